@@ -1,0 +1,36 @@
+import type { Disposable } from './disposable';
+
+/** Time as the core sees it: the system's in the editor, driven by hand in tests. */
+export interface Clock {
+  /** Milliseconds since 1970, as the machine believes; may jump. */
+  now(): number;
+  /** Milliseconds that only grow; their zero means nothing. */
+  ticks(): number;
+  /** Calls once after `ms`; disposing before that cancels. */
+  after(ms: number, call: () => void): Disposable;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  ticks: () => performance.now(),
+  after: (ms, call) => {
+    const timer = setTimeout(call, ms);
+    return { dispose: () => clearTimeout(timer) };
+  },
+};
+
+/** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
+export function wait(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason as Error);
+    const abort = () => {
+      timer.dispose();
+      reject(signal?.reason as Error);
+    };
+    const timer = clock.after(ms, () => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    });
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}

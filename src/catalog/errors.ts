@@ -1,0 +1,64 @@
+/**
+ * What kind of answer, or lack of one, an error stands for. What it proves about money is decided in `renders/`.
+ * `invalidInput` 400 · `keyRefused` 401 · `balanceTooLow` 402 · `dailyCap` 409 API_KEY_DAILY_CAP · `tooManyRequests` 429 ·
+ * `status` any other status that is not 2xx, 3xx too · `unreadable` a 2xx whose body is not what the specification says ·
+ * `noAnswer` reset, time-out, no connection, TLS · `tooLarge` over the cap · `cancelled` by the caller ·
+ * `notAllowed` refused by ourselves before a byte left (origin, path, id, key).
+ */
+export type ServiceErrorKind =
+  | 'invalidInput'
+  | 'keyRefused'
+  | 'balanceTooLow'
+  | 'dailyCap'
+  | 'tooManyRequests'
+  | 'status'
+  | 'unreadable'
+  | 'noAnswer'
+  | 'tooLarge'
+  | 'cancelled'
+  | 'notAllowed';
+
+/** A problem the service names for one field of `inputs`. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+export interface ServiceErrorFacts {
+  readonly status?: number;
+  /** The service's `code`, as it is. */
+  readonly code?: string;
+  /** The service's own sentence, as text; may be hostile, show it escaped. */
+  readonly serviceMessage?: string;
+  readonly fields?: readonly FieldProblem[];
+  /** The floor for the next try, from Retry-After, in milliseconds. */
+  readonly retryAfterMs?: number;
+  /** The service's clock at the answer (`Date` header), ms since 1970. */
+  readonly serviceTime?: number;
+  readonly cause?: unknown;
+}
+
+/** Every failure of the service client. The message is for the log; what a person reads is worded in the host. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly status?: number;
+  readonly code?: string;
+  readonly serviceMessage?: string;
+  readonly fields: readonly FieldProblem[];
+  readonly retryAfterMs?: number;
+  readonly serviceTime?: number;
+
+  constructor(
+    readonly kind: ServiceErrorKind,
+    message: string,
+    facts: ServiceErrorFacts = {},
+  ) {
+    super(message, { cause: facts.cause });
+    this.status = facts.status;
+    this.code = facts.code;
+    this.serviceMessage = facts.serviceMessage;
+    this.fields = facts.fields ?? [];
+    this.retryAfterMs = facts.retryAfterMs;
+    this.serviceTime = facts.serviceTime;
+  }
+}

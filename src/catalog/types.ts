@@ -1,0 +1,87 @@
+import type { Json, JsonObject } from '../base/json';
+
+/** The control a field gets. `json` is the fallback of a type we do not know: a text, with JSON as an option. */
+export type FieldKind = 'text' | 'longText' | 'choice' | 'integer' | 'number' | 'boolean' | 'seed' | 'json';
+
+export interface Choice {
+  readonly value: string | number | boolean;
+  readonly label: string;
+}
+
+/** One input of a model (specification: Resources, Model). */
+export interface Field {
+  /** The key inside `inputs`; may be any string, `__proto__` too. */
+  readonly name: string;
+  readonly label: string;
+  readonly help?: string;
+  readonly kind: FieldKind;
+  /** The type in the service's own words. */
+  readonly statedType: string;
+  readonly required: boolean;
+  /** What the service uses when the field is left out. */
+  readonly default?: Json;
+  readonly choices?: readonly Choice[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly step?: number;
+  readonly maxLength?: number;
+}
+
+export type ModelKind = 'image' | 'text' | 'other';
+
+export interface ModelSummary {
+  /** `<provider>/<family>/<model_name>`. */
+  readonly id: string;
+  readonly provider: string;
+  readonly family: string;
+  /** The last segment of the id. */
+  readonly name: string;
+  /** The service's own title, else the name. */
+  readonly title: string;
+  readonly description?: string;
+  /** What it makes, as far as the service says; never guessed from the id. */
+  readonly kind: ModelKind;
+}
+
+export interface Model extends ModelSummary {
+  readonly fields: readonly Field[];
+}
+
+/** A list as the service gave it. */
+export interface Listing<T> {
+  readonly items: readonly T[];
+  /** The service says that there is more than it gave. */
+  readonly incomplete: boolean;
+  /** Rows that could not be read. */
+  readonly unreadable: number;
+}
+
+/** Statuses at which polling stops (specification: States and transitions). Any other is shown as it is and polled on. */
+export const finalStatuses: ReadonlySet<string> = new Set(['succeeded', 'failed', 'refunded']);
+
+/** A render at the service (specification: Resources, Generation). */
+export interface Generation {
+  readonly id: string;
+  readonly status: string;
+  /** What it charged, in euro cents; undefined when not stated. */
+  readonly costCents?: number;
+  /** Shown, never fetched. */
+  readonly contentUrl?: string;
+  readonly textOutput?: string;
+  readonly modelId?: string;
+  readonly inputs?: JsonObject;
+  /** Milliseconds since 1970. */
+  readonly createdAt?: number;
+  /** Why it failed, in the service's words. */
+  readonly reason?: string;
+}
+
+/** Key and balance (specification: GET /me). */
+export interface Account {
+  readonly balanceCents: number;
+}
+
+/** A price for exact inputs; undefined when the answer holds none that can be read. Never 0 for that. */
+export interface Quote {
+  readonly costCents: number | undefined;
+}
