@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { isAbort, reasonOf } from '../base/errors';
+import type { Log } from '../base/log';
+import { ServiceError } from '../catalog/errors';
+import { commands, type CommandId } from './ids';
+import { sentenceOf } from './words';
+
+/** The one way a command is registered: what it throws is logged and shown in words, and goes no further. */
+export class Commands {
+  private readonly registered: vscode.Disposable[] = [];
+
+  constructor(private readonly log: Log) {}
+
+  /** The command resolves with what the handler returns, and with undefined when it failed. */
+  register(id: CommandId, handler: (...args: unknown[]) => unknown): void {
+    this.registered.push(vscode.commands.registerCommand(id, (...args: unknown[]) => this.run(id, handler, args)));
+  }
+
+  private async run(id: CommandId, handler: (...args: unknown[]) => unknown, args: unknown[]): Promise<unknown> {
+    try {
+      return await handler(...args);
+    } catch (error) {
+      if (!isCancelled(error)) this.fail(id, error);
+      return undefined;
+    }
+  }
+
+  private fail(id: CommandId, error: unknown): void {
+    this.log.error(`${id}: ${reasonOf(error)}`, ...(error instanceof ServiceError ? [] : [error]));
+    void showProblem(sentenceOf(error));
+  }
+
+  dispose(): void {
+    for (const command of this.registered.splice(0)) command.dispose();
+  }
+}
+
+/** An error notification with a way to the log. The sentence is already fit for a notification. Never rejects. */
+export async function showProblem(sentence: string): Promise<void> {
+  const showLog = vscode.l10n.t('Show Log');
+  const answer = await vscode.window.showErrorMessage(sentence, showLog);
+  if (answer === showLog) await vscode.commands.executeCommand(commands.showLog);
+}
+
+function isCancelled(error: unknown): boolean {
+  return (
+    isAbort(error) ||
+    error instanceof vscode.CancellationError ||
+    (error instanceof ServiceError && error.kind === 'cancelled')
+  );
+}

@@ -1,0 +1,92 @@
+/** Every command, once. The key is also the word by which a tree item says that it can be done to it (see `abilities`). */
+export const commands = {
+  connect: 'modelCatalog.connect',
+  setApiKey: 'modelCatalog.setApiKey',
+  disconnect: 'modelCatalog.disconnect',
+  useSandbox: 'modelCatalog.useSandbox',
+  accountMenu: 'modelCatalog.accountMenu',
+  openModel: 'modelCatalog.openModel',
+  render: 'modelCatalog.render',
+  renderAgain: 'modelCatalog.renderAgain',
+  refresh: 'modelCatalog.refresh',
+  refreshBalance: 'modelCatalog.refreshBalance',
+  refreshModels: 'modelCatalog.refreshModels',
+  copyModelId: 'modelCatalog.copyModelId',
+  showLog: 'modelCatalog.showLog',
+  openResult: 'modelCatalog.openResult',
+  revealResult: 'modelCatalog.revealResult',
+  copyPath: 'modelCatalog.copyPath',
+  copyPrompt: 'modelCatalog.copyPrompt',
+  openInForm: 'modelCatalog.openInForm',
+  downloadAgain: 'modelCatalog.downloadAgain',
+  saveAs: 'modelCatalog.saveAs',
+  deleteGeneration: 'modelCatalog.deleteGeneration',
+  sendPlanned: 'modelCatalog.sendPlanned',
+  discardPlanned: 'modelCatalog.discardPlanned',
+  compareWithService: 'modelCatalog.compareWithService',
+} as const;
+
+export type CommandId = (typeof commands)[keyof typeof commands];
+
+export const views = {
+  models: 'modelCatalog.models',
+  generations: 'modelCatalog.generations',
+} as const;
+
+export type ViewId = (typeof views)[keyof typeof views];
+
+/** The view container in the activity bar. */
+export const container = 'modelCatalog';
+
+/** The view type of the form's panels. */
+export const formViewType = 'modelCatalog.form';
+
+/** Keys of when-clauses, each with the values it takes. */
+export const contextKeys = {
+  /** `SessionState['status']`. */
+  status: 'modelCatalog.status',
+  /** True while the built-in sandbox is the service. */
+  sandbox: 'modelCatalog.sandbox',
+  /** What the Models view has to say: see `modelsTree.ts`. */
+  modelsView: 'modelCatalog.modelsView',
+} as const;
+
+export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
+
+/** Settings below the section `modelCatalog`. */
+export const settingIds = {
+  baseUrl: 'baseUrl',
+  outputFolder: 'output.folder',
+  outputFileName: 'output.fileName',
+  confirmAbove: 'confirmAbove',
+  unattendedBudget: 'unattendedBudget',
+  budgetPerDay: 'budget.perDay',
+  budgetPerProject: 'budget.perProject',
+  pollInterval: 'pollInterval',
+  notifications: 'notifications',
+  lowBalance: 'lowBalance',
+} as const;
+
+export type SettingId = (typeof settingIds)[keyof typeof settingIds];
+
+export const settingSection = 'modelCatalog';
+
+/** What can be done to one render of the Generations view; each is a command that takes the render's item or its id. */
+export type Ability =
+  | 'openResult'
+  | 'revealResult'
+  | 'copyPath'
+  | 'copyPrompt'
+  | 'openInForm'
+  | 'renderAgain'
+  | 'downloadAgain'
+  | 'saveAs'
+  | 'deleteGeneration'
+  | 'sendPlanned'
+  | 'discardPlanned'
+  | 'compareWithService';
+
+/** The `contextValue` of a render's tree item: menus ask `viewItem =~ /\bopenResult\b/`. */
+export function abilities(list: readonly Ability[]): string {
+  return ['render', ...list].join(' ');
+}
