@@ -27,6 +27,11 @@ export interface CatalogClient {
   readonly base: string;
   /** A salted fingerprint of the key: tells accounts apart, tells nothing else. */
   readonly account: string;
+  /**
+   * The service's clock now, ms since 1970: its last Date header carried forward by the longer of the two times our clocks say
+   * have passed since (one stalls in sleep, the other can be set back). Undefined before any answer.
+   */
+  serviceTime(): number | undefined;
   me(options?: CallOptions): Promise<Account>;
   models(options?: CallOptions): Promise<Listing<ModelSummary>>;
   model(id: string, options?: CallOptions): Promise<Model>;

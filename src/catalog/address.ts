@@ -1,0 +1,71 @@
+/**
+ * Why an address cannot be used. `scheme` neither https nor http, or none · `httpNotLoopback` http to another machine would show
+ * the key to everyone on the way · `dots` a path with `.` or `..` · the others say what the address must not hold.
+ */
+export type AddressProblem =
+  | 'empty'
+  | 'tooLong'
+  | 'whitespace'
+  | 'backslash'
+  | 'scheme'
+  | 'notAnAddress'
+  | 'httpNotLoopback'
+  | 'userInfo'
+  | 'query'
+  | 'hash'
+  | 'dots';
+
+export type AddressCheck = { readonly base: string } | { readonly problem: AddressProblem };
+
+/** Where every endpoint lives below the base address (specification, first paragraph). */
+export const catalogRoot: readonly string[] = ['api', 'v1', 'api', 'catalog'];
+
+/**
+ * The base address a person means, normalised: scheme, host, port and path prefix, no slash at the end. The catalog root may
+ * be typed with it. Whatever could lead the key elsewhere is refused, not mended.
+ */
+export function parseAddress(text: string): AddressCheck {
+  const typed = text.trim();
+  const problem = problemOf(typed);
+  if (problem) return { problem };
+  const url = new URL(typed);
+  const segments = url.pathname.split('/').filter((segment) => segment !== '');
+  if (catalogRoot.every((segment, index) => segments.at(index - catalogRoot.length) === segment))
+    segments.splice(-catalogRoot.length);
+  return { base: [url.origin, ...segments].join('/') };
+}
+
+/** True when the address never leaves this machine. */
+export function isLoopback(base: string): boolean {
+  const { hostname } = new URL(base);
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d+){3}$/.test(hostname)
+  );
+}
+
+function problemOf(typed: string): AddressProblem | undefined {
+  if (typed === '') return 'empty';
+  if (typed.length > 2048) return 'tooLong';
+  // URL would drop line breaks and tabs, and turn backslashes into slashes, without a word.
+  if (/[\s\u0000-\u001f\u007f]/.test(typed)) return 'whitespace';
+  if (typed.includes('\\')) return 'backslash';
+  if (!/^https?:\/\/[^/]/i.test(typed)) return 'scheme';
+  if (!URL.canParse(typed)) return 'notAnAddress';
+  const url = new URL(typed);
+  // The text is asked and not the URL, which does not tell `https://@host`, `host?` and `host#` from the bare host.
+  if (/^[^/]+\/\/[^/?#]*@/.test(typed)) return 'userInfo';
+  if (typed.includes('#')) return 'hash';
+  if (typed.includes('?')) return 'query';
+  if (hasDots(typed)) return 'dots';
+  if (url.protocol === 'http:' && !isLoopback(url.origin)) return 'httpNotLoopback';
+  return undefined;
+}
+
+/** URL resolves dot segments, also percent-encoded ones; a prefix a person did not read must not come of it. */
+function hasDots(typed: string): boolean {
+  const path = typed.replace(/^[^/]+\/\/[^/]*/, '');
+  return path.split(/\/|%2f|%5c/i).some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
+}
