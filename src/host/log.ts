@@ -37,7 +37,7 @@ function line(message: string | Error, details: readonly unknown[]): string {
 
 function worded(detail: unknown): string {
   if (detail instanceof Error) return `${reasonOf(detail)}${stackBelow(detail)}`;
-  return typeof detail === 'string' ? detail : `${JSON.stringify(detail)}`;
+  return typeof detail === 'string' ? detail : JSON.stringify(detail);
 }
 
 /** Where it happened, without the first lines, which repeat the message. */
