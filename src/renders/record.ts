@@ -29,6 +29,8 @@ export interface Target {
 
 /** What a person decided: this model, these inputs, there, at this price. */
 export interface Order {
+  /** A UUID made when the price was shown, and the key of the record: two orders of one intent (a double click) are one render. */
+  readonly intent: string;
   readonly modelId: string;
   /** Exactly what goes into the body; optional fields left out take the model's default. */
   readonly inputs: JsonObject;
@@ -43,8 +45,7 @@ export interface Order {
 export interface Problem {
   readonly code: ProblemCode;
   readonly detail?: string;
-  /** For `invalidInput`: which field. */
-  readonly field?: string;
+  /** For `invalidInput`: what the service says of which field. */
   readonly fields?: readonly { readonly field: string; readonly message: string }[];
 }
 
@@ -69,18 +70,24 @@ export type ProblemCode =
   | 'noFolder'
   | 'serviceSays'
   | 'notRecorded'
+  | 'altered'
   | 'gone';
 
 /** One render as the ledger keeps it. Values, never changed in place. */
-export interface RenderRecord {
+export interface RenderRecord extends Decision, Progress {
+  /** Counts the ledger's renders from 1. */
+  readonly index: number;
+  /** Grows with every change: what a compare-and-swap compares, with state and attempt. */
+  readonly version: number;
+}
+
+/** What is fixed, on disk, before the first byte leaves, and never changes after. */
+export interface Decision {
   /** The Idempotency-Key, a UUID, and the record's own name. */
   readonly key: string;
-  readonly state: RenderState;
-  /** How many attempts were recorded, each before its bytes left. */
-  readonly attempt: number;
-  /** How many of them may still be unanswered. */
-  readonly unanswered: number;
-  readonly base: string;
+  /** The service's normalised address, or `sandbox`: the built-in one, whose port changes. */
+  readonly place: string;
+  /** The salted fingerprint of the API key the order was made with. */
   readonly account: string;
   readonly modelId: string;
   readonly inputs: JsonObject;
@@ -90,28 +97,51 @@ export interface RenderRecord {
   readonly target: Target;
   /** ms since 1970, the machine's clock. */
   readonly plannedAt: number;
-  /** The first attempt, ms since 1970, the machine's clock. */
+}
+
+/** What changes in the life of a render. */
+export interface Progress {
+  readonly state: RenderState;
+  /** How many attempts were recorded, each before its bytes left. */
+  readonly attempt: number;
+  /** How many of them may have reached the service and were not answered in a way that proves what became of them. */
+  readonly unanswered: number;
+  /** The window at work on it, or that was; see Ledger leases. */
+  readonly owner: string;
+  /** The first attempt, ms since 1970: by the machine's clock and, where it was known, by the service's. */
   readonly firstSentAt?: number;
-  /** The service's clock minus the machine's when last seen before the first attempt, ms. */
-  readonly clockOffset?: number;
+  readonly firstSentServiceTime?: number;
   readonly generationId?: string;
   /** The service's own word. */
   readonly status?: string;
+  /** When it was accepted, ms since 1970, the machine's clock. */
+  readonly acceptedAt?: number;
   /** What the service says it charged, euro cents. */
   readonly costCents?: number;
   readonly contentUrl?: string;
   readonly textOutput?: string;
   readonly problem?: Problem;
-  /** Name of the complete, checked result in the spool. */
-  readonly spooled?: string;
+  /** The complete, checked result in the spool. */
+  readonly spooled?: Spooled;
   /** URI of the saved file. */
   readonly file?: string;
-  /** Bytes of the saved file, its SHA-256 in hexadecimal, and its type as sniffed. */
-  readonly bytes?: number;
-  readonly sha256?: string;
-  readonly mediaType?: string;
-  /** When it came to its end, ms since 1970. */
+  /** When the service's part ended, ms since 1970, the machine's clock. */
   readonly endedAt?: number;
   /** Deleted at the service by the person. */
   readonly deleted?: boolean;
 }
+
+/** A complete result kept next to the ledger. */
+export interface Spooled {
+  readonly name: string;
+  readonly bytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  /** As sniffed from the bytes. */
+  readonly mediaType: string;
+  /** Without dot. */
+  readonly extension: string;
+}
+
+/** States in which the service may still owe us an answer. */
+export const openStates: readonly RenderState[] = ['planned', 'sent', 'accepted', 'succeeded'];

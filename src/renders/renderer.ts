@@ -1,14 +1,261 @@
-import type { Order, RenderRecord } from './record';
+import { wait } from '../base/clock';
+import type { Clock } from '../base/clock';
+import { reasonOf } from '../base/errors';
+import type { Log } from '../base/log';
+import type { Random } from '../base/random';
+import { ServiceError } from '../catalog/errors';
+import type { Generation } from '../catalog/types';
+import type { Connected, Connection } from './connected';
+import type { Ledger } from './ledger';
+import type { Order, Problem, Progress, RenderRecord } from './record';
+import { mayRepeat, pauseAfter, repeatWindowMs } from './repeating';
+import { problemOf, verdictOf } from './verdict';
+import type { WindowLease } from './windowLease';
 
-/** The only one that spends. */
-export interface Renderer {
+/** An order that was not recorded, so nothing was sent and nothing charged. */
+export class OrderError extends Error {
+  override readonly name = 'OrderError';
+  constructor(
+    readonly code: 'notConnected' | 'otherAccount' | 'notRecorded',
+    cause?: unknown,
+  ) {
+    super(`The order was not recorded (${code}), so it was not sent`, { cause });
+  }
+}
+
+/** Why the bytes of an attempt did not leave; no problem when another window has taken the record over. */
+class NotLeft extends Error {
+  constructor(readonly problem: Problem | undefined) {
+    super(`The bytes did not leave (${problem?.code ?? 'taken over'})`);
+  }
+}
+
+/**
+ * The only one that spends. An order becomes a record on disk; every attempt is on disk before its bytes leave and repeats
+ * the same bytes with the same key to the same place for the same account.
+ */
+export class Renderer {
+  /** The records this window is sending, with the promise of where each will stand. */
+  private readonly sending = new Map<string, Promise<RenderRecord>>();
+  private readonly ending = new AbortController();
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly connection: Connection,
+    private readonly window: WindowLease,
+    private readonly clock: Clock,
+    private readonly random: Random,
+    private readonly log: Log,
+  ) {}
+
   /**
-   * Records the order durably, then sends it. Resolves with the record as soon as it is accepted, refused or unknown, or when
-   * sending goes on in the background (`sent`). Rejects only when nothing was recorded, so nothing was sent.
+   * Records the order durably, then sends it. Resolves when the record is accepted or has ended, or paused because its account is not
+   * connected. Rejects with OrderError when nothing was recorded, so nothing was sent.
    */
-  order(order: Order): Promise<RenderRecord>;
-  /** Sends a planned record that was never sent ("Not sent, nothing charged"). */
-  send(key: string): Promise<RenderRecord>;
-  /** Gives up a planned record. */
-  discard(key: string): void;
+  order(order: Order): Promise<RenderRecord> {
+    let record: RenderRecord;
+    try {
+      record = this.plan(order);
+    } catch (error) {
+      return Promise.reject(error instanceof OrderError ? error : new OrderError('notRecorded', error));
+    }
+    return this.send(record.key);
+  }
+
+  /** Sends a planned record, or goes on sending one that was begun; joins the sending under way. Resolves as `order` does. */
+  send(key: string): Promise<RenderRecord> {
+    let under = this.sending.get(key);
+    if (!under) {
+      under = this.window.during(() => this.attempts(key)).finally(() => this.sending.delete(key));
+      this.sending.set(key, under);
+    }
+    return under;
+  }
+
+  /** Gives up a record of which no byte left. False when some may have: it stays. */
+  discard(key: string): boolean {
+    const record = this.ledger.advance(key, ({ state, unanswered }) =>
+      state === 'planned' && unanswered === 0 ? { state: 'discarded', endedAt: this.clock.now() } : undefined,
+    );
+    return record?.state === 'discarded';
+  }
+
+  /** True while this window is sending the record. */
+  isSending(key: string): boolean {
+    return this.sending.has(key);
+  }
+
+  /** Stops waiting between attempts. What was begun goes on after the next start. */
+  dispose(): void {
+    this.ending.abort();
+  }
+
+  private plan(order: Order): RenderRecord {
+    const begun = this.ledger.get(order.intent);
+    if (begun) return begun;
+    const connected = this.connection();
+    if (!connected) throw new OrderError('notConnected');
+    if (connected.client.account !== order.account) throw new OrderError('otherAccount');
+    const { modelId, inputs, shownCents, target } = order;
+    return this.ledger.plan(
+      {
+        key: order.intent,
+        place: connected.place,
+        account: order.account,
+        modelId,
+        inputs,
+        body: new TextEncoder().encode(JSON.stringify({ modelId, inputs })),
+        shownCents,
+        target,
+        plannedAt: this.clock.now(),
+      },
+      this.window.id,
+    );
+  }
+
+  private async attempts(key: string): Promise<RenderRecord> {
+    for (;;) {
+      const record = this.known(key);
+      const connected = this.connectedFor(record);
+      if (!mayBeSent(record) || !connected || this.isAnothers(record)) return record;
+      if (record.state === 'sent' && !mayRepeat(record, connected.client, this.clock)) return this.tooOld(key);
+      const pause = (await this.cannotTellTime(record, connected)) ?? (await this.attempt(record, connected));
+      if (pause === undefined) return this.known(key);
+      if (pause > repeatWindowMs) return this.tooOld(key);
+      try {
+        await wait(this.clock, pause, this.ending.signal);
+      } catch {
+        // The window is closing: the record waits on disk for the next one.
+        return this.known(key);
+      }
+    }
+  }
+
+  /** A repeat needs the service's own clock: asks for it, and gives the pause before asking again when there is no answer. */
+  private async cannotTellTime(record: RenderRecord, { client }: Connected): Promise<number | undefined> {
+    if (record.attempt === 0 || client.serviceTime() !== undefined) return undefined;
+    try {
+      await client.generations();
+      return undefined;
+    } catch (error) {
+      this.log.warn(`Render ${record.key} waits for the service: ${reasonOf(error)}`);
+      return pauseAfter(record.attempt, this.random.unit());
+    }
+  }
+
+  /** One attempt. Resolves with the pause before the next, ms, or undefined when none is to follow. */
+  private async attempt(before: RenderRecord, connected: Connected): Promise<number | undefined> {
+    const record = this.ledger.change(before, {
+      state: 'sent',
+      attempt: before.attempt + 1,
+      unanswered: before.unanswered + 1,
+      owner: this.window.id,
+      // A planned record owes nothing to earlier attempts: those are known not to have reached the service.
+      ...(before.state === 'planned' && {
+        firstSentAt: this.clock.now(),
+        firstSentServiceTime: connected.client.serviceTime(),
+      }),
+    });
+    // Another window was first, and goes on with it.
+    if (!record) return undefined;
+    let left = false;
+    try {
+      const answer = await connected.client.createGeneration(record.body, record.key, () => {
+        this.guard(record);
+        left = true;
+      });
+      this.accepted(record.key, answer.value);
+      return undefined;
+    } catch (error) {
+      this.log.warn(`Render ${record.key}, attempt ${record.attempt}: ${reasonOf(error)}`);
+      return left ? this.notAccepted(record, error) : this.notLeft(record, error);
+    }
+  }
+
+  /** In the same synchronous step as the send: what was true when the attempt was recorded must still be. */
+  private guard(record: RenderRecord): void {
+    const now = this.ledger.get(record.key);
+    if (now?.version !== record.version) throw new NotLeft(undefined);
+    const connected = this.connectedFor(record);
+    if (!connected) throw new NotLeft({ code: 'otherAccount' });
+    if (!this.ledger.isIntact(record)) throw new NotLeft({ code: 'altered' });
+    if (!mayRepeat(record, connected.client, this.clock)) throw new NotLeft({ code: 'tooOld' });
+  }
+
+  private accepted(key: string, generation: Generation): void {
+    this.ledger.advance(key, (record) =>
+      record.generationId === undefined ? { ...acceptance(generation, this.clock.now()), unanswered: 0 } : undefined,
+    );
+  }
+
+  /** The bytes left, and the answer was not a render. */
+  private notAccepted(record: RenderRecord, error: unknown): number | undefined {
+    const verdict = verdictOf(error);
+    const problem = problemOf(error);
+    const moved = this.ledger.advance(record.key, (now) => {
+      if (now.state !== 'sent') return undefined;
+      if (verdict === 'refused' && now.unanswered === 1) {
+        return { state: 'refused', unanswered: 0, problem, endedAt: this.clock.now() };
+      }
+      return { problem, unanswered: verdict === 'unproven' ? now.unanswered : now.unanswered - 1 };
+    });
+    if (moved?.state !== 'sent') return undefined;
+    const floor = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
+    return Math.max(floor, pauseAfter(record.attempt, this.random.unit()));
+  }
+
+  /** The attempt was recorded, but proves by itself that none of its bytes left. */
+  private notLeft(record: RenderRecord, error: unknown): undefined {
+    const problem = error instanceof NotLeft ? error.problem : problemOf(error);
+    this.ledger.advance(record.key, (now) => {
+      if (now.version !== record.version) return undefined;
+      const unanswered = now.unanswered - 1;
+      return { state: unanswered === 0 ? 'planned' : 'sent', unanswered, problem };
+    });
+  }
+
+  /** The key may be forgotten by now: what may have been charged is never sent again. */
+  private tooOld(key: string): RenderRecord {
+    this.ledger.advance(key, (record) => {
+      if (record.state !== 'sent') return undefined;
+      if (record.unanswered === 0) return { state: 'planned' };
+      return { state: 'unknown', problem: { ...record.problem, code: 'tooOld' }, endedAt: this.clock.now() };
+    });
+    return this.known(key);
+  }
+
+  private isAnothers({ state, owner }: RenderRecord): boolean {
+    return state === 'sent' && owner !== this.window.id && this.window.isAlive(owner);
+  }
+
+  private connectedFor(record: RenderRecord): Connected | undefined {
+    const connected = this.connection();
+    return connected?.place === record.place && connected.client.account === record.account ? connected : undefined;
+  }
+
+  private known(key: string): RenderRecord {
+    const record = this.ledger.get(key);
+    if (!record) throw new OrderError('notRecorded');
+    return record;
+  }
+}
+
+/** What the service's acceptance changes in a record. */
+export function acceptance(generation: Generation, now: number): Partial<Progress> {
+  const { id, status, costCents, contentUrl, textOutput } = generation;
+  return {
+    state: 'accepted',
+    generationId: id,
+    status,
+    costCents,
+    contentUrl,
+    textOutput,
+    acceptedAt: now,
+    problem: undefined,
+    endedAt: undefined,
+  };
+}
+
+function mayBeSent(record: RenderRecord): boolean {
+  return record.state === 'planned' || record.state === 'sent';
 }

@@ -1,0 +1,282 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { createHash } from 'node:crypto';
+import type { Event } from '../base/event';
+import { Emitter } from '../base/event';
+import type { Clock } from '../base/clock';
+import { readRow, writeRow } from './ledgerRow';
+import type { Row } from './ledgerRow';
+import type { Decision, Progress, RenderRecord, RenderState } from './record';
+
+/** The layout this version writes; a ledger with a higher number was written by a newer version. */
+const layout = 1;
+
+/** Why there is no ledger to write to. `newer`: read-only. `damaged`: set aside, never deleted. */
+export class LedgerError extends Error {
+  override readonly name = 'LedgerError';
+  constructor(
+    readonly code: 'unavailable' | 'newer' | 'damaged' | 'full' | 'altered',
+    message: string,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+  }
+}
+
+/** A row that cannot be read: shown, never sent, repaired or deleted. */
+export interface UnreadableRow {
+  readonly key: string;
+  readonly reason: string;
+}
+
+/**
+ * Every render, on disk, shared by all windows. A change is durable when the call returns (WAL, synchronous=FULL), and is a
+ * compare-and-swap: of two windows that change the same record, one wins and the other gets `undefined`.
+ */
+export class Ledger {
+  private readonly changed = new Emitter<RenderRecord>();
+  private readonly statements = new Map<string, StatementSync>();
+  private seenVersion: unknown;
+
+  /** After a change made through this object; those of other windows are told by `changedElsewhere`. */
+  readonly onDidChange: Event<RenderRecord> = this.changed.event;
+
+  private constructor(
+    private readonly db: DatabaseSync,
+    /** A newer version's ledger: it is read, nothing is written or sent. */
+    readonly readOnly: boolean,
+  ) {}
+
+  /** Throws LedgerError: `unavailable` (no SQLite, no permission, no disk) or `damaged`. */
+  static async open(path: string): Promise<Ledger> {
+    const { DatabaseSync: Database } = await import('node:sqlite').catch((error: unknown) => {
+      throw new LedgerError('unavailable', 'This editor has no SQLite', error);
+    });
+    let db: DatabaseSync | undefined;
+    try {
+      db = new Database(path);
+      return new Ledger(db, prepare(db));
+    } catch (error) {
+      db?.close();
+      throw asLedgerError(error);
+    }
+  }
+
+  /** Puts a decision on disk, before anything of it leaves. Throws LedgerError when it cannot be kept. */
+  plan(decision: Decision, owner: string): RenderRecord {
+    const row = writeRow(decision, { state: 'planned', attempt: 0, unanswered: 0, owner });
+    const result = this.writing(() =>
+      this.statement(
+        'INSERT INTO renders (key, state, attempt, version, place, account, body, seal, decision, progress) VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?)',
+      ).run(
+        decision.key,
+        'planned',
+        0,
+        decision.place,
+        decision.account,
+        decision.body,
+        seal(decision),
+        row.decision,
+        row.progress,
+      ),
+    );
+    const record: RenderRecord = {
+      ...decision,
+      state: 'planned',
+      attempt: 0,
+      unanswered: 0,
+      owner,
+      index: Number(result.lastInsertRowid),
+      version: 1,
+    };
+    this.changed.fire(record);
+    return record;
+  }
+
+  /** Moves a record on; undefined when another window moved it first (read it again). Throws LedgerError when it cannot be kept. */
+  change(record: RenderRecord, next: Partial<Progress>): RenderRecord | undefined {
+    const moved: RenderRecord = { ...record, ...next, version: record.version + 1 };
+    const row = writeRow(moved, moved);
+    const result = this.writing(() =>
+      this.statement(
+        'UPDATE renders SET state = ?, attempt = ?, version = ?, progress = ? WHERE key = ? AND state = ? AND attempt = ? AND version = ?',
+      ).run(
+        moved.state,
+        moved.attempt,
+        moved.version,
+        row.progress,
+        record.key,
+        record.state,
+        record.attempt,
+        record.version,
+      ),
+    );
+    if (Number(result.changes) !== 1) return undefined;
+    this.changed.fire(moved);
+    return moved;
+  }
+
+  /**
+   * Moves a record on from wherever it stands by then, as often as another window comes first. `next` sees the fresh record and
+   * says what changes, or undefined when there is nothing to change any more. Returns the record as it stands at the end.
+   */
+  advance(key: string, next: (record: RenderRecord) => Partial<Progress> | undefined): RenderRecord | undefined {
+    for (;;) {
+      const record = this.get(key);
+      const change = record && next(record);
+      if (!record || !change) return record;
+      const moved = this.change(record, change);
+      if (moved) return moved;
+    }
+  }
+
+  get(key: string): RenderRecord | undefined {
+    const row = this.statement(`SELECT ${columns} FROM renders WHERE key = ?`).get(key);
+    return row && this.readable([row as unknown as Row])[0];
+  }
+
+  /** All records, newest first. */
+  all(): RenderRecord[] {
+    return this.readable(
+      this.statement(`SELECT ${columns} FROM renders ORDER BY id DESC`).all() as unknown as Row[],
+    );
+  }
+
+  inStates(...states: RenderState[]): RenderRecord[] {
+    const marks = states.map(() => '?').join(', ');
+    return this.readable(
+      this.statement(`SELECT ${columns} FROM renders WHERE state IN (${marks}) ORDER BY id`).all(
+        ...states,
+      ) as unknown as Row[],
+    );
+  }
+
+  /** Rows this version cannot read. */
+  unreadable(): UnreadableRow[] {
+    const rows = this.statement(`SELECT ${columns} FROM renders ORDER BY id`).all() as unknown as Row[];
+    return rows.flatMap((row) => {
+      const read = readRow(row);
+      return 'reason' in read ? [{ key: String(row.key), reason: read.reason }] : [];
+    });
+  }
+
+  /** True when the record on disk is the decision that was made: what must hold before its bytes may leave. */
+  isIntact(record: RenderRecord): boolean {
+    const row = this.statement('SELECT seal, body FROM renders WHERE key = ?').get(record.key) as
+      | { seal: string; body: Uint8Array }
+      | undefined;
+    return row !== undefined && row.seal === seal(record) && Buffer.compare(row.body, record.body) === 0;
+  }
+
+  /** Takes or keeps a lease for `ms`; false when another owner has it. Leases of the past are free. */
+  lease(name: string, owner: string, ms: number, clock: Clock): boolean {
+    const now = clock.now();
+    const result = this.writing(() =>
+      this.statement(
+        `INSERT INTO leases (name, owner, until) VALUES (?, ?, ?)
+         ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until
+         WHERE owner = excluded.owner OR until < ? OR until > ?`,
+        // A lease too far in the future comes from a clock that was set back since: free as well.
+      ).run(name, owner, now + ms, now, now + longestLease),
+    );
+    return Number(result.changes) === 1;
+  }
+
+  /** True while somebody keeps the lease. */
+  isLeased(name: string, clock: Clock): boolean {
+    const now = clock.now();
+    const row = this.statement('SELECT until FROM leases WHERE name = ?').get(name) as { until: number } | undefined;
+    return row !== undefined && row.until >= now && row.until <= now + longestLease;
+  }
+
+  release(name: string, owner: string): void {
+    this.writing(() => this.statement('DELETE FROM leases WHERE name = ? AND owner = ?').run(name, owner));
+  }
+
+  /** True once after another window changed something. */
+  changedElsewhere(): boolean {
+    const { data_version: version } = this.statement('PRAGMA data_version').get() as { data_version: unknown };
+    const changed = this.seenVersion !== undefined && this.seenVersion !== version;
+    this.seenVersion = version;
+    return changed;
+  }
+
+  close(): void {
+    this.changed.dispose();
+    this.db.close();
+  }
+
+  private readable(rows: Row[]): RenderRecord[] {
+    return rows.flatMap((row) => {
+      const read = readRow(row);
+      return 'record' in read ? [read.record] : [];
+    });
+  }
+
+  private writing<T>(write: () => T): T {
+    if (this.readOnly) throw new LedgerError('newer', 'The ledger was written by a newer version');
+    try {
+      return write();
+    } catch (error) {
+      throw asLedgerError(error);
+    }
+  }
+
+  private statement(sql: string): StatementSync {
+    let statement = this.statements.get(sql);
+    if (!statement) this.statements.set(sql, (statement = this.db.prepare(sql)));
+    return statement;
+  }
+}
+
+/** No lease is taken for longer, ms. */
+const longestLease = 120_000;
+
+const columns = 'id, key, state, attempt, version, place, account, body, decision, progress';
+
+const tables = `
+  CREATE TABLE renders (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE,
+    state TEXT NOT NULL,
+    attempt INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    place TEXT NOT NULL,
+    account TEXT NOT NULL,
+    body BLOB NOT NULL,
+    seal TEXT NOT NULL,
+    decision TEXT NOT NULL,
+    progress TEXT NOT NULL
+  );
+  CREATE INDEX renders_state ON renders (state);
+  CREATE TABLE leases (name TEXT PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL);
+  PRAGMA user_version = ${layout};
+`;
+
+/** Makes the tables where there are none; true when the ledger is a newer version's and may only be read. */
+function prepare(db: DatabaseSync): boolean {
+  db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  const stated = () => Number((db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version);
+  if (stated() > layout) return true;
+  db.exec('BEGIN IMMEDIATE');
+  // Another window may have made them since.
+  if (stated() === 0) db.exec(tables);
+  db.exec('COMMIT');
+  const { quick_check: health } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+  if (health !== 'ok') throw new LedgerError('damaged', `The ledger is damaged: ${health}`);
+  return false;
+}
+
+/** Ties the bytes to the key, the place and the account they were decided for. */
+function seal(decision: Pick<Decision, 'key' | 'place' | 'account' | 'body'>): string {
+  const hash = createHash('sha256');
+  for (const part of [decision.key, decision.place, decision.account]) hash.update(`${part.length}:${part}`);
+  return hash.update(decision.body).digest('hex');
+}
+
+function asLedgerError(error: unknown): LedgerError {
+  if (error instanceof LedgerError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  if (/not a database|malformed/i.test(message)) return new LedgerError('damaged', message, error);
+  if (/full/i.test(message)) return new LedgerError('full', message, error);
+  return new LedgerError('unavailable', message, error);
+}

@@ -1,0 +1,82 @@
+import type { Clock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
+import type { Random } from '../base/random';
+import type { Ledger } from './ledger';
+
+/** How long after its last sign of life a window counts as gone, ms. */
+export const leaseMs = 10_000;
+const renewMs = 3_000;
+
+/** What only one window may do at a time, and the sign to the others that this window is alive while it is at work. */
+export class WindowLease {
+  /** Names this window in the ledger. */
+  readonly id: string;
+  private readonly held = new Map<string, { works: number; renewal: Disposable }>();
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly clock: Clock,
+    random: Random,
+  ) {
+    this.id = random.uuid();
+  }
+
+  /** Does the work while the others see this window alive, so that they leave its renders alone. */
+  during<T>(work: () => Promise<T>): Promise<T> {
+    return this.holding(leaseOf(this.id), work) as Promise<T>;
+  }
+
+  /** Does the work unless another window is at the same; resolves with undefined then. */
+  async holding<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
+    if (!this.take(name)) return undefined;
+    try {
+      return await work();
+    } finally {
+      this.giveBack(name);
+    }
+  }
+
+  /** True while the window of that name is at work. */
+  isAlive(owner: string): boolean {
+    return owner === this.id || this.ledger.isLeased(leaseOf(owner), this.clock);
+  }
+
+  dispose(): void {
+    for (const name of [...this.held.keys()]) this.release(name);
+  }
+
+  private take(name: string): boolean {
+    const held = this.held.get(name);
+    if (held) {
+      held.works++;
+      return true;
+    }
+    if (!this.ledger.lease(name, this.id, leaseMs, this.clock)) return false;
+    this.held.set(name, { works: 1, renewal: this.renewLater(name) });
+    return true;
+  }
+
+  private giveBack(name: string): void {
+    const held = this.held.get(name);
+    if (held && --held.works === 0) this.release(name);
+  }
+
+  private release(name: string): void {
+    this.held.get(name)?.renewal.dispose();
+    this.held.delete(name);
+    this.ledger.release(name, this.id);
+  }
+
+  private renewLater(name: string): Disposable {
+    return this.clock.after(renewMs, () => {
+      const held = this.held.get(name);
+      if (!held) return;
+      this.ledger.lease(name, this.id, leaseMs, this.clock);
+      held.renewal = this.renewLater(name);
+    });
+  }
+}
+
+function leaseOf(owner: string): string {
+  return `window:${owner}`;
+}
