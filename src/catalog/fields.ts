@@ -1,0 +1,193 @@
+import { isObject, type Json, type JsonObject } from '../base/json';
+import type { Choice, Field, ModelSummary } from './types';
+
+/**
+ * What stands in a control. Numbers may be text as typed; `''` is a field left out, so that the model's default applies;
+ * `{json}` is the text of a field that is to be read as JSON.
+ */
+export type FieldValue = string | number | boolean | { readonly json: string };
+
+/** Values by field, as entries, so that a field called `__proto__` is data like any other. */
+export type FieldValues = readonly (readonly [name: string, value: FieldValue])[];
+
+/** Why a value cannot be sent, with what the sentence about it needs. */
+export type FieldIssue =
+  | { readonly code: 'required' | 'notANumber' | 'notAnInteger' | 'notAChoice' | 'notYesOrNo' | 'invalidJson' }
+  | { readonly code: 'tooSmall'; readonly minimum: number }
+  | { readonly code: 'tooLarge'; readonly maximum: number }
+  | { readonly code: 'notAStep'; readonly step: number }
+  | { readonly code: 'tooLong'; readonly maxLength: number };
+
+/**
+ * What the controls of a fresh form hold. A choice or a yes/no stands on its default, and so does a required field that has one;
+ * anything else is left out, and its default shown as a hint.
+ */
+export function initialValues(fields: readonly Field[]): FieldValues {
+  return fields.map((field) => {
+    const stands = field.required || field.kind === 'choice' || field.kind === 'boolean';
+    return [field.name, stands && field.default !== undefined ? valueFrom(field, field.default) : ''];
+  });
+}
+
+/** What the controls hold for inputs sent before; fields the inputs lack are left out, inputs the model no longer has are dropped. */
+export function valuesFrom(fields: readonly Field[], inputs: JsonObject): FieldValues {
+  return fields.map((field) => {
+    const input = Object.hasOwn(inputs, field.name) ? inputs[field.name] : undefined;
+    return [field.name, input === undefined ? '' : valueFrom(field, input)];
+  });
+}
+
+/** What is wrong with the value of one field, if anything. */
+export function checkField(field: Field, value: FieldValue): FieldIssue | undefined {
+  if (isLeftOut(field, value)) return field.required ? { code: 'required' } : undefined;
+  if (typeof value === 'object') return parsed(value.json) === undefined ? { code: 'invalidJson' } : undefined;
+  switch (field.kind) {
+    case 'choice':
+      return choiceOf(field, value) ? undefined : { code: 'notAChoice' };
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : { code: 'notYesOrNo' };
+    case 'integer':
+    case 'seed':
+    case 'number':
+      return checkNumber(field, numberOf(value));
+    default:
+      return checkText(field, String(value));
+  }
+}
+
+/** Every field whose value cannot be sent, in the order of the fields. */
+export function checkInputs(
+  fields: readonly Field[],
+  values: FieldValues,
+): readonly (readonly [name: string, issue: FieldIssue])[] {
+  const byName = new Map(values);
+  return fields.flatMap((field) => {
+    const issue = checkField(field, byName.get(field.name) ?? '');
+    return issue ? [[field.name, issue] as const] : [];
+  });
+}
+
+/** The `inputs` of a request. What is left out stays out, so that the model's default applies. Call it with values that pass `checkInputs`. */
+export function inputsOf(fields: readonly Field[], values: FieldValues): JsonObject {
+  const byName = new Map(values);
+  // fromEntries defines properties and calls no setter: `__proto__` arrives as a name.
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = byName.get(field.name) ?? '';
+      return isLeftOut(field, value) ? [] : [[field.name, inputOf(field, value)]];
+    }),
+  );
+}
+
+/**
+ * The text a person would call the prompt: `prompt` itself, else the first text among the model's fields or, when they are not
+ * known, among the inputs. Empty when there is none.
+ */
+export function promptOf(
+  model: (ModelSummary & { readonly fields?: readonly Field[] }) | undefined,
+  inputs: JsonObject,
+): string {
+  const texts = model?.fields?.filter(({ kind }) => kind === 'longText' || kind === 'text');
+  // Long texts first: a model may ask for a title before it asks for the prompt.
+  texts?.sort((a, b) => Number(b.kind === 'longText') - Number(a.kind === 'longText'));
+  const names = ['prompt', ...(texts?.map(({ name }) => name) ?? Object.keys(inputs))];
+  for (const name of names) {
+    const input = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+    if (typeof input === 'string' && input.trim() !== '') return input;
+  }
+  return '';
+}
+
+function valueFrom(field: Field, input: Json): FieldValue {
+  switch (field.kind) {
+    case 'choice':
+      return isScalar(input) ? (choiceOf(field, input)?.value ?? '') : '';
+    case 'boolean':
+      return typeof input === 'boolean' ? input : '';
+    case 'json':
+      return typeof input === 'string' ? input : { json: JSON.stringify(input, undefined, 2) };
+    case 'integer':
+    case 'seed':
+    case 'number':
+      return isScalar(input) && numberOf(input) !== undefined ? String(input) : '';
+    default:
+      return isScalar(input) ? String(input) : '';
+  }
+}
+
+function inputOf(field: Field, value: FieldValue): Json {
+  if (typeof value === 'object') return parsed(value.json) ?? null;
+  switch (field.kind) {
+    case 'choice':
+      return choiceOf(field, value)?.value ?? value;
+    case 'integer':
+    case 'seed':
+    case 'number':
+      return numberOf(value) ?? value;
+    default:
+      return value;
+  }
+}
+
+/** White space is a text like any other, except where a text is required: nobody means to pay for a blank prompt. */
+function isLeftOut(field: Field, value: FieldValue): boolean {
+  if (typeof value === 'object') return value.json.trim() === '';
+  if (typeof value !== 'string') return false;
+  if (field.kind === 'choice') return value === '' && !choiceOf(field, value);
+  const isText = field.kind === 'text' || field.kind === 'longText' || field.kind === 'json';
+  return isText && !field.required ? value === '' : value.trim() === '';
+}
+
+/** Browsers give the value of a selected option as text, whatever it was. */
+function choiceOf(field: Field, value: string | number | boolean): Choice | undefined {
+  const choices = field.choices ?? [];
+  return (
+    choices.find((choice) => choice.value === value) ?? choices.find((choice) => String(choice.value) === String(value))
+  );
+}
+
+function checkNumber(field: Field, value: number | undefined): FieldIssue | undefined {
+  const { kind, minimum, maximum, step } = field;
+  if (value === undefined) return { code: 'notANumber' };
+  if (kind !== 'number' && !Number.isSafeInteger(value)) return { code: 'notAnInteger' };
+  if (minimum !== undefined && value < minimum) return { code: 'tooSmall', minimum };
+  if (maximum !== undefined && value > maximum) return { code: 'tooLarge', maximum };
+  // Services count steps from the minimum or from zero, and do not say which: only what fits neither is wrong for certain.
+  if (step !== undefined && !isMultiple(value - (minimum ?? 0), step) && !isMultiple(value, step))
+    return { code: 'notAStep', step };
+  return undefined;
+}
+
+function checkText({ maxLength }: Field, value: string): FieldIssue | undefined {
+  // Counted in code points, the most generous of the usual ways: the service has the last word.
+  return maxLength !== undefined && value.length > maxLength && Array.from(value).length > maxLength
+    ? { code: 'tooLong', maxLength }
+    : undefined;
+}
+
+/** Within the noise of binary fractions: 0.3 is three steps of 0.1. */
+function isMultiple(value: number, step: number): boolean {
+  const steps = value / step;
+  return Math.abs(steps - Math.round(steps)) < 1e-9 * Math.max(1, Math.abs(steps));
+}
+
+function numberOf(value: string | number | boolean): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  // Number() alone would also read '', '0x10' and true.
+  if (typeof value !== 'string' || !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value.trim())) return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    // Not JSON: that is the answer.
+    return undefined;
+  }
+}
+
+function isScalar(value: Json): value is string | number | boolean {
+  return value !== null && !Array.isArray(value) && !isObject(value);
+}

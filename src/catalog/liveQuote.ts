@@ -1,0 +1,153 @@
+import type { Clock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
+import { isAbort } from '../base/errors';
+import { Emitter } from '../base/event';
+import type { JsonObject } from '../base/json';
+import { ServiceError } from './errors';
+import type { Quote } from './types';
+
+/**
+ * The price of inputs as it stands now; it always belongs to the `inputs` beside it.
+ * `none` nothing to ask: no inputs, or not valid · `asking` on the way, no price is current · `priced` · `notStated` the service
+ * answered without a price that can be read · `failed`.
+ */
+export type LiveQuoteState =
+  | { readonly status: 'none' }
+  | { readonly status: 'asking' | 'notStated'; readonly modelId: string; readonly inputs: JsonObject }
+  | { readonly status: 'priced'; readonly modelId: string; readonly inputs: JsonObject; readonly costCents: number }
+  | { readonly status: 'failed'; readonly modelId: string; readonly inputs: JsonObject; readonly error: ServiceError };
+
+/** Asks the service for a price: `CatalogClient.quote` of the client in use. */
+export type AskQuote = (modelId: string, inputs: JsonObject, signal: AbortSignal) => Promise<Quote>;
+
+export interface LiveQuoteOptions {
+  /** How long the inputs must rest before they are priced, ms. */
+  readonly debounceMs?: number;
+  /** How long a price may be shown again for the same inputs without asking, ms. */
+  readonly rememberMs?: number;
+}
+
+interface Remembered {
+  readonly quote: Quote;
+  /** When it was asked for, in the clock's ticks. */
+  readonly at: number;
+}
+
+const mostRemembered = 50;
+
+/** The live price of what somebody is filling in. Never shows a price of other inputs than the last asked for. */
+export class LiveQuote implements Disposable {
+  private readonly changed = new Emitter<LiveQuoteState>();
+  readonly onDidChange = this.changed.event;
+  private current: LiveQuoteState = { status: 'none' };
+  private readonly remembered = new Map<string, Remembered>();
+  private readonly debounceMs: number;
+  private readonly rememberMs: number;
+  private pending: Disposable | undefined;
+  private request: AbortController | undefined;
+
+  constructor(
+    private readonly quote: AskQuote,
+    private readonly clock: Clock,
+    { debounceMs = 250, rememberMs = 60_000 }: LiveQuoteOptions = {},
+  ) {
+    this.debounceMs = debounceMs;
+    this.rememberMs = rememberMs;
+  }
+
+  get state(): LiveQuoteState {
+    return this.current;
+  }
+
+  /** The inputs are these now; undefined while they are not valid. The same inputs again change nothing, unless their price failed. */
+  ask(modelId: string, inputs: JsonObject | undefined): void {
+    if (inputs && this.isCurrent(modelId, inputs)) return;
+    this.drop();
+    if (!inputs) return this.become({ status: 'none' });
+    const known = this.recall(modelId, inputs);
+    if (known) return this.answered(modelId, inputs, known);
+    this.pending = this.clock.after(this.debounceMs, () => void this.send(modelId, inputs));
+    this.become({ status: 'asking', modelId, inputs });
+  }
+
+  /** Forgets every price and asks again for the inputs at hand: prices or the account may have changed. */
+  renew(): void {
+    this.remembered.clear();
+    if (this.current.status === 'none') return;
+    const { modelId, inputs } = this.current;
+    this.drop();
+    this.current = { status: 'none' };
+    this.ask(modelId, inputs);
+  }
+
+  dispose(): void {
+    this.drop();
+    this.changed.dispose();
+  }
+
+  /** Never rejects: a failure becomes the state. */
+  private async send(modelId: string, inputs: JsonObject): Promise<void> {
+    const request = new AbortController();
+    this.request = request;
+    const at = this.clock.ticks();
+    try {
+      const quote = await this.quote(modelId, inputs, request.signal);
+      if (this.request !== request) return;
+      this.remember(keyOf(modelId, inputs), { quote, at });
+      this.answered(modelId, inputs, quote);
+    } catch (cause) {
+      if (this.request !== request) return;
+      this.become({ status: 'failed', modelId, inputs, error: serviceErrorOf(cause) });
+    }
+  }
+
+  private answered(modelId: string, inputs: JsonObject, { costCents }: Quote): void {
+    this.become(
+      costCents === undefined
+        ? { status: 'notStated', modelId, inputs }
+        : { status: 'priced', modelId, inputs, costCents },
+    );
+  }
+
+  private become(state: LiveQuoteState): void {
+    if (this.current.status === 'none' && state.status === 'none') return;
+    this.current = state;
+    this.changed.fire(state);
+  }
+
+  /** Older questions get no answer any more. */
+  private drop(): void {
+    this.pending?.dispose();
+    this.pending = undefined;
+    this.request?.abort();
+    this.request = undefined;
+  }
+
+  private isCurrent(modelId: string, inputs: JsonObject): boolean {
+    const { current } = this;
+    if (current.status === 'none' || current.status === 'failed') return false;
+    if (keyOf(current.modelId, current.inputs) !== keyOf(modelId, inputs)) return false;
+    return current.status === 'asking' || this.recall(modelId, inputs) !== undefined;
+  }
+
+  private recall(modelId: string, inputs: JsonObject): Quote | undefined {
+    const found = this.remembered.get(keyOf(modelId, inputs));
+    return found && this.clock.ticks() - found.at < this.rememberMs ? found.quote : undefined;
+  }
+
+  private remember(key: string, quote: Remembered): void {
+    this.remembered.delete(key);
+    this.remembered.set(key, quote);
+    const [oldest] = this.remembered.keys();
+    if (this.remembered.size > mostRemembered && oldest !== undefined) this.remembered.delete(oldest);
+  }
+}
+
+function keyOf(modelId: string, inputs: JsonObject): string {
+  return JSON.stringify([modelId, inputs]);
+}
+
+function serviceErrorOf(cause: unknown): ServiceError {
+  if (cause instanceof ServiceError) return cause;
+  return new ServiceError(isAbort(cause) ? 'cancelled' : 'noAnswer', 'The price could not be asked for', { cause });
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { checkField, checkInputs, initialValues, inputsOf, promptOf, valuesFrom } from '../../../src/catalog/fields';
+import type { JsonObject } from '../../../src/base/json';
+import type { FieldIssue, FieldValue } from '../../../src/catalog/fields';
+import type { Choice, Field, FieldKind } from '../../../src/catalog/types';
+
+function field(kind: FieldKind, facts: Partial<Field> = {}): Field {
+  return { name: 'x', label: 'X', kind, statedType: kind, required: false, ...facts };
+}
+
+const ratios: readonly Choice[] = [
+  { value: '1:1', label: 'Square' },
+  { value: '21:9', label: 'Wide' },
+];
+
+const checks: readonly [what: string, field: Field, value: FieldValue, issue: FieldIssue | undefined][] = [
+  ['an empty optional text', field('text'), '', undefined],
+  ['an empty required text', field('text', { required: true }), '', { code: 'required' }],
+  ['a blank required text', field('longText', { required: true }), ' \n', { code: 'required' }],
+  ['a text as long as allowed', field('text', { maxLength: 3 }), 'a😀b', undefined],
+  ['a text too long', field('text', { maxLength: 3 }), 'abcd', { code: 'tooLong', maxLength: 3 }],
+  ['a word for a number', field('number'), 'ten', { code: 'notANumber' }],
+  ['a hexadecimal number', field('number'), '0x10', { code: 'notANumber' }],
+  ['a number that is not finite', field('number'), '1e999', { code: 'notANumber' }],
+  ['NaN', field('number'), NaN, { code: 'notANumber' }],
+  ['yes for a number', field('number'), true, { code: 'notANumber' }],
+  ['a number half typed', field('number'), '1.', undefined],
+  ['a number without its zero', field('number'), '-.5', undefined],
+  ['a required number left out', field('number', { required: true }), ' ', { code: 'required' }],
+  ['zero for a required number', field('number', { required: true }), 0, undefined],
+  ['a fraction for an integer', field('integer'), '1.5', { code: 'notAnInteger' }],
+  ['an integer that cannot be told from its neighbour', field('integer'), '9007199254740993', { code: 'notAnInteger' }],
+  ['a seed', field('seed'), '4294967295', undefined],
+  ['a fraction for a seed', field('seed'), 0.5, { code: 'notAnInteger' }],
+  ['a number below its minimum', field('number', { minimum: 0 }), '-1', { code: 'tooSmall', minimum: 0 }],
+  ['a number above its maximum', field('number', { maximum: 10 }), '10.01', { code: 'tooLarge', maximum: 10 }],
+  ['a bound itself', field('number', { minimum: 1, maximum: 1 }), '1', undefined],
+  ['a number between steps', field('number', { step: 0.1 }), '0.25', { code: 'notAStep', step: 0.1 }],
+  ['three tenths in steps of a tenth', field('number', { step: 0.1 }), '0.3', undefined],
+  ['a step counted from the minimum', field('integer', { minimum: 1, step: 2 }), '3', undefined],
+  ['a step counted from zero', field('integer', { minimum: 1, step: 2 }), '4', undefined],
+  ['a choice', field('choice', { choices: ratios }), '21:9', undefined],
+  ['none of the choices', field('choice', { choices: ratios }), '4:3', { code: 'notAChoice' }],
+  ['no choice where one is required', field('choice', { choices: ratios, required: true }), '', { code: 'required' }],
+  [
+    'an empty choice that is on the list',
+    field('choice', { choices: [{ value: '', label: 'None' }], required: true }),
+    '',
+    undefined,
+  ],
+  ['a number chosen as a browser gives it', field('choice', { choices: [{ value: 2, label: '2' }] }), '2', undefined],
+  ['a yes', field('boolean', { required: true }), false, undefined],
+  ['a yes/no left out', field('boolean', { required: true }), '', { code: 'required' }],
+  ['a word for a yes/no', field('boolean'), 'maybe', { code: 'notYesOrNo' }],
+  ['any text for a type we do not know', field('json'), '{', undefined],
+  ['JSON', field('json'), { json: '{"a":[1]}' }, undefined],
+  ['JSON half typed', field('json'), { json: '{"a":' }, { code: 'invalidJson' }],
+  ['empty JSON where a value is required', field('json', { required: true }), { json: ' ' }, { code: 'required' }],
+];
+
+for (const [what, of, value, issue] of checks) {
+  test(`${what} ${issue ? `is refused: ${issue.code}` : 'is taken'}`, () =>
+    assert.deepEqual(checkField(of, value), issue));
+}
+
+const hostile = [
+  field('text', { name: '__proto__', required: true }),
+  field('integer', { name: 'constructor' }),
+  field('choice', { name: 'ratio', choices: ratios, default: '1:1' }),
+];
+
+test('a field may be called __proto__: its value arrives at the service as typed', () => {
+  const inputs = inputsOf(hostile, [
+    ['__proto__', 'a cat'],
+    ['constructor', '7'],
+  ]);
+  assert.equal(JSON.stringify(inputs), '{"__proto__":"a cat","constructor":7}');
+  assert.equal(Object.getPrototypeOf(inputs), Object.prototype);
+  assert.deepEqual(valuesFrom(hostile, inputs), [
+    ['__proto__', 'a cat'],
+    ['constructor', '7'],
+    ['ratio', ''],
+  ]);
+});
+
+test('a field called like a method of objects is not found where it was not given', () => {
+  assert.deepEqual(valuesFrom(hostile, {}), [
+    ['__proto__', ''],
+    ['constructor', ''],
+    ['ratio', ''],
+  ]);
+});
+
+test('every field with a problem is named, in the order of the form', () => {
+  assert.deepEqual(
+    checkInputs(hostile, [
+      ['ratio', '9:16'],
+      ['constructor', 'x'],
+    ]),
+    [
+      ['__proto__', { code: 'required' }],
+      ['constructor', { code: 'notANumber' }],
+      ['ratio', { code: 'notAChoice' }],
+    ],
+  );
+});
+
+test('what is left out of the form is left out of the request, values have the type of their field', () => {
+  const fields = [
+    field('longText', { name: 'prompt', required: true }),
+    field('text', { name: 'negative' }),
+    field('number', { name: 'strength' }),
+    field('integer', { name: 'steps' }),
+    field('boolean', { name: 'tile' }),
+    field('choice', { name: 'count', choices: [{ value: 4, label: 'four' }] }),
+    field('json', { name: 'style' }),
+    field('json', { name: 'mask' }),
+    field('seed', { name: 'seed' }),
+  ];
+  const inputs = inputsOf(fields, [
+    ['prompt', '  a fox \n'],
+    ['negative', ''],
+    ['strength', ' 0.5 '],
+    ['steps', 20],
+    ['tile', false],
+    ['count', '4'],
+    ['style', '{not json, just a text'],
+    ['mask', { json: '[1, {"a": null}]' }],
+    ['seed', ''],
+    ['unknown', 'dropped'],
+  ]);
+  assert.deepEqual(inputs, {
+    prompt: '  a fox \n',
+    strength: 0.5,
+    steps: 20,
+    tile: false,
+    count: 4,
+    style: '{not json, just a text',
+    mask: [1, { a: null }],
+  });
+});
+
+test('a fresh form stands on the defaults of choices and yes/no, and hints at the others', () => {
+  const fields = [
+    field('text', { name: 'a', default: 'hint' }),
+    field('text', { name: 'b', default: 'kept', required: true }),
+    field('choice', { name: 'c', choices: ratios, default: '21:9' }),
+    field('choice', { name: 'd', choices: ratios, default: 'not on the list' }),
+    field('boolean', { name: 'e', default: true }),
+    field('boolean', { name: 'f', default: 'wrong type' }),
+    field('number', { name: 'g', default: 3, required: true }),
+    field('json', { name: 'h', default: { deep: [1] }, required: true }),
+  ];
+  assert.deepEqual(initialValues(fields), [
+    ['a', ''],
+    ['b', 'kept'],
+    ['c', '21:9'],
+    ['d', ''],
+    ['e', true],
+    ['f', ''],
+    ['g', '3'],
+    ['h', { json: '{\n  "deep": [\n    1\n  ]\n}' }],
+  ]);
+});
+
+test('inputs sent before come back the same through the form', () => {
+  const fields = [
+    field('text', { name: 'text' }),
+    field('number', { name: 'number' }),
+    field('boolean', { name: 'boolean' }),
+    field('choice', { name: 'choice', choices: ratios }),
+    field('json', { name: 'json' }),
+  ];
+  const inputs = fc.record(
+    {
+      text: fc.string({ minLength: 1 }),
+      number: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+      boolean: fc.boolean(),
+      choice: fc.constantFrom('1:1', '21:9'),
+      json: fc.jsonValue().filter((value) => value !== '' && value !== null && !JSON.stringify(value).includes('-0')),
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(inputs, (sent) => {
+      const text = JSON.stringify(sent);
+      const again = inputsOf(fields, valuesFrom(fields, JSON.parse(text) as JsonObject));
+      assert.deepEqual(again, JSON.parse(text));
+    }),
+  );
+});
+
+const summary = { id: 'a/b/c', provider: 'a', family: 'b', name: 'c', title: 'C', kind: 'image' } as const;
+
+test('the prompt is the field of that name, else the first long text, else the first text', () => {
+  const fields = [field('text', { name: 'title' }), field('longText', { name: 'story' })];
+  assert.equal(promptOf({ ...summary, fields }, { title: 'T', story: 'S', prompt: 'P' }), 'P');
+  assert.equal(promptOf({ ...summary, fields }, { title: 'T', story: 'S' }), 'S');
+  assert.equal(promptOf({ ...summary, fields }, { title: 'T', story: ' ' }), 'T');
+  assert.equal(promptOf(undefined, { steps: 3, message: 'M' }), 'M');
+  assert.equal(promptOf(summary, { steps: 3 }), '');
+});

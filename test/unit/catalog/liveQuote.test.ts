@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '../../../src/base/json';
+import { ServiceError } from '../../../src/catalog/errors';
+import { LiveQuote } from '../../../src/catalog/liveQuote';
+import type { LiveQuoteState } from '../../../src/catalog/liveQuote';
+import type { Quote } from '../../../src/catalog/types';
+import { settled, TestClock } from '../clock';
+
+interface Question {
+  readonly inputs: JsonObject;
+  readonly signal: AbortSignal;
+  answer(costCents: number | undefined): Promise<void>;
+  fail(error: Error): Promise<void>;
+}
+
+function desk() {
+  const clock = new TestClock();
+  const questions: Question[] = [];
+  const live = new LiveQuote((_modelId, inputs, signal) => {
+    const { promise, resolve, reject } = deferred<Quote>();
+    questions.push({
+      inputs,
+      signal,
+      answer: (costCents) => (resolve({ costCents }), settled()),
+      fail: (error) => (reject(error), settled()),
+    });
+    return promise;
+  }, clock);
+  const seen: string[] = [];
+  live.onDidChange((state) => seen.push(worded(state)));
+  return { clock, questions, live, seen };
+}
+
+function deferred<T>() {
+  let resolve!: (value: T) => void;
+  let reject!: (error: Error) => void;
+  const promise = new Promise<T>((yes, no) => ([resolve, reject] = [yes, no]));
+  return { promise, resolve, reject };
+}
+
+function worded(state: LiveQuoteState): string {
+  if (state.status === 'none') return 'none';
+  const price = state.status === 'priced' ? ` ${state.costCents}` : '';
+  return `${state.status} ${JSON.stringify(state.inputs)}${price}`;
+}
+
+test('inputs are priced once they rest, and no price is current while they are asked for', async () => {
+  const { clock, questions, live, seen } = desk();
+  live.ask('m', { n: 1 });
+  await clock.advance(249);
+  assert.equal(questions.length, 0);
+  await clock.advance(1);
+  await questions[0]!.answer(4);
+  live.ask('m', { n: 2 });
+  assert.equal(worded(live.state), 'asking {"n":2}');
+  await clock.advance(250);
+  await questions[1]!.answer(undefined);
+  assert.deepEqual(seen, ['asking {"n":1}', 'priced {"n":1} 4', 'asking {"n":2}', 'notStated {"n":2}']);
+});
+
+test('fifty edits in a row ask one question, about the last', async () => {
+  const { clock, questions, live } = desk();
+  for (let n = 1; n <= 50; n++) {
+    live.ask('m', { n });
+    await clock.advance(20);
+  }
+  await clock.advance(250);
+  assert.deepEqual(
+    questions.map(({ inputs }) => inputs),
+    [{ n: 50 }],
+  );
+});
+
+test('an older question is aborted, and its answer changes nothing when it comes all the same', async () => {
+  const { clock, questions, live } = desk();
+  live.ask('m', { n: 1 });
+  await clock.advance(250);
+  live.ask('m', { n: 2 });
+  await clock.advance(250);
+  assert.equal(questions[0]!.signal.aborted, true);
+  await questions[1]!.answer(20);
+  await questions[0]!.answer(10);
+  assert.equal(worded(live.state), 'priced {"n":2} 20');
+});
+
+test('an older question that fails late changes nothing', async () => {
+  const { clock, questions, live } = desk();
+  live.ask('m', { n: 1 });
+  await clock.advance(250);
+  live.ask('m', { n: 2 });
+  await questions[0]!.fail(new Error('aborted'));
+  assert.equal(worded(live.state), 'asking {"n":2}');
+});
+
+test('inputs that are not valid have no price and ask for none', async () => {
+  const { clock, questions, live } = desk();
+  live.ask('m', { n: 1 });
+  live.ask('m', undefined);
+  await clock.advance(1000);
+  assert.equal(questions.length, 0);
+  assert.equal(live.state.status, 'none');
+});
+
+test('the same inputs again, written anew, keep their price without asking', async () => {
+  const { clock, questions, live, seen } = desk();
+  live.ask('m', { n: 1 });
+  await clock.advance(250);
+  await questions[0]!.answer(4);
+  live.ask('m', { n: 1 });
+  live.ask('m', { n: 2 });
+  live.ask('m', { n: 1 });
+  await clock.advance(1000);
+  assert.equal(questions.length, 1);
+  assert.deepEqual(seen, ['asking {"n":1}', 'priced {"n":1} 4', 'asking {"n":2}', 'priced {"n":1} 4']);
+});
+
+test('the same inputs for another model are another question', async () => {
+  const { clock, questions, live } = desk();
+  live.ask('m', { n: 1 });
+  await clock.advance(250);
+  await questions[0]!.answer(4);
+  live.ask('other', { n: 1 });
+  assert.equal(live.state.status, 'asking');
+  await clock.advance(250);
+  assert.equal(questions.length, 2);
+});
+
+test('a price is asked for again after a minute', async () => {
+  const { clock, questions, live } = desk();
+  live.ask('m', { n: 1 });
+  await clock.advance(250);
+  await questions[0]!.answer(4);
+  await clock.advance(60_000);
+  live.ask('m', { n: 1 });
+  await clock.advance(250);
+  await questions[1]!.answer(5);
+  assert.equal(worded(live.state), 'priced {"n":1} 5');
+});
+
+test('a failure is shown with the inputs it is about, and the same inputs can be asked for again', async () => {
+  const { clock, questions, live } = desk();
+  live.ask('m', { n: 1 });
+  await clock.advance(250);
+  await questions[0]!.fail(new ServiceError('tooManyRequests', 'slow down'));
+  assert.equal(live.state.status === 'failed' && live.state.error.kind, 'tooManyRequests');
+  live.ask('m', { n: 1 });
+  await clock.advance(250);
+  await questions[1]!.answer(4);
+  assert.equal(worded(live.state), 'priced {"n":1} 4');
+});
+
+test('renewing forgets remembered prices and asks again', async () => {
+  const { clock, questions, live } = desk();
+  live.ask('m', { n: 1 });
+  await clock.advance(250);
+  await questions[0]!.answer(4);
+  live.renew();
+  assert.equal(worded(live.state), 'asking {"n":1}');
+  await clock.advance(250);
+  await questions[1]!.answer(6);
+  assert.equal(worded(live.state), 'priced {"n":1} 6');
+});
+
+test('nothing is asked or told after it was let go', async () => {
+  const { clock, questions, live, seen } = desk();
+  live.ask('m', { n: 1 });
+  live.dispose();
+  await clock.advance(1000);
+  assert.equal(questions.length, 0);
+  assert.equal(clock.waiting, 0);
+  assert.deepEqual(seen, ['asking {"n":1}']);
+});
