@@ -136,9 +136,7 @@ export class Ledger {
 
   /** All records, newest first. */
   all(): RenderRecord[] {
-    return this.readable(
-      this.statement(`SELECT ${columns} FROM renders ORDER BY id DESC`).all() as unknown as Row[],
-    );
+    return this.readable(this.statement(`SELECT ${columns} FROM renders ORDER BY id DESC`).all() as unknown as Row[]);
   }
 
   inStates(...states: RenderState[]): RenderRecord[] {
@@ -162,8 +160,7 @@ export class Ledger {
   /** True when the record on disk is the decision that was made: what must hold before its bytes may leave. */
   isIntact(record: RenderRecord): boolean {
     const row = this.statement('SELECT seal, body FROM renders WHERE key = ?').get(record.key) as
-      | { seal: string; body: Uint8Array }
-      | undefined;
+      { seal: string; body: Uint8Array } | undefined;
     return row !== undefined && row.seal === seal(record) && Buffer.compare(row.body, record.body) === 0;
   }
 

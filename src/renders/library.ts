@@ -1,7 +1,15 @@
-import type { Event } from '../base/event';
-import type { Generation } from '../catalog/types';
+import type { Clock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
+import { Emitter } from '../base/event';
+import { reasonOf } from '../base/errors';
 import type { JsonObject } from '../base/json';
+import type { Generation, Listing } from '../catalog/types';
+import type { Connection } from './connected';
+import type { Ledger } from './ledger';
 import type { Problem, RenderRecord, RenderState } from './record';
+import { belongs } from './recovery';
+import { applyStatus } from './statuses';
+import type { WindowLease } from './windowLease';
 
 /** Which group of the tree a render stands in. */
 export type Group = 'notSent' | 'active' | 'paidNotSaved' | 'unknown' | 'finished';
@@ -32,18 +40,257 @@ export interface LibraryEntry {
   readonly generation?: Generation;
 }
 
-/** What views read of renders. */
-export interface Library {
+/** How often the ledger is asked whether another window changed it, ms: while renders are open here, and else. */
+const watchMs = { open: 500, idle: 4000 };
+
+/** What views read of renders: every record, joined with the service's own list. It changes nothing but what the list proves. */
+export class Library {
+  private readonly changed = new Emitter<void>();
+  private readonly ended = new Emitter<LibraryEntry>();
+  private records = new Map<string, RenderRecord>();
+  private listed: { place: string; account: string; list: Listing<Generation> } | undefined;
+  private sorted: readonly LibraryEntry[] | undefined;
+  private refreshing: Promise<void> | undefined;
+  private watch: Disposable | undefined;
+  private readonly listening: Disposable;
+
+  readonly onDidChange = this.changed.event;
+  /**
+   * Once for every render that ends while this window is open and that it ordered, or whose window is gone; also when a paid result
+   * could not be saved.
+   */
+  readonly onDidEnd = this.ended.event;
+
+  /** Why the service's own list is not in it; undefined when it is, or was not asked for. */
+  problem: string | undefined;
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly connection: Connection,
+    private readonly window: WindowLease,
+    private readonly clock: Clock,
+  ) {
+    this.listening = ledger.onDidChange((record) => this.take(record, true));
+    this.reload();
+    ledger.changedElsewhere();
+    this.watchLater();
+  }
+
   /** Active first, then newest first. */
-  readonly entries: readonly LibraryEntry[];
-  readonly onDidChange: Event<void>;
-  /** Fires once for every render that comes to its end while this window is open. */
-  readonly onDidEnd: Event<LibraryEntry>;
-  get(id: string): LibraryEntry | undefined;
-  /** Asks the service for its list. Never rejects; a failure is in `problem`. */
-  refresh(): Promise<void>;
-  /** Charged today (local day) by the service's own word, euro cents, for the account in use, refunds not counted. */
-  spentTodayCents(): number;
-  /** Why the service's own list is not in it, if it is not. */
-  readonly problem: string | undefined;
+  get entries(): readonly LibraryEntry[] {
+    this.sorted ??= this.join();
+    return this.sorted;
+  }
+
+  get(id: string): LibraryEntry | undefined {
+    return this.entries.find((entry) => entry.id === id);
+  }
+
+  /** The entry of a record, also of an account not in use. */
+  ofRecord(key: string): LibraryEntry | undefined {
+    const record = this.records.get(key);
+    return record && entryOf(record, undefined);
+  }
+
+  /** Asks the service for its list; joins the question under way. Never rejects: a failure is in `problem`. */
+  refresh(): Promise<void> {
+    this.refreshing ??= this.ask().finally(() => {
+      this.refreshing = undefined;
+    });
+    return this.refreshing;
+  }
+
+  /** Says anew what belongs to the account in use. */
+  accountChanged(): void {
+    this.tell();
+  }
+
+  /** Forgets a render of the service's list: it was deleted there. */
+  forget(generationId: string): void {
+    if (!this.listed) return;
+    const { list } = this.listed;
+    this.listed = { ...this.listed, list: { ...list, items: list.items.filter(({ id }) => id !== generationId) } };
+    this.tell();
+  }
+
+  /** The service says it has more renders than its list holds. */
+  get isIncomplete(): boolean {
+    return this.listed?.list.incomplete ?? false;
+  }
+
+  /** Charged since `from` (ms since 1970) by the service's own word for renders of this editor, euro cents; refunds not counted. */
+  spentSince(from: number): number {
+    return this.ours()
+      .filter(({ acceptedAt, state }) => (acceptedAt ?? 0) >= from && state !== 'refunded')
+      .reduce((sum, { costCents }) => sum + (costCents ?? 0), 0);
+  }
+
+  /** Renders that are being sent or rendered. */
+  get activeCount(): number {
+    return this.ours().filter(({ state }) => state === 'sent' || state === 'accepted').length;
+  }
+
+  dispose(): void {
+    this.listening.dispose();
+    this.watch?.dispose();
+    this.changed.dispose();
+    this.ended.dispose();
+  }
+
+  private async ask(): Promise<void> {
+    const connected = this.connection();
+    if (!connected) return;
+    try {
+      const { value: list } = await connected.client.generations();
+      this.listed = { place: connected.place, account: connected.client.account, list };
+      this.problem = undefined;
+      this.applyList(list);
+    } catch (error) {
+      this.problem = reasonOf(error);
+    }
+    this.tell();
+  }
+
+  /** A refund is stated whenever the service gets to it: the list may say it first. */
+  private applyList(list: Listing<Generation>): void {
+    if (this.ledger.readOnly) return;
+    const keys = new Map(
+      this.ours().flatMap(({ generationId, key, state }) =>
+        generationId && state === 'failed' ? [[generationId, key]] : [],
+      ),
+    );
+    for (const generation of list.items) {
+      const key = keys.get(generation.id);
+      if (key !== undefined) applyStatus(this.ledger, key, generation, this.clock);
+    }
+  }
+
+  private reload(): void {
+    for (const record of this.ledger.all()) this.take(record, false);
+  }
+
+  private take(record: RenderRecord, here: boolean): void {
+    const before = this.records.get(record.key);
+    if (before?.version === record.version) return;
+    this.records.set(record.key, record);
+    this.tell();
+    if (before && endsNow(before, record) && this.isToTell(record, here)) this.ended.fire(entryOf(record, undefined));
+  }
+
+  private isToTell({ owner }: RenderRecord, here: boolean): boolean {
+    return owner === this.window.id || (here && !this.window.isAlive(owner));
+  }
+
+  private tell(): void {
+    this.sorted = undefined;
+    this.changed.fire();
+  }
+
+  private watchLater(): void {
+    const open = this.ours().some(({ state }) => state === 'sent' || state === 'accepted' || state === 'succeeded');
+    this.watch = this.clock.after(open ? watchMs.open : watchMs.idle, () => {
+      if (this.ledger.changedElsewhere()) this.reload();
+      this.watchLater();
+    });
+  }
+
+  private ours(): RenderRecord[] {
+    const connected = this.connection();
+    const records = [...this.records.values()];
+    return connected ? records.filter((record) => belongs(record, connected)) : records;
+  }
+
+  private join(): LibraryEntry[] {
+    const connected = this.connection();
+    const list =
+      connected && this.listed?.place === connected.place && this.listed.account === connected.client.account
+        ? this.listed.list.items
+        : [];
+    const listed = new Map(list.map((generation) => [generation.id, generation]));
+    const known = new Set<string>();
+    const entries: LibraryEntry[] = [];
+    for (const record of this.records.values()) {
+      if (record.generationId !== undefined) known.add(record.generationId);
+      const entry = entryOf(record, listed.get(record.generationId ?? ''));
+      // What still asks something of the person is shown whatever account is in use.
+      if (isShown(record) && (!connected || belongs(record, connected) || entry.group !== 'finished'))
+        entries.push(entry);
+    }
+    for (const generation of list) if (!known.has(generation.id)) entries.push(foreign(generation));
+    return entries.sort(activeThenNewest);
+  }
+}
+
+/** What was given up before it was sent, or deleted by the person, is no longer shown. */
+function isShown({ state, deleted }: RenderRecord): boolean {
+  return state !== 'discarded' && deleted !== true;
+}
+
+function entryOf(record: RenderRecord, generation: Generation | undefined): LibraryEntry {
+  const { key, state, status, generationId, modelId, inputs, costCents, shownCents, file, textOutput, problem } =
+    record;
+  return {
+    id: key,
+    group: groupOf(record),
+    state,
+    status: status ?? generation?.status,
+    generationId,
+    modelId,
+    inputs,
+    costCents,
+    shownCents,
+    startedAt: record.plannedAt,
+    endedAt: record.endedAt,
+    file,
+    mediaType: record.spooled?.mediaType,
+    textOutput,
+    problem,
+    record,
+    generation,
+  };
+}
+
+function groupOf({ state, problem }: RenderRecord): Group {
+  switch (state) {
+    case 'planned':
+      return 'notSent';
+    case 'sent':
+    case 'accepted':
+      return 'active';
+    case 'succeeded':
+      // On its way to the disk, until something is in its way.
+      return problem ? 'paidNotSaved' : 'active';
+    case 'unknown':
+      return 'unknown';
+    default:
+      return 'finished';
+  }
+}
+
+function foreign(generation: Generation): LibraryEntry {
+  const { id, status, modelId, inputs, costCents, textOutput, createdAt } = generation;
+  return {
+    id: `service:${id}`,
+    group: 'finished',
+    status,
+    generationId: id,
+    modelId,
+    inputs: inputs ?? {},
+    costCents,
+    textOutput,
+    startedAt: createdAt,
+    generation,
+  };
+}
+
+const ends: ReadonlySet<RenderState> = new Set(['saved', 'failed', 'refunded', 'refused', 'unknown']);
+
+function endsNow(before: RenderRecord, now: RenderRecord): boolean {
+  if (now.state === 'succeeded') return now.problem !== undefined && before.problem?.code !== now.problem.code;
+  return now.state !== before.state && ends.has(now.state);
+}
+
+function activeThenNewest(a: LibraryEntry, b: LibraryEntry): number {
+  const rank = (entry: LibraryEntry) => (entry.group === 'active' ? 0 : 1);
+  return rank(a) - rank(b) || (b.startedAt ?? 0) - (a.startedAt ?? 0);
 }

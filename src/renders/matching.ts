@@ -10,7 +10,11 @@ const slackMs = 60_000;
  * The generations at the service that can be this record's: same model, same inputs, begun in the time its attempts took, and
  * not another record's. What a list does not state cannot match: nothing is adopted on a guess.
  */
-export function matchesOf(record: RenderRecord, listed: readonly Generation[], taken: ReadonlySet<string>): Generation[] {
+export function matchesOf(
+  record: RenderRecord,
+  listed: readonly Generation[],
+  taken: ReadonlySet<string>,
+): Generation[] {
   const from = record.firstSentServiceTime ?? record.firstSentAt ?? record.plannedAt;
   return listed.filter(
     ({ id, modelId, inputs, createdAt }) =>

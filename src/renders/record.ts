@@ -6,16 +6,7 @@ import type { JsonObject } from '../base/json';
  * it was charged; never sent again), `discarded` (never sent, or given up by the person).
  */
 export type RenderState =
-  | 'planned'
-  | 'sent'
-  | 'accepted'
-  | 'succeeded'
-  | 'saved'
-  | 'failed'
-  | 'refunded'
-  | 'refused'
-  | 'unknown'
-  | 'discarded';
+  'planned' | 'sent' | 'accepted' | 'succeeded' | 'saved' | 'failed' | 'refunded' | 'refused' | 'unknown' | 'discarded';
 
 /** Where the result is to go, fixed when the render is ordered. */
 export interface Target {

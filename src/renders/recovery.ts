@@ -81,7 +81,9 @@ export class Recovery {
   private areAnothers(connected: Connected): boolean {
     return this.ledger
       .inStates('sent')
-      .some((record) => belongs(record, connected) && record.owner !== this.window.id && this.window.isAlive(record.owner));
+      .some(
+        (record) => belongs(record, connected) && record.owner !== this.window.id && this.window.isAlive(record.owner),
+      );
   }
 
   private isMine(record: RenderRecord): boolean {
@@ -89,7 +91,9 @@ export class Recovery {
   }
 
   private unknown(connected: Connected): RenderRecord[] {
-    return this.ledger.inStates('unknown').filter((record) => belongs(record, connected) && record.generationId === undefined);
+    return this.ledger
+      .inStates('unknown')
+      .filter((record) => belongs(record, connected) && record.generationId === undefined);
   }
 }
 

@@ -26,7 +26,8 @@ export function verdictOf(error: unknown): Verdict {
 
 /** The problem a failed call leaves on a record. */
 export function problemOf(error: unknown): Problem {
-  if (!(error instanceof ServiceError)) return { code: 'noAnswer', detail: error instanceof Error ? error.message : String(error) };
+  if (!(error instanceof ServiceError))
+    return { code: 'noAnswer', detail: error instanceof Error ? error.message : String(error) };
   const detail = error.serviceMessage ?? error.message;
   switch (error.kind) {
     case 'invalidInput':

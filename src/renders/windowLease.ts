@@ -71,8 +71,12 @@ export class WindowLease {
     return this.clock.after(renewMs, () => {
       const held = this.held.get(name);
       if (!held) return;
-      this.ledger.lease(name, this.id, leaseMs, this.clock);
       held.renewal = this.renewLater(name);
+      try {
+        this.ledger.lease(name, this.id, leaseMs, this.clock);
+      } catch {
+        // On a full disk the lease runs out, and another window may go on: with the same key, which charges once.
+      }
     });
   }
 }

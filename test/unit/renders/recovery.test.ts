@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TestClock, settled } from '../clock';
+import { TestService, noAnswer } from './service';
+import { folderFor, openWindow, order } from './world';
+
+test('a render whose window crashed during the send is finished by the next, with one charge', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const first = await openWindow(t, folder, service, clock);
+  service.fates = ['silentAfter'];
+  void first.renderer.order(order({ intent: 'k' }));
+  await settled();
+  first.crash();
+  const second = await openWindow(t, folder, service, clock);
+  service.forgetTime();
+  void second.recovery.run();
+  await clock.advance(30_000);
+  assert.equal(second.ledger.get('k')?.state, 'accepted');
+  assert.equal(service.charges.length, 1);
+  assert.equal(service.posts.length, 2);
+});
+
+test('a planned render is never sent by itself after a restart', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const first = await openWindow(t, folder, service, clock);
+  service.beforeLeaving = () => (first.connected = undefined);
+  await first.renderer.order(order({ intent: 'k' }));
+  first.crash();
+  const second = await openWindow(t, folder, service, clock);
+  void second.recovery.run();
+  await clock.advance(60_000);
+  assert.equal(service.posts.length, 0);
+  assert.deepEqual(
+    second.library.entries.map(({ group }) => group),
+    ['notSent'],
+  );
+});
+
+test('a render found half way after ten minutes is not sent again, and adopted when the service lists exactly one like it', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const first = await openWindow(t, folder, service, clock);
+  service.fates = ['silentAfter'];
+  void first.renderer.order(order({ intent: 'k' }));
+  await settled();
+  first.crash();
+  await clock.advance(20 * 60_000);
+  const second = await openWindow(t, folder, service, clock);
+  service.forgetTime();
+  await second.recovery.run();
+  assert.equal(service.posts.length, 1);
+  assert.equal(second.ledger.get('k')?.state, 'accepted');
+  assert.equal(second.ledger.get('k')?.generationId, 'g1');
+});
+
+test('two renders at the service that match one unknown are reported with both ids, and none is taken', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const first = await openWindow(t, folder, service, clock);
+  service.fates = ['silentAfter'];
+  void first.renderer.order(order({ intent: 'k' }));
+  await settled();
+  first.crash();
+  service.generationsById.set('g9', { ...service.generationsById.get('g1')!, id: 'g9' });
+  await clock.advance(20 * 60_000);
+  const second = await openWindow(t, folder, service, clock);
+  await second.recovery.run();
+  const record = second.ledger.get('k');
+  assert.equal(record?.state, 'unknown');
+  assert.deepEqual(record.problem, { code: 'twoFound', detail: 'g1, g9' });
+});
+
+test('a render of other inputs or another time is not adopted', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const first = await openWindow(t, folder, service, clock);
+  service.fates = ['silentBefore'];
+  void first.renderer.order(order({ intent: 'k' }));
+  await settled();
+  first.crash();
+  const alike = { status: 'queued', modelId: 'a/b/c', inputs: { prompt: 'a red kite' }, createdAt: clock.now() };
+  service.generationsById.set('other-inputs', { ...alike, id: 'other-inputs', inputs: { prompt: 'a blue kite' } });
+  service.generationsById.set('earlier', { ...alike, id: 'earlier', createdAt: clock.now() - 3_600_000 });
+  service.generationsById.set('unstated', { id: 'unstated', status: 'queued' });
+  await clock.advance(20 * 60_000);
+  const second = await openWindow(t, folder, service, clock);
+  await second.recovery.run();
+  assert.equal(second.ledger.get('k')?.state, 'unknown');
+});
+
+test('a window leaves alone what another window is sending, and takes it over when that window goes', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const first = await openWindow(t, folder, service, clock);
+  const second = await openWindow(t, folder, service, clock);
+  service.fates = ['silentAfter', 'charged'];
+  void first.renderer.order(order({ intent: 'k' }));
+  await settled();
+  void second.recovery.run();
+  await clock.advance(8_000);
+  assert.equal(service.posts.length, 1);
+  first.crash();
+  await clock.advance(30_000);
+  assert.equal(service.posts.length, 2);
+  assert.equal(second.ledger.get('k')?.state, 'accepted');
+});
+
+test('a repeat after a restart waits until the service has told its time', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const first = await openWindow(t, folder, service, clock);
+  service.fates = ['silentAfter'];
+  void first.renderer.order(order({ intent: 'k' }));
+  await settled();
+  first.crash();
+  const second = await openWindow(t, folder, service, clock);
+  service.forgetTime();
+  service.outage = noAnswer();
+  void second.recovery.run();
+  await clock.advance(30_000);
+  assert.equal(service.posts.length, 1);
+  service.outage = undefined;
+  await clock.advance(60_000);
+  assert.equal(service.posts.length, 2);
+  assert.equal(service.charges.length, 1);
+});

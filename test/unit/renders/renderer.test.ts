@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { ServiceError } from '../../../src/catalog/errors';
+import { TestClock, settled } from '../clock';
+import { TestService, noAnswer } from './service';
+import { folderFor, openWindow, order } from './world';
+
+const refusals = [
+  new ServiceError('invalidInput', 'bad', { status: 400, fields: [{ field: 'prompt', message: 'too short' }] }),
+  new ServiceError('keyRefused', 'no', { status: 401 }),
+  new ServiceError('balanceTooLow', 'poor', { status: 402 }),
+  new ServiceError('dailyCap', 'cap', { status: 409, code: 'API_KEY_DAILY_CAP' }),
+];
+
+test('an order is on disk, as sent, before its bytes leave', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const { renderer } = await openWindow(t, folder, service, clock);
+  const seen: unknown[] = [];
+  service.beforeLeaving = () => {
+    const other = new DatabaseSync(join(folder, 'ledger.db'));
+    seen.push({ ...other.prepare('SELECT key, state, attempt FROM renders').get() });
+    other.close();
+  };
+  await renderer.order(order({ intent: 'the-key' }));
+  assert.deepEqual(seen, [{ key: 'the-key', state: 'sent', attempt: 1 }]);
+});
+
+test('an accepted order knows its generation and what the service charged', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const { renderer } = await openWindow(t, folderFor(t), service, clock);
+  const record = await renderer.order(order());
+  assert.equal(record.state, 'accepted');
+  assert.equal(record.generationId, 'g1');
+  assert.equal(record.costCents, 4);
+});
+
+test('an answer that is lost is asked for again with the same bytes and key, and charged once', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  service.fates = ['lostBefore', 'lostAfter', new ServiceError('status', 'bad gateway', { status: 502 }), 'charged'];
+  const { renderer } = await openWindow(t, folderFor(t), service, clock);
+  const done = renderer.order(order());
+  await clock.advance(60_000);
+  assert.equal((await done).state, 'accepted');
+  assert.equal(service.posts.length, 4);
+  assert.equal(new Set(service.posts.map(({ key, body }) => key + body)).size, 1);
+  assert.equal(service.charges.length, 1);
+});
+
+for (const refusal of refusals) {
+  test(`${refusal.kind} to the first attempt ends the order with nothing charged`, async (t) => {
+    const clock = new TestClock();
+    const service = new TestService(clock);
+    service.fates = [refusal];
+    const { renderer } = await openWindow(t, folderFor(t), service, clock);
+    const record = await renderer.order(order());
+    assert.equal(record.state, 'refused');
+    assert.equal(record.problem?.code, refusal.kind);
+    assert.deepEqual(record.problem.fields ?? [], refusal.fields);
+  });
+
+  test(`${refusal.kind} after an unanswered attempt is not taken for "nothing charged"`, async (t) => {
+    const clock = new TestClock();
+    const service = new TestService(clock);
+    service.fates = ['lostAfter', refusal, 'charged'];
+    const { renderer } = await openWindow(t, folderFor(t), service, clock);
+    const done = renderer.order(order());
+    await clock.advance(60_000);
+    assert.equal((await done).state, 'accepted');
+    assert.equal(service.charges.length, 1);
+  });
+}
+
+test('what is not answered for ten minutes by the service’s clock is unknown and never sent again', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  service.fates = Array.from({ length: 1000 }, () => 'lostAfter' as const);
+  const { renderer, recovery } = await openWindow(t, folderFor(t), service, clock);
+  service.listedIds = () => false;
+  const begin = clock.now();
+  const done = renderer.order(order());
+  await clock.advance(11 * 60_000);
+  const record = await done;
+  assert.equal(record.state, 'unknown');
+  assert.ok(clock.now() - begin >= 10 * 60_000);
+  const posts = service.posts.length;
+  await recovery.run();
+  await clock.advance(60 * 60_000);
+  assert.equal(service.posts.length, posts);
+});
+
+test('a machine whose clock was set forward goes on repeating by the service’s clock', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  service.fates = ['lostBefore', 'charged'];
+  const { renderer } = await openWindow(t, folderFor(t), service, clock);
+  const done = renderer.order(order());
+  await settled();
+  clock.set(clock.now() + 3_600_000);
+  service.clockAhead = -3_600_000;
+  await clock.advance(60_000);
+  assert.equal((await done).state, 'accepted');
+});
+
+test('a machine whose clock was set back does not repeat past the service’s ten minutes', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  service.fates = ['lostAfter', 'charged'];
+  const { renderer } = await openWindow(t, folderFor(t), service, clock);
+  const done = renderer.order(order());
+  await settled();
+  clock.set(clock.now() - 60_000);
+  service.clockAhead = 12 * 60_000;
+  await clock.advance(60_000);
+  assert.equal((await done).state, 'unknown');
+  assert.equal(service.posts.length, 1);
+});
+
+test('a 429 waits as long as the service asks, then sends the same key', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  service.fates = [new ServiceError('tooManyRequests', 'slow down', { status: 429, retryAfterMs: 42_000 }), 'charged'];
+  const { renderer } = await openWindow(t, folderFor(t), service, clock);
+  const done = renderer.order(order());
+  await clock.advance(41_000);
+  assert.equal(service.posts.length, 1);
+  await clock.advance(2_000);
+  assert.equal((await done).state, 'accepted');
+});
+
+test('a service that asks to wait longer than ten minutes leaves the order to the person, unsent', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  service.fates = [new ServiceError('tooManyRequests', 'slow down', { status: 429, retryAfterMs: 3_600_000 })];
+  const { renderer } = await openWindow(t, folderFor(t), service, clock);
+  const record = await renderer.order(order());
+  assert.equal(record.state, 'planned');
+  assert.equal(record.problem?.code, 'tooManyRequests');
+  await clock.advance(3_600_000);
+  assert.equal((await renderer.send(record.key)).state, 'accepted');
+});
+
+test('two orders of one intent are one render and one charge', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const { renderer } = await openWindow(t, folderFor(t), service, clock);
+  const one = order();
+  const [first, second] = await Promise.all([renderer.order(one), renderer.order(one)]);
+  const third = await renderer.order(one);
+  assert.deepEqual([first.key, second.key, third.key], [one.intent, one.intent, one.intent]);
+  assert.equal(service.charges.length, 1);
+  assert.equal(service.posts.length, 1);
+});
+
+test('one intent ordered in two windows is sent by one of them', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const first = await openWindow(t, folder, service, clock);
+  const second = await openWindow(t, folder, service, clock);
+  const one = order();
+  await Promise.all([first.renderer.order(one), second.renderer.order(one)]);
+  assert.equal(service.charges.length, 1);
+  assert.equal(service.posts.length, 1);
+});
+
+test('an order made with one account never goes to another', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  await assert.rejects(window.renderer.order(order({ account: 'account-2' })), { code: 'otherAccount' });
+  service.fates = ['lostAfter'];
+  const done = window.renderer.order(order());
+  await settled();
+  const other = new TestService(clock);
+  other.account = 'account-2';
+  window.connected = { place: 'https://models.example', client: other };
+  await clock.advance(30_000);
+  assert.equal((await done).state, 'sent');
+  assert.equal(other.posts.length, 0);
+  assert.equal(service.posts.length, 1);
+});
+
+test('an account that changes between the record and the send stops the send, and nothing was sent', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  service.beforeLeaving = () => (window.connected = undefined);
+  const record = await window.renderer.order(order());
+  assert.equal(record.state, 'planned');
+  assert.equal(record.unanswered, 0);
+  assert.equal(service.posts.length, 0);
+});
+
+test('a body that was altered on disk is not sent', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const { renderer } = await openWindow(t, folder, service, clock);
+  service.beforeLeaving = () => {
+    const other = new DatabaseSync(join(folder, 'ledger.db'));
+    other.prepare('UPDATE renders SET body = ?').run(new TextEncoder().encode('{"modelId":"x/y/dear"}'));
+    other.close();
+  };
+  const record = await renderer.order(order());
+  assert.equal(record.problem?.code, 'altered');
+  assert.equal(service.posts.length, 0);
+});
+
+test('a window frozen between record and send does not send once another took over', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const frozen = await openWindow(t, folder, service, clock);
+  const other = await openWindow(t, folder, service, clock);
+  let took: Promise<unknown> | undefined;
+  service.beforeLeaving = () => {
+    if (took) return;
+    // The lease of the frozen window has run out meanwhile.
+    clock.set(clock.now() + 60_000);
+    took = other.recovery.run();
+  };
+  await frozen.renderer.order(order());
+  await took;
+  await settled();
+  assert.equal(service.charges.length, 1);
+  assert.equal(service.posts.length, 1);
+});
+
+test('a planned order can be given up; one that was sent cannot', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  service.beforeLeaving = () => (window.connected = undefined);
+  const planned = await window.renderer.order(order());
+  assert.equal(window.renderer.discard(planned.key), true);
+  assert.equal(window.ledger.get(planned.key)?.state, 'discarded');
+  window.connected = { place: 'https://models.example', client: service };
+  service.beforeLeaving = () => {};
+  service.fates = ['silentBefore'];
+  const sent = order();
+  void window.renderer.order(sent);
+  await settled();
+  assert.equal(window.renderer.discard(sent.intent), false);
+  assert.equal(window.ledger.get(sent.intent)?.state, 'sent');
+});
+
+test('an unexpected failure while waiting for the answer proves nothing', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  service.fates = [noAnswer(), 'charged'];
+  const { renderer } = await openWindow(t, folderFor(t), service, clock);
+  const done = renderer.order(order());
+  await clock.advance(5_000);
+  assert.equal((await done).state, 'accepted');
+});

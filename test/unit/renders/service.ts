@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream';
+import type { Answer, Content } from '../../../src/catalog/client';
+import { ServiceError } from '../../../src/catalog/errors';
+import type { Generation, Listing } from '../../../src/catalog/types';
+import type { RenderClient } from '../../../src/renders/connected';
+import type { Clock } from '../../../src/base/clock';
+
+/** What befalls one POST: before the service acts, or after it charged. */
+export type Fate = 'charged' | 'lostBefore' | 'lostAfter' | 'silentBefore' | 'silentAfter' | ServiceError;
+
+/** A service in the same process that keeps its own account: what it charged is what was charged. */
+export class TestService implements RenderClient {
+  account = 'account-1';
+  readonly charges: { key: string; body: string; id: string }[] = [];
+  readonly posts: { key: string; body: string }[] = [];
+  readonly generationsById = new Map<string, Generation>();
+  readonly contents = new Map<string, () => Content>();
+  /** What befalls the next POSTs, in order; `charged` once they are used up. */
+  fates: Fate[] = [];
+  /** GETs fail with it while it is set. */
+  outage: ServiceError | undefined;
+  /** How far the service's clock is ahead of the machine's, ms; undefined when it states no time. */
+  clockAhead: number | undefined = 0;
+  listCalls = 0;
+  singleCalls = 0;
+  listedIds: ((id: string) => boolean) | undefined;
+  beforeLeaving: () => void = () => {};
+  private heardOf = true;
+
+  constructor(private readonly clock: Clock) {}
+
+  /** As after a start: nothing was heard of the service's clock yet. */
+  forgetTime(): void {
+    this.heardOf = false;
+  }
+
+  serviceTime(): number | undefined {
+    return this.heardOf && this.clockAhead !== undefined ? this.clock.now() + this.clockAhead : undefined;
+  }
+
+  async createGeneration(body: Uint8Array, key: string, beforeSend: () => void): Promise<Answer<Generation>> {
+    await Promise.resolve();
+    this.beforeLeaving();
+    beforeSend();
+    const post = { key, body: new TextDecoder().decode(body) };
+    this.posts.push(post);
+    const fate = this.fates.shift() ?? 'charged';
+    if (fate instanceof ServiceError) throw fate;
+    if (fate === 'silentBefore') return new Promise(() => {});
+    if (fate === 'lostBefore') throw noAnswer();
+    const generation = this.charge(post);
+    if (fate === 'lostAfter') throw noAnswer();
+    if (fate === 'silentAfter') return new Promise(() => {});
+    return { value: generation };
+  }
+
+  private charge(post: { key: string; body: string }): Generation {
+    const before = this.charges.find(({ key }) => key === post.key);
+    if (before) return this.generationsById.get(before.id)!;
+    const id = `g${this.charges.length + 1}`;
+    const { modelId, inputs } = JSON.parse(post.body) as Pick<Generation, 'modelId' | 'inputs'>;
+    const createdAt = this.clock.now() + (this.clockAhead ?? 0);
+    const generation: Generation = { id, status: 'queued', costCents: 4, modelId, inputs, createdAt };
+    this.charges.push({ ...post, id });
+    this.generationsById.set(id, generation);
+    return generation;
+  }
+
+  /** The service moves a render on. */
+  set(id: string, change: Partial<Generation>): void {
+    this.generationsById.set(id, { ...this.generationsById.get(id)!, ...change });
+  }
+
+  succeed(id: string, bytes: Uint8Array): void {
+    this.set(id, { status: 'succeeded', contentUrl: `https://models.example/${id}` });
+    this.contents.set(id, () => ({ stream: Readable.from([bytes]), length: bytes.length }));
+  }
+
+  async generations(): Promise<Answer<Listing<Generation>>> {
+    this.listCalls++;
+    await this.answering();
+    const items = [...this.generationsById.values()].filter(({ id }) => this.listedIds?.(id) ?? true);
+    return { value: { items, incomplete: false, unreadable: 0 } };
+  }
+
+  async generation(id: string): Promise<Answer<Generation>> {
+    this.singleCalls++;
+    await this.answering();
+    const found = this.generationsById.get(id);
+    if (!found) throw new ServiceError('status', 'not found', { status: 404 });
+    return { value: found };
+  }
+
+  async content(id: string): Promise<Content> {
+    await this.answering();
+    const content = this.contents.get(id);
+    if (!content) throw new ServiceError('status', 'not found', { status: 404 });
+    return content();
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.answering();
+    this.generationsById.delete(id);
+  }
+
+  private async answering(): Promise<void> {
+    await Promise.resolve();
+    if (this.outage) throw this.outage;
+    this.heardOf = true;
+  }
+}
+
+export function noAnswer(): ServiceError {
+  return new ServiceError('noAnswer', 'connection reset');
+}

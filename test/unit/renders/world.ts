@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Clock } from '../../../src/base/clock';
+import { silentLog } from '../../../src/base/log';
+import type { Connected } from '../../../src/renders/connected';
+import { Ledger } from '../../../src/renders/ledger';
+import { Library } from '../../../src/renders/library';
+import { Poller } from '../../../src/renders/poller';
+import type { Order } from '../../../src/renders/record';
+import { Recovery } from '../../../src/renders/recovery';
+import { Renderer } from '../../../src/renders/renderer';
+import { WindowLease } from '../../../src/renders/windowLease';
+import type { TestClock } from '../clock';
+import type { TestService } from './service';
+
+/** A folder that goes with the test. */
+export function folderFor(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'model-catalog-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** One window over a ledger on disk, on driven time, against a service that keeps its own account. */
+export interface Window {
+  readonly ledger: Ledger;
+  readonly renderer: Renderer;
+  readonly recovery: Recovery;
+  readonly poller: Poller;
+  readonly library: Library;
+  readonly lease: WindowLease;
+  /** What is connected; undefined is nobody. */
+  connected: Connected | undefined;
+  /** The window goes as in a crash: no timer of it fires any more, what it committed stays. Let it wait for an answer that never comes. */
+  crash(): void;
+}
+
+/** A window's own view of the time, which ends with it. */
+class WindowClock implements Clock {
+  crashed = false;
+  constructor(private readonly clock: Clock) {}
+  now = () => this.clock.now();
+  ticks = () => this.clock.ticks();
+  after = (ms: number, call: () => void) => this.clock.after(ms, () => void (this.crashed || call()));
+}
+
+let windows = 0;
+
+export async function openWindow(
+  t: TestContext,
+  folder: string,
+  service: TestService,
+  time: TestClock,
+): Promise<Window> {
+  const clock = new WindowClock(time);
+  const ledger = await Ledger.open(join(folder, 'ledger.db'));
+  const name = `window-${++windows}`;
+  const random = { uuid: () => name, unit: () => 0.5 };
+  const lease = new WindowLease(ledger, clock, random);
+  const connection = () => window.connected;
+  const renderer = new Renderer(ledger, connection, lease, clock, random, silentLog);
+  const recovery = new Recovery(ledger, connection, renderer, lease, clock, silentLog);
+  const settings = { pollIntervalMs: () => 3000 };
+  const poller = new Poller(ledger, connection, lease, settings, clock, () => {}, silentLog);
+  const window: Window = {
+    ledger,
+    renderer,
+    recovery,
+    poller,
+    lease,
+    connected: { place: 'https://models.example', client: service },
+    library: undefined as unknown as Library,
+    crash: () => (clock.crashed = true),
+  };
+  Object.assign(window, { library: new Library(ledger, connection, lease, clock) });
+  t.after(() => {
+    clock.crashed = true;
+    ledger.close();
+  });
+  return window;
+}
+
+let intents = 0;
+
+export function order(change: Partial<Order> = {}): Order {
+  return {
+    intent: `intent-${++intents}`,
+    modelId: 'a/b/c',
+    inputs: { prompt: 'a red kite' },
+    target: { root: 'file:///project', folder: 'renders', fileName: '${slug}' },
+    shownCents: 4,
+    account: 'account-1',
+    ...change,
+  };
+}
