@@ -1,0 +1,59 @@
+/** The longest base name, bytes of UTF-8: with ` (99)` and the longest extension it stays within 120. */
+const longestBase = 107;
+const fallback = 'render';
+
+const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(?:\.|$)/i;
+
+/**
+ * A file name without extension that every system takes: letters and digits of any script and ` ._-+,=@()`, everything else
+ * becomes `-`. It begins with no dot or dash, ends with neither nor a space, is no device, is NFC and is never empty. A safe name
+ * stays as it is.
+ */
+export function safeName(text: string): string {
+  const cut = firstBytes(tidy(allowed(text.slice(0, 2000))), longestBase).replace(trailing, '');
+  if (cut === '') return fallback;
+  return isDevice(cut) ? `_${cut}` : cut;
+}
+
+/** True for the names of devices on Windows, which are devices also with an extension. */
+export function isDevice(name: string): boolean {
+  return device.test(name);
+}
+
+const leading = /^[ .\p{M}-]+/u;
+const trailing = /[ .-]+$/;
+
+/** What is not seen goes without a trace; what is seen but not allowed leaves a dash. */
+function allowed(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/[^\p{L}\p{M}\p{N} ._+,=@()-]/gu, '-')
+    .normalize('NFC');
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(/-{2,}/g, '-')
+    .replace(/ {2,}/g, ' ')
+    .replace(/\.{2,}/g, '.')
+    .replace(leading, '')
+    .replace(trailing, '');
+}
+
+/** As many whole characters from the beginning as fit into so many bytes of UTF-8. */
+function firstBytes(text: string, most: number): string {
+  const room = new Uint8Array(most);
+  return text.slice(0, new TextEncoder().encodeInto(text, room).read);
+}
+
+/** The names a file may get, in the order they are tried: `name.png`, `name (2).png`, … */
+export function* numberedNames(baseName: string, extension: string): Generator<string> {
+  yield `${baseName}.${extension}`;
+  for (let number = 2; number <= 9999; number++) yield `${baseName} (${number}).${extension}`;
+}
+
+/** The name as file systems compare it that do not tell case or Unicode forms apart. */
+export function folded(name: string): string {
+  return name.normalize('NFD').toLowerCase().normalize('NFC');
+}

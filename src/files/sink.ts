@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { Random } from '../base/random';
+import type { Spooled } from '../renders/record';
+import { folded, numberedNames, safeName } from './names';
+import { FileProblem, onDisk } from './problem';
+import type { Spool } from './spool';
+
+/** Brings results from the spool to where a person wants them. */
+export interface Sink {
+  /**
+   * Saves a result in a folder (`/` between segments) below the root (a URI) under the first free name, and resolves when it is
+   * there to stay. Never replaces anything; a name is a complete file or not there. Rejects with FileProblem `outsideFolder`,
+   * `folderGone`, `notWritable`, `diskFull`, or `cutFile` when the spool no longer holds what it received.
+   */
+  publish(
+    source: Spooled,
+    root: string,
+    folder: string,
+    baseName: string,
+    claim?: NameClaim,
+  ): Promise<{ readonly uri: string }>;
+}
+
+/**
+ * What keeps a crash between the file and the record of it from making a second copy: the name is recorded before it is taken, and
+ * a file with that name and the same bytes is then known to be ours.
+ */
+export interface NameClaim {
+  /** The last URI recorded for this result, if any. */
+  readonly earlier?: string;
+  /** Called before a name is taken; when it returns, the URI is recorded durably. May be called again with the next name. */
+  record(uri: string): void;
+}
+
+/** One folder that is proven to be where it seems. Names are those of entries in it; failures are FileProblems. */
+export interface Destination {
+  uri(name: string): string;
+  names(): Promise<readonly string[]>;
+  /** The bytes of a file; undefined unless it is a plain file of that size. */
+  read(name: string, size: number): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array> | undefined>;
+  /** Creates a file; when it resolves, the bytes survive a loss of power. */
+  write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Rejects with `outsideFolder` when the folder is no longer the one that was proven. */
+  prove(): Promise<void>;
+  /** Gives a written file its final name in one step; false when something has that name. The name it had may remain. */
+  take(written: string, name: string): Promise<boolean>;
+  /** Removes a file; that there is none is as well. */
+  remove(name: string): Promise<void>;
+  /** Resolves when the names in it survive a loss of power. */
+  sync(): Promise<void>;
+}
+
+/** Publishes as Sink says, into one folder. */
+export class Publication {
+  constructor(
+    private readonly destination: Destination,
+    private readonly source: Spooled,
+    private readonly claim: NameClaim | undefined,
+  ) {}
+
+  /** Resolves with the URI of the file. */
+  async run(spool: Spool, random: Random, baseName: string): Promise<string> {
+    const names = await this.destination.names();
+    await this.removeLeftOvers(names);
+    const earlier = names.find((name) => this.destination.uri(name) === this.claim?.earlier);
+    if (earlier !== undefined && (await onDisk(this.isOurs(earlier)))) return this.settled(earlier);
+    const unnamed = `.${this.source.name}.${random.uuid()}.part`;
+    try {
+      await this.destination.write(unnamed, spool.read(this.source));
+      await this.destination.prove();
+      return await this.settled(await this.takeFirstFree(unnamed, baseName, new Set(names.map(folded))));
+    } finally {
+      // What cannot be removed now goes when this result is published again.
+      await this.destination.remove(unnamed).catch(() => {});
+    }
+  }
+
+  private async settled(name: string): Promise<string> {
+    await this.destination.sync();
+    return this.destination.uri(name);
+  }
+
+  /** What a crash left of this result; no other publication writes under these names. */
+  private async removeLeftOvers(names: readonly string[]): Promise<void> {
+    const leftOvers = names.filter((name) => name.startsWith(`.${this.source.name}.`) && name.endsWith('.part'));
+    for (const name of leftOvers) await this.destination.remove(name);
+  }
+
+  private async isOurs(name: string): Promise<boolean> {
+    const bytes = await this.destination.read(name, this.source.bytes);
+    if (!bytes) return false;
+    const hash = createHash('sha256');
+    for await (const chunk of bytes) hash.update(chunk);
+    return hash.digest('hex') === this.source.sha256;
+  }
+
+  /** Names that differ in case or Unicode form only count as taken: the project may be opened on another system. */
+  private async takeFirstFree(unnamed: string, baseName: string, taken: ReadonlySet<string>): Promise<string> {
+    for (const name of numberedNames(safeName(baseName), this.source.extension)) {
+      if (taken.has(folded(name))) continue;
+      this.claim?.record(this.destination.uri(name));
+      if (await this.destination.take(unnamed, name)) return name;
+    }
+    throw new FileProblem('notWritable', `no free name for ${baseName}.${this.source.extension}`);
+  }
+}
+
+/** Sends what goes to a `file:` root to one sink and everything else to the other. */
+export function sinkByScheme(local: Sink, other: Sink): Sink {
+  return {
+    publish: (source, root, ...rest) => (root.startsWith('file:') ? local : other).publish(source, root, ...rest),
+  };
+}

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { reasonOf } from '../base/errors';
+import type { Spooled } from '../renders/record';
+import { inspectedBytes, isWhole } from './completeness';
+import type { Disk, WritableFile } from './disk';
+import { newFile } from './newFile';
+import { codeOf, FileProblem, onDisk, problemOf } from './problem';
+import { answerType, sniff, type FileType } from './sniff';
+
+export interface ReceiveOptions {
+  /** What the answer stated, bytes. */
+  readonly length?: number;
+  /** More than this is refused as `unreadable`. */
+  readonly maxBytes: number;
+  /** Aborting rejects with an AbortError and leaves nothing behind. */
+  readonly signal?: AbortSignal;
+  /** Called with the bytes so far whenever some have come. */
+  readonly onProgress?: (bytes: number) => void;
+}
+
+const mebibyte = 1024 * 1024;
+const part = '.part';
+
+/**
+ * Where complete, checked results wait on the person's own machine until they are saved, private to its user. A name is the
+ * caller's, letters, digits and `-`, and stands for a complete file or none; one window at a time works on a name.
+ */
+export class Spool {
+  constructor(
+    private readonly folder: string,
+    private readonly disk: Disk,
+  ) {}
+
+  /** Where a result lies, or would. */
+  path(name: string): string {
+    if (!/^[A-Za-z0-9-]+$/.test(name)) throw new Error(`not a name of the spool: ${name}`);
+    return join(this.folder, name);
+  }
+
+  /** True when a complete result has that name. */
+  async has(name: string): Promise<boolean> {
+    return (await this.kind(this.path(name))) === 'file';
+  }
+
+  /**
+   * Keeps what a stream brings, on disk before it resolves, in place of what had the name. Rejects with FileProblem `emptyFile`,
+   * `cutFile` (not the stated length, or a picture without its end), `unreadable` (too large), `diskFull` or `notWritable`, or with
+   * the stream's own error. Then nothing new has the name. The stream is destroyed in any case.
+   */
+  async receive(name: string, stream: Readable, options: ReceiveOptions): Promise<Spooled> {
+    // Heard until it is read: an error nobody listens to would end the process.
+    stream.on('error', () => {});
+    if (options.signal) addAbortSignal(options.signal, stream);
+    try {
+      return await this.keep(name, arriving(stream, options));
+    } finally {
+      stream.destroy();
+    }
+  }
+
+  /** Keeps a text model's answer as a file, as `receive` does. */
+  async receiveText(name: string, text: string): Promise<Spooled> {
+    return this.keep(name, [Buffer.from(text)], answerType);
+  }
+
+  /** The bytes of a kept result, in order; rejects with `cutFile` when they are not, or no longer, those that came. */
+  async *read(spooled: Spooled): AsyncGenerator<Uint8Array> {
+    const hash = createHash('sha256');
+    const path = this.path(spooled.name);
+    try {
+      for await (const bytes of this.disk.read(path)) {
+        hash.update(bytes);
+        yield bytes;
+      }
+    } catch (error) {
+      throw new FileProblem('cutFile', reasonOf(error), error);
+    }
+    if (hash.digest('hex') !== spooled.sha256) throw new FileProblem('cutFile', `${path} has changed`);
+  }
+
+  /** Forgets a result; that there is none is as well. */
+  async remove(name: string): Promise<void> {
+    await this.unlinkIfThere(this.path(name));
+  }
+
+  /** Removes what belongs to none of the names to keep: results, and parts of them that a crash left. */
+  async sweep(keep: ReadonlySet<string>): Promise<void> {
+    if ((await this.kind(this.folder)) === undefined) return;
+    for (const entry of await onDisk(this.disk.readdir(this.folder))) {
+      const name = entry.endsWith(part) ? entry.slice(0, -part.length) : entry;
+      if (!keep.has(name)) await this.unlinkIfThere(join(this.folder, entry));
+    }
+  }
+
+  private async keep(
+    name: string,
+    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    type?: FileType,
+  ): Promise<Spooled> {
+    const path = this.path(name);
+    const partPath = path + part;
+    await onDisk(this.disk.mkdirAll(this.folder, 0o700));
+    await this.unlinkIfThere(partPath);
+    try {
+      const written = await newFile(this.disk, partPath, 0o600, (file) => write(file, chunks));
+      const found = checked(written, type);
+      await onDisk(this.disk.rename(partPath, path));
+      await onDisk(this.disk.syncFolder(this.folder));
+      return { name, bytes: written.bytes, sha256: written.sha256, ...found };
+    } catch (error) {
+      // What went wrong first is what counts; the sweep takes what cannot be removed now.
+      await this.unlinkIfThere(partPath).catch(() => {});
+      throw error;
+    }
+  }
+
+  private async kind(path: string): Promise<string | undefined> {
+    try {
+      return (await this.disk.lstat(path)).kind;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw problemOf(error);
+    }
+  }
+
+  private async unlinkIfThere(path: string): Promise<void> {
+    try {
+      await this.disk.unlink(path);
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw problemOf(error);
+    }
+  }
+}
+
+interface Written {
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly head: Uint8Array;
+  readonly tail: Uint8Array;
+}
+
+/** The bytes of a stream, counted against what was stated and what is allowed. */
+async function* arriving(stream: Readable, options: ReceiveOptions): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length;
+      if (bytes > options.maxBytes) throw new FileProblem('unreadable', `more than ${options.maxBytes} bytes`);
+      options.onProgress?.(bytes);
+      yield chunk;
+    }
+  } catch (error) {
+    if (codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE') throw new FileProblem('cutFile', `${bytes} bytes came`, error);
+    throw error;
+  }
+  // No bytes at all have a problem of their own.
+  if (bytes > 0 && options.length !== undefined && bytes !== options.length) {
+    throw new FileProblem('cutFile', `${bytes} of ${options.length} bytes came`);
+  }
+}
+
+/** Writes what comes in blocks of about a mebibyte; nothing more is taken from a stream while the disk is busy. */
+async function write(file: WritableFile, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Written> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let head = Buffer.alloc(0);
+  let tail = Buffer.alloc(0);
+  for await (const block of inBlocks(chunks)) {
+    hash.update(block);
+    bytes += block.length;
+    if (head.length < inspectedBytes) head = Buffer.concat([head, block.subarray(0, inspectedBytes - head.length)]);
+    tail = Buffer.concat([tail, block.subarray(-inspectedBytes)]).subarray(-inspectedBytes);
+    await onDisk(file.write(block));
+  }
+  return { bytes, sha256: hash.digest('hex'), head, tail };
+}
+
+async function* inBlocks(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let waiting: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    waiting.push(chunk);
+    bytes += chunk.length;
+    if (bytes < mebibyte) continue;
+    yield Buffer.concat(waiting);
+    waiting = [];
+    bytes = 0;
+  }
+  if (bytes > 0) yield Buffer.concat(waiting);
+}
+
+/** What the file is; throws when it is nothing or cut. */
+function checked({ bytes, head, tail }: Written, type: FileType | undefined): FileType {
+  if (bytes === 0) throw new FileProblem('emptyFile', '0 bytes came');
+  const found = type ?? sniff(head);
+  if (isWhole(found.mediaType, head, tail, bytes) === 'cut') {
+    throw new FileProblem('cutFile', `${found.mediaType} of ${bytes} bytes without its end`);
+  }
+  return found;
+}

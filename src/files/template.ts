@@ -1,0 +1,62 @@
+import type { Calendar } from './calendar';
+import { safeName } from './names';
+import { slug } from './slug';
+
+/** What a name template can speak of. */
+export interface NameFacts {
+  /** When the render was ordered, ms since 1970. */
+  readonly time: number;
+  readonly modelId: string;
+  /** '' when the model has none. */
+  readonly prompt: string;
+  /** The generation's id. */
+  readonly id: string;
+  /** Counts the renders of this machine, from 1. */
+  readonly index: number;
+}
+
+/** Why a template cannot be used: a variable nobody knows, or a folder in a name. */
+export type TemplateProblem =
+  | { readonly kind: 'unknownVariable'; readonly variable: string }
+  | { readonly kind: 'separator'; readonly character: string };
+
+const variables: Readonly<Record<string, (facts: NameFacts, calendar: Calendar) => string>> = {
+  date: ({ time }, calendar) => {
+    const { year, month, day } = calendar(time);
+    return `${year}-${month}-${day}`;
+  },
+  time: ({ time }, calendar) => {
+    const { hour, minute, second } = calendar(time);
+    return hour + minute + second;
+  },
+  model: ({ modelId }) => modelId.slice(modelId.lastIndexOf('/') + 1),
+  slug: ({ prompt }) => slug(prompt),
+  // The end of an id tells renders apart; the beginning is often a prefix or a time.
+  id: ({ id }) => id.replace(/[^A-Za-z0-9]/g, '').slice(-8),
+  index: ({ index }) => String(index),
+};
+
+/** What is wrong with a template of a person's settings; undefined when nothing is. */
+export function checkTemplate(template: string): TemplateProblem | undefined {
+  for (const [, variable = ''] of template.matchAll(variablePattern)) {
+    if (!Object.hasOwn(variables, variable)) return { kind: 'unknownVariable', variable };
+  }
+  const character = /[/\\]/.exec(template.replace(variablePattern, ''))?.[0];
+  return character === undefined ? undefined : { kind: 'separator', character };
+}
+
+/** The file name a template gives, without extension, safe on every system. An unknown variable stands for nothing. */
+export function fillTemplate(template: string, facts: NameFacts, calendar: Calendar): string {
+  return safeName(
+    template.replace(variablePattern, (_, name: string) =>
+      Object.hasOwn(variables, name) ? (variables[name]?.(facts, calendar) ?? '') : '',
+    ),
+  );
+}
+
+/** The name a render would get before it has an id. */
+export function previewName(template: string, facts: Omit<NameFacts, 'id'>, calendar: Calendar): string {
+  return fillTemplate(template, { ...facts, id: 'xxxxxxxx' }, calendar);
+}
+
+const variablePattern = /\$\{([^}]*)\}/g;

@@ -1,0 +1,126 @@
+import type { Random } from '../base/random';
+import { safeFolder } from './folder';
+import { codeOf, FileProblem, onDisk, problemOf } from './problem';
+import { Publication, type Destination, type Sink } from './sink';
+import type { Spool } from './spool';
+
+/** What stands at a URI. */
+export interface WorkspaceEntry {
+  readonly kind: 'file' | 'folder' | 'other';
+  /** True for a symbolic link; `kind` and `size` are then those of what it leads to. */
+  readonly link: boolean;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** The editor's files, local or not (`vscode.workspace.fs`); errors carry the `code` of `vscode.FileSystemError`. */
+export interface WorkspaceFiles {
+  stat(uri: string): Promise<WorkspaceEntry>;
+  /** The names in a folder. */
+  readDirectory(uri: string): Promise<readonly string[]>;
+  createDirectory(uri: string): Promise<void>;
+  readFile(uri: string): Promise<Uint8Array>;
+  writeFile(uri: string, bytes: Uint8Array): Promise<void>;
+  /** Renames without overwriting: `FileExists` when something has the name. */
+  rename(from: string, to: string): Promise<void>;
+  delete(uri: string): Promise<void>;
+}
+
+/** Saves below roots of any scheme, through the editor. */
+export function workspaceSink(files: WorkspaceFiles, spool: Spool, random: Random): Sink {
+  return {
+    publish: async (source, root, folder, baseName, claim) => {
+      const destination = new WorkspaceFolder(files, root, safeFolder(folder));
+      await destination.make();
+      return { uri: await new Publication(destination, source, claim).run(spool, random, baseName) };
+    },
+  };
+}
+
+class WorkspaceFolder implements Destination {
+  private readonly segments: readonly string[];
+
+  constructor(
+    private readonly files: WorkspaceFiles,
+    private readonly root: string,
+    folder: string,
+  ) {
+    this.segments = folder.split('/').filter((segment) => segment !== '');
+  }
+
+  async make(): Promise<void> {
+    await onDisk(this.files.stat(this.root));
+    for (const folder of this.folders()) {
+      if (!(await this.find(folder))) await onDisk(this.files.createDirectory(folder));
+      await this.proveFolder(folder);
+    }
+  }
+
+  uri(name: string): string {
+    return below(this.root, [...this.segments, name]);
+  }
+
+  names(): Promise<readonly string[]> {
+    return onDisk(this.files.readDirectory(below(this.root, this.segments)));
+  }
+
+  async read(name: string, size: number): Promise<readonly Uint8Array[] | undefined> {
+    const entry = await this.find(this.uri(name));
+    if (entry?.kind !== 'file' || entry.link || entry.size !== size) return undefined;
+    return [await onDisk(this.files.readFile(this.uri(name)))];
+  }
+
+  async write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of bytes) chunks.push(chunk);
+    await onDisk(this.files.writeFile(this.uri(name), Buffer.concat(chunks)));
+  }
+
+  async prove(): Promise<void> {
+    for (const folder of this.folders()) await this.proveFolder(folder);
+  }
+
+  async take(written: string, name: string): Promise<boolean> {
+    try {
+      await this.files.rename(this.uri(written), this.uri(name));
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'FileExists') return false;
+      throw problemOf(error);
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    if (await this.find(this.uri(name))) await onDisk(this.files.delete(this.uri(name)));
+  }
+
+  /** The other side has no such promise to give. */
+  async sync(): Promise<void> {}
+
+  /** Every folder from the first below the root to the last. */
+  private folders(): string[] {
+    return this.segments.map((_, index) => below(this.root, this.segments.slice(0, index + 1)));
+  }
+
+  /** Where a link leads cannot be told through the editor, so none is followed. */
+  private async proveFolder(uri: string): Promise<void> {
+    const entry = await onDisk(this.files.stat(uri));
+    if (entry.link) throw new FileProblem('outsideFolder', uri);
+    if (entry.kind !== 'folder') throw new FileProblem('notWritable', `${uri} is not a folder`);
+  }
+
+  private async find(uri: string): Promise<WorkspaceEntry | undefined> {
+    try {
+      return await this.files.stat(uri);
+    } catch (error) {
+      if (codeOf(error) === 'FileNotFound') return undefined;
+      throw problemOf(error);
+    }
+  }
+}
+
+/** The URI of what lies below another; a query, which some file systems need, stays at the end. */
+function below(root: string, segments: readonly string[]): string {
+  const [, path = '', query = ''] = /^([^?#]*)(.*)$/.exec(root) ?? [];
+  return [path.replace(/\/$/, ''), ...segments.map(encodeURIComponent)].join('/') + query;
+}
