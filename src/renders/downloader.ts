@@ -8,7 +8,7 @@ import { ServiceError } from '../catalog/errors';
 import { promptOf } from '../catalog/fields';
 import type { Calendar } from '../files/calendar';
 import { FileProblem } from '../files/problem';
-import type { Sink } from '../files/sink';
+import type { NameClaim, Sink } from '../files/sink';
 import type { Spool } from '../files/spool';
 import { fillTemplate } from '../files/template';
 import type { Connection } from './connected';
@@ -153,8 +153,11 @@ export class Downloader {
     const sink = this.sinks(target.root);
     if (!sink) throw new Undelivered({ code: 'folderGone', detail: target.root });
     const { spooled } = record;
-    const source = { ...spooled, path: this.spool.path(spooled.name) };
-    const { uri } = await sink.publish(source, target.root, target.folder, this.nameOf(record, target));
+    const claim: NameClaim = {
+      earlier: record.claimed,
+      record: (uri) => void this.ledger.advance(record.key, () => ({ claimed: uri })),
+    };
+    const { uri } = await sink.publish(spooled, target.root, target.folder, this.nameOf(record, target), claim);
     const saved = this.ledger.advance(record.key, () => ({ state: 'saved', file: uri, problem: undefined }));
     await this.spool.remove(spooled.name);
     return saved;

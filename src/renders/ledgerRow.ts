@@ -65,6 +65,7 @@ const progressShape = z.object({
   spooled: z.optional(
     z.object({ name: z.string(), bytes: z.int(), sha256: z.string(), mediaType: z.string(), extension: z.string() }),
   ),
+  claimed: text,
   file: text,
   endedAt: time,
   deleted: z.optional(z.boolean()),

@@ -114,6 +114,8 @@ export interface Progress {
   readonly problem?: Problem;
   /** The complete, checked result in the spool. */
   readonly spooled?: Spooled;
+  /** URI of the name its file was about to take: what tells our own file from another's after a crash. */
+  readonly claimed?: string;
   /** URI of the saved file. */
   readonly file?: string;
   /** When the service's part ended, ms since 1970, the machine's clock. */

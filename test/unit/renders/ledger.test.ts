@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { Ledger } from '../../../src/renders/ledger';
+import type { Decision } from '../../../src/renders/record';
+import { TestClock } from '../clock';
+import { folderFor } from './world';
+
+function decision(key: string): Decision {
+  const inputs = JSON.parse('{"prompt":"a kite","__proto__":{"x":1}}') as Decision['inputs'];
+  return {
+    key,
+    place: 'https://models.example',
+    account: 'account-1',
+    modelId: 'a/b/c',
+    inputs,
+    body: new TextEncoder().encode('{}'),
+    shownCents: 4,
+    target: { root: 'file:///project', folder: 'renders', fileName: '${slug}' },
+    plannedAt: 1000,
+  };
+}
+
+test('a record reads back as it was planned, also by another window', async (t) => {
+  const path = join(folderFor(t), 'ledger.db');
+  const ledger = await Ledger.open(path);
+  const planned = ledger.plan(decision('k'), 'window');
+  const other = await Ledger.open(path);
+  const { shownCents, inputs, body, state, index } = other.get('k')!;
+  assert.deepEqual({ shownCents, state, index }, { shownCents: 4, state: 'planned', index: 1 });
+  assert.equal(JSON.stringify(inputs), JSON.stringify(planned.inputs));
+  assert.deepEqual([...body], [...planned.body]);
+  ledger.close();
+  other.close();
+});
+
+test('of two windows that move the same record, one wins', async (t) => {
+  const path = join(folderFor(t), 'ledger.db');
+  const first = await Ledger.open(path);
+  const second = await Ledger.open(path);
+  const record = first.plan(decision('k'), 'window');
+  assert.equal(second.change(record, { state: 'sent', attempt: 1 })?.state, 'sent');
+  assert.equal(first.change(record, { state: 'sent', attempt: 1 }), undefined);
+  assert.equal(first.get('k')?.attempt, 1);
+  first.close();
+  second.close();
+});
+
+test('a lease belongs to one window until it runs out', async (t) => {
+  const clock = new TestClock();
+  const path = join(folderFor(t), 'ledger.db');
+  const first = await Ledger.open(path);
+  const second = await Ledger.open(path);
+  assert.equal(first.lease('poller', 'one', 1000, clock), true);
+  assert.equal(second.lease('poller', 'two', 1000, clock), false);
+  assert.equal(first.lease('poller', 'one', 1000, clock), true);
+  await clock.advance(1001);
+  assert.equal(second.lease('poller', 'two', 1000, clock), true);
+  first.close();
+  second.close();
+});
+
+test('another window’s change is noticed once, one’s own is not', async (t) => {
+  const path = join(folderFor(t), 'ledger.db');
+  const first = await Ledger.open(path);
+  const second = await Ledger.open(path);
+  first.changedElsewhere();
+  first.plan(decision('mine'), 'window');
+  assert.equal(first.changedElsewhere(), false);
+  second.plan(decision('other'), 'window');
+  assert.equal(first.changedElsewhere(), true);
+  assert.equal(first.changedElsewhere(), false);
+  first.close();
+  second.close();
+});
+
+test('a ledger of a newer version is read and never written', async (t) => {
+  const path = join(folderFor(t), 'ledger.db');
+  const ledger = await Ledger.open(path);
+  ledger.plan(decision('k'), 'window');
+  ledger.close();
+  const newer = new DatabaseSync(path);
+  newer.exec('PRAGMA user_version = 99');
+  newer.close();
+  const read = await Ledger.open(path);
+  assert.equal(read.readOnly, true);
+  assert.equal(read.get('k')?.state, 'planned');
+  assert.throws(() => read.plan(decision('k2'), 'window'), { code: 'newer' });
+  assert.throws(() => read.change(read.get('k')!, { state: 'sent' }), { code: 'newer' });
+  read.close();
+});
+
+test('a file that is no ledger is reported as damaged and left as it is', async (t) => {
+  const path = join(folderFor(t), 'ledger.db');
+  const bytes = randomBytes(8192);
+  writeFileSync(path, bytes);
+  await assert.rejects(Ledger.open(path), { code: 'damaged' });
+  assert.deepEqual(readFileSync(path), bytes);
+});
+
+test('a folder that is not there is reported as unavailable', async (t) => {
+  await assert.rejects(Ledger.open(join(folderFor(t), 'missing', 'ledger.db')), { code: 'unavailable' });
+});
+
+test('a row that cannot be read is reported, and the others are not affected', async (t) => {
+  const path = join(folderFor(t), 'ledger.db');
+  const ledger = await Ledger.open(path);
+  for (const key of ['k1', 'k2', 'k3']) ledger.plan(decision(key), 'window');
+  const other = new DatabaseSync(path);
+  other.exec(`UPDATE renders SET progress = '{"unanswered":' WHERE key = 'k1'`);
+  other.exec(`UPDATE renders SET state = 'dancing' WHERE key = 'k2'`);
+  other.close();
+  assert.deepEqual(
+    ledger.all().map(({ key }) => key),
+    ['k3'],
+  );
+  assert.deepEqual(
+    ledger.unreadable().map(({ key }) => key),
+    ['k1', 'k2'],
+  );
+  ledger.close();
+});

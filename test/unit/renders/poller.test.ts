@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ServiceError } from '../../../src/catalog/errors';
+import { TestClock } from '../clock';
+import { TestService, noAnswer } from './service';
+import { folderFor, openWindow, order } from './world';
+
+async function rendering(t: Parameters<typeof folderFor>[0], count: number) {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const window = await openWindow(t, folder, service, clock);
+  for (let i = 0; i < count; i++) await window.renderer.order(order());
+  return { clock, service, folder, window };
+}
+
+const states = (window: Awaited<ReturnType<typeof openWindow>>) => window.ledger.all().map(({ state }) => state);
+
+test('many active renders cost one request a round', async (t) => {
+  const { clock, service, window } = await rendering(t, 20);
+  await clock.advance(3_100);
+  assert.equal(service.listCalls, 1);
+  assert.equal(service.singleCalls, 0);
+  for (let i = 1; i <= 20; i++) service.set(`g${i}`, { status: 'succeeded', textOutput: 'done' });
+  await clock.advance(3_100);
+  assert.deepEqual(new Set(states(window)), new Set(['succeeded']));
+});
+
+test('a render the list leaves out is asked for by itself', async (t) => {
+  const { clock, service, window } = await rendering(t, 3);
+  service.listedIds = (id) => id !== 'g2';
+  for (const id of ['g1', 'g2', 'g3']) service.set(id, { status: 'succeeded', textOutput: 'done' });
+  await clock.advance(3_100);
+  assert.deepEqual(states(window), ['succeeded', 'succeeded', 'succeeded']);
+  assert.equal(service.singleCalls, 1);
+});
+
+test('a success in the list without its text or file is asked for by itself', async (t) => {
+  const { clock, service, window } = await rendering(t, 2);
+  for (const id of ['g1', 'g2']) service.set(id, { status: 'succeeded' });
+  await clock.advance(3_100);
+  assert.equal(service.singleCalls, 2);
+  assert.deepEqual(states(window), ['succeeded', 'succeeded']);
+});
+
+test('nothing is asked once nothing is active', async (t) => {
+  const { clock, service } = await rendering(t, 1);
+  service.set('g1', { status: 'succeeded', textOutput: 'done' });
+  await clock.advance(3_100);
+  const calls = service.singleCalls + service.listCalls;
+  await clock.advance(3_600_000);
+  assert.equal(service.singleCalls + service.listCalls, calls);
+});
+
+test('no error ends the rounds', async (t) => {
+  const { clock, service, window } = await rendering(t, 1);
+  for (const outage of [
+    noAnswer(),
+    new ServiceError('status', 'x', { status: 500 }),
+    new ServiceError('unreadable', 'html'),
+  ]) {
+    service.outage = outage;
+    await clock.advance(120_000);
+  }
+  service.outage = undefined;
+  service.set('g1', { status: 'succeeded', textOutput: 'done' });
+  await clock.advance(120_000);
+  assert.deepEqual(states(window), ['succeeded']);
+});
+
+test('rounds come further apart the longer a render lasts', async (t) => {
+  const { clock, service } = await rendering(t, 1);
+  await clock.advance(60_000);
+  const young = service.singleCalls;
+  await clock.advance(20 * 60_000);
+  const before = service.singleCalls;
+  await clock.advance(60_000);
+  assert.ok(service.singleCalls - before < young / 3, `${service.singleCalls - before} a minute after ${young}`);
+});
+
+test('two windows ask as often as one', async (t) => {
+  const { clock, service, folder, window } = await rendering(t, 5);
+  const other = await openWindow(t, folder, service, clock);
+  other.poller.wake();
+  await clock.advance(30_000);
+  assert.ok(service.listCalls <= 20, `${service.listCalls} requests in 30 s`);
+  assert.equal(states(window).length, 5);
+});
+
+test('a status nobody knows is shown as it is and polled on', async (t) => {
+  const { clock, service, window } = await rendering(t, 1);
+  service.set('g1', { status: 'tuning the piano' });
+  await clock.advance(3_100);
+  assert.equal(window.library.entries[0]?.status, 'tuning the piano');
+  service.set('g1', { status: 'succeeded', textOutput: 'done' });
+  await clock.advance(10_000);
+  assert.deepEqual(states(window), ['succeeded']);
+});
+
+test('a failed render is called refunded only when the service says so', async (t) => {
+  const { clock, service, window } = await rendering(t, 1);
+  service.set('g1', { status: 'failed', reason: 'no paint left' });
+  await clock.advance(3_100);
+  const [failed] = window.library.entries;
+  assert.equal(failed?.state, 'failed');
+  assert.deepEqual(failed.problem, { code: 'serviceSays', detail: 'no paint left' });
+  assert.equal(window.library.spentSince(0), 4);
+  service.set('g1', { status: 'refunded' });
+  await clock.advance(10_000);
+  assert.equal(window.library.entries[0]?.state, 'refunded');
+  assert.equal(window.library.spentSince(0), 0);
+});
+
+test('a render the service no longer knows becomes unknown, not lost', async (t) => {
+  const { clock, service, window } = await rendering(t, 1);
+  service.generationsById.delete('g1');
+  await clock.advance(30_000);
+  assert.equal(window.library.entries[0]?.group, 'unknown');
+  assert.equal(window.library.entries[0].problem?.code, 'gone');
+});
