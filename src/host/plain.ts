@@ -1,11 +1,13 @@
 // Text that came from elsewhere, made fit for places of the editor that would read something into it.
 
-/** Control, bidirectional, zero-width and line-separating characters, and lone halves of a surrogate pair. */
+const lineBreaks = /[\t-\r\u0085\u2028\u2029]+/g;
+
+/** Control, bidirectional and zero-width characters, and lone halves of a surrogate pair. */
 const invisible = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\p{Cs}]+/gu;
 
 /** One visible line of at most `length` UTF-16 units: what it shows is what it says. */
 export function oneLine(text: string, length = 200): string {
-  const line = text.replace(/\s+/g, ' ').replace(invisible, '').trim();
+  const line = text.replace(lineBreaks, ' ').replace(invisible, '').replace(/\s+/g, ' ').trim();
   return line.length > length ? `${line.slice(0, length - 1).replace(invisible, '')}…` : line;
 }
 

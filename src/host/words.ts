@@ -1,7 +1,11 @@
 import * as vscode from 'vscode';
 import { reasonOf } from '../base/errors';
 import { redact } from '../base/log';
+import type { AddressProblem } from '../catalog/address';
+import type { ApiKeyProblem } from '../catalog/apiKey';
 import { ServiceError } from '../catalog/errors';
+import type { Problem } from '../renders/record';
+import type { StorageProblem } from './apiKey';
 import { plain } from './plain';
 
 /** What a person reads of a failure: it names the thing and the next step, and is fit for a notification. */
@@ -60,4 +64,155 @@ function statusSentence(error: ServiceError, words: string | undefined): string 
 /** Foreign words inside a sentence: one safe line, no closing full stop, nothing shaped like a key. */
 function said(text: string): string {
   return plain(redact(text)).replace(/[.\s]+$/, '');
+}
+
+/** Why a typed address cannot be used, and what to type instead. */
+export function addressSentence(problem: AddressProblem): string {
+  switch (problem) {
+    case 'empty':
+      return vscode.l10n.t('Enter the address of the service, for instance https://models.example.com.');
+    case 'tooLong':
+      return vscode.l10n.t('This is too long for an address. Enter the part up to and with the host name.');
+    case 'whitespace':
+      return vscode.l10n.t('An address has no spaces or line breaks in it.');
+    case 'backslash':
+      return vscode.l10n.t('An address has no backslashes. Use slashes: https://…');
+    case 'scheme':
+      return vscode.l10n.t('An address starts with https://, or with http:// for a service on this computer.');
+    case 'notAnAddress':
+      return vscode.l10n.t('This cannot be read as an address. Check the host name and the port.');
+    case 'httpNotLoopback':
+      return vscode.l10n.t(
+        'Over http:// anybody on the way could read your API key. Use https:// for a service that is not on this computer.',
+      );
+    case 'userInfo':
+      return vscode.l10n.t('An address must not hold a user name or password. Remove everything up to and with the @.');
+    case 'query':
+      return vscode.l10n.t('Remove the question mark and what follows it.');
+    case 'hash':
+      return vscode.l10n.t('Remove the # and what follows it.');
+    case 'dots':
+      return vscode.l10n.t('Enter the path without “.” and “..” parts.');
+  }
+}
+
+/** Why a typed text cannot be an API key. Never holds what was typed. */
+export function apiKeySentence(problem: ApiKeyProblem): string {
+  switch (problem) {
+    case 'empty':
+      return vscode.l10n.t('Enter the API key. It is created in your account settings at the service.');
+    case 'lineBreak':
+      return vscode.l10n.t('There is a line break inside the key. Copy the key alone, then paste it again.');
+    case 'whitespace':
+      return vscode.l10n.t('There is a space inside the key. Copy the key alone, then paste it again.');
+    case 'control':
+    case 'notAscii':
+      return vscode.l10n.t(
+        'There is a character in it that no key has. Copy the key from where it was created, then paste it again.',
+      );
+    case 'prefix':
+      return vscode.l10n.t('An API key of this service starts with ai_live_.');
+    case 'incomplete':
+      return vscode.l10n.t('This is only the beginning of a key. Copy the whole key, then paste it again.');
+    case 'tooLong':
+      return vscode.l10n.t('This is too long for an API key. Copy the key alone, then paste it again.');
+  }
+}
+
+/** Why the editor's secret storage keeps no key for us, and what to do. */
+export function storageSentence(problem: StorageProblem): string {
+  switch (problem.why) {
+    case 'missing':
+      return vscode.l10n.t(
+        'This editor has no secret storage, and the API key is kept nowhere else. The sandbox works without a key.',
+      );
+    case 'failed':
+      return problem.detail === undefined
+        ? vscode.l10n.t('The editor’s secret storage failed. Check the keyring of your system, then try again.')
+        : vscode.l10n.t(
+            'The editor’s secret storage failed: {0}. Check the keyring of your system, then try again.',
+            said(problem.detail),
+          );
+    case 'noAnswer':
+      return vscode.l10n.t(
+        'The editor’s secret storage does not answer. Unlock the keyring of your system, then try again.',
+      );
+    case 'damaged':
+      return vscode.l10n.t(
+        'What the editor’s secret storage holds for this address is not an API key of ours. Enter the key again.',
+      );
+    case 'forgets':
+      return vscode.l10n.t(
+        'The editor’s secret storage did not keep the API key. Check the keyring of your system, then enter the key again.',
+      );
+  }
+}
+
+/** Why a render is where it is. Says nothing of money that the problem itself does not prove. */
+export function problemSentence(problem: Problem): string {
+  const detail = problem.detail === undefined ? undefined : said(problem.detail);
+  switch (problem.code) {
+    case 'invalidInput':
+      return fieldSentence(problem, detail);
+    case 'keyRefused':
+      return vscode.l10n.t('The service refuses the API key: it is wrong or was revoked. Change the key to go on.');
+    case 'balanceTooLow':
+      return vscode.l10n.t('The balance is too low for this render. Add money to the account, then try again.');
+    case 'dailyCap':
+      return vscode.l10n.t('The daily cap of this API key is reached. Try again tomorrow, or use another key.');
+    case 'tooManyRequests':
+      return vscode.l10n.t('The service asks for fewer requests; it is asked again later by itself.');
+    case 'noAnswer':
+      return vscode.l10n.t('The service does not answer. Check the connection.');
+    case 'unreadable':
+      return vscode.l10n.t('The answer is not what the service’s specification says. The log says more.');
+    case 'tooOld':
+      return vscode.l10n.t(
+        'Too much time has passed to send it again safely. Compare with the service to see whether it was charged.',
+      );
+    case 'otherAccount':
+      return vscode.l10n.t('It belongs to another account. Connect with that account’s address and API key to go on.');
+    case 'twoFound':
+      return vscode.l10n.t('The service lists more than one render that this could be. Compare them and decide.');
+    case 'noContent':
+      return vscode.l10n.t('The service says it succeeded but gives no result. Try the download again.');
+    case 'emptyFile':
+      return vscode.l10n.t('The service sent an empty file. Try the download again.');
+    case 'cutFile':
+      return vscode.l10n.t('The file arrived cut short and was not kept. Try the download again.');
+    case 'diskFull':
+      return vscode.l10n.t('The disk is full. Make room, then try again; the result is kept.');
+    case 'notWritable':
+      return vscode.l10n.t(
+        'The folder cannot be written to. Change its permissions or choose another; the result is kept.',
+      );
+    case 'outsideFolder':
+      return vscode.l10n.t(
+        'The output folder leads out of the workspace folder. Choose one inside it, or save the result elsewhere.',
+      );
+    case 'folderGone':
+      return vscode.l10n.t('The folder it was started for is not there any more. Save the result elsewhere.');
+    case 'noFolder':
+      return vscode.l10n.t('No folder was open. Save the result where you want it.');
+    case 'serviceSays':
+      return detail === undefined
+        ? vscode.l10n.t('The service gives no reason.')
+        : vscode.l10n.t('The service says: {0}.', detail);
+    case 'notRecorded':
+      return vscode.l10n.t(
+        'The render could not be recorded safely, so it was not sent. Check the disk, then try again.',
+      );
+    case 'altered':
+      return vscode.l10n.t('Its record on disk was altered, so it is not sent.');
+    case 'gone':
+      return vscode.l10n.t('The service does not know this render any more.');
+  }
+}
+
+function fieldSentence(problem: Problem, detail: string | undefined): string {
+  const fields = problem.fields?.map(({ field, message }) => `${said(field)}: ${said(message)}`).join('; ');
+  const words = fields === undefined || fields === '' ? detail : plain(fields, 400);
+  return words === undefined
+    ? vscode.l10n.t('The service does not accept one of the inputs. Check the fields of the form.')
+    : vscode.l10n.t('The service does not accept one of the inputs: {0}. Check the fields of the form.', words);
 }

@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../base/disposable';
+import type { Session } from '../catalog/session';
+import type { Connection } from './connection';
+import { contextKeys, type ContextKey } from './ids';
+import type { Settings } from './settings';
+
+/** Tells when-clauses where the account stands. */
+export function followAccount(session: Session, connection: Connection, settings: Settings): Disposable {
+  const own = new Owned();
+  const tell = () => {
+    setContext(contextKeys.status, session.state.status);
+    setContext(contextKeys.sandbox, connection.isSandbox);
+  };
+  own.add(session.onDidChange(tell));
+  own.add(settings.onDidChange(tell));
+  tell();
+  return own;
+}
+
+/** Sets a key of when-clauses. */
+export function setContext(key: ContextKey, value: string | boolean): void {
+  void vscode.commands.executeCommand('setContext', key, value);
+}

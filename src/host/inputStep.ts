@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import { Owned } from '../base/disposable';
+
+export interface InputStep {
+  readonly title: string;
+  readonly step?: number;
+  readonly totalSteps?: number;
+  readonly prompt: string;
+  readonly placeholder?: string;
+  readonly value?: string;
+  /** Shows dots in place of what is typed. */
+  readonly password?: boolean;
+  /** What is wrong with the text while it is typed, or undefined. */
+  check(text: string): string | undefined;
+  /**
+   * Called with Enter: undefined takes the text, a sentence keeps the box open with all that was typed. The signal is aborted
+   * when the box is dismissed. Must not reject.
+   */
+  accept?(text: string, signal: AbortSignal): Promise<string | undefined>;
+}
+
+/** `back` when the person wants the step before; undefined when they dismiss the box. */
+export type InputAnswer = { readonly text: string } | 'back' | undefined;
+
+/** One step of a dialog with input boxes. A box stays open when the window loses focus, so that a key can be fetched from elsewhere. */
+export async function inputStep(step: InputStep): Promise<InputAnswer> {
+  const own = new Owned();
+  const dismissed = new AbortController();
+  try {
+    const box = own.add(vscode.window.createInputBox());
+    setUp(box, step);
+    return await new Promise<InputAnswer>((resolve) => {
+      own.add(box.onDidChangeValue((text) => (box.validationMessage = text === '' ? undefined : step.check(text))));
+      own.add(box.onDidTriggerButton(() => resolve('back')));
+      own.add(box.onDidHide(() => resolve(undefined)));
+      own.add(box.onDidAccept(() => void accept(box, step, dismissed.signal, resolve)));
+      box.show();
+    });
+  } finally {
+    dismissed.abort();
+    own.dispose();
+  }
+}
+
+function setUp(box: vscode.InputBox, step: InputStep): void {
+  box.title = step.title;
+  box.step = step.step;
+  box.totalSteps = step.totalSteps;
+  box.prompt = step.prompt;
+  box.placeholder = step.placeholder;
+  box.value = step.value ?? '';
+  box.password = step.password ?? false;
+  box.ignoreFocusOut = true;
+  if (step.step !== undefined && step.step > 1) box.buttons = [vscode.QuickInputButtons.Back];
+}
+
+async function accept(
+  box: vscode.InputBox,
+  step: InputStep,
+  signal: AbortSignal,
+  resolve: (answer: InputAnswer) => void,
+): Promise<void> {
+  // Enter again while the answer is awaited asks nothing twice.
+  if (box.busy) return;
+  const text = box.value;
+  box.busy = true;
+  box.enabled = false;
+  const problem = step.check(text) ?? (await step.accept?.(text, signal));
+  if (problem === undefined) return resolve({ text });
+  if (signal.aborted) return;
+  box.busy = false;
+  box.enabled = true;
+  box.validationMessage = problem;
+}

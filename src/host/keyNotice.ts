@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../base/disposable';
+import type { Session, SessionState } from '../catalog/session';
+import { commands } from './ids';
+
+/** Says once that the key is refused, each time it comes to be; paid work has paused by then. */
+export function noticeRefusedKeys(session: Session): Disposable {
+  let before = session.state.status;
+  return session.onDidChange((state) => {
+    const now = state.status;
+    if (now === 'keyRefused' && before !== 'keyRefused') void notice(state);
+    before = now;
+  });
+}
+
+async function notice(state: SessionState): Promise<void> {
+  const changeKey = vscode.l10n.t('Change API Key');
+  const showLog = vscode.l10n.t('Show Log');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t(
+      '{0} refuses the API key: it is wrong or was revoked. Renders pause until the key is changed; none is lost.',
+      state.place?.base ?? vscode.l10n.t('The service'),
+    ),
+    changeKey,
+    showLog,
+  );
+  if (answer === changeKey) await vscode.commands.executeCommand(commands.setApiKey);
+  if (answer === showLog) await vscode.commands.executeCommand(commands.showLog);
+}

@@ -1,0 +1,85 @@
+import type { ModelSummary } from '../catalog/types';
+
+/** A node of the Models view; `id` is stable across refreshes. */
+export type ModelNode = ModelGroup | ModelLeaf;
+
+export interface ModelGroup {
+  readonly kind: 'provider' | 'family';
+  readonly id: string;
+  readonly label: string;
+  readonly children: readonly ModelNode[];
+}
+
+export interface ModelLeaf {
+  readonly kind: 'model';
+  readonly id: string;
+  readonly model: ModelSummary;
+}
+
+/**
+ * Provider → family → model, each in the order of the language. A model whose id names no family stands below its provider, and
+ * without a provider at the top; an id that is listed twice stands once.
+ */
+export function groupModels(models: readonly ModelSummary[], locale: string): ModelNode[] {
+  const once = new Map(models.map((model) => [model.id, model]));
+  const byProvider = groupBy(once.values(), (model) => model.provider);
+  const nodes = [...byProvider].flatMap(([provider, own]) => providerNodes(provider, own, locale));
+  return inOrder(nodes, locale);
+}
+
+/** The models whose title or id holds every word of the query, at most `limit`, in the order given. */
+export function matchModels(models: readonly ModelSummary[], query: string, limit: number): ModelSummary[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found: ModelSummary[] = [];
+  for (const model of models) {
+    if (found.length >= limit) break;
+    const text = `${model.title} ${model.id}`.toLowerCase();
+    if (words.every((word) => text.includes(word))) found.push(model);
+  }
+  return found;
+}
+
+/** How many models stand below these nodes. */
+export function countModels(nodes: readonly ModelNode[]): number {
+  return nodes.reduce((sum, node) => sum + (node.kind === 'model' ? 1 : countModels(node.children)), 0);
+}
+
+function providerNodes(provider: string, models: readonly ModelSummary[], locale: string): ModelNode[] {
+  const byFamily = groupBy(models, (model) => model.family);
+  const children = [...byFamily].flatMap(([family, own]) => familyNodes(provider, family, own, locale));
+  if (provider === '') return children;
+  return [{ kind: 'provider', id: `provider:${provider}`, label: provider, children: inOrder(children, locale) }];
+}
+
+function familyNodes(provider: string, family: string, models: readonly ModelSummary[], locale: string): ModelNode[] {
+  const leaves = models.map((model) => ({ kind: 'model', id: `model:${model.id}`, model }) as const);
+  if (family === '') return leaves;
+  const id = `family:${provider}/${family}`;
+  return [{ kind: 'family', id, label: family, children: inOrder(leaves, locale) }];
+}
+
+function groupBy<T>(things: Iterable<T>, keyOf: (thing: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const thing of things) {
+    const key = keyOf(thing);
+    const group = groups.get(key);
+    if (group) group.push(thing);
+    else groups.set(key, [thing]);
+  }
+  return groups;
+}
+
+function inOrder(nodes: readonly ModelNode[], locale: string): ModelNode[] {
+  const collator = collatorOf(locale);
+  const keyed = nodes.map((node) => [node.kind === 'model' ? node.model.title : node.label, node] as const);
+  return keyed.sort(([one], [other]) => collator.compare(one, other)).map(([, node]) => node);
+}
+
+function collatorOf(locale: string): Intl.Collator {
+  try {
+    return new Intl.Collator(locale, { numeric: true });
+  } catch {
+    // The editor also runs in languages Intl does not know, such as its pseudo-locale.
+    return new Intl.Collator('en', { numeric: true });
+  }
+}

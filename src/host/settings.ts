@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import { settingIds, settingSection, type SettingId } from './ids';
+
+/** Proxy settings of the editor, as the person set them; a workspace cannot send requests through a proxy of its own. */
+export interface ProxySettings {
+  readonly httpProxy?: string;
+  readonly noProxy: readonly string[];
+  readonly strictSSL: boolean;
+}
+
+export type Notifications = 'always' | 'failures' | 'never';
+
+/** The settings as values that can be used as they are: wrong types and values out of range count as not set. */
+export class Settings {
+  private readonly changed = new vscode.EventEmitter<ReadonlySet<SettingId>>();
+  private readonly listening = vscode.workspace.onDidChangeConfiguration((event) => this.tell(event));
+
+  /** Which of our settings changed; also fires, with an empty set, when the editor's proxy settings changed. */
+  readonly onDidChange = this.changed.event;
+
+  /** As typed; empty means the sandbox. User settings only. */
+  get baseUrl(): string {
+    const value = userValue(settingIds.baseUrl);
+    return typeof value === 'string' ? value.trim() : '';
+  }
+
+  /** Writes the user setting; empty for the sandbox. */
+  async setBaseUrl(base: string): Promise<void> {
+    const value = base === '' ? undefined : base;
+    await section().update(settingIds.baseUrl, value, vscode.ConfigurationTarget.Global);
+  }
+
+  /** Cents above which our own gestures ask once more. User settings only. */
+  get confirmAbove(): number {
+    return cents(userValue(settingIds.confirmAbove)) ?? 50;
+  }
+
+  /** Cents that may be spent without asking in one window. User settings only. */
+  get unattendedBudget(): number {
+    return cents(userValue(settingIds.unattendedBudget)) ?? 0;
+  }
+
+  /** Cents a day; undefined for no limit. The lowest of user and workspace counts. */
+  get budgetPerDay(): number | undefined {
+    return lowest(settingIds.budgetPerDay);
+  }
+
+  /** Cents for this project; undefined for no limit. The lowest of user and workspace counts. */
+  get budgetPerProject(): number | undefined {
+    return lowest(settingIds.budgetPerProject);
+  }
+
+  /** As typed; checked where it is used. */
+  outputFolder(resource: vscode.Uri | undefined): string {
+    return text(settingIds.outputFolder, resource, 'renders');
+  }
+
+  /** As typed; checked where it is used. */
+  outputFileName(resource: vscode.Uri | undefined): string {
+    return text(settingIds.outputFileName, resource, '${date}-${model}-${slug}');
+  }
+
+  /** Milliseconds between two looks at renders under way, 2,000 to 60,000. */
+  get pollIntervalMs(): number {
+    const seconds: unknown = section().get(settingIds.pollInterval);
+    if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return 3000;
+    return Math.round(Math.min(60, Math.max(2, seconds)) * 1000);
+  }
+
+  get notifications(): Notifications {
+    const value: unknown = section().get(settingIds.notifications);
+    return value === 'failures' || value === 'never' ? value : 'always';
+  }
+
+  /** Cents below which the balance is marked as low. */
+  get lowBalance(): number {
+    return cents(section().get(settingIds.lowBalance)) ?? 100;
+  }
+
+  get proxy(): ProxySettings {
+    const http = vscode.workspace.getConfiguration('http');
+    const own = (id: string): unknown => http.inspect(id)?.globalValue ?? http.inspect(id)?.defaultValue;
+    const proxy = own('proxySupport') === 'off' ? '' : own('proxy');
+    const noProxy = own('noProxy');
+    return {
+      httpProxy: typeof proxy === 'string' && proxy !== '' ? proxy : undefined,
+      noProxy: Array.isArray(noProxy) ? noProxy.filter((host) => typeof host === 'string') : [],
+      strictSSL: own('proxyStrictSSL') !== false,
+    };
+  }
+
+  dispose(): void {
+    this.listening.dispose();
+    this.changed.dispose();
+  }
+
+  private tell(event: vscode.ConfigurationChangeEvent): void {
+    const changed = Object.values(settingIds).filter((id) => event.affectsConfiguration(`${settingSection}.${id}`));
+    if (changed.length > 0 || event.affectsConfiguration('http')) this.changed.fire(new Set(changed));
+  }
+}
+
+function section(resource?: vscode.Uri): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration(settingSection, resource);
+}
+
+/** What the person set for themselves: no workspace has a say in it, whatever the editor makes of the scope. */
+function userValue(id: SettingId): unknown {
+  return section().inspect(id)?.globalValue;
+}
+
+function lowest(id: SettingId): number | undefined {
+  const found = section().inspect(id);
+  const set = [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].map(cents);
+  const limits = set.filter((value) => value !== undefined);
+  return limits.length === 0 ? undefined : Math.min(...limits);
+}
+
+function text(id: SettingId, resource: vscode.Uri | undefined, otherwise: string): string {
+  const value: unknown = section(resource).get(id);
+  return typeof value === 'string' ? value : otherwise;
+}
+
+function cents(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}

@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../base/disposable';
+import type { Event } from '../base/event';
+import type { Session } from '../catalog/session';
+import { accountFace, accountTooltip, type AccountView } from './accountView';
+import type { Connection } from './connection';
+import { commands } from './ids';
+import type { Settings } from './settings';
+
+/** What the status bar shows of renders. */
+export interface RenderFigures {
+  readonly onDidChange: Event<void>;
+  /** How many renders are under way. */
+  active(): number;
+  /** Charged today by the service's own word, in cents. */
+  spentTodayCents(): number;
+}
+
+/** Account and balance in the status bar; a click opens the account menu. */
+export class StatusBar implements Disposable {
+  private readonly own = new Owned();
+  private readonly item = this.own.add(
+    vscode.window.createStatusBarItem('modelCatalog.balance', vscode.StatusBarAlignment.Left, 10),
+  );
+  private figures: RenderFigures | undefined;
+
+  constructor(
+    private readonly session: Session,
+    private readonly connection: Connection,
+    private readonly settings: Settings,
+  ) {
+    this.item.name = vscode.l10n.t('Model Catalog: Account and Balance');
+    this.item.command = commands.accountMenu;
+    this.own.add(session.onDidChange(() => this.update()));
+    this.own.add(settings.onDidChange(() => this.update()));
+    this.update();
+    this.item.show();
+  }
+
+  /** Shows active renders and today's spend from now on. */
+  follow(figures: RenderFigures): void {
+    this.figures = figures;
+    this.own.add(figures.onDidChange(() => this.update()));
+    this.update();
+  }
+
+  /** What is shown, for the account menu to say the same. */
+  get view(): AccountView {
+    return {
+      state: this.session.state,
+      sandbox: this.connection.isSandbox,
+      lowBalance: this.settings.lowBalance,
+      active: this.figures?.active() ?? 0,
+      spentTodayCents: this.figures?.spentTodayCents(),
+    };
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private update(): void {
+    const view = this.view;
+    const face = accountFace(view);
+    this.item.text = `$(${view.active > 0 ? 'loading~spin' : face.icon}) ${face.text}`;
+    this.item.tooltip = accountTooltip(view);
+    this.item.accessibilityInformation = { label: face.spoken };
+  }
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, relative } from 'node:path';
+import { test } from 'node:test';
+
+/** What the files of a room may import beside their own room: other rooms, files of them, packages, `node:` modules. */
+interface Rule {
+  readonly may: readonly string[];
+  /** What they may import as types only. */
+  readonly types?: readonly string[];
+  /** What single files may import in addition. */
+  readonly only?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The rooms and who may import whom. */
+const rooms: Readonly<Record<string, Rule>> = {
+  base: { may: [] },
+  catalog: { may: ['base', 'zod'], types: ['node:'], only: { 'catalog/transport.ts': ['undici'] } },
+  renders: { may: ['base', 'catalog', 'files', 'node:', 'zod'], only: { 'renders/ledger.ts': ['node:sqlite'] } },
+  files: { may: ['base', 'node:'], types: ['catalog', 'renders'] },
+  documents: { may: ['base', 'catalog/fields', 'zod'] },
+  form: { may: ['zod'], types: ['base', 'catalog'] },
+  webview: { may: ['base', 'catalog/fields', 'form', 'preact'], types: ['catalog'] },
+  sandbox: { may: ['base', 'node:', 'node:sqlite', 'zod', 'fast-png'] },
+  host: {
+    may: [
+      'base',
+      'catalog',
+      'renders',
+      'files',
+      'documents',
+      'form',
+      'sandbox/server',
+      'vscode',
+      'node:path',
+      'node:url',
+      'zod',
+    ],
+  },
+};
+
+interface Import {
+  readonly file: string;
+  readonly what: string;
+  readonly typesOnly: boolean;
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join('src', file), 'utf8');
+  const lines = text.matchAll(/(?:^|\n)\s*(?:import|export)\s+(type\s+)?[^;'"]*?from\s+'([^']+)'/g);
+  const lazy = text.matchAll(/\bimport\(\s*'([^']+)'\s*\)(\.\w+)?/g);
+  const bare = text.matchAll(/(?:^|\n)import\s+'([^']+)'/g);
+  return [
+    ...[...lines].map(([, types, from]) => ({ file, what: named(file, from!), typesOnly: types !== undefined })),
+    ...[...lazy].map(([, from]) => ({ file, what: named(file, from!), typesOnly: false })),
+    ...[...bare].map(([, from]) => ({ file, what: named(file, from!), typesOnly: false })),
+  ];
+}
+
+/** Files of ours by their path below src, packages by their name. */
+function named(file: string, from: string): string {
+  return from.startsWith('.') ? posix.join(dirname(file), from) : from;
+}
+
+function allows(names: readonly string[], what: string): boolean {
+  return names.some((name) => {
+    if (name === 'node:') return what.startsWith('node:') && what !== 'node:sqlite';
+    return what === name || what.startsWith(`${name}/`);
+  });
+}
+
+function isAllowed({ file, what, typesOnly }: Import): boolean {
+  const room = file.split('/')[0]!;
+  const rule = rooms[room];
+  if (!rule) return false;
+  const { may, types = [], only = {} } = rule;
+  return allows([room, ...may, ...(only[file] ?? []), ...(typesOnly ? types : [])], what);
+}
+
+const files = readdirSync('src', { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+  .map((entry) => relative('src', join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+  .filter((file) => file !== 'extension.ts' && !file.endsWith('.d.ts'));
+
+test('every file imports only what its room may', () => {
+  const slips = files
+    .flatMap(importsOf)
+    .filter((one) => !isAllowed(one))
+    .map(({ file, what }) => `${file} imports ${what}`);
+  assert.deepEqual(slips, []);
+  assert.ok(files.length > 20, 'the sources were found');
+});
+
+test('the sandbox and the client share nothing, so that they cannot share a mistake', () => {
+  const shared = files
+    .filter((file) => file.startsWith('sandbox/'))
+    .flatMap(importsOf)
+    .filter(({ what }) => !what.startsWith('sandbox/') && !what.startsWith('base/') && !what.startsWith('node:'));
+  assert.deepEqual(
+    [...new Set(shared.map(({ what }) => what))].filter((what) => /^(catalog|renders|host|files|form)/.test(what)),
+    [],
+  );
+});
+
+test('an import that breaks the rules is seen', () => {
+  const slip = (file: string, what: string, typesOnly = false) => !isAllowed({ file, what, typesOnly });
+  assert.ok(slip('base/log.ts', 'node:fs'));
+  assert.ok(slip('catalog/client.ts', 'vscode', true));
+  assert.ok(slip('catalog/schema.ts', 'undici'));
+  assert.ok(slip('sandbox/server.ts', 'catalog/types', true));
+  assert.ok(slip('renders/renderer.ts', 'node:sqlite'));
+  assert.ok(slip('host/settings.ts', 'node:fs'));
+  assert.ok(slip('files/names.ts', 'catalog/fields'));
+  assert.ok(!slip('files/names.ts', 'catalog/types', true));
+});
