@@ -1,0 +1,190 @@
+import * as z from 'zod/mini';
+import { englishStrings, type FormStrings } from './strings';
+
+/** The largest message either side takes, in characters of its JSON. */
+export const messageLimit = 1024 * 1024;
+
+/** What a result can be asked to do; the host has a command of the same name for each. */
+export const resultActions = [
+  'openResult',
+  'revealResult',
+  'copyPath',
+  'renderAgain',
+  'saveAs',
+  'downloadAgain',
+  'sendPlanned',
+  'discardPlanned',
+  'compareWithService',
+] as const;
+export type ResultAction = (typeof resultActions)[number];
+
+const count = z.int().check(z.nonnegative());
+const cents = z.int();
+
+/** What stands in the controls, as entries, so that a field called `__proto__` is data like any other. */
+const values = z.array(
+  z.tuple([z.string(), z.union([z.string(), z.number(), z.boolean(), z.strictObject({ json: z.string() })])]),
+);
+
+const choice = z.object({ value: z.union([z.string(), z.number(), z.boolean()]), label: z.string() });
+
+const field = z.object({
+  name: z.string(),
+  label: z.string(),
+  help: z.optional(z.string()),
+  kind: z.enum(['text', 'longText', 'choice', 'integer', 'number', 'boolean', 'seed', 'json']),
+  statedType: z.string(),
+  required: z.boolean(),
+  default: z.optional(z.json()),
+  choices: z.optional(z.array(choice)),
+  minimum: z.optional(z.number()),
+  maximum: z.optional(z.number()),
+  step: z.optional(z.number()),
+  maxLength: z.optional(z.number()),
+});
+
+const quote = z.discriminatedUnion('status', [
+  /** The inputs are not complete or not valid, so nothing is asked. */
+  z.object({ status: z.literal('none') }),
+  z.object({ status: z.literal('asking') }),
+  z.object({ status: z.literal('priced'), costCents: cents }),
+  z.object({ status: z.literal('notStated') }),
+  /** `problem` is worded for a person. */
+  z.object({ status: z.literal('failed'), problem: z.string() }),
+]);
+export type QuoteView = z.infer<typeof quote>;
+
+const file = z.object({ name: z.string(), bytes: z.optional(count) });
+
+const result = z.object({
+  id: z.string(),
+  /** `active` is still going on, `done` has something to show, `ended` has nothing. */
+  stage: z.enum(['active', 'done', 'ended']),
+  /** Where it stands, in words. */
+  status: z.string(),
+  /** How long it has been going on, ms. */
+  elapsedMs: z.optional(count),
+  shownCents: z.optional(cents),
+  /** Charged, by the service's own word. */
+  costCents: z.optional(cents),
+  /** Address of the saved picture, good only inside this webview. */
+  picture: z.optional(z.string()),
+  /** The picture in words. */
+  alt: z.optional(z.string()),
+  text: z.optional(z.string()),
+  /** `text` is only the beginning. */
+  textCut: z.optional(z.boolean()),
+  file: z.optional(file),
+  /** What went wrong and what to do, in words. */
+  problem: z.optional(z.string()),
+  actions: z.array(z.enum(resultActions)),
+});
+export type ResultView = z.infer<typeof result>;
+
+const model = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.optional(z.string()),
+  kind: z.enum(['image', 'text', 'other']),
+  fields: z.array(field),
+});
+
+const strings = z.object(
+  Object.fromEntries(Object.keys(englishStrings).map((key) => [key, z.string()])) as Record<
+    keyof FormStrings,
+    z.ZodMiniString
+  >,
+);
+
+const target = z.object({
+  /** The folder in words. */
+  folder: z.string(),
+  /** False when no folder is open: the result is kept until it is saved by hand. */
+  hasFolder: z.boolean(),
+  /** The name template the preview is made from. */
+  fileName: z.string(),
+  /** The name a result would get now. */
+  preview: z.string(),
+});
+
+const toForm = z.discriminatedUnion('type', [
+  /** The first answer to `ready`: the texts, and the language money and numbers are written in. */
+  z.object({ type: z.literal('strings'), strings, locale: z.string() }),
+  /** The model is known, or was read anew. */
+  z.object({ type: z.literal('model'), model }),
+  /** The model could not be read; replaces the form. `problem` is worded for a person. */
+  z.object({ type: z.literal('unavailable'), problem: z.string() }),
+  /** The values to show: after `model`, and when another view opens the form with inputs of its own. */
+  z.object({ type: z.literal('draft'), revision: count, values }),
+  /** The price of the values of `revision` changed its state. `intent` names one render at it. */
+  z.object({ type: z.literal('quote'), revision: count, intent: z.string(), quote }),
+  /** The balance became known or changed. */
+  z.object({ type: z.literal('account'), balanceCents: z.optional(cents), sandbox: z.boolean() }),
+  /** Folder, name or the values its preview is made from changed. */
+  z.object({ type: z.literal('target'), target }),
+  /** The renders started in this form changed: newest first. */
+  z.object({ type: z.literal('results'), results: z.array(result) }),
+  /** The service refused fields of the values of `revision`; with `focus` because Render was pressed. */
+  z.object({
+    type: z.literal('problems'),
+    revision: count,
+    focus: z.boolean(),
+    problems: z.array(z.object({ field: z.string(), message: z.string() })),
+  }),
+  /** The one answer to a request, also when it failed; `problem` is worded for a person. */
+  z.object({ type: z.literal('answer'), request: count, problem: z.optional(z.string()) }),
+]);
+/** From the extension host to the form. Never holds a key or the address of a service. */
+export type ToForm = z.infer<typeof toForm>;
+
+const fromForm = z.discriminatedUnion('type', [
+  /** The form's script has started and knows nothing: at first, after hiding, after moving. */
+  z.strictObject({ type: z.literal('ready') }),
+  /** The person changed a value. Answered by `quote` with this revision. */
+  z.strictObject({ type: z.literal('edit'), revision: count, values }),
+  /** Render pressed. The host renders only if the intent is unused and the price is that of this revision. */
+  z.strictObject({ type: z.literal('render'), request: count, revision: count, intent: z.string() }),
+  /** A button of a result. */
+  z.strictObject({ type: z.literal('action'), request: count, action: z.enum(resultActions), id: z.string() }),
+  /** "Change folder …". */
+  z.strictObject({ type: z.literal('chooseTarget'), request: count }),
+  /** The name template was typed. */
+  z.strictObject({ type: z.literal('fileName'), request: count, fileName: z.string().check(z.maxLength(500)) }),
+  /** Ask for the price of the same values again, after it failed. */
+  z.strictObject({ type: z.literal('askAgain'), request: count }),
+  z.strictObject({ type: z.literal('refreshBalance'), request: count }),
+  /** Read the model again, after it failed. */
+  z.strictObject({ type: z.literal('reload'), request: count }),
+]);
+/** From the form to the extension host. A closed set: it names no price, no path, no address and no command. */
+export type FromForm = z.infer<typeof fromForm>;
+/** What the form asks for and gets one `answer` to. */
+export type Request = Extract<FromForm, { request: number }>;
+
+/** What the form keeps with the editor (`setState`), and gets back when the window is loaded again. */
+const kept = z.object({ modelId: z.string(), values });
+export type Kept = z.infer<typeof kept>;
+
+/** A message of the form, or undefined when it is none of the set or too large. */
+export function readFromForm(data: unknown): FromForm | undefined {
+  return small(data) ? fromForm.safeParse(data).data : undefined;
+}
+
+/** A message of the host, or undefined when it is none of the set. */
+export function readToForm(data: unknown): ToForm | undefined {
+  return toForm.safeParse(data).data;
+}
+
+/** The kept state of a form, or undefined when it cannot be read. */
+export function readKept(data: unknown): Kept | undefined {
+  return small(data) ? kept.safeParse(data).data : undefined;
+}
+
+function small(data: unknown): boolean {
+  try {
+    return JSON.stringify(data).length <= messageLimit;
+  } catch {
+    // What JSON cannot say (cycles, big integers) is no message either.
+    return false;
+  }
+}

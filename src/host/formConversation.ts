@@ -1,0 +1,408 @@
+import type { Clock } from '../base/clock';
+import { Owned, type Disposable } from '../base/disposable';
+import { reasonOf } from '../base/errors';
+import type { JsonObject } from '../base/json';
+import type { Log } from '../base/log';
+import type { Random } from '../base/random';
+import { checkInputs, initialValues, inputsOf, valuesFrom, type FieldValues } from '../catalog/fields';
+import type { LiveQuote } from '../catalog/liveQuote';
+import type { Session } from '../catalog/session';
+import type { FieldProblem } from '../catalog/errors';
+import type { Model } from '../catalog/types';
+import { checkTemplate } from '../files/template';
+import {
+  readFromForm,
+  type FromForm,
+  type QuoteView,
+  type Request,
+  type ResultAction,
+  type ToForm,
+} from '../form/messages';
+import type { FormStrings } from '../form/strings';
+import type { Library } from '../renders/library';
+import type { RenderRecord, Target } from '../renders/record';
+import type { Drafts } from './drafts';
+import type { FormPort } from './formPort';
+import { resultView, type ResultWorld } from './resultView';
+
+/** What a conversation needs of the editor and of the rest of the extension. */
+export interface FormWorld extends Omit<ResultWorld, 'model' | 'now'> {
+  readonly session: Pick<Session, 'state' | 'client' | 'onDidChange' | 'model' | 'refreshBalance'>;
+  readonly library: Pick<Library, 'get' | 'onDidChange'>;
+  readonly quote: Pick<LiveQuote, 'ask' | 'renew' | 'state' | 'onDidChange' | 'dispose'>;
+  readonly port: FormPort;
+  readonly drafts: Drafts;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly strings: FormStrings;
+  /** The language money is written in. */
+  readonly locale: string;
+  /** Connects if nothing is connected yet. Never rejects. */
+  start(): Promise<void>;
+  /** What went wrong, and what to do, for a person. */
+  sentence(error: unknown): string;
+  /** The target's folder in words. */
+  folder(target: Target): string;
+  /** Does to a result what its command does. */
+  act(action: ResultAction, id: string): Promise<unknown>;
+  /** To the webview; lost while it is hidden. */
+  post(message: ToForm): void;
+}
+
+/** How many renders a form shows. */
+const mostResults = 6;
+/** Typing rests this long before it is kept, ms. */
+const keepAfterMs = 400;
+
+/**
+ * The host's side of one form. It owns the values, and with them the price and the order: the webview only shows what it is told,
+ * and every time it starts anew it is told everything. Knows no editor.
+ */
+export class FormConversation implements Disposable {
+  private readonly own = new Owned();
+  private model: Model | undefined;
+  private values: FieldValues | undefined;
+  /** Inputs to show as soon as the model is known. */
+  private pendingInputs: JsonObject | undefined;
+  private revision = 0;
+  /** Names the next render, so that pressing twice is one order. */
+  private intent: string;
+  private target: Target | undefined;
+  private targetChosen = false;
+  private results: readonly string[] = [];
+  /** Whom the price is asked of; an order goes to nobody else. */
+  private account: string | undefined;
+  private loading: Promise<void> | undefined;
+  private keeping: Disposable | undefined;
+  private shownResults = '';
+  private gone = false;
+
+  constructor(
+    readonly modelId: string,
+    private readonly world: FormWorld,
+    /** Values that are newer than the draft: what the webview itself kept over a reload of the window. */
+    values?: FieldValues,
+  ) {
+    this.intent = world.random.uuid();
+    const draft = world.drafts.read(modelId);
+    this.values = values ?? draft?.values;
+    this.results = draft?.results ?? [];
+    this.targetChosen = draft?.target !== undefined;
+    this.target = draft?.target ?? world.port.defaultTarget();
+    this.account = world.session.client?.account;
+    this.own.add(world.quote);
+    this.own.add(world.quote.onDidChange(() => this.postQuote()));
+    this.own.add(world.session.onDidChange(() => this.followSession()));
+    this.own.add(world.library.onDidChange(() => this.postResults()));
+  }
+
+  /** A message of the webview. Never throws; what is none of the set changes nothing. */
+  receive(data: unknown): void {
+    const message = readFromForm(data);
+    if (!message) return this.world.log.warn(`form ${this.modelId}: a message that is none of the set was dropped`);
+    if ('request' in message) void this.answer(message);
+    else this.tell(message);
+  }
+
+  /** Fills the form with inputs sent before. */
+  show(inputs: JsonObject): void {
+    if (!this.model) {
+      this.pendingInputs = inputs;
+      return;
+    }
+    this.take(valuesFrom(this.model.fields, inputs));
+  }
+
+  /** The settings or the open folders changed. */
+  retarget(): void {
+    if (!this.targetChosen) this.target = this.world.port.defaultTarget();
+    this.postTarget();
+  }
+
+  dispose(): void {
+    this.gone = true;
+    this.keepNow();
+    this.own.dispose();
+  }
+
+  private tell(message: Exclude<FromForm, Request>): void {
+    try {
+      if (message.type === 'ready') this.begin();
+      else this.edit(message.revision, message.values);
+    } catch (error) {
+      this.world.log.error(`form ${this.modelId}: ${reasonOf(error)}`, error);
+    }
+  }
+
+  /** Every request gets its one answer, whatever happens. */
+  private async answer(message: Request): Promise<void> {
+    let problem: string | undefined;
+    try {
+      problem = await this.fulfil(message);
+    } catch (error) {
+      this.world.log.error(`form ${this.modelId}, ${message.type}: ${reasonOf(error)}`, error);
+      problem = this.world.sentence(error);
+    }
+    this.post({ type: 'answer', request: message.request, problem });
+  }
+
+  /** What is to be said to the person, if anything. */
+  private fulfil(message: Request): string | undefined | Promise<string | undefined> {
+    switch (message.type) {
+      case 'render':
+        return this.order(message.revision, message.intent);
+      case 'action':
+        return this.act(message.action, message.id);
+      case 'chooseTarget':
+        return this.chooseTarget();
+      case 'fileName':
+        return this.rename(message.fileName);
+      case 'askAgain':
+        this.world.quote.renew();
+        return undefined;
+      case 'refreshBalance':
+        return this.world.session.refreshBalance().then(() => undefined);
+      case 'reload':
+        return this.load().then(() => undefined);
+    }
+  }
+
+  /** The webview knows nothing: tell it everything. */
+  private begin(): void {
+    this.shownResults = '';
+    this.post({ type: 'strings', strings: this.world.strings, locale: this.world.locale });
+    this.postAccount();
+    if (this.model) this.postForm(this.model);
+    else void this.load();
+  }
+
+  /** One at a time. Never rejects: a failure is shown in the form's place. */
+  private load(): Promise<void> {
+    this.loading ??= this.read().finally(() => (this.loading = undefined));
+    return this.loading;
+  }
+
+  private async read(): Promise<void> {
+    try {
+      await this.world.start();
+      const model = await this.world.session.model(this.modelId);
+      if (this.gone) return;
+      this.model = model;
+      this.values = this.pendingInputs
+        ? valuesFrom(model.fields, this.pendingInputs)
+        : fitted(model, this.values ?? initialValues(model.fields));
+      this.pendingInputs = undefined;
+      this.postForm(model);
+    } catch (error) {
+      this.world.log.warn(`form ${this.modelId}: ${reasonOf(error)}`);
+      this.post({ type: 'unavailable', problem: this.world.session.state.problem ?? this.world.sentence(error) });
+    }
+  }
+
+  private postForm(model: Model): void {
+    const { id, title, description, kind, fields } = model;
+    this.post({ type: 'model', model: { id, title, description, kind, fields: [...fields] as never } });
+    this.postDraft();
+    this.postResults();
+    this.ask();
+  }
+
+  private take(values: FieldValues): void {
+    this.values = values;
+    this.revision += 1;
+    this.postDraft();
+    this.ask();
+    this.keepSoon();
+  }
+
+  /** An edit the host has overtaken with a draft of its own is void; the webview has been told. */
+  private edit(revision: number, values: FieldValues): void {
+    if (revision <= this.revision || !this.model) return;
+    this.revision = revision;
+    this.values = values;
+    this.ask();
+    this.keepSoon();
+  }
+
+  private inputs(): JsonObject | undefined {
+    if (!this.model || !this.values || checkInputs(this.model.fields, this.values).length > 0) return undefined;
+    return inputsOf(this.model.fields, this.values);
+  }
+
+  /** Asks for the price of the values at hand, and says how it stands for their revision even when nothing changed. */
+  private ask(): void {
+    this.world.quote.ask(this.modelId, this.inputs());
+    this.postQuote();
+    this.postTarget();
+  }
+
+  private async order(revision: number, intent: string): Promise<string | undefined> {
+    // The same press twice: the first one counts.
+    if (intent !== this.intent) return undefined;
+    const { session, quote, port, strings } = this.world;
+    const priced = quote.state;
+    if (revision !== this.revision || (priced.status !== 'priced' && priced.status !== 'notStated')) {
+      return strings.priceMoved;
+    }
+    if (this.account === undefined || session.client?.account !== this.account) return strings.priceMoved;
+    this.intent = this.world.random.uuid();
+    try {
+      const record = await port.render({
+        intent,
+        modelId: this.modelId,
+        inputs: priced.inputs,
+        target: this.target ?? { folder: '', fileName: '' },
+        shownCents: priced.status === 'priced' ? priced.costCents : undefined,
+        account: this.account,
+      });
+      if (record) this.ordered(record, revision);
+    } finally {
+      this.ask();
+    }
+    return undefined;
+  }
+
+  private ordered(record: RenderRecord, revision: number): void {
+    this.results = [record.key, ...this.results].slice(0, mostResults);
+    this.postResults();
+    this.keepNow();
+    if (this.values) void this.world.drafts.keepRendered(this.modelId, this.values);
+    if (record.state === 'refused') this.postProblems(record.problem?.fields ?? [], revision, true);
+  }
+
+  private async act(action: ResultAction, id: string): Promise<undefined> {
+    // Only what this form shows: the webview cannot name other renders.
+    if (!this.results.includes(id)) return;
+    const outcome = await this.world.act(action, id);
+    const key = action === 'renderAgain' ? keyOf(outcome) : undefined;
+    if (key === undefined) return;
+    this.results = [key, ...this.results.filter((other) => other !== key)].slice(0, mostResults);
+    this.postResults();
+    this.keepNow();
+  }
+
+  private async chooseTarget(): Promise<undefined> {
+    const chosen = this.target && (await this.world.port.chooseTarget(this.target));
+    if (chosen) this.aim(chosen);
+  }
+
+  private rename(fileName: string): string | undefined {
+    const { strings } = this.world;
+    const problem = checkTemplate(fileName);
+    if (problem?.kind === 'separator') return strings.nameSeparator.replace('{0}', problem.character);
+    if (problem) return strings.nameUnknown.replace('{0}', `\${${problem.variable}}`);
+    const standard = this.world.port.defaultTarget()?.fileName;
+    const name = fileName.trim() === '' ? standard : fileName;
+    if (this.target && name !== undefined) this.aim({ ...this.target, fileName: name });
+    return undefined;
+  }
+
+  private aim(target: Target): void {
+    this.target = target;
+    this.targetChosen = true;
+    this.postTarget();
+    this.keepSoon();
+  }
+
+  private followSession(): void {
+    this.postAccount();
+    const { client, state } = this.world.session;
+    if (client?.account !== this.account) {
+      this.account = client?.account;
+      // Another account, maybe another service: neither the fields nor the price are known to be the same.
+      this.world.quote.renew();
+      if (client) void this.load();
+    } else if (!this.model && state.status === 'connected') void this.load();
+  }
+
+  private postDraft(): void {
+    if (this.values) this.post({ type: 'draft', revision: this.revision, values: this.values as never });
+  }
+
+  private postQuote(): void {
+    if (!this.model) return;
+    const quote = this.quoteView();
+    this.post({ type: 'quote', revision: this.revision, intent: this.intent, quote });
+    const { state } = this.world.quote;
+    if (state.status === 'failed') this.postProblems(state.error.fields, this.revision, false);
+  }
+
+  private quoteView(): QuoteView {
+    const { state } = this.world.quote;
+    switch (state.status) {
+      case 'priced':
+        return { status: 'priced', costCents: state.costCents };
+      case 'failed':
+        return { status: 'failed', problem: this.world.sentence(state.error) };
+      default:
+        return { status: state.status };
+    }
+  }
+
+  /** Only problems of fields the form has: what is said of others is in the sentence. */
+  private postProblems(problems: readonly FieldProblem[], revision: number, focus: boolean): void {
+    const known = problems.filter(({ field }) => this.model?.fields.some((own) => own.name === field));
+    if (known.length > 0) this.post({ type: 'problems', revision, focus, problems: [...known] });
+  }
+
+  private postAccount(): void {
+    const { balance, place } = this.world.session.state;
+    this.post({ type: 'account', balanceCents: balance?.cents, sandbox: place?.sandbox === true });
+  }
+
+  private postTarget(): void {
+    if (!this.model || !this.values) return;
+    const { target } = this;
+    if (!target) {
+      return this.post({ type: 'target', target: { folder: '', hasFolder: false, fileName: '', preview: '' } });
+    }
+    const preview = this.world.port.previewName(target, this.modelId, inputsOf(this.model.fields, this.values));
+    const folder = this.world.folder(target);
+    this.post({
+      type: 'target',
+      target: { folder, hasFolder: target.root !== undefined, fileName: target.fileName, preview },
+    });
+  }
+
+  private postResults(): void {
+    const world: ResultWorld = { ...this.world, model: this.model, now: () => this.world.clock.now() };
+    const views = this.results.flatMap((id) => {
+      const entry = this.world.library.get(id);
+      return entry ? [resultView(entry, world)] : [];
+    });
+    // The library changes for every render of the window; time alone is no change, as the webview counts it itself.
+    const shown = JSON.stringify(views.map((view) => ({ ...view, elapsedMs: undefined })));
+    if (shown === this.shownResults) return;
+    this.shownResults = shown;
+    this.post({ type: 'results', results: views });
+  }
+
+  private post(message: ToForm): void {
+    if (!this.gone) this.world.post(message);
+  }
+
+  private keepSoon(): void {
+    this.keeping?.dispose();
+    this.keeping = this.world.clock.after(keepAfterMs, () => this.keepNow());
+  }
+
+  private keepNow(): void {
+    this.keeping?.dispose();
+    if (!this.values) return;
+    const target = this.targetChosen ? this.target : undefined;
+    void this.world.drafts.keep(this.modelId, { values: this.values, results: this.results, target });
+  }
+}
+
+/** Values of a draft in a model that may have changed since: fields it no longer has are dropped, new ones start fresh. */
+function fitted(model: Model, values: FieldValues): FieldValues {
+  const known = new Map(values);
+  return initialValues(model.fields).map(([name, initial]) => [name, known.get(name) ?? initial] as const);
+}
+
+/** The key of a render a command started, if that is what it returned. */
+function keyOf(outcome: unknown): string | undefined {
+  const key = typeof outcome === 'object' && outcome !== null && 'key' in outcome ? outcome.key : undefined;
+  return typeof key === 'string' ? key : undefined;
+}

@@ -1,0 +1,49 @@
+/** What the shell of the form's webview is made of; addresses are those of `webview.asWebviewUri`. */
+export interface FormHtml {
+  readonly cspSource: string;
+  readonly nonce: string;
+  readonly script: string;
+  readonly style: string;
+  /** The editor's language, for screen readers and hyphenation. */
+  readonly language: string;
+  readonly title: string;
+}
+
+/** The document the form's script fills: no inline code, no remote source, no connection. Everything put in is escaped. */
+export function formHtml(shell: FormHtml): string {
+  const policy = [
+    "default-src 'none'",
+    `img-src ${shell.cspSource}`,
+    `style-src ${shell.cspSource}`,
+    `font-src ${shell.cspSource}`,
+    `script-src 'nonce-${shell.nonce}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="${escaped(shell.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(shell.title)}</title>
+<link rel="stylesheet" href="${escaped(shell.style)}">
+</head>
+<body>
+<div id="form"></div>
+<script nonce="${escaped(shell.nonce)}" src="${escaped(shell.script)}"></script>
+</body>
+</html>`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}

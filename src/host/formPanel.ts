@@ -1,0 +1,169 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../base/clock';
+import { Owned, type Disposable } from '../base/disposable';
+import type { JsonObject } from '../base/json';
+import type { Log } from '../base/log';
+import { systemRandom } from '../base/random';
+import type { FieldValues } from '../catalog/fields';
+import type { LiveQuote } from '../catalog/liveQuote';
+import type { Session } from '../catalog/session';
+import { readKept } from '../form/messages';
+import type { Library, LibraryEntry } from '../renders/library';
+import type { Target } from '../renders/record';
+import type { Connection } from './connection';
+import type { Drafts } from './drafts';
+import { FormConversation, type FormWorld } from './formConversation';
+import { formHtml } from './formHtml';
+import type { FormPort } from './formPort';
+import { formStrings } from './formStrings';
+import { commands, formViewType } from './ids';
+import { oneLine } from './plain';
+import { problemSentence, sentenceOf } from './words';
+
+/** What the form's panels are made of. */
+export interface FormParts {
+  readonly extensionUri: vscode.Uri;
+  /** The folder results wait in until they are saved. */
+  readonly spool: vscode.Uri;
+  readonly session: Session;
+  readonly connection: Pick<Connection, 'start'>;
+  readonly library: Library;
+  /** A live price for one form. */
+  readonly newQuote: () => LiveQuote;
+  readonly drafts: Drafts;
+  readonly port: FormPort;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Form {
+  readonly panel: vscode.WebviewPanel;
+  readonly conversation: FormConversation;
+}
+
+/** The forms of this window, one for each model. They come back when the window is loaded again. */
+export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
+  private readonly own = new Owned();
+  private readonly forms = new Map<string, Form>();
+
+  constructor(private readonly parts: FormParts) {
+    this.own.add(vscode.window.registerWebviewPanelSerializer(formViewType, this));
+    this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.retarget()));
+    this.own.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('modelCatalog.output')) this.retarget();
+      }),
+    );
+  }
+
+  /** Shows the form of the model, filled with `inputs` when they are given, else with what it held last. */
+  open(modelId: string, inputs?: JsonObject): void {
+    const open = this.forms.get(modelId);
+    const form = open ?? this.adopt(modelId, this.create(modelId));
+    if (inputs) form.conversation.show(inputs);
+    if (open) open.panel.reveal();
+  }
+
+  /** A panel of an earlier window; one whose state cannot be read closes. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const kept = readKept(state);
+    if (!kept || this.forms.has(kept.modelId)) panel.dispose();
+    else this.adopt(kept.modelId, panel, kept.values);
+    return Promise.resolve();
+  }
+
+  dispose(): void {
+    for (const { panel } of [...this.forms.values()]) panel.dispose();
+    this.own.dispose();
+  }
+
+  private create(modelId: string): vscode.WebviewPanel {
+    return vscode.window.createWebviewPanel(formViewType, titleOf(modelId), vscode.ViewColumn.Active, this.options());
+  }
+
+  /** What a form may load: its own script and style, results in the open folders, and results waiting to be saved. */
+  private options(): vscode.WebviewOptions {
+    const folders = vscode.workspace.workspaceFolders?.map((folder) => folder.uri) ?? [];
+    return { enableScripts: true, localResourceRoots: [this.built(), this.parts.spool, ...folders] };
+  }
+
+  private built(...path: string[]): vscode.Uri {
+    return vscode.Uri.joinPath(this.parts.extensionUri, 'dist', 'webview', ...path);
+  }
+
+  private adopt(modelId: string, panel: vscode.WebviewPanel, values?: FieldValues): Form {
+    const { webview } = panel;
+    const conversation = new FormConversation(modelId, this.worldOf(webview), values);
+    const form = { panel, conversation };
+    this.forms.set(modelId, form);
+    webview.options = this.options();
+    panel.title = titleOf(modelId);
+    panel.iconPath = new vscode.ThemeIcon('sparkle') as never;
+    webview.onDidReceiveMessage((data: unknown) => conversation.receive(data));
+    panel.onDidDispose(() => {
+      this.forms.delete(modelId);
+      conversation.dispose();
+    });
+    webview.html = this.html(webview, panel.title);
+    return form;
+  }
+
+  private html(webview: vscode.Webview, title: string): string {
+    const address = (name: string) => webview.asWebviewUri(this.built(name)).toString();
+    return formHtml({
+      cspSource: webview.cspSource,
+      nonce: systemRandom.uuid(),
+      script: address('form.js'),
+      style: address('form.css'),
+      language: vscode.env.language,
+      title,
+    });
+  }
+
+  private worldOf(webview: vscode.Webview): FormWorld {
+    const { session, connection, library, newQuote, drafts, port, clock, log } = this.parts;
+    return {
+      ...{ session, library, drafts, port, clock, log },
+      random: systemRandom,
+      quote: newQuote(),
+      strings: formStrings(),
+      locale: vscode.env.language,
+      start: () => connection.start(),
+      sentence: sentenceOf,
+      problem: problemSentence,
+      folder: folderOf,
+      picture: (entry) => this.pictureOf(entry, webview),
+      act: async (action, id) => vscode.commands.executeCommand(commands[action], id),
+      post: (message) => void webview.postMessage(message),
+    };
+  }
+
+  /** Only pictures, and only of files of ours: saved in an open folder, or waiting in the spool. */
+  private pictureOf(entry: LibraryEntry, webview: vscode.Webview): string | undefined {
+    const spooled = entry.record?.spooled;
+    if (!entry.mediaType?.startsWith('image/')) return undefined;
+    const file = entry.file === undefined ? undefined : vscode.Uri.parse(entry.file, true);
+    const waiting = spooled && vscode.Uri.joinPath(this.parts.spool, spooled.name);
+    const uri = file ?? waiting;
+    return uri && webview.asWebviewUri(uri).toString();
+  }
+
+  private retarget(): void {
+    for (const { panel, conversation } of this.forms.values()) {
+      panel.webview.options = this.options();
+      conversation.retarget();
+    }
+  }
+}
+
+/** The model's own name: the last segment of its id. */
+function titleOf(modelId: string): string {
+  return oneLine(modelId.slice(modelId.lastIndexOf('/') + 1), 60) || modelId;
+}
+
+/** "renders"; with several folders open "project/renders". */
+function folderOf(target: Target): string {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const root = folders.length > 1 ? folders.find(({ uri }) => uri.toString() === target.root)?.name : undefined;
+  return [root, target.folder].filter(Boolean).join('/');
+}

@@ -1,0 +1,14 @@
+import type { JsonObject } from '../base/json';
+import type { Order, RenderRecord, Target } from '../renders/record';
+
+/** What the form needs done for it. It gathers what a person wants; whether and how money is spent is decided behind this. */
+export interface FormPort {
+  /** Renders the order after whatever confirmation it needs. Undefined when the person said no: nothing was sent. Rejects when nothing was recorded. */
+  render(order: Order): Promise<RenderRecord | undefined>;
+  /** Where results go by the settings; undefined when no folder is open. */
+  defaultTarget(): Target | undefined;
+  /** Lets the person choose another folder; undefined when they choose none. */
+  chooseTarget(current: Target): Promise<Target | undefined>;
+  /** The file name a result would get now. */
+  previewName(target: Target, modelId: string, inputs: JsonObject): string;
+}

@@ -1,0 +1,134 @@
+import { promptOf } from '../catalog/fields';
+import type { Model } from '../catalog/types';
+import type { ResultAction, ResultView } from '../form/messages';
+import type { FormStrings } from '../form/strings';
+import type { LibraryEntry } from '../renders/library';
+import type { Problem } from '../renders/record';
+
+/** What a result is shown with. */
+export interface ResultWorld {
+  readonly strings: FormStrings;
+  readonly model: Model | undefined;
+  /** The problem and its next step in words. */
+  problem(problem: Problem): string;
+  /** The address of the entry's picture inside the webview; undefined when it has none that can be shown. */
+  picture(entry: LibraryEntry): string | undefined;
+  /** ms since 1970. */
+  now(): number;
+}
+
+/** A longer answer is shown by its beginning; all of it is in the file. */
+const mostText = 20_000;
+
+/** One render as the form shows it. Says of money only what the entry says. */
+export function resultView(entry: LibraryEntry, world: ResultWorld): ResultView {
+  const stage = stageOf(entry);
+  const done = stage === 'done';
+  return {
+    id: entry.id,
+    stage,
+    status: statusOf(entry, world.strings),
+    elapsedMs:
+      stage === 'active' && entry.startedAt !== undefined ? Math.max(0, world.now() - entry.startedAt) : undefined,
+    shownCents: entry.shownCents,
+    costCents: stage === 'active' ? undefined : entry.costCents,
+    picture: done ? world.picture(entry) : undefined,
+    alt: done ? altOf(entry, world) : undefined,
+    text: done ? entry.textOutput?.slice(0, mostText) : undefined,
+    textCut: done && (entry.textOutput?.length ?? 0) > mostText ? true : undefined,
+    file:
+      done && entry.file !== undefined ? { name: nameOf(entry.file), bytes: entry.record?.spooled?.bytes } : undefined,
+    problem: problemOf(entry, world),
+    actions: actionsOf(entry),
+  };
+}
+
+function stageOf(entry: LibraryEntry): ResultView['stage'] {
+  switch (entry.group) {
+    case 'active':
+      return 'active';
+    case 'paidNotSaved':
+      return 'done';
+    case 'finished':
+      return entry.file !== undefined || entry.state === 'saved' ? 'done' : 'ended';
+    case 'notSent':
+    case 'unknown':
+      return 'ended';
+  }
+}
+
+function statusOf({ state, status }: LibraryEntry, strings: FormStrings): string {
+  switch (state) {
+    case 'planned':
+      return strings.stagePlanned;
+    case 'sent':
+      return strings.stageSending;
+    case 'accepted':
+      return status === undefined || status === 'queued' ? strings.stageQueued : `${status} …`;
+    case 'succeeded':
+      return strings.stageSaving;
+    case 'saved':
+      return strings.stageSaved;
+    case 'failed':
+      return strings.stageFailed;
+    case 'refunded':
+      return strings.stageRefunded;
+    case 'refused':
+      return strings.stageRefused;
+    case 'unknown':
+      return strings.stageUnknown;
+    case 'discarded':
+      return strings.stageDiscarded;
+    case undefined:
+      return status ?? strings.stageUnknown;
+  }
+}
+
+function problemOf(entry: LibraryEntry, world: ResultWorld): string | undefined {
+  const said = entry.problem && world.problem(entry.problem);
+  const ending = {
+    failed: world.strings.failedRefundFollows,
+    refunded: world.strings.failedRefunded,
+    succeeded: entry.group === 'paidNotSaved' ? world.strings.resultKept : undefined,
+  };
+  const own = ending[entry.state as keyof typeof ending];
+  return [own, said].filter(Boolean).join(' ') || undefined;
+}
+
+function actionsOf(entry: LibraryEntry): ResultAction[] {
+  switch (entry.group) {
+    case 'active':
+      return [];
+    case 'notSent':
+      return ['sendPlanned', 'discardPlanned'];
+    case 'paidNotSaved':
+      return ['saveAs', 'downloadAgain'];
+    case 'unknown':
+      return ['compareWithService'];
+    case 'finished':
+      return finishedActions(entry);
+  }
+}
+
+function finishedActions(entry: LibraryEntry): ResultAction[] {
+  if (entry.file !== undefined) return ['openResult', 'revealResult', 'copyPath', 'renderAgain'];
+  // What the service refuses it would refuse again: the form above is the place to change it.
+  return entry.state === 'refused' ? [] : ['renderAgain'];
+}
+
+function altOf(entry: LibraryEntry, { strings, model }: ResultWorld): string {
+  const title = model?.title ?? entry.modelId ?? '';
+  const prompt = promptOf(model, entry.inputs);
+  return strings.pictureOf.replace(/\{[01]\}/g, (hole) => (hole === '{0}' ? title : prompt));
+}
+
+/** The last segment of a file's URI, as it is on disk. */
+function nameOf(file: string): string {
+  const segment = file.slice(file.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // A lone percent sign: the segment is then as good a name as there is.
+    return segment;
+  }
+}

@@ -1,0 +1,57 @@
+import type { ResultView } from '../form/messages';
+import { readinessOf, type FormState } from './state';
+import type { Texts } from './texts';
+
+/** What a screen reader is told of the step from one state to the next: at most one thing, the most important. */
+export function announcement(before: FormState, after: FormState, texts: Texts): string | undefined {
+  return ofResults(before, after, texts) ?? ofProblem(before, after) ?? ofPrice(before, after, texts);
+}
+
+function ofResults(before: FormState, after: FormState, texts: Texts): string | undefined {
+  if (before.results === after.results) return undefined;
+  for (const result of after.results) {
+    const earlier = before.results.find((other) => other.id === result.id);
+    const words = ofResult(earlier, result, texts);
+    if (words !== undefined) return words;
+  }
+  return undefined;
+}
+
+function ofResult(before: ResultView | undefined, after: ResultView, texts: Texts): string | undefined {
+  if (before?.stage === after.stage) return undefined;
+  // What was there when the form was opened is no news.
+  if (!before) return after.stage === 'active' ? texts.say('announceStarted') : undefined;
+  if (after.stage === 'ended') return after.problem ?? after.status;
+  if (after.stage === 'active') return undefined;
+  return after.file ? texts.say('announceSaved', after.file.name) : texts.say('announceReady');
+}
+
+function ofProblem(before: FormState, after: FormState): string | undefined {
+  return before.problem === after.problem ? undefined : after.problem;
+}
+
+function ofPrice(before: FormState, after: FormState, texts: Texts): string | undefined {
+  const was = JSON.stringify(readinessOf(before));
+  const now = readinessOf(after);
+  if (was === JSON.stringify(now)) return undefined;
+  switch (now.kind) {
+    case 'ready':
+      if (now.costCents === undefined) return texts.say('priceNotStated');
+      if (after.balanceCents === undefined) return texts.say('announcePrice', texts.money(now.costCents));
+      return texts.say(
+        'announcePriceAndBalance',
+        texts.money(now.costCents),
+        texts.money(after.balanceCents - now.costCents),
+      );
+    case 'tooLittle':
+      return texts.say(
+        'tooLittle',
+        texts.money(now.balanceCents),
+        texts.money(now.costCents - now.balanceCents),
+      );
+    case 'failed':
+      return texts.say('priceFailed', now.problem);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import type { FieldValue } from '../../catalog/fields';
+import type { Field } from '../../catalog/types';
+
+/** What each control is given: native attributes tie it to its label, help and error. */
+export interface ControlProps {
+  readonly field: Field;
+  readonly value: FieldValue;
+  /** Of the element that takes the focus and that the label names. */
+  readonly id: string;
+  readonly labelId: string;
+  readonly describedBy: string | undefined;
+  readonly invalid: boolean;
+  /** `''` leaves the field out. */
+  readonly onChange: (value: FieldValue) => void;
+}
+
+/** The attributes every native control shares. */
+export function shared(props: ControlProps) {
+  return {
+    id: props.id,
+    'aria-describedby': props.describedBy,
+    'aria-invalid': props.invalid,
+    'aria-required': props.field.required,
+  };
+}
+
+/** The value as it stands in a text box. */
+export function textOf(value: FieldValue): string {
+  return typeof value === 'object' ? value.json : String(value);
+}
+
+/** What the model takes when the field stays empty. */
+export function placeholderOf(field: Field): string | undefined {
+  const value = field.default;
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

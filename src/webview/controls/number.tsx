@@ -1,0 +1,75 @@
+import { placeholderOf, shared, textOf, type ControlProps } from './control';
+
+/** A number; between two bounds also a slider. The box keeps what was typed, so that a wrong number can be mended. */
+export function NumberControl(props: ControlProps) {
+  const { minimum, maximum } = props.field;
+  if (minimum === undefined || maximum === undefined || minimum >= maximum) return <NumberBox {...props} />;
+  return (
+    <div class="range">
+      <Slider {...props} minimum={minimum} maximum={maximum} />
+      <NumberBox {...props} />
+    </div>
+  );
+}
+
+/** Text with a numeric keyboard: `type=number` hides from us what is typed wrong, and changes on a scroll. */
+function NumberBox(props: ControlProps) {
+  return (
+    <input
+      {...shared(props)}
+      type="text"
+      inputMode={props.field.kind === 'number' ? 'decimal' : 'numeric'}
+      class="vscode-textfield number"
+      autocomplete="off"
+      value={textOf(props.value)}
+      placeholder={placeholderOf(props.field)}
+      onInput={(event) => props.onChange(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+        if (direction === 0) return;
+        event.preventDefault();
+        props.onChange(stepped(props, direction));
+      }}
+    />
+  );
+}
+
+function Slider(props: ControlProps & { readonly minimum: number; readonly maximum: number }) {
+  return (
+    <input
+      type="range"
+      aria-labelledby={props.labelId}
+      min={props.minimum}
+      max={props.maximum}
+      step={stepOf(props)}
+      value={position(props)}
+      onInput={(event) => props.onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** The arrow keys move by one step and stay inside the bounds. */
+export function stepped(props: Pick<ControlProps, 'field' | 'value'>, direction: 1 | -1): string {
+  const { minimum = -Infinity, maximum = Infinity } = props.field;
+  const step = stepOf(props);
+  const grid = Number.isFinite(minimum) ? minimum : 0;
+  // Counted in whole steps from the grid, so that 0.1 three times is 0.3.
+  const steps = Math.round((position(props) - grid) / step) + direction;
+  const next = Math.min(maximum, Math.max(minimum, grid + steps * step));
+  return String(Number(next.toPrecision(12)));
+}
+
+function position({ field, value }: Pick<ControlProps, 'field' | 'value'>): number {
+  for (const candidate of [value, field.default, field.minimum]) {
+    const number = candidate === '' || typeof candidate === 'object' ? NaN : Number(candidate);
+    if (Number.isFinite(number)) return number;
+  }
+  return 0;
+}
+
+function stepOf({ field }: Pick<ControlProps, 'field'>): number {
+  if (field.step !== undefined && field.step > 0) return field.step;
+  if (field.kind !== 'number') return 1;
+  const span = (field.maximum ?? NaN) - (field.minimum ?? NaN);
+  return Number.isFinite(span) && span > 0 ? 10 ** Math.floor(Math.log10(span / 20)) : 0.1;
+}

@@ -1,0 +1,196 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ResultAction, ResultView } from '../form/messages';
+import type { FormStrings } from '../form/strings';
+import { Icon } from './icon';
+import type { Action, FormState } from './state';
+import { useTexts, type Texts } from './texts';
+
+/** What came of the renders started here: the one looked at, and the others as a strip. */
+export function Results(props: {
+  readonly state: FormState;
+  readonly dispatch: (action: Action) => void;
+  readonly onAction: (action: ResultAction, id: string) => void;
+}) {
+  const texts = useTexts();
+  const { results, chosen } = props.state;
+  const shown = results.find((result) => result.id === chosen) ?? results[0];
+  return (
+    <section class={`results${shown ? '' : ' empty'}`} aria-labelledby="results-title">
+      <h2 id="results-title">{texts.say('result')}</h2>
+      {shown ? (
+        <Result key={shown.id} result={shown} onAction={(action) => props.onAction(action, shown.id)} />
+      ) : (
+        <div class="frame empty">
+          <Icon name="sparkle" />
+          <p>{texts.say('resultPlace')}</p>
+        </div>
+      )}
+      {results.length > 1 && (
+        <ul class="strip" aria-label={texts.say('earlierResults')}>
+          {results.map((result) => (
+            <li key={result.id}>
+              <button
+                type="button"
+                aria-pressed={result === shown}
+                aria-label={stripWords(result, texts)}
+                title={stripWords(result, texts)}
+                onClick={() => props.dispatch({ type: 'chosen', id: result.id })}
+              >
+                {result.picture ? <img src={result.picture} alt="" /> : <Icon name={iconOf(result)} />}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Result(props: { readonly result: ResultView; readonly onAction: (action: ResultAction) => void }) {
+  const { result } = props;
+  return (
+    <article class={`result ${result.stage}`}>
+      <Body result={result} />
+      <Facts result={result} />
+      {result.actions.length > 0 && (
+        <div class="actions">
+          {result.actions.map((action, index) => (
+            <ActionButton key={action} action={action} main={index === 0} onClick={() => props.onAction(action)} />
+          ))}
+        </div>
+      )}
+    </article>
+  );
+}
+
+function Body({ result }: { readonly result: ResultView }) {
+  if (result.stage === 'active') return <Progress result={result} />;
+  if (result.picture !== undefined) return <Picture key={result.picture} result={result} source={result.picture} />;
+  if (result.text !== undefined) return <Answer result={result} text={result.text} />;
+  return (
+    <div class="frame">
+      <Icon name={iconOf(result)} />
+      <p>{result.file?.name ?? result.status}</p>
+    </div>
+  );
+}
+
+function Progress({ result }: { readonly result: ResultView }) {
+  const texts = useTexts();
+  const elapsed = useElapsed(result.elapsedMs);
+  return (
+    <div class="frame">
+      <div class="progress" role="progressbar" aria-label={result.status} />
+      <p>{result.status}</p>
+      {elapsed !== undefined && <p class="quiet">{texts.duration(elapsed)}</p>}
+    </div>
+  );
+}
+
+/** Goes on counting by our own clock from what the host said last. */
+function useElapsed(elapsedMs: number | undefined): number | undefined {
+  const [at, setAt] = useState({ elapsedMs, since: performance.now() });
+  const [, tick] = useState(0);
+  if (at.elapsedMs !== elapsedMs) setAt({ elapsedMs, since: performance.now() });
+  useEffect(() => {
+    const timer = setInterval(() => tick((count) => count + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return at.elapsedMs === undefined ? undefined : at.elapsedMs + performance.now() - at.since;
+}
+
+function Picture({ result, source }: { readonly result: ResultView; readonly source: string }) {
+  const texts = useTexts();
+  const [missing, setMissing] = useState(false);
+  if (missing) {
+    return (
+      <div class="frame">
+        <Icon name="file-media" />
+        <p>{texts.say('pictureMissing')}</p>
+      </div>
+    );
+  }
+  return <img class="picture" src={source} alt={result.alt ?? ''} onError={() => setMissing(true)} />;
+}
+
+function Answer({ result, text }: { readonly result: ResultView; readonly text: string }) {
+  const texts = useTexts();
+  return (
+    <div class="answer" tabIndex={0} role="region" aria-label={texts.say('result')}>
+      {text}
+      {result.textCut && <p class="quiet">{texts.say('textCut')}</p>}
+    </div>
+  );
+}
+
+function Facts({ result }: { readonly result: ResultView }) {
+  const texts = useTexts();
+  return (
+    <>
+      {result.file && (
+        <p class="facts">
+          <span class="file">{result.file.name}</span>
+          {result.file.bytes !== undefined && <span class="quiet">{texts.size(result.file.bytes)}</span>}
+        </p>
+      )}
+      {result.stage !== 'active' && chargeWords(result, texts) !== undefined && (
+        <p class={isDifferent(result) ? 'charge different' : 'charge quiet'}>
+          {isDifferent(result) && <Icon name="warning" />}
+          {chargeWords(result, texts)}
+        </p>
+      )}
+      {result.problem !== undefined && (
+        <p class="problem">
+          <Icon name="warning" />
+          <span>{result.problem}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What was paid, by the service's own word; a difference to the price shown is told. */
+export function chargeWords(result: ResultView, texts: Texts): string | undefined {
+  if (result.costCents === undefined) return result.stage === 'done' ? texts.say('chargeNotStated') : undefined;
+  return isDifferent(result)
+    ? texts.say('chargedOther', texts.money(result.costCents), texts.money(result.shownCents ?? 0))
+    : texts.say('charged', texts.money(result.costCents));
+}
+
+function isDifferent({ costCents, shownCents }: ResultView): boolean {
+  return costCents !== undefined && shownCents !== undefined && costCents !== shownCents;
+}
+
+const actionFace: Readonly<Record<ResultAction, { readonly icon: string; readonly text: keyof FormStrings }>> = {
+  openResult: { icon: 'go-to-file', text: 'open' },
+  revealResult: { icon: 'folder-opened', text: 'reveal' },
+  copyPath: { icon: 'copy', text: 'copyPath' },
+  renderAgain: { icon: 'refresh', text: 'renderAgain' },
+  saveAs: { icon: 'save-as', text: 'saveAs' },
+  downloadAgain: { icon: 'cloud-download', text: 'downloadAgain' },
+  sendPlanned: { icon: 'send', text: 'sendPlanned' },
+  discardPlanned: { icon: 'trash', text: 'discardPlanned' },
+  compareWithService: { icon: 'search', text: 'compare' },
+};
+
+function ActionButton(props: { readonly action: ResultAction; readonly main: boolean; readonly onClick: () => void }) {
+  const texts = useTexts();
+  const { icon, text } = actionFace[props.action];
+  return (
+    <button type="button" class="vscode-button secondary" onClick={props.onClick}>
+      <Icon name={icon} />
+      {texts.say(text)}
+    </button>
+  );
+}
+
+function iconOf(result: ResultView): string {
+  if (result.stage === 'active') return 'loading';
+  if (result.stage === 'ended') return 'error';
+  return result.text === undefined ? 'file-media' : 'note';
+}
+
+function stripWords(result: ResultView, texts: Texts): string {
+  const charge = result.stage === 'active' ? undefined : chargeWords(result, texts);
+  return [result.file?.name ?? result.status, charge].filter(Boolean).join(', ');
+}

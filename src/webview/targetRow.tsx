@@ -1,0 +1,88 @@
+import { useState } from 'preact/hooks';
+import { Icon } from './icon';
+import type { Ask, TargetView } from './state';
+import { useTexts } from './texts';
+
+/** Where the result goes: folder and name as they would be now, both changeable. */
+export function TargetRow(props: { readonly target: TargetView; readonly onAsk: (ask: Ask) => void }) {
+  const texts = useTexts();
+  const [naming, setNaming] = useState(false);
+  const { target } = props;
+  if (!target.hasFolder) {
+    return (
+      <div class="target">
+        <p>
+          <Icon name="info" /> {texts.say('noFolder')}
+        </p>
+      </div>
+    );
+  }
+  const path = target.folder === '' ? target.preview : `${target.folder}/${target.preview}`;
+  return (
+    <div class="target">
+      <p class="path" title={path}>
+        <span class="quiet">{texts.say('savesTo')}</span> <span class="folder">{path}</span>
+      </p>
+      <div class="changes">
+        <IconButton icon="folder-opened" label={texts.say('chooseFolder')} onClick={() => props.onAsk({ type: 'chooseTarget' })} />
+        <IconButton icon="edit" label={texts.say('changeName')} expanded={naming} onClick={() => setNaming(!naming)} />
+      </div>
+      {naming && <NameBox target={target} onAsk={props.onAsk} onDone={() => setNaming(false)} />}
+    </div>
+  );
+}
+
+function NameBox(props: {
+  readonly target: TargetView;
+  readonly onAsk: (ask: Ask) => void;
+  readonly onDone: () => void;
+}) {
+  const texts = useTexts();
+  return (
+    <div class="name">
+      <label class="vscode-label" for="file-name">
+        {texts.say('fileName')}
+      </label>
+      <input
+        id="file-name"
+        type="text"
+        class="vscode-textfield"
+        spellcheck={false}
+        maxLength={500}
+        value={props.target.fileName}
+        aria-describedby="file-name-help"
+        autofocus
+        onInput={(event) => props.onAsk({ type: 'fileName', fileName: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' || (event.key === 'Enter' && !event.ctrlKey && !event.metaKey)) props.onDone();
+        }}
+      />
+      <p id="file-name-help" class="hint">
+        {texts.say('fileNameHelp', placeholders)}
+      </p>
+    </div>
+  );
+}
+
+/** What a name template may hold. */
+const placeholders = '${date}, ${time}, ${model}, ${slug}, ${id}, ${index}';
+
+function IconButton(props: {
+  readonly icon: string;
+  readonly label: string;
+  readonly expanded?: boolean;
+  readonly onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      class="vscode-action-button"
+      aria-label={props.label}
+      title={props.label}
+      aria-expanded={props.expanded}
+      onClick={props.onClick}
+    >
+      <Icon name={props.icon} />
+    </button>
+  );
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formHtml } from '../../../src/host/formHtml';
+
+const shell = {
+  cspSource: 'https://host.example',
+  nonce: 'n0nce',
+  script: 'https://host.example/form.js',
+  style: 'https://host.example/form.css',
+  language: 'en',
+  title: 'Landscape',
+};
+
+test('the policy allows nothing but the own script, style, font and pictures', () => {
+  const policy = /content="(default-src[^"]*)"/.exec(formHtml(shell))?.[1];
+  assert.equal(
+    policy,
+    'default-src &#39;none&#39;; img-src https://host.example; style-src https://host.example; font-src https://host.example; ' +
+      'script-src &#39;nonce-n0nce&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;',
+  );
+});
+
+test('whatever is put in stays text', () => {
+  const hostile = `"><script>alert('1')</script>&`;
+  const html = formHtml({ ...shell, title: hostile, language: hostile, script: hostile, style: hostile });
+  assert.equal(html.match(/<script/g)?.length, 1);
+  assert.ok(html.includes('<title>&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;</title>'));
+});
