@@ -6,6 +6,7 @@ import type { Log } from '../base/log';
 import type { Random } from '../base/random';
 import { ServiceError } from '../catalog/errors';
 import { promptOf } from '../catalog/fields';
+import type { Generation } from '../catalog/types';
 import type { Calendar } from '../files/calendar';
 import { FileProblem } from '../files/problem';
 import type { NameClaim, Sink } from '../files/sink';
@@ -15,6 +16,7 @@ import type { Connection } from './connected';
 import type { Ledger } from './ledger';
 import type { Problem, RenderRecord, Spooled, Target } from './record';
 import { belongs } from './recovery';
+import { acceptance } from './renderer';
 import { pauseAfter } from './repeating';
 import { problemOf } from './verdict';
 import type { WindowLease } from './windowLease';
@@ -99,6 +101,37 @@ export class Downloader {
   async downloadAgain(key: string): Promise<RenderRecord | undefined> {
     const record = this.ledger.get(key);
     return record && this.saveAs(key, record.target);
+  }
+
+  /** Takes up a render of the service's list that was started elsewhere, and delivers it. Resolves with its key at once. */
+  takeUp(generation: Generation, target: Target): string | undefined {
+    const connected = this.connection();
+    if (!connected) return undefined;
+    const { id, modelId = '', inputs = {}, createdAt } = generation;
+    const now = this.clock.now();
+    const { key } = this.ledger.takeUp(
+      {
+        key: this.random.uuid(),
+        place: connected.place,
+        account: connected.client.account,
+        modelId,
+        inputs,
+        body: new TextEncoder().encode(JSON.stringify({ modelId, inputs })),
+        target,
+        plannedAt: createdAt ?? now,
+      },
+      {
+        ...acceptance(generation, createdAt ?? now),
+        state: 'succeeded',
+        attempt: 0,
+        unanswered: 0,
+        owner: this.window.id,
+        generationId: id,
+        endedAt: now,
+      },
+    );
+    this.wake();
+    return key;
   }
 
   dispose(): void {

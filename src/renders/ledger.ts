@@ -63,33 +63,12 @@ export class Ledger {
 
   /** Puts a decision on disk, before anything of it leaves. Throws LedgerError when it cannot be kept. */
   plan(decision: Decision, owner: string): RenderRecord {
-    const row = writeRow(decision, { state: 'planned', attempt: 0, unanswered: 0, owner });
-    const result = this.writing(() =>
-      this.statement(
-        'INSERT INTO renders (key, state, attempt, version, place, account, body, seal, decision, progress) VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?)',
-      ).run(
-        decision.key,
-        'planned',
-        0,
-        decision.place,
-        decision.account,
-        decision.body,
-        seal(decision),
-        row.decision,
-        row.progress,
-      ),
-    );
-    const record: RenderRecord = {
-      ...decision,
-      state: 'planned',
-      attempt: 0,
-      unanswered: 0,
-      owner,
-      index: Number(result.lastInsertRowid),
-      version: 1,
-    };
-    this.changed.fire(record);
-    return record;
+    return this.insert(decision, { state: 'planned', attempt: 0, unanswered: 0, owner });
+  }
+
+  /** Takes up a render that was started elsewhere: it has a generation, so it can be delivered and never sent. */
+  takeUp(decision: Decision, progress: Progress & { generationId: string }): RenderRecord {
+    return this.insert(decision, progress);
   }
 
   /** Moves a record on; undefined when another window moved it first (read it again). Throws LedgerError when it cannot be kept. */
@@ -200,6 +179,19 @@ export class Ledger {
   close(): void {
     this.changed.dispose();
     this.db.close();
+  }
+
+  private insert(decision: Decision, progress: Progress): RenderRecord {
+    const row = writeRow(decision, progress);
+    const { key, place, account, body } = decision;
+    const result = this.writing(() =>
+      this.statement(
+        'INSERT INTO renders (key, state, attempt, version, place, account, body, seal, decision, progress) VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?)',
+      ).run(key, progress.state, progress.attempt, place, account, body, seal(decision), row.decision, row.progress),
+    );
+    const record: RenderRecord = { ...decision, ...progress, index: Number(result.lastInsertRowid), version: 1 };
+    this.changed.fire(record);
+    return record;
   }
 
   private readable(rows: Row[]): RenderRecord[] {

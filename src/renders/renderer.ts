@@ -49,20 +49,24 @@ export class Renderer {
   ) {}
 
   /**
-   * Records the order durably, then sends it. Resolves when the record is accepted or has ended, or paused because its account is not
-   * connected. Rejects with OrderError when nothing was recorded, so nothing was sent.
+   * Records the order durably and begins to send it; `send` with the record's key tells how that went. Throws OrderError when nothing was
+   * recorded, so nothing was sent.
    */
-  order(order: Order): Promise<RenderRecord> {
+  order(order: Order): RenderRecord {
     let record: RenderRecord;
     try {
       record = this.plan(order);
     } catch (error) {
-      return Promise.reject(error instanceof OrderError ? error : new OrderError('notRecorded', error));
+      throw error instanceof OrderError ? error : new OrderError('notRecorded', error);
     }
-    return this.send(record.key);
+    this.send(record.key).catch((error: unknown) => this.log.error(`Render ${record.key}: ${reasonOf(error)}`));
+    return record;
   }
 
-  /** Sends a planned record, or goes on sending one that was begun; joins the sending under way. Resolves as `order` does. */
+  /**
+   * Sends a planned record, or goes on sending one that was begun; joins the sending under way. Resolves when the record is accepted or
+   * has ended, or waits because its account is not connected. Rejects with LedgerError when the ledger can no longer be written.
+   */
   send(key: string): Promise<RenderRecord> {
     let under = this.sending.get(key);
     if (!under) {

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { ServiceError } from '../../../src/catalog/errors';
 import { TestClock } from '../clock';
 import { TestService, noAnswer } from './service';
-import { folderFor, openWindow, order } from './world';
+import { folderFor, openWindow, order, ordered } from './world';
 
 async function rendering(t: Parameters<typeof folderFor>[0], count: number) {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
   const window = await openWindow(t, folder, service, clock);
-  for (let i = 0; i < count; i++) await window.renderer.order(order());
+  for (let i = 0; i < count; i++) await ordered(window, order());
   return { clock, service, folder, window };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TestClock, settled } from '../clock';
 import { TestService, noAnswer } from './service';
-import { folderFor, openWindow, order } from './world';
+import { folderFor, openWindow, order, ordered } from './world';
 
 test('a render whose window crashed during the send is finished by the next, with one charge', async (t) => {
   const clock = new TestClock();
@@ -10,7 +10,7 @@ test('a render whose window crashed during the send is finished by the next, wit
   const folder = folderFor(t);
   const first = await openWindow(t, folder, service, clock);
   service.fates = ['silentAfter'];
-  void first.renderer.order(order({ intent: 'k' }));
+  void ordered(first, order({ intent: 'k' }));
   await settled();
   first.crash();
   const second = await openWindow(t, folder, service, clock);
@@ -28,7 +28,7 @@ test('a planned render is never sent by itself after a restart', async (t) => {
   const folder = folderFor(t);
   const first = await openWindow(t, folder, service, clock);
   service.beforeLeaving = () => (first.connected = undefined);
-  await first.renderer.order(order({ intent: 'k' }));
+  await ordered(first, order({ intent: 'k' }));
   first.crash();
   const second = await openWindow(t, folder, service, clock);
   void second.recovery.run();
@@ -46,7 +46,7 @@ test('a render found half way after ten minutes is not sent again, and adopted w
   const folder = folderFor(t);
   const first = await openWindow(t, folder, service, clock);
   service.fates = ['silentAfter'];
-  void first.renderer.order(order({ intent: 'k' }));
+  void ordered(first, order({ intent: 'k' }));
   await settled();
   first.crash();
   await clock.advance(20 * 60_000);
@@ -64,7 +64,7 @@ test('two renders at the service that match one unknown are reported with both i
   const folder = folderFor(t);
   const first = await openWindow(t, folder, service, clock);
   service.fates = ['silentAfter'];
-  void first.renderer.order(order({ intent: 'k' }));
+  void ordered(first, order({ intent: 'k' }));
   await settled();
   first.crash();
   service.generationsById.set('g9', { ...service.generationsById.get('g1')!, id: 'g9' });
@@ -82,7 +82,7 @@ test('a render of other inputs or another time is not adopted', async (t) => {
   const folder = folderFor(t);
   const first = await openWindow(t, folder, service, clock);
   service.fates = ['silentBefore'];
-  void first.renderer.order(order({ intent: 'k' }));
+  void ordered(first, order({ intent: 'k' }));
   await settled();
   first.crash();
   const alike = { status: 'queued', modelId: 'a/b/c', inputs: { prompt: 'a red kite' }, createdAt: clock.now() };
@@ -102,7 +102,7 @@ test('a window leaves alone what another window is sending, and takes it over wh
   const first = await openWindow(t, folder, service, clock);
   const second = await openWindow(t, folder, service, clock);
   service.fates = ['silentAfter', 'charged'];
-  void first.renderer.order(order({ intent: 'k' }));
+  void ordered(first, order({ intent: 'k' }));
   await settled();
   void second.recovery.run();
   await clock.advance(8_000);
@@ -119,7 +119,7 @@ test('a repeat after a restart waits until the service has told its time', async
   const folder = folderFor(t);
   const first = await openWindow(t, folder, service, clock);
   service.fates = ['silentAfter'];
-  void first.renderer.order(order({ intent: 'k' }));
+  void ordered(first, order({ intent: 'k' }));
   await settled();
   first.crash();
   const second = await openWindow(t, folder, service, clock);

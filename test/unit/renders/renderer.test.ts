@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ServiceError } from '../../../src/catalog/errors';
 import { TestClock, settled } from '../clock';
 import { TestService, noAnswer } from './service';
-import { folderFor, openWindow, order } from './world';
+import { folderFor, openWindow, order, ordered } from './world';
 
 const refusals = [
   new ServiceError('invalidInput', 'bad', { status: 400, fields: [{ field: 'prompt', message: 'too short' }] }),
@@ -18,22 +18,22 @@ test('an order is on disk, as sent, before its bytes leave', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
-  const { renderer } = await openWindow(t, folder, service, clock);
+  const window = await openWindow(t, folder, service, clock);
   const seen: unknown[] = [];
   service.beforeLeaving = () => {
     const other = new DatabaseSync(join(folder, 'ledger.db'));
     seen.push({ ...other.prepare('SELECT key, state, attempt FROM renders').get() });
     other.close();
   };
-  await renderer.order(order({ intent: 'the-key' }));
+  await ordered(window, order({ intent: 'the-key' }));
   assert.deepEqual(seen, [{ key: 'the-key', state: 'sent', attempt: 1 }]);
 });
 
 test('an accepted order knows its generation and what the service charged', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
-  const { renderer } = await openWindow(t, folderFor(t), service, clock);
-  const record = await renderer.order(order());
+  const window = await openWindow(t, folderFor(t), service, clock);
+  const record = await ordered(window, order());
   assert.equal(record.state, 'accepted');
   assert.equal(record.generationId, 'g1');
   assert.equal(record.costCents, 4);
@@ -43,8 +43,8 @@ test('an answer that is lost is asked for again with the same bytes and key, and
   const clock = new TestClock();
   const service = new TestService(clock);
   service.fates = ['lostBefore', 'lostAfter', new ServiceError('status', 'bad gateway', { status: 502 }), 'charged'];
-  const { renderer } = await openWindow(t, folderFor(t), service, clock);
-  const done = renderer.order(order());
+  const window = await openWindow(t, folderFor(t), service, clock);
+  const done = ordered(window, order());
   await clock.advance(60_000);
   assert.equal((await done).state, 'accepted');
   assert.equal(service.posts.length, 4);
@@ -57,8 +57,8 @@ for (const refusal of refusals) {
     const clock = new TestClock();
     const service = new TestService(clock);
     service.fates = [refusal];
-    const { renderer } = await openWindow(t, folderFor(t), service, clock);
-    const record = await renderer.order(order());
+    const window = await openWindow(t, folderFor(t), service, clock);
+    const record = await ordered(window, order());
     assert.equal(record.state, 'refused');
     assert.equal(record.problem?.code, refusal.kind);
     assert.deepEqual(record.problem.fields ?? [], refusal.fields);
@@ -68,8 +68,8 @@ for (const refusal of refusals) {
     const clock = new TestClock();
     const service = new TestService(clock);
     service.fates = ['lostAfter', refusal, 'charged'];
-    const { renderer } = await openWindow(t, folderFor(t), service, clock);
-    const done = renderer.order(order());
+    const window = await openWindow(t, folderFor(t), service, clock);
+    const done = ordered(window, order());
     await clock.advance(60_000);
     assert.equal((await done).state, 'accepted');
     assert.equal(service.charges.length, 1);
@@ -80,16 +80,16 @@ test('what is not answered for ten minutes by the service’s clock is unknown a
   const clock = new TestClock();
   const service = new TestService(clock);
   service.fates = Array.from({ length: 1000 }, () => 'lostAfter' as const);
-  const { renderer, recovery } = await openWindow(t, folderFor(t), service, clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
   service.listedIds = () => false;
   const begin = clock.now();
-  const done = renderer.order(order());
+  const done = ordered(window, order());
   await clock.advance(11 * 60_000);
   const record = await done;
   assert.equal(record.state, 'unknown');
   assert.ok(clock.now() - begin >= 10 * 60_000);
   const posts = service.posts.length;
-  await recovery.run();
+  await window.recovery.run();
   await clock.advance(60 * 60_000);
   assert.equal(service.posts.length, posts);
 });
@@ -98,8 +98,8 @@ test('a machine whose clock was set forward goes on repeating by the service’s
   const clock = new TestClock();
   const service = new TestService(clock);
   service.fates = ['lostBefore', 'charged'];
-  const { renderer } = await openWindow(t, folderFor(t), service, clock);
-  const done = renderer.order(order());
+  const window = await openWindow(t, folderFor(t), service, clock);
+  const done = ordered(window, order());
   await settled();
   clock.set(clock.now() + 3_600_000);
   service.clockAhead = -3_600_000;
@@ -111,8 +111,8 @@ test('a machine whose clock was set back does not repeat past the service’s te
   const clock = new TestClock();
   const service = new TestService(clock);
   service.fates = ['lostAfter', 'charged'];
-  const { renderer } = await openWindow(t, folderFor(t), service, clock);
-  const done = renderer.order(order());
+  const window = await openWindow(t, folderFor(t), service, clock);
+  const done = ordered(window, order());
   await settled();
   clock.set(clock.now() - 60_000);
   service.clockAhead = 12 * 60_000;
@@ -125,8 +125,8 @@ test('a 429 waits as long as the service asks, then sends the same key', async (
   const clock = new TestClock();
   const service = new TestService(clock);
   service.fates = [new ServiceError('tooManyRequests', 'slow down', { status: 429, retryAfterMs: 42_000 }), 'charged'];
-  const { renderer } = await openWindow(t, folderFor(t), service, clock);
-  const done = renderer.order(order());
+  const window = await openWindow(t, folderFor(t), service, clock);
+  const done = ordered(window, order());
   await clock.advance(41_000);
   assert.equal(service.posts.length, 1);
   await clock.advance(2_000);
@@ -137,21 +137,21 @@ test('a service that asks to wait longer than ten minutes leaves the order to th
   const clock = new TestClock();
   const service = new TestService(clock);
   service.fates = [new ServiceError('tooManyRequests', 'slow down', { status: 429, retryAfterMs: 3_600_000 })];
-  const { renderer } = await openWindow(t, folderFor(t), service, clock);
-  const record = await renderer.order(order());
+  const window = await openWindow(t, folderFor(t), service, clock);
+  const record = await ordered(window, order());
   assert.equal(record.state, 'planned');
   assert.equal(record.problem?.code, 'tooManyRequests');
   await clock.advance(3_600_000);
-  assert.equal((await renderer.send(record.key)).state, 'accepted');
+  assert.equal((await window.renderer.send(record.key)).state, 'accepted');
 });
 
 test('two orders of one intent are one render and one charge', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
-  const { renderer } = await openWindow(t, folderFor(t), service, clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
   const one = order();
-  const [first, second] = await Promise.all([renderer.order(one), renderer.order(one)]);
-  const third = await renderer.order(one);
+  const [first, second] = await Promise.all([ordered(window, one), ordered(window, one)]);
+  const third = await ordered(window, one);
   assert.deepEqual([first.key, second.key, third.key], [one.intent, one.intent, one.intent]);
   assert.equal(service.charges.length, 1);
   assert.equal(service.posts.length, 1);
@@ -164,7 +164,7 @@ test('one intent ordered in two windows is sent by one of them', async (t) => {
   const first = await openWindow(t, folder, service, clock);
   const second = await openWindow(t, folder, service, clock);
   const one = order();
-  await Promise.all([first.renderer.order(one), second.renderer.order(one)]);
+  await Promise.all([ordered(first, one), ordered(second, one)]);
   assert.equal(service.charges.length, 1);
   assert.equal(service.posts.length, 1);
 });
@@ -173,9 +173,9 @@ test('an order made with one account never goes to another', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
-  await assert.rejects(window.renderer.order(order({ account: 'account-2' })), { code: 'otherAccount' });
+  assert.throws(() => window.renderer.order(order({ account: 'account-2' })), { code: 'otherAccount' });
   service.fates = ['lostAfter'];
-  const done = window.renderer.order(order());
+  const done = ordered(window, order());
   await settled();
   const other = new TestService(clock);
   other.account = 'account-2';
@@ -191,7 +191,7 @@ test('an account that changes between the record and the send stops the send, an
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
   service.beforeLeaving = () => (window.connected = undefined);
-  const record = await window.renderer.order(order());
+  const record = await ordered(window, order());
   assert.equal(record.state, 'planned');
   assert.equal(record.unanswered, 0);
   assert.equal(service.posts.length, 0);
@@ -201,13 +201,13 @@ test('a body that was altered on disk is not sent', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
-  const { renderer } = await openWindow(t, folder, service, clock);
+  const window = await openWindow(t, folder, service, clock);
   service.beforeLeaving = () => {
     const other = new DatabaseSync(join(folder, 'ledger.db'));
     other.prepare('UPDATE renders SET body = ?').run(new TextEncoder().encode('{"modelId":"x/y/dear"}'));
     other.close();
   };
-  const record = await renderer.order(order());
+  const record = await ordered(window, order());
   assert.equal(record.problem?.code, 'altered');
   assert.equal(service.posts.length, 0);
 });
@@ -225,7 +225,7 @@ test('a window frozen between record and send does not send once another took ov
     clock.set(clock.now() + 60_000);
     took = other.recovery.run();
   };
-  await frozen.renderer.order(order());
+  await ordered(frozen, order());
   await took;
   await settled();
   assert.equal(service.charges.length, 1);
@@ -237,14 +237,14 @@ test('a planned order can be given up; one that was sent cannot', async (t) => {
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
   service.beforeLeaving = () => (window.connected = undefined);
-  const planned = await window.renderer.order(order());
+  const planned = await ordered(window, order());
   assert.equal(window.renderer.discard(planned.key), true);
   assert.equal(window.ledger.get(planned.key)?.state, 'discarded');
   window.connected = { place: 'https://models.example', client: service };
   service.beforeLeaving = () => {};
   service.fates = ['silentBefore'];
   const sent = order();
-  void window.renderer.order(sent);
+  void ordered(window, sent);
   await settled();
   assert.equal(window.renderer.discard(sent.intent), false);
   assert.equal(window.ledger.get(sent.intent)?.state, 'sent');
@@ -254,8 +254,8 @@ test('an unexpected failure while waiting for the answer proves nothing', async 
   const clock = new TestClock();
   const service = new TestService(clock);
   service.fates = [noAnswer(), 'charged'];
-  const { renderer } = await openWindow(t, folderFor(t), service, clock);
-  const done = renderer.order(order());
+  const window = await openWindow(t, folderFor(t), service, clock);
+  const done = ordered(window, order());
   await clock.advance(5_000);
   assert.equal((await done).state, 'accepted');
 });

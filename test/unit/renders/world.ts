@@ -8,7 +8,7 @@ import type { Connected } from '../../../src/renders/connected';
 import { Ledger } from '../../../src/renders/ledger';
 import { Library } from '../../../src/renders/library';
 import { Poller } from '../../../src/renders/poller';
-import type { Order } from '../../../src/renders/record';
+import type { Order, RenderRecord } from '../../../src/renders/record';
 import { Recovery } from '../../../src/renders/recovery';
 import { Renderer } from '../../../src/renders/renderer';
 import { WindowLease } from '../../../src/renders/windowLease';
@@ -93,4 +93,9 @@ export function order(change: Partial<Order> = {}): Order {
     account: 'account-1',
     ...change,
   };
+}
+
+/** Orders, and resolves when the sending came to something. */
+export function ordered({ renderer }: Pick<Window, 'renderer'>, order: Order): Promise<RenderRecord> {
+  return renderer.send(renderer.order(order).key);
 }

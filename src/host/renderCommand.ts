@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import type { JsonObject } from '../base/json';
+import { isObject } from '../base/json';
+import type { Lazy } from '../base/lazy';
+import { systemRandom } from '../base/random';
+import type { Session } from '../catalog/session';
+import type { LibraryEntry } from '../renders/library';
+import type { Renders } from './renders';
+import type { Connection } from './connection';
+import type { Spend } from './spend';
+import type { Targets } from './targets';
+import { UserError } from './userError';
+import * as vscode from 'vscode';
+
+/** What the command `modelCatalog.render` resolves with when the render has ended. */
+export interface RenderOutcome {
+  readonly key: string;
+  readonly generationId: string | undefined;
+  /** The service's word, else our state. */
+  readonly status: string;
+  /** Charged by the service's own word, euro cents. */
+  readonly costCents: number | undefined;
+  /** URI. */
+  readonly file?: string;
+  readonly text?: string;
+}
+
+const request = z.object({
+  modelId: z.string().check(z.minLength(1)),
+  inputs: z.custom<JsonObject>(isObject),
+  target: z.optional(z.object({ folder: z.optional(z.string()), fileName: z.optional(z.string()) })),
+});
+
+/**
+ * Renders for another extension, a keybinding or an agent: within the unattended budget at once, above it after a person agreed to
+ * the price. Undefined when they did not. Rejects with UserError, or ServiceError when the price cannot be had.
+ */
+export async function renderCommand(
+  arg: unknown,
+  renders: Lazy<Renders>,
+  session: Session,
+  connection: Connection,
+  spend: Spend,
+  targets: Targets,
+): Promise<RenderOutcome | undefined> {
+  const parsed = request.safeParse(arg);
+  if (!parsed.success) {
+    throw new UserError(
+      vscode.l10n.t(
+        'modelCatalog.render takes {modelId, inputs, target?: {folder?, fileName?}}; this is something else.',
+      ),
+    );
+  }
+  const { modelId, inputs, target } = parsed.data;
+  await connection.start();
+  const { client } = session;
+  if (!client) throw new UserError(vscode.l10n.t('Connect an account first, then render again.'));
+  const { costCents } = await client.quote(modelId, inputs);
+  const order = {
+    intent: systemRandom.uuid(),
+    modelId,
+    inputs,
+    target: { ...targets.default(), ...target },
+    shownCents: costCents,
+    account: client.account,
+  };
+  const record = await spend.render(order, 'unattended');
+  if (!record) return undefined;
+  const { library } = await renders.get();
+  return outcomeOf(await ended(library, record.key));
+}
+
+/** Resolves when nothing more is to come of the render by itself. */
+function ended(library: Renders['library'], key: string): Promise<LibraryEntry> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const entry = library.ofRecord(key);
+      if (!entry || entry.group === 'active') return;
+      listening.dispose();
+      resolve(entry);
+    };
+    const listening = library.onDidChange(look);
+    look();
+  });
+}
+
+function outcomeOf(entry: LibraryEntry): RenderOutcome {
+  const { id, generationId, status, state, costCents, file, textOutput } = entry;
+  return { key: id, generationId, status: status ?? state ?? '', costCents, file, text: textOutput };
+}

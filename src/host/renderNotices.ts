@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../base/disposable';
+import type { LibraryEntry } from '../renders/library';
+import { abilitiesOf } from './generationItem';
+import { commands, views, type Ability } from './ids';
+import { plain } from './plain';
+import { priceOf, story, titleOf } from './renderWords';
+import type { Renders } from './renders';
+import type { Settings } from './settings';
+
+/** Tells how renders end, once each, as the person wants to be told; and shows quietly that some are under way. */
+export class RenderNotices implements Disposable {
+  private readonly own = new Owned();
+  private finished: (() => void) | undefined;
+
+  constructor(
+    private readonly library: Renders['library'],
+    private readonly settings: Settings,
+  ) {
+    this.own.add(library.onDidEnd((entry) => void this.tell(entry)));
+    this.own.add(library.onDidChange(() => this.progress()));
+    this.own.add({ dispose: () => this.finished?.() });
+    this.progress();
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private async tell(entry: LibraryEntry): Promise<void> {
+    if (entry.state === 'saved' && entry.textOutput !== undefined) await openBeside(entry);
+    if (this.settings.notifications === 'never') return;
+    if (entry.state === 'saved') {
+      if (this.settings.notifications === 'always') await this.tellSaved(entry);
+    } else await this.tellFailed(entry);
+  }
+
+  private async tellSaved(entry: LibraryEntry): Promise<void> {
+    const file = plain(vscode.workspace.asRelativePath(vscode.Uri.parse(entry.file ?? '')));
+    const price = priceOf(entry);
+    const sentence =
+      price === undefined ? vscode.l10n.t('Saved {0}.', file) : vscode.l10n.t('Saved {0} · {1}', file, price);
+    await offer(vscode.window.showInformationMessage, sentence, entry, ['openResult', 'revealResult', 'copyPath']);
+  }
+
+  private async tellFailed(entry: LibraryEntry): Promise<void> {
+    const sentence = `“${plain(titleOf(entry), 60)}”: ${story(entry) ?? ''}`;
+    const can: Ability[] = ['saveAs', 'downloadAgain', 'compareWithService', 'openInForm'];
+    await offer(
+      vscode.window.showWarningMessage,
+      sentence,
+      entry,
+      can.filter((ability) => abilitiesOf(entry).includes(ability)),
+    );
+  }
+
+  private progress(): void {
+    const active = this.library.activeCount > 0;
+    if (active && !this.finished) {
+      const over = new Promise<void>((resolve) => (this.finished = resolve));
+      void vscode.window.withProgress({ location: { viewId: views.generations } }, () => over);
+    } else if (!active) {
+      this.finished?.();
+      this.finished = undefined;
+    }
+  }
+}
+
+async function offer(
+  show: (sentence: string, ...buttons: string[]) => Thenable<string | undefined>,
+  sentence: string,
+  entry: LibraryEntry,
+  can: readonly Ability[],
+): Promise<void> {
+  const buttons = new Map(can.map((ability) => [wordOf(ability), ability]));
+  const answer = await show(sentence, ...buttons.keys());
+  const chosen = answer === undefined ? undefined : buttons.get(answer);
+  if (chosen) await vscode.commands.executeCommand(commands[chosen], entry.id);
+}
+
+function wordOf(ability: Ability): string {
+  switch (ability) {
+    case 'openResult':
+      return vscode.l10n.t('Open');
+    case 'revealResult':
+      return vscode.l10n.t('Reveal');
+    case 'copyPath':
+      return vscode.l10n.t('Copy Path');
+    case 'saveAs':
+      return vscode.l10n.t('Save As…');
+    case 'downloadAgain':
+      return vscode.l10n.t('Try Again');
+    case 'compareWithService':
+      return vscode.l10n.t('Compare with Service');
+    default:
+      return vscode.l10n.t('Open Form');
+  }
+}
+
+/** An answer is for reading: it opens beside what the person is writing, which keeps the focus. */
+async function openBeside(entry: LibraryEntry): Promise<void> {
+  if (entry.file === undefined) return;
+  await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(entry.file), {
+    viewColumn: vscode.ViewColumn.Beside,
+    preserveFocus: true,
+    preview: true,
+  });
+}

@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { formatCents } from '../base/money';
+import { promptOf } from '../catalog/fields';
+import type { LedgerError } from '../renders/ledger';
+import type { LibraryEntry } from '../renders/library';
+import { oneLine, plain } from './plain';
+import { problemSentence } from './words';
+
+/** Why nothing can be rendered: the record that keeps a person from paying twice cannot be written. */
+export function ledgerSentence(error: LedgerError): string {
+  switch (error.code) {
+    case 'newer':
+      return vscode.l10n.t(
+        'Rendering is off: the list of renders was written by a newer version of Model Catalog. Update the extension to go on.',
+      );
+    case 'full':
+      return vscode.l10n.t(
+        'Not sent, nothing charged: the disk is full, so the render could not be recorded safely. Make room, then try again.',
+      );
+    case 'damaged':
+    case 'altered':
+    case 'unavailable':
+      return vscode.l10n.t(
+        'Not sent, nothing charged: the render could not be recorded safely ({0}). Check the disk and its permissions, then try again.',
+        plain(error.message),
+      );
+  }
+}
+
+/** What a person calls the render: its prompt, else its model. */
+export function titleOf(entry: LibraryEntry): string {
+  return oneLine(promptOf(undefined, entry.inputs) || entry.modelId || entry.generationId || '');
+}
+
+/** Where a render stands, in a few words. Of money only what the service said. */
+export function standing(entry: LibraryEntry): string {
+  switch (entry.state) {
+    case 'planned':
+      return vscode.l10n.t('not sent');
+    case 'sent':
+      return vscode.l10n.t('waiting for the service');
+    case 'accepted':
+      return entry.status === undefined || entry.status === 'queued'
+        ? vscode.l10n.t('queued')
+        : oneLine(entry.status, 40);
+    case 'succeeded':
+      return entry.problem ? vscode.l10n.t('paid, not saved') : vscode.l10n.t('saving');
+    case 'saved':
+      return vscode.l10n.t('saved');
+    case 'failed':
+      return vscode.l10n.t('failed');
+    case 'refunded':
+      return vscode.l10n.t('failed, refunded');
+    case 'refused':
+      return vscode.l10n.t('refused, nothing charged');
+    case 'unknown':
+      return vscode.l10n.t('unknown');
+    case 'discarded':
+      return vscode.l10n.t('not sent');
+    case undefined:
+      return oneLine(entry.status ?? '', 40);
+  }
+}
+
+/** The whole story of a render's problem, if it has one: what is so, and what to do next. */
+export function story(entry: LibraryEntry): string | undefined {
+  const said = entry.problem && problemSentence(entry.problem);
+  switch (entry.state) {
+    case 'planned':
+      return join(vscode.l10n.t('Not sent. Send it, or discard it.'), said);
+    case 'sent':
+      return join(
+        vscode.l10n.t('The service has not answered yet; the same request is repeated, which is charged once.'),
+        said,
+      );
+    case 'succeeded':
+      return entry.problem && join(vscode.l10n.t('Paid, and not saved yet: the result is kept.'), said);
+    case 'failed':
+      return join(
+        vscode.l10n.t('The render failed. The service refunds failed renders by itself; it has not said so yet.'),
+        said,
+      );
+    case 'refunded':
+      return join(vscode.l10n.t('The render failed, and the service refunded it.'), said);
+    case 'refused':
+      return join(vscode.l10n.t('Nothing was charged.'), said);
+    case 'unknown':
+      return entry.problem?.code === 'gone'
+        ? said
+        : join(vscode.l10n.t('We cannot tell whether this render was charged; it will not be sent again.'), said);
+    default:
+      return said;
+  }
+}
+
+/** What the render costs or cost, in words; tells a charge that differs from the price that was shown. Undefined when nobody said. */
+export function priceOf({ costCents, shownCents, state }: LibraryEntry): string | undefined {
+  const language = vscode.env.language;
+  if (costCents === undefined)
+    return shownCents === undefined || state === 'refused' ? undefined : formatCents(shownCents, language);
+  const charged = formatCents(costCents, language);
+  if (shownCents === undefined || shownCents === costCents) return charged;
+  return vscode.l10n.t('{0} charged (shown: {1})', charged, formatCents(shownCents, language));
+}
+
+/** The time since a render was ordered: "12 s", "3 min". */
+export function elapsed(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return seconds < 90 ? vscode.l10n.t('{0} s', seconds) : vscode.l10n.t('{0} min', Math.floor(seconds / 60));
+}
+
+function join(first: string, second: string | undefined): string {
+  return second === undefined ? first : `${first} ${second}`;
+}

@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import { join } from 'node:path';
+import { systemClock } from '../base/clock';
+import { Owned, type Disposable } from '../base/disposable';
+import { reasonOf } from '../base/errors';
+import type { Log } from '../base/log';
+import { systemRandom } from '../base/random';
+import type { Session } from '../catalog/session';
+import { calendar, type Calendar } from '../files/calendar';
+import { nodeDisk } from '../files/disk';
+import { localSink } from '../files/localSink';
+import { Spool } from '../files/spool';
+import { workspaceSink } from '../files/workspaceSink';
+import type { Connected } from '../renders/connected';
+import { Downloader, type Sinks } from '../renders/downloader';
+import type { Ledger } from '../renders/ledger';
+import { Library } from '../renders/library';
+import { openLedger } from '../renders/openLedger';
+import { Poller } from '../renders/poller';
+import type { RenderRecord } from '../renders/record';
+import { Recovery } from '../renders/recovery';
+import { Renderer } from '../renders/renderer';
+import { WindowLease } from '../renders/windowLease';
+import type { Settings } from './settings';
+import { editorFiles } from './workspaceFiles';
+
+/** The name the sandbox's records go by: its address has another port each time. */
+const sandboxPlace = 'sandbox';
+
+/** The life of renders in this window, over the ledger all windows share. */
+export interface Renders extends Disposable {
+  readonly ledger: Ledger;
+  readonly library: Library;
+  readonly renderer: Renderer;
+  readonly recovery: Recovery;
+  readonly poller: Poller;
+  readonly downloader: Downloader;
+  readonly calendar: Calendar;
+}
+
+/** Opens the ledger and sets everything going that it says is under way. Rejects with LedgerError: then nothing can be rendered. */
+export async function openRenders(
+  session: Session,
+  settings: Settings,
+  storage: vscode.Uri,
+  log: Log,
+): Promise<Renders> {
+  const own = new Owned();
+  const folder = storage.fsPath;
+  const { ledger, setAside } = await openLedger(folder, nodeDisk, systemClock);
+  own.add({ dispose: () => ledger.close() });
+  if (setAside !== undefined) tellSetAside(setAside);
+  tellUnreadable(ledger, log);
+
+  const connection = () => connectedOf(session);
+  const lease = own.add(new WindowLease(ledger, systemClock, systemRandom));
+  const spool = new Spool(join(folder, 'spool'), nodeDisk);
+  const time = calendar();
+  const renderer = own.add(new Renderer(ledger, connection, lease, systemClock, systemRandom, log));
+  const recovery = own.add(new Recovery(ledger, connection, renderer, lease, systemClock, log));
+  const poller = own.add(new Poller(ledger, connection, lease, pollerSettings(settings), systemClock, log));
+  const downloader = own.add(
+    new Downloader(ledger, connection, lease, spool, sinks(spool), time, systemClock, systemRandom, log),
+  );
+  const library = own.add(new Library(ledger, connection, lease, systemClock));
+
+  const resume = () => {
+    library.accountChanged();
+    void recovery.run();
+    poller.wake();
+    downloader.wakeAll();
+  };
+  let connected = connection()?.client;
+  own.add(
+    session.onDidChange(() => {
+      const now = connection()?.client;
+      if (now !== connected) {
+        connected = now;
+        resume();
+      }
+    }),
+  );
+  own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => downloader.wakeAll()));
+  own.add(ledger.onDidChange((record) => movesBalance(record) && void session.refreshBalance()));
+  resume();
+  return { ledger, library, renderer, recovery, poller, downloader, calendar: time, dispose: () => own.dispose() };
+}
+
+/** The account paid work may use now. */
+export function connectedOf(session: Session): Connected | undefined {
+  const { client, state } = session;
+  const { place, status } = state;
+  if (!client || !place || status === 'keyRefused') return undefined;
+  return { place: place.sandbox ? sandboxPlace : place.base, client };
+}
+
+/** True when some of the sandbox's renders are under way: it is to be started for them. */
+export function sandboxIsOwed(ledger: Ledger): boolean {
+  return ledger.inStates('sent', 'accepted', 'succeeded').some(({ place }) => place === sandboxPlace);
+}
+
+function pollerSettings(settings: Settings) {
+  return { pollIntervalMs: () => settings.pollIntervalMs };
+}
+
+/** Local folders are written as files can be written most safely; others as the editor reaches them, while it does. */
+function sinks(spool: Spool): Sinks {
+  const local = localSink(nodeDisk, spool, systemRandom);
+  const virtual = workspaceSink(editorFiles, spool, systemRandom);
+  return (root) => {
+    const uri = vscode.Uri.parse(root);
+    if (uri.scheme === 'file') return local;
+    return vscode.workspace.fs.isWritableFileSystem(uri.scheme) === true ? virtual : undefined;
+  };
+}
+
+function movesBalance({ state, status }: RenderRecord): boolean {
+  return state === 'refunded' || (state === 'accepted' && status !== undefined);
+}
+
+function tellSetAside(path: string): void {
+  const sentence = vscode.l10n.t(
+    'The list of renders was damaged. It was set aside as {0} and a new one begun; renders under way may be found with “Refresh”.',
+    path,
+  );
+  void vscode.window.showWarningMessage(sentence);
+}
+
+function tellUnreadable(ledger: Ledger, log: Log): void {
+  for (const { key, reason } of ledger.unreadable())
+    log.error(`Render ${key} cannot be read and is left as it is: ${reasonOf(reason)}`);
+}

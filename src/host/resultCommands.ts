@@ -1,0 +1,182 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../base/lazy';
+import { formatCents } from '../base/money';
+import { systemRandom } from '../base/random';
+import { promptOf } from '../catalog/fields';
+import type { Session } from '../catalog/session';
+import { FileProblem } from '../files/problem';
+import type { LibraryEntry } from '../renders/library';
+import type { RenderRecord, Target } from '../renders/record';
+import type { Commands } from './commands';
+import type { Connection } from './connection';
+import { commands as ids } from './ids';
+import { plain } from './plain';
+import { titleOf } from './renderWords';
+import type { Renders } from './renders';
+import type { Spend } from './spend';
+import type { Targets } from './targets';
+import { UserError } from './userError';
+import { problemSentence } from './words';
+
+/** What a render's commands need. */
+export interface ResultWorld {
+  readonly renders: Lazy<Renders>;
+  readonly session: Session;
+  readonly connection: Connection;
+  readonly spend: Spend;
+  readonly targets: Targets;
+  /** Opens the form of a model with these inputs. */
+  openForm(modelId: string, inputs: LibraryEntry['inputs']): Promise<void>;
+}
+
+/** One command per thing that can be done to a render. Each takes the render's item of the view, or its id. */
+export function registerResultCommands(commands: Commands, world: ResultWorld): void {
+  const on = (id: (typeof ids)[keyof typeof ids], act: (entry: LibraryEntry, renders: Renders) => unknown) =>
+    commands.register(id, async (arg) => {
+      const renders = await world.renders.get();
+      return act(entryOf(renders, arg), renders);
+    });
+
+  on(ids.openResult, open);
+  on(ids.revealResult, reveal);
+  on(ids.copyPath, copyPath);
+  on(ids.copyPrompt, (entry) => vscode.env.clipboard.writeText(promptOf(undefined, entry.inputs)));
+  on(ids.openInForm, (entry) => world.openForm(entry.modelId ?? '', entry.inputs));
+  on(ids.renderAgain, (entry) => renderAgain(entry, world));
+  on(ids.downloadAgain, (entry, renders) => downloadAgain(entry, renders, world));
+  on(ids.saveAs, saveAs);
+  on(ids.deleteGeneration, (entry, renders) => deleteGeneration(entry, renders, world));
+  on(ids.sendPlanned, (entry, { renderer }) => renderer.send(entry.id));
+  on(ids.discardPlanned, (entry, { renderer }) => renderer.discard(entry.id));
+  on(ids.compareWithService, (entry, renders) => compare(renders));
+}
+
+function entryOf({ library }: Renders, arg: unknown): LibraryEntry {
+  const id = typeof arg === 'string' ? arg : (arg as { readonly id?: unknown } | undefined)?.id;
+  const entry = typeof id === 'string' ? library.get(id) : undefined;
+  if (!entry) throw new UserError(vscode.l10n.t('Choose a render in the Generations view first.'));
+  return entry;
+}
+
+async function open(entry: LibraryEntry): Promise<void> {
+  if (entry.file !== undefined) {
+    await vscode.commands.executeCommand('vscode.open', await present(entry));
+    return;
+  }
+  const content = entry.textOutput ?? '';
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: 'markdown' }));
+}
+
+async function reveal(entry: LibraryEntry): Promise<void> {
+  const uri = await present(entry);
+  const command = vscode.workspace.getWorkspaceFolder(uri) ? 'revealInExplorer' : 'revealFileInOS';
+  await vscode.commands.executeCommand(command, uri);
+}
+
+async function copyPath(entry: LibraryEntry): Promise<void> {
+  const uri = vscode.Uri.parse(entry.file ?? '');
+  await vscode.env.clipboard.writeText(uri.scheme === 'file' ? uri.fsPath : uri.toString(true));
+}
+
+/** The saved file; a sentence with the next step when it is no longer there. */
+async function present(entry: LibraryEntry): Promise<vscode.Uri> {
+  const uri = vscode.Uri.parse(entry.file ?? '');
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return uri;
+  } catch {
+    // Moved, renamed or deleted since: the service may still have it.
+    throw new UserError(
+      vscode.l10n.t(
+        '{0} is not there any more. “Download Again” brings it back.',
+        plain(vscode.workspace.asRelativePath(uri)),
+      ),
+    );
+  }
+}
+
+/** The price was not on the screen when the person pressed: it is asked for and shown before anything is spent. */
+async function renderAgain(entry: LibraryEntry, world: ResultWorld): Promise<RenderRecord | undefined> {
+  await world.connection.start();
+  const { client } = world.session;
+  if (!client || entry.modelId === undefined)
+    throw new UserError(vscode.l10n.t('Connect an account first, then render again.'));
+  const quote = await client.quote(entry.modelId, entry.inputs);
+  if (quote.costCents !== undefined && !(await agrees(entry, quote.costCents))) return undefined;
+  const order = {
+    intent: systemRandom.uuid(),
+    modelId: entry.modelId,
+    inputs: entry.inputs,
+    target: entry.record?.target.root === undefined ? world.targets.default() : entry.record.target,
+    shownCents: quote.costCents,
+    account: client.account,
+  };
+  return world.spend.renderAgreed(order);
+}
+
+async function agrees(entry: LibraryEntry, costCents: number): Promise<boolean> {
+  const yes = vscode.l10n.t('Render for {0}', formatCents(costCents, vscode.env.language));
+  const question = vscode.l10n.t('Render “{0}” again?', plain(titleOf(entry), 80));
+  return (await vscode.window.showInformationMessage(question, { modal: true }, yes)) === yes;
+}
+
+async function downloadAgain(entry: LibraryEntry, renders: Renders, world: ResultWorld): Promise<void> {
+  await world.connection.start();
+  if (entry.record) return told(() => renders.downloader.downloadAgain(entry.id));
+  const target = await world.targets.decide(world.targets.default());
+  if (entry.generation && target) renders.downloader.takeUp(entry.generation, target);
+}
+
+async function saveAs(entry: LibraryEntry, { downloader }: Renders): Promise<void> {
+  const title = vscode.l10n.t('Save Result');
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = entry.record?.spooled ? `render.${entry.record.spooled.extension}` : 'render';
+  const uri = await vscode.window.showSaveDialog({ title, defaultUri: folder && vscode.Uri.joinPath(folder, name) });
+  if (!uri) return;
+  const target: Target = {
+    root: vscode.Uri.joinPath(uri, '..').toString(),
+    folder: '',
+    fileName: uri.path.slice(uri.path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, ''),
+  };
+  await told(() => downloader.saveAs(entry.id, target));
+}
+
+async function told(deliver: () => Promise<unknown>): Promise<void> {
+  try {
+    await deliver();
+  } catch (error) {
+    if (error instanceof FileProblem) throw new UserError(problemSentence(error), { cause: error });
+    throw error;
+  }
+}
+
+/** What the service does on DELETE is not stated, so the question says only what is asked for. */
+async function deleteGeneration(entry: LibraryEntry, { ledger, library }: Renders, world: ResultWorld): Promise<void> {
+  const { client } = world.session;
+  if (!client || entry.generationId === undefined) throw new UserError(vscode.l10n.t('Connect an account first.'));
+  const yes = vscode.l10n.t('Delete at the Service');
+  const detail =
+    entry.file === undefined
+      ? vscode.l10n.t(
+          'The service is asked to delete the render. Its result may then be gone for good: it is not saved here. The service does not state a refund for this.',
+        )
+      : vscode.l10n.t(
+          'The service is asked to delete the render. The saved file stays. The service does not state a refund for this.',
+        );
+  const question = vscode.l10n.t('Delete “{0}” at the service?', plain(titleOf(entry), 80));
+  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
+  await client.delete(entry.generationId);
+  if (entry.record) ledger.advance(entry.id, () => ({ deleted: true }));
+  library.forget(entry.generationId);
+}
+
+async function compare({ recovery }: Renders): Promise<void> {
+  const found = await recovery.compare();
+  const sentence =
+    found > 0
+      ? vscode.l10n.t('Found: {0} of the unknown renders are on your account, and are fetched now.', found)
+      : vscode.l10n.t(
+          'The service’s list holds no render that is certainly one of the unknown ones. Look at your account before you render it again.',
+        );
+  await vscode.window.showInformationMessage(sentence);
+}

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../base/lazy';
+import { formatCents } from '../base/money';
+import type { Session } from '../catalog/session';
+import type { Order, RenderRecord } from '../renders/record';
+import { OrderError } from '../renders/renderer';
+import { LedgerError } from '../renders/ledger';
+import { mustAsk, type Gesture } from '../renders/spending';
+import { plain } from './plain';
+import type { Renders } from './renders';
+import type { Settings } from './settings';
+import type { Targets } from './targets';
+import { UserError } from './userError';
+import { ledgerSentence } from './renderWords';
+
+/** Orders renders for the doors of the editor: shows the price where it must be said yes to, then hands the order on. */
+export class Spend {
+  private unattendedSpent = 0;
+
+  constructor(
+    private readonly renders: Lazy<Renders>,
+    private readonly session: Session,
+    private readonly settings: Settings,
+    private readonly targets: Targets,
+  ) {}
+
+  /**
+   * Renders an order. Undefined when the person said no. Rejects with UserError when it was not recorded, so not sent.
+   * `ours` is a gesture on a price that stands on the screen; `unattended` acts for the person.
+   */
+  async render(order: Order, gesture: Gesture): Promise<RenderRecord | undefined> {
+    this.targets.check(order.target);
+    const target = await this.targets.decide(order.target);
+    if (!target) return undefined;
+    const limits = { ...limitsOf(this.settings), unattendedSpent: this.unattendedSpent };
+    const asked = mustAsk(order.shownCents, gesture, limits);
+    if (asked && !(await this.confirm(order))) return undefined;
+    // Counted before the answer, so that many at once cannot pass the budget together.
+    if (!asked && gesture === 'unattended') this.unattendedSpent += order.shownCents ?? 0;
+    return this.place({ ...order, target });
+  }
+
+  /** Renders an order whose price the person has just said yes to. Otherwise as `render`. */
+  async renderAgreed(order: Order): Promise<RenderRecord | undefined> {
+    this.targets.check(order.target);
+    const target = await this.targets.decide(order.target);
+    if (!target || (order.shownCents === undefined && !(await this.confirm(order)))) return undefined;
+    return this.place({ ...order, target });
+  }
+
+  private async place(order: Order): Promise<RenderRecord> {
+    try {
+      const { renderer } = await this.renders.get();
+      return renderer.order(order);
+    } catch (error) {
+      throw error instanceof OrderError || error instanceof LedgerError
+        ? new UserError(orderSentence(error), { cause: error })
+        : error;
+    }
+  }
+
+  private async confirm({ modelId, shownCents }: Order): Promise<boolean> {
+    const language = vscode.env.language;
+    const balance = this.session.state.balance?.cents;
+    const price = shownCents === undefined ? undefined : formatCents(shownCents, language);
+    const render = price === undefined ? vscode.l10n.t('Render Anyway') : vscode.l10n.t('Render for {0}', price);
+    const question =
+      price === undefined
+        ? vscode.l10n.t('The service does not state a price for this render.')
+        : vscode.l10n.t('Render with {0} for {1}?', plain(modelId), price);
+    const detail = [
+      price === undefined ? vscode.l10n.t('It charges what it says afterwards; the amount is shown then.') : undefined,
+      shownCents !== undefined && balance !== undefined
+        ? vscode.l10n.t('Balance after it: {0}', formatCents(balance - shownCents, language))
+        : undefined,
+    ];
+    const options = { modal: true, detail: detail.filter(Boolean).join('\n') };
+    return (await vscode.window.showWarningMessage(question, options, render)) === render;
+  }
+}
+
+function limitsOf({ confirmAbove, unattendedBudget }: Settings) {
+  return { confirmAbove, unattendedBudget };
+}
+
+/** Nothing was recorded, so nothing was sent: that much is proven. */
+function orderSentence(error: OrderError | LedgerError): string {
+  if (error instanceof LedgerError) return ledgerSentence(error);
+  switch (error.code) {
+    case 'notConnected':
+      return vscode.l10n.t('Not sent, nothing charged: no account is connected. Connect, then render again.');
+    case 'otherAccount':
+      return vscode.l10n.t(
+        'Not sent, nothing charged: the account changed since the price was shown. Look at the new price, then render again.',
+      );
+    case 'notRecorded':
+      return error.cause instanceof LedgerError
+        ? ledgerSentence(error.cause)
+        : vscode.l10n.t(
+            'Not sent, nothing charged: the render could not be recorded safely. Check the disk, then try again.',
+          );
+  }
+}

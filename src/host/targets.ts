@@ -1,0 +1,135 @@
+import * as vscode from 'vscode';
+import { promptOf } from '../catalog/fields';
+import type { JsonObject } from '../base/json';
+import { calendar } from '../files/calendar';
+import { safeFolder } from '../files/folder';
+import { checkTemplate, fillTemplate } from '../files/template';
+import type { Target } from '../renders/record';
+import type { Settings } from './settings';
+import { UserError } from './userError';
+import { plain } from './plain';
+
+/** Where results go: from the settings, the open folders, and what the person chooses. */
+export class Targets {
+  private readonly calendar = calendar();
+
+  constructor(private readonly settings: Settings) {}
+
+  /**
+   * Where a render would go now: the active editor's folder, or the only one. Without a root when no folder is open, or when several
+   * are and none is active: `decide` asks then.
+   */
+  default(): Target {
+    return this.in(activeFolder());
+  }
+
+  /** The same target with a root, asking which folder when several are open. Undefined when the person cancelled. */
+  async decide(target: Target): Promise<Target | undefined> {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    if (target.root !== undefined || folders.length === 0) return target;
+    const folder = await vscode.window.showWorkspaceFolderPick({
+      placeHolder: vscode.l10n.t('In which folder should the result be saved?'),
+    });
+    return folder && { ...target, root: folder.uri.toString() };
+  }
+
+  /** Lets the person choose a folder inside the open ones. Undefined when they cancelled. */
+  async choose(current: Target): Promise<Target | undefined> {
+    const start = uriOf(current);
+    const chosen = await vscode.window.showOpenDialog({
+      canSelectFiles: false,
+      canSelectFolders: true,
+      defaultUri: start && ((await exists(start)) ? start : vscode.Uri.parse(current.root ?? '')),
+      openLabel: vscode.l10n.t('Save Results Here'),
+      title: vscode.l10n.t('Folder for Results'),
+    });
+    const uri = chosen?.[0];
+    return uri && this.inside(uri, current);
+  }
+
+  /** The name a result would get now, without extension. */
+  previewName(target: Target, modelId: string, inputs: JsonObject): string {
+    const facts = { time: Date.now(), modelId, prompt: promptOf(undefined, inputs), id: '', index: 1 };
+    return fillTemplate(target.fileName, facts, this.calendar);
+  }
+
+  /** Throws UserError when nothing can be saved there: told before anything is spent. */
+  check(target: Target): void {
+    const problem = checkTemplate(target.fileName);
+    if (problem?.kind === 'unknownVariable') {
+      throw new UserError(
+        vscode.l10n.t(
+          'The file name “{0}” holds {1}, which stands for nothing. Use ${date}, ${time}, ${model}, ${slug}, ${id} or ${index}.',
+          plain(target.fileName),
+          `\${${plain(problem.variable)}}`,
+        ),
+      );
+    }
+    if (problem) {
+      throw new UserError(
+        vscode.l10n.t(
+          'The file name “{0}” holds a “{1}”. Name the folder in the folder setting instead.',
+          plain(target.fileName),
+          problem.character,
+        ),
+      );
+    }
+    try {
+      safeFolder(target.folder);
+    } catch {
+      // Its words are for the log; the person needs to know which setting to change.
+      throw new UserError(
+        vscode.l10n.t(
+          'The folder “{0}” is not inside the workspace folder, or begins with a dot. Change the setting modelCatalog.output.folder or choose another folder.',
+          plain(target.folder),
+        ),
+      );
+    }
+  }
+
+  /** A target in a folder of the explorer. Undefined when it is in none of the open folders; the person is told. */
+  private inside(uri: vscode.Uri, current: Target): Target | undefined {
+    const root = vscode.workspace.getWorkspaceFolder(uri);
+    if (!root) {
+      throw new UserError(
+        vscode.l10n.t(
+          '“{0}” is in none of the open folders. Open it as a folder first, or choose one inside.',
+          plain(uri.path),
+        ),
+      );
+    }
+    const folder = uri.path.slice(root.uri.path.length).replace(/^\/+|\/+$/g, '');
+    const target = { ...current, root: root.uri.toString(), folder };
+    this.check(target);
+    return target;
+  }
+
+  private in(folder: vscode.WorkspaceFolder | undefined): Target {
+    return {
+      root: folder?.uri.toString(),
+      folder: this.settings.outputFolder(folder?.uri),
+      fileName: this.settings.outputFileName(folder?.uri),
+    };
+  }
+}
+
+function activeFolder(): vscode.WorkspaceFolder | undefined {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const document = vscode.window.activeTextEditor?.document.uri;
+  const active = document && vscode.workspace.getWorkspaceFolder(document);
+  return active ?? (folders.length === 1 ? folders[0] : undefined);
+}
+
+function uriOf(target: Target): vscode.Uri | undefined {
+  return target.root === undefined ? undefined : vscode.Uri.joinPath(vscode.Uri.parse(target.root), target.folder);
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    // Not made yet, or not to be reached: either way nothing to begin a dialog in.
+    return false;
+  }
+}
