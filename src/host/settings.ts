@@ -1,12 +1,6 @@
 import * as vscode from 'vscode';
+import type { ProxySettings } from '../catalog/transport';
 import { settingIds, settingSection, type SettingId } from './ids';
-
-/** Proxy settings of the editor, as the person set them; a workspace cannot send requests through a proxy of its own. */
-export interface ProxySettings {
-  readonly httpProxy?: string;
-  readonly noProxy: readonly string[];
-  readonly strictSSL: boolean;
-}
 
 export type Notifications = 'always' | 'failures' | 'never';
 
@@ -77,14 +71,15 @@ export class Settings {
     return cents(section().get(settingIds.lowBalance)) ?? 100;
   }
 
+  /** The editor's, as the person set them: a workspace cannot send requests through a proxy of its own. */
   get proxy(): ProxySettings {
     const http = vscode.workspace.getConfiguration('http');
     const own = (id: string): unknown => http.inspect(id)?.globalValue ?? http.inspect(id)?.defaultValue;
-    const proxy = own('proxySupport') === 'off' ? '' : own('proxy');
-    const noProxy = own('noProxy');
+    const [proxy, noProxy] = [own('proxy'), own('noProxy')];
+    const hosts = Array.isArray(noProxy) ? noProxy.filter((host) => typeof host === 'string') : [];
     return {
-      httpProxy: typeof proxy === 'string' && proxy !== '' ? proxy : undefined,
-      noProxy: Array.isArray(noProxy) ? noProxy.filter((host) => typeof host === 'string') : [],
+      httpProxy: own('proxySupport') === 'off' ? '' : typeof proxy === 'string' && proxy !== '' ? proxy : undefined,
+      noProxy: hosts.length > 0 ? hosts : undefined,
       strictSSL: own('proxyStrictSSL') !== false,
     };
   }

@@ -4,14 +4,23 @@ import { redact } from '../base/log';
 import type { AddressProblem } from '../catalog/address';
 import type { ApiKeyProblem } from '../catalog/apiKey';
 import { ServiceError } from '../catalog/errors';
+import type { LedgerError } from '../renders/ledger';
 import type { Problem } from '../renders/record';
 import type { StorageProblem } from './apiKey';
 import { plain } from './plain';
+import { UserError } from './userError';
 
 /** What a person reads of a failure: it names the thing and the next step, and is fit for a notification. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ServiceError) return serviceSentence(error);
+  if (error instanceof UserError) return error.message;
+  if (isLedgerError(error)) return ledgerSentence(error);
   return vscode.l10n.t('Something went wrong: {0}. The log says more.', said(reasonOf(error)));
+}
+
+/** Told by its name: to word an error, the ledger need not be loaded. */
+function isLedgerError(error: unknown): error is LedgerError {
+  return error instanceof Error && error.name === 'LedgerError';
 }
 
 function serviceSentence(error: ServiceError): string {
@@ -206,6 +215,31 @@ export function problemSentence(problem: Problem): string {
       return vscode.l10n.t('Its record on disk was altered, so it is not sent.');
     case 'gone':
       return vscode.l10n.t('The service does not know this render any more.');
+  }
+}
+
+/** Why there is no ledger to record renders in; without one nothing is sent. */
+export function ledgerSentence(error: LedgerError): string {
+  switch (error.code) {
+    case 'unavailable':
+      return vscode.l10n.t(
+        'The list of renders cannot be opened, so nothing is sent: {0}. Check the disk and its permissions, then reload the window.',
+        said(reasonOf(error)),
+      );
+    case 'newer':
+      return vscode.l10n.t(
+        'The list of renders was written by a newer version of Model Catalog, so nothing is sent. Update the extension.',
+      );
+    case 'damaged':
+      return vscode.l10n.t('The list of renders is damaged, so nothing is sent. Reload the window to begin a new one.');
+    case 'full':
+      return vscode.l10n.t(
+        'The disk is full, so the render could not be recorded and was not sent. Make room, then try again.',
+      );
+    case 'altered':
+      return vscode.l10n.t(
+        'The record of this render was altered on disk, so it is not sent. Render it anew from its model.',
+      );
   }
 }
 
