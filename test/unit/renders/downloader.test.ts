@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { test, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { encode } from 'fast-png';
+import { silentLog } from '../../../src/base/log';
+import { ServiceError } from '../../../src/catalog/errors';
+import { calendar } from '../../../src/files/calendar';
+import { nodeDisk } from '../../../src/files/disk';
+import { localSink } from '../../../src/files/localSink';
+import { Spool } from '../../../src/files/spool';
+import { Downloader } from '../../../src/renders/downloader';
+import type { Target } from '../../../src/renders/record';
+import { TestClock } from '../clock';
+import { TestService, noAnswer } from './service';
+import { folderFor, openWindow, order, ordered } from './world';
+
+const png = encode({ width: 2, height: 2, channels: 3, data: new Uint8Array(12) });
+
+/** A render that the service has finished, a project folder it was ordered for, and a window that delivers. */
+async function finished(t: TestContext, target?: Partial<Target>) {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const project = join(folder, 'project');
+  mkdirSync(project);
+  const window = await openWindow(t, folder, service, clock);
+  const spool = new Spool(join(folder, 'spool'), nodeDisk);
+  const random = { uuid: () => crypto.randomUUID(), unit: () => 0.5 };
+  const sink = localSink(nodeDisk, spool, random);
+  const connection = () => window.connected;
+  const { ledger, lease } = window;
+  const downloader = new Downloader(
+    ledger,
+    connection,
+    lease,
+    spool,
+    () => sink,
+    calendar('UTC'),
+    clock,
+    random,
+    silentLog,
+  );
+  const root = pathToFileURL(project).href;
+  const { key } = await ordered(window, order({ target: { root, folder: 'renders', fileName: '${slug}', ...target } }));
+  const finish = () => service.succeed('g1', png);
+  const saved = () => readdirSync(join(project, 'renders'));
+  return { clock, service, window, downloader, project, spool, key, finish, saved, folder };
+}
+
+/** Polls once, and lets real files be written until the delivery that this began has ended. */
+async function polled({ window, downloader, key }: Awaited<ReturnType<typeof finished>>): Promise<void> {
+  await window.poller.pollNow();
+  await downloader.deliver(key);
+}
+
+/** Lets time pass, and files be written, until the work is done. */
+async function whileTimePasses(clock: TestClock, work: Promise<void>): Promise<void> {
+  let done = false;
+  void work.finally(() => (done = true));
+  while (!done) await clock.advance(100);
+}
+
+test('what was rendered ends as a whole file in the folder it was ordered for, with its own extension', async (t) => {
+  const world = await finished(t);
+  world.finish();
+  await polled(world);
+  assert.deepEqual(world.saved(), ['a-red-kite.png']);
+  assert.deepEqual(readFileSync(join(world.project, 'renders', 'a-red-kite.png')), Buffer.from(png));
+  assert.equal(world.window.ledger.get(world.key)?.state, 'saved');
+  assert.deepEqual(readdirSync(join(world.folder, 'spool')), []);
+});
+
+test('a file that is there is never replaced', async (t) => {
+  const world = await finished(t);
+  mkdirSync(join(world.project, 'renders'));
+  writeFileSync(join(world.project, 'renders', 'a-red-kite.png'), 'mine');
+  world.finish();
+  await polled(world);
+  assert.deepEqual(world.saved().sort(), ['a-red-kite (2).png', 'a-red-kite.png']);
+  assert.equal(readFileSync(join(world.project, 'renders', 'a-red-kite.png'), 'utf8'), 'mine');
+});
+
+test('a download that is cut is tried again, and nothing torn is saved', async (t) => {
+  const world = await finished(t);
+  world.finish();
+  let tries = 0;
+  world.service.contents.set('g1', () => {
+    tries++;
+    const bytes = tries === 1 ? png.subarray(0, png.length - 8) : png;
+    return { stream: Readable.from([bytes]), length: png.length };
+  });
+  await whileTimePasses(world.clock, polled(world));
+  assert.equal(tries, 2);
+  assert.deepEqual(readFileSync(join(world.project, 'renders', 'a-red-kite.png')), Buffer.from(png));
+});
+
+test('a result without content stays as paid and not saved, with a way to try again', async (t) => {
+  const world = await finished(t);
+  world.service.set('g1', { status: 'succeeded' });
+  await polled(world);
+  const entry = world.window.library.get(world.key);
+  assert.equal(entry?.group, 'paidNotSaved');
+  assert.equal(entry.problem?.code, 'noContent');
+  world.finish();
+  await world.downloader.downloadAgain(world.key);
+  assert.deepEqual(world.saved(), ['a-red-kite.png']);
+  assert.equal(world.window.library.get(world.key)?.group, 'finished');
+});
+
+test('a text answer becomes a file too', async (t) => {
+  const world = await finished(t);
+  world.service.set('g1', { status: 'succeeded', textOutput: 'The kite is red.' });
+  await polled(world);
+  const [name = ''] = world.saved();
+  assert.equal(readFileSync(join(world.project, 'renders', name), 'utf8'), 'The kite is red.');
+});
+
+test('with no folder open the result is kept until it is saved somewhere', async (t) => {
+  const world = await finished(t, { root: undefined });
+  world.finish();
+  await polled(world);
+  const entry = world.window.library.get(world.key);
+  assert.equal(entry?.problem?.code, 'noFolder');
+  assert.deepEqual(readdirSync(join(world.folder, 'spool')), [world.key]);
+  const root = pathToFileURL(world.project).href;
+  await world.downloader.saveAs(world.key, { root, folder: '', fileName: 'kite' });
+  assert.ok(existsSync(join(world.project, 'kite.png')));
+});
+
+test('a folder that has gone keeps the paid result until the folder is back', async (t) => {
+  const world = await finished(t);
+  rmSync(world.project, { recursive: true });
+  world.finish();
+  await polled(world);
+  assert.equal(world.window.library.get(world.key)?.problem?.code, 'folderGone');
+  mkdirSync(world.project);
+  world.downloader.wakeAll();
+  await world.downloader.deliver(world.key);
+  assert.deepEqual(world.saved(), ['a-red-kite.png']);
+});
+
+test('a folder that leads out of the project is refused, and the result is kept', async (t) => {
+  const world = await finished(t);
+  const outside = join(world.folder, 'outside');
+  mkdirSync(outside);
+  symlinkSync(outside, join(world.project, 'renders'));
+  world.finish();
+  await polled(world);
+  assert.equal(world.window.library.get(world.key)?.problem?.code, 'outsideFolder');
+  assert.deepEqual(readdirSync(outside), []);
+});
+
+test('what the account in use cannot fetch waits, and comes when its account is back', async (t) => {
+  const world = await finished(t);
+  world.finish();
+  const { connected } = world.window;
+  world.window.ledger.onDidChange(({ state }) => {
+    if (state === 'succeeded') world.window.connected = undefined;
+  });
+  await polled(world);
+  assert.equal(world.window.library.ofRecord(world.key)?.problem?.code, 'otherAccount');
+  world.window.connected = connected;
+  world.downloader.wakeAll();
+  await world.downloader.deliver(world.key);
+  assert.deepEqual(world.saved(), ['a-red-kite.png']);
+});
+
+for (const outage of [noAnswer(), new ServiceError('status', 'x', { status: 503 })]) {
+  test(`a download that fails with ${outage.kind} is tried a few times, then left to the person`, async (t) => {
+    const world = await finished(t);
+    world.finish();
+    let tries = 0;
+    world.service.contents.set('g1', () => {
+      tries++;
+      throw outage;
+    });
+    await whileTimePasses(world.clock, polled(world));
+    assert.equal(tries, 4);
+    assert.equal(world.window.library.get(world.key)?.group, 'paidNotSaved');
+  });
+}
+
+test('a render started elsewhere is taken up and saved, and can never be sent', async (t) => {
+  const world = await finished(t);
+  const root = pathToFileURL(world.project).href;
+  world.service.generationsById.set('far', {
+    id: 'far',
+    status: 'succeeded',
+    modelId: 'a/b/c',
+    inputs: { prompt: 'from afar' },
+  });
+  world.service.contents.set('far', () => ({ stream: Readable.from([png]), length: png.length }));
+  const generation = world.service.generationsById.get('far')!;
+  const key = world.downloader.takeUp(generation, { root, folder: 'renders', fileName: '${slug}' })!;
+  await world.downloader.deliver(key);
+  assert.deepEqual(world.saved(), ['from-afar.png']);
+  const posts = world.service.posts.length;
+  await world.window.renderer.send(key);
+  assert.equal(world.service.posts.length, posts);
+});

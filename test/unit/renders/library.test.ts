@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ServiceError } from '../../../src/catalog/errors';
+import { TestClock } from '../clock';
+import { TestService, noAnswer } from './service';
+import { folderFor, openWindow, order, ordered } from './world';
+
+test('renders of this editor and those started elsewhere stand in one list, active first, then newest first', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  service.fates = ['charged', new ServiceError('invalidInput', 'no', { status: 400 })];
+  const active = await ordered(window, order());
+  await clock.advance(1000);
+  const refused = await ordered(window, order());
+  service.generationsById.set('far', { id: 'far', status: 'succeeded', createdAt: clock.now() + 5000 });
+  await window.library.refresh();
+  assert.deepEqual(
+    window.library.entries.map(({ id }) => id),
+    [active.key, 'service:far', refused.key],
+  );
+});
+
+test('what another window renders is seen here', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const here = await openWindow(t, folder, service, clock);
+  const there = await openWindow(t, folder, service, clock);
+  const { key } = await ordered(there, order());
+  assert.equal(here.library.get(key), undefined);
+  await clock.advance(5000);
+  assert.equal(here.library.get(key)?.group, 'active');
+});
+
+test('the end of a render is told once, in the window that ordered it', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const here = await openWindow(t, folder, service, clock);
+  const there = await openWindow(t, folder, service, clock);
+  const told: string[] = [];
+  here.library.onDidEnd(({ state }) => told.push(`here ${state}`));
+  there.library.onDidEnd(({ state }) => told.push(`there ${state}`));
+  await ordered(here, order());
+  there.poller.wake();
+  service.set('g1', { status: 'refunded' });
+  await there.poller.pollNow();
+  await clock.advance(10_000);
+  assert.deepEqual(told, ['here refunded']);
+});
+
+test('when the service’s list cannot be had, our own renders are there and the reason is told', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  const { key } = await ordered(window, order());
+  service.outage = noAnswer();
+  await window.library.refresh();
+  assert.deepEqual(
+    window.library.entries.map(({ id }) => id),
+    [key],
+  );
+  assert.equal(window.library.problem, 'connection reset');
+});
+
+test('finished renders of another account are not shown; what still asks for a decision is', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  service.fates = [new ServiceError('balanceTooLow', 'poor', { status: 402 })];
+  await ordered(window, order());
+  service.beforeLeaving = () => (window.connected = undefined);
+  const notSent = await ordered(window, order());
+  const other = new TestService(clock);
+  other.account = 'account-2';
+  window.connected = { place: 'https://models.example', client: other };
+  window.library.accountChanged();
+  assert.deepEqual(
+    window.library.entries.map(({ id }) => id),
+    [notSent.key],
+  );
+});
+
+test('the day’s spend counts what the service charged and not what it refunded', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  await ordered(window, order());
+  const midnight = clock.now() + 1000;
+  await clock.advance(2000);
+  await ordered(window, order());
+  await ordered(window, order());
+  service.set('g3', { status: 'refunded' });
+  await window.poller.pollNow();
+  assert.equal(window.library.spentSince(midnight), 4);
+  assert.equal(window.library.spentSince(0), 8);
+});
