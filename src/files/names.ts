@@ -10,9 +10,13 @@ const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout
  * stays as it is.
  */
 export function safeName(text: string): string {
-  const cut = firstBytes(tidy(allowed(text.slice(0, 2000))), longestBase).replace(trailing, '');
-  if (cut === '') return fallback;
-  return isDevice(cut) ? `_${cut}` : cut;
+  const name = firstBytes(noDevice(tidy(allowed(text.slice(0, 2000)))), longestBase).replace(trailing, '');
+  // What was cut off can leave a device behind.
+  return name === '' ? fallback : noDevice(name);
+}
+
+function noDevice(name: string): string {
+  return isDevice(name) ? `_${name}` : name;
 }
 
 /** True for the names of devices on Windows, which are devices also with an extension. */

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inspectedBytes, isWhole, type Wholeness } from '../../../src/files/completeness';
+import { gif, jpeg, png, webp } from './pictures';
+
+function wholeness(mediaType: string, bytes: Buffer): Wholeness {
+  return isWhole(mediaType, bytes.subarray(0, inspectedBytes), bytes.subarray(-inspectedBytes), bytes.length);
+}
+
+const pictures = { 'image/png': png(), 'image/jpeg': jpeg(), 'image/gif': gif(), 'image/webp': webp() };
+
+test('a picture that ends as its kind ends is whole', () => {
+  for (const [mediaType, bytes] of Object.entries(pictures))
+    assert.equal(wholeness(mediaType, bytes), 'whole', mediaType);
+});
+
+test('a picture cut at any byte is cut (C33)', () => {
+  for (const [mediaType, bytes] of Object.entries(pictures)) {
+    for (let length = 12; length < bytes.length; length++) {
+      assert.equal(
+        wholeness(mediaType, bytes.subarray(0, length)),
+        'cut',
+        `${mediaType} at ${length} of ${bytes.length}`,
+      );
+    }
+  }
+});
+
+test('a picture longer than what is looked at is judged by its end', () => {
+  const scan = Buffer.alloc(3 * inspectedBytes, 0x11);
+  const long = Buffer.concat([jpeg().subarray(0, -2), scan, Buffer.from('ffd9', 'hex')]);
+  assert.equal(wholeness('image/jpeg', long), 'whole');
+  assert.equal(wholeness('image/jpeg', long.subarray(0, -2)), 'cut');
+});
+
+test('padding and what was appended do not make a picture less whole', () => {
+  assert.equal(wholeness('image/gif', Buffer.concat([gif(), Buffer.alloc(9)])), 'whole');
+  for (const mediaType of ['image/png', 'image/jpeg', 'image/webp'] as const) {
+    assert.equal(
+      wholeness(mediaType, Buffer.concat([pictures[mediaType], Buffer.from('appended')])),
+      'whole',
+      mediaType,
+    );
+  }
+});
+
+test('other kinds do not tell', () => {
+  assert.equal(wholeness('text/plain', Buffer.from('a')), 'unknown');
+});

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { nodeDisk, type Disk, type WritableFile } from '../../../src/files/disk';
+
+/** A folder of the test's own on the real disk, gone after it. */
+export async function temporaryFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'model-catalog-files-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** An error as the system gives it. */
+export function systemError(code: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${code}: as the system says`), { code });
+}
+
+/** The real disk, told of every operation before it happens; an error thrown then is what the operation gives. */
+export function watchedDisk(before: (operation: string, path: string) => void): Disk {
+  const file = (inner: WritableFile, path: string): WritableFile => ({
+    write: async (bytes) => (before('write', path), inner.write(bytes)),
+    sync: async () => (before('sync', path), inner.sync()),
+    // What holds a file open ends with its process, so closing goes on.
+    close: () => inner.close(),
+  });
+  return {
+    create: async (path, mode) => (before('create', path), file(await nodeDisk.create(path, mode), path)),
+    read: (path) => nodeDisk.read(path),
+    link: async (from, to) => (before('link', to), nodeDisk.link(from, to)),
+    rename: async (from, to) => (before('rename', to), nodeDisk.rename(from, to)),
+    unlink: async (path) => (before('unlink', path), nodeDisk.unlink(path)),
+    mkdir: async (path) => (before('mkdir', path), nodeDisk.mkdir(path)),
+    mkdirAll: async (path, mode) => (before('mkdirAll', path), nodeDisk.mkdirAll(path, mode)),
+    realpath: (path) => nodeDisk.realpath(path),
+    lstat: (path) => nodeDisk.lstat(path),
+    readdir: (path) => nodeDisk.readdir(path),
+    syncFolder: async (path) => (before('syncFolder', path), nodeDisk.syncFolder(path)),
+  };
+}
+
+/** The real disk up to some operation; from there on nothing reaches it, as after the end of the process. */
+export function diskUntil(
+  operations: number,
+  refuse?: (operation: string) => void,
+): Disk & { readonly reached: boolean } {
+  let left = operations;
+  const disk = watchedDisk((operation) => {
+    if (left-- <= 0) throw new Error('the process is gone');
+    refuse?.(operation);
+  });
+  return Object.defineProperty(disk, 'reached', { get: () => left < 0 }) as Disk & { readonly reached: boolean };
+}

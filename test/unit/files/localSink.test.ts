@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { lstatSync, renameSync, symlinkSync } from 'node:fs';
+import { lstat, mkdir, readdir, readFile, readlink, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { test, type TestContext } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { systemRandom } from '../../../src/base/random';
+import { nodeDisk, type Disk } from '../../../src/files/disk';
+import { localSink } from '../../../src/files/localSink';
+import { FileProblem, type FileProblemCode } from '../../../src/files/problem';
+import type { NameClaim } from '../../../src/files/sink';
+import { Spool } from '../../../src/files/spool';
+import type { Spooled } from '../../../src/renders/record';
+import { diskUntil, systemError, temporaryFolder, watchedDisk } from './disks';
+import { png } from './pictures';
+
+interface Place {
+  /** The workspace folder. */
+  readonly home: string;
+  readonly root: string;
+  /** A folder next to it, with one file. */
+  readonly outside: string;
+  readonly spool: Spool;
+  readonly picture: Spooled;
+}
+
+async function placeOf(t: TestContext): Promise<Place> {
+  const folder = await temporaryFolder(t);
+  const home = join(folder, 'work space ü');
+  const outside = join(folder, 'outside');
+  await mkdir(home);
+  await mkdir(outside);
+  await writeFile(join(outside, 'theirs'), 'untouched');
+  const spool = new Spool(join(folder, 'spool'), nodeDisk);
+  const picture = await spool.receive('a1', Readable.from([png()]), { maxBytes: 1e9 });
+  return { home, root: pathToFileURL(home).href, outside, spool, picture };
+}
+
+function publish(place: Place, folder = 'renders', baseName = 'fox', disk: Disk = nodeDisk, claim?: NameClaim) {
+  return localSink(disk, place.spool, systemRandom).publish(place.picture, place.root, folder, baseName, claim);
+}
+
+function is(code: FileProblemCode): (error: unknown) => boolean {
+  return (error) => error instanceof FileProblem && error.code === code;
+}
+
+/** A disk whose file system gives no file a second name. */
+function withoutLinks(code = 'EPERM'): Disk {
+  return watchedDisk((operation) => {
+    if (operation === 'link') throw systemError(code);
+  });
+}
+
+test('a result becomes a file in the folder, made where it is missing, and nothing else is left', async (t) => {
+  const place = await placeOf(t);
+  const { uri } = await publish(place, 'assets/renders');
+  assert.equal(uri, pathToFileURL(join(place.home, 'assets', 'renders', 'fox.png')).href);
+  assert.deepEqual(await readFile(fileURLToPath(uri)), png());
+  assert.deepEqual(await readdir(join(place.home, 'assets/renders')), ['fox.png']);
+  assert.equal(await place.spool.has('a1'), true);
+});
+
+test('a result can go straight into the workspace folder', async (t) => {
+  const place = await placeOf(t);
+  assert.equal(fileURLToPath((await publish(place, '')).uri), join(place.home, 'fox.png'));
+});
+
+test('whatever has the name keeps it: files, folders, links to nowhere, other case, other Unicode form (D03, D06)', async (t) => {
+  for (const disk of [nodeDisk, withoutLinks()]) {
+    const place = await placeOf(t);
+    const folder = join(place.home, 'renders');
+    await mkdir(join(folder, 'füchse (2).png'), { recursive: true });
+    await writeFile(join(folder, 'FÜCHSE.png'), 'theirs');
+    await symlink(join(place.outside, 'new'), join(folder, 'füchse (3).png'));
+    await writeFile(join(folder, 'fu\u0308chse (4).PNG'), 'theirs');
+    await symlink(join(place.outside, 'theirs'), join(folder, 'füchse (5).png'));
+    const { uri } = await publish(place, 'renders', 'füchse', disk);
+    assert.equal(fileURLToPath(uri), join(folder, 'füchse (6).png'));
+    assert.deepEqual(await readFile(fileURLToPath(uri)), png());
+    assert.equal(await readFile(join(folder, 'FÜCHSE.png'), 'utf8'), 'theirs');
+    assert.equal(await readlink(join(folder, 'füchse (3).png')), join(place.outside, 'new'));
+    assert.deepEqual(await readdir(place.outside), ['theirs']);
+    assert.equal(await readFile(join(place.outside, 'theirs'), 'utf8'), 'untouched');
+  }
+});
+
+test('a name that is taken while the bytes are on their way is not replaced', async (t) => {
+  for (const linkless of [false, true]) {
+    const place = await placeOf(t);
+    const target = join(place.home, 'renders', 'fox.png');
+    const disk = watchedDisk((operation) => {
+      if (operation === 'sync') symlinkSync('nowhere', target);
+      if (operation === 'link' && linkless) throw systemError('ENOTSUP');
+    });
+    const { uri } = await publish(place, 'renders', 'fox', disk);
+    assert.equal(fileURLToPath(uri), join(place.home, 'renders', 'fox (2).png'));
+    assert.equal(await readlink(target), 'nowhere');
+  }
+});
+
+test('fifty results of one name at once are fifty files', async (t) => {
+  for (const disk of [nodeDisk, withoutLinks()]) {
+    const place = await placeOf(t);
+    const sink = localSink(disk, place.spool, systemRandom);
+    const pictures = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => place.spool.receive(`p${i}`, Readable.from([png(i)]), { maxBytes: 1e9 })),
+    );
+    const published = await Promise.all(pictures.map((picture) => sink.publish(picture, place.root, 'renders', 'fox')));
+    assert.equal(new Set(published.map(({ uri }) => uri)).size, 50);
+    assert.equal((await readdir(join(place.home, 'renders'))).length, 50);
+    for (const [i, { uri }] of published.entries()) assert.deepEqual(await readFile(fileURLToPath(uri)), png(i));
+  }
+});
+
+test('a folder that leads out of the workspace is refused and nothing is written there (D05)', async (t) => {
+  const ways: Readonly<Record<string, (place: Place) => Promise<void>>> = {
+    'the folder is a link': (place) => symlink(place.outside, join(place.home, 'renders')),
+    'a parent is a link': (place) => symlink(join(place.outside, '..'), join(place.home, 'assets')),
+    'the link leads nowhere': (place) => symlink(join(place.outside, 'new'), join(place.home, 'renders')),
+    'the link leads in a circle': (place) => symlink('renders', join(place.home, 'renders')),
+    'the link leads to the folder of a tool': async (place) => {
+      await mkdir(join(place.home, '.git'));
+      await symlink('.git', join(place.home, 'renders'));
+    },
+  };
+  for (const [name, lay] of Object.entries(ways)) {
+    const place = await placeOf(t);
+    await lay(place);
+    const folder = name.includes('parent') ? 'assets/outside/renders' : 'renders';
+    await assert.rejects(publish(place, folder), is('outsideFolder'), name);
+    assert.deepEqual(await readdir(place.outside), ['theirs'], name);
+  }
+});
+
+test('a folder that is swapped for a link while the bytes are on their way is refused (D05)', async (t) => {
+  for (const moment of ['create', 'sync', 'link']) {
+    const place = await placeOf(t);
+    const folder = join(place.home, 'renders');
+    const disk = watchedDisk((operation) => {
+      if (operation !== moment || lstatSync(folder).isSymbolicLink()) return;
+      renameSync(folder, join(place.home, 'moved'));
+      symlinkSync(place.outside, folder);
+    });
+    await assert.rejects(publish(place, 'renders', 'fox', disk), FileProblem, moment);
+    assert.deepEqual(await readdir(place.outside), ['theirs'], moment);
+  }
+});
+
+test('a link that stays inside the workspace is followed', async (t) => {
+  const place = await placeOf(t);
+  await mkdir(join(place.home, 'public', 'images'), { recursive: true });
+  await symlink('public/images', join(place.home, 'renders'));
+  const { uri } = await publish(place);
+  assert.equal(fileURLToPath(uri), join(place.home, 'renders', 'fox.png'));
+  assert.deepEqual(await readdir(join(place.home, 'public', 'images')), ['fox.png']);
+});
+
+test('a workspace folder that is itself a link is as good as any', async (t) => {
+  const place = await placeOf(t);
+  const alias = join(place.home, '..', 'alias');
+  await symlink(place.home, alias);
+  const { uri } = await publish({ ...place, root: pathToFileURL(alias).href });
+  assert.equal(fileURLToPath(uri), join(alias, 'renders', 'fox.png'));
+});
+
+test('a folder from a setting that leads out is refused before anything is touched (D09)', async (t) => {
+  const place = await placeOf(t);
+  for (const folder of ['../outside', '/tmp', '.git/hooks', '~/x']) {
+    await assert.rejects(publish(place, folder), is('outsideFolder'), folder);
+  }
+  assert.deepEqual(await readdir(place.home), []);
+});
+
+test('a base name that is a path is a name', async (t) => {
+  const place = await placeOf(t);
+  const { uri } = await publish(place, 'renders', '../../outside/x');
+  assert.equal(fileURLToPath(uri), join(place.home, 'renders', 'outside-x.png'));
+});
+
+test('a workspace folder that is gone is told, and the result stays (D13)', async (t) => {
+  const place = await placeOf(t);
+  await rm(place.home, { recursive: true });
+  await assert.rejects(publish(place), is('folderGone'));
+  await assert.rejects(lstat(place.home), { code: 'ENOENT' });
+  assert.equal(await place.spool.has('a1'), true);
+});
+
+test('a folder that vanishes while the bytes are on their way is told (D13)', async (t) => {
+  const place = await placeOf(t);
+  const disk = watchedDisk((operation) => {
+    if (operation === 'link') renameSync(join(place.home, 'renders'), join(place.home, 'moved'));
+  });
+  await assert.rejects(publish(place, 'renders', 'fox', disk), is('folderGone'));
+});
+
+test('a file where the folder should be is told', async (t) => {
+  const place = await placeOf(t);
+  await writeFile(join(place.home, 'renders'), 'theirs');
+  await assert.rejects(publish(place), is('notWritable'));
+});
+
+test('failures of the disk are told apart and leave nothing in the folder (D10)', async (t) => {
+  const codes: Readonly<Record<string, FileProblemCode>> = {
+    ENOSPC: 'diskFull',
+    EACCES: 'notWritable',
+    EROFS: 'notWritable',
+  };
+  for (const [code, problem] of Object.entries(codes)) {
+    for (const failing of ['mkdir', 'create', 'write', 'sync', 'link']) {
+      const place = await placeOf(t);
+      const disk = watchedDisk((operation) => {
+        if (operation === failing) throw systemError(code);
+      });
+      await assert.rejects(publish(place, 'renders', 'fox', disk), is(problem), `${code} in ${failing}`);
+      assert.deepEqual(await readdir(place.home, { recursive: true }), failing === 'mkdir' ? [] : ['renders']);
+    }
+  }
+});
+
+test('a result that changed in the spool is not published (F1)', async (t) => {
+  const place = await placeOf(t);
+  await writeFile(place.spool.path('a1'), png(1));
+  await assert.rejects(publish(place), is('cutFile'));
+  await unlink(place.spool.path('a1'));
+  await assert.rejects(publish(place), is('cutFile'));
+  assert.deepEqual(await readdir(join(place.home, 'renders')), []);
+});
+
+/** What the ledger does: the name is recorded before it is taken, and given back after a crash. */
+function recorded(): NameClaim & { earlier?: string } {
+  const claim: NameClaim & { earlier?: string } = { record: (uri) => void (claim.earlier = uri) };
+  return claim;
+}
+
+test('after a crash at any moment there is one whole file and no other trace of it (D21)', async (t) => {
+  for (let operations = 0; ; operations++) {
+    const place = await placeOf(t);
+    await writeFile(join(place.home, 'fox.png'), 'theirs');
+    const claim = recorded();
+    const disk = diskUntil(operations);
+    await publish(place, '', 'fox', disk, claim).catch(() => {});
+    const torn = (await readdir(place.home)).filter((name) => !name.startsWith('.') && name !== 'fox.png');
+    for (const name of torn) assert.deepEqual(await readFile(join(place.home, name)), png());
+    const { uri } = await publish(place, '', 'fox', nodeDisk, claim);
+    assert.deepEqual((await readdir(place.home)).sort(), ['fox (2).png', 'fox.png'], `after ${operations} operations`);
+    assert.equal(fileURLToPath(uri), join(place.home, 'fox (2).png'));
+    assert.equal(await readFile(join(place.home, 'fox.png'), 'utf8'), 'theirs');
+    if (!disk.reached) return;
+  }
+});
+
+test('after a crash on a disk without links no file is torn: at most an empty one holds a name', async (t) => {
+  const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  for (let operations = 0; ; operations++) {
+    const place = await placeOf(t);
+    const claim = recorded();
+    const disk = diskUntil(operations, (operation) => {
+      if (operation === 'link') throw systemError('EPERM');
+    });
+    await publish(place, '', 'fox', disk, claim).catch(() => {});
+    const { uri } = await publish(place, '', 'fox', withoutLinks(), claim);
+    const files = await Promise.all((await readdir(place.home)).map((name) => readFile(join(place.home, name))));
+    assert.deepEqual(files.filter((bytes) => bytes.length > 0).map(hash), [place.picture.sha256]);
+    assert.ok(files.length <= 2);
+    assert.deepEqual(await readFile(fileURLToPath(uri)), png());
+    if (!disk.reached) return;
+  }
+});
+
+test('the same result published for another render is a second file: only a recorded name is taken for ours', async (t) => {
+  const place = await placeOf(t);
+  await publish(place);
+  const { uri } = await publish(place);
+  assert.equal(fileURLToPath(uri), join(place.home, 'renders', 'fox (2).png'));
+});
+
+test('a recorded name that somebody else has taken since is left to them', async (t) => {
+  const place = await placeOf(t);
+  const claim = recorded();
+  const { uri } = await publish(place, 'renders', 'fox', nodeDisk, claim);
+  await writeFile(fileURLToPath(uri), 'theirs, edited since');
+  const second = await publish(place, 'renders', 'fox', nodeDisk, claim);
+  assert.equal(fileURLToPath(second.uri), join(place.home, 'renders', 'fox (2).png'));
+  assert.equal(await readFile(fileURLToPath(uri), 'utf8'), 'theirs, edited since');
+});
+
+test('the file survives a loss of power: bytes before the name, the name before the answer', async (t) => {
+  const place = await placeOf(t);
+  const steps: string[] = [];
+  const disk = watchedDisk((operation) => void steps.push(operation));
+  await publish(place, 'renders', 'fox', disk);
+  assert.deepEqual(steps, ['mkdir', 'syncFolder', 'create', 'write', 'sync', 'link', 'syncFolder', 'unlink']);
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { posix, win32 } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { folded, numberedNames, safeName } from '../../../src/files/names';
+
+const devices = new Set(
+  ['CON', 'PRN', 'AUX', 'NUL', 'CONIN$', 'CONOUT$', 'CLOCK$', 'COM', 'LPT'].flatMap((name) =>
+    /COM|LPT/.test(name) ? Array.from('0123456789¹²³', (digit) => name + digit) : [name],
+  ),
+);
+
+/** What makes a name unfit on Windows, macOS or Linux; undefined when nothing does. */
+function unfit(name: string): string | undefined {
+  if (name === '') return 'empty';
+  if (/[<>:"/\\|?*\p{Cc}]/u.test(name)) return 'a character Windows forbids';
+  if (/[. ]$/.test(name)) return 'an end Windows drops';
+  if (/^[.\- ]/.test(name)) return 'a beginning tools misread';
+  if (devices.has((name.split('.')[0] ?? '').trimEnd().toUpperCase())) return 'a device of Windows';
+  if (/[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u3164\ufe00-\ufe0f]/u.test(name)) return 'something nobody sees';
+  if (Buffer.byteLength(`${name} (99).webm`) > 120) return 'too long';
+  if (name !== name.normalize('NFC')) return 'not in the composed form';
+  if (win32.basename(name) !== name || posix.basename(name) !== name) return 'more than one segment';
+  if (posix.normalize(name) !== name) return 'not itself as a path';
+  return undefined;
+}
+
+const hostile = [
+  ...[
+    '..',
+    '../../x',
+    'C:\\x',
+    '\\\\srv\\s',
+    'a:b',
+    'NUL',
+    'nul.png',
+    'com1.png',
+    'COM¹',
+    'CONIN$',
+    'lpt² .txt',
+    'aux .',
+    'con',
+  ],
+  ...[
+    'x. . .',
+    ' x',
+    '.git',
+    '-rf',
+    '--',
+    '🦊',
+    '🦊🦊',
+    '\u202egpj.exe',
+    'a\u200b\u0308',
+    '\u0301',
+    '%00',
+    'a\0b',
+    'a\r\nb',
+    '\ud800',
+  ],
+  ...[
+    'a'.repeat(1000),
+    '字'.repeat(300),
+    'e\u0301'.repeat(200),
+    'ﬀ',
+    '\u212a',
+    '\u3164',
+    '$(x)',
+    '`x`',
+    '~1',
+    'PROGRA~1',
+    '[x](y)',
+  ],
+];
+
+test('a name of anything is fit for every system and stays as it is (D01)', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(...hostile),
+    fc.constantFrom('.', ' ', '-', '/', '\\', ':', '\u0301', '\u200d', '(', '_', 'nul', 'COM', '1', '¹'),
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.string({ unit: 'grapheme', maxLength: 40 }),
+    fc.string({ maxLength: 200 }),
+  );
+  const text = fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(text, (given) => {
+      const name = safeName(given);
+      assert.equal(unfit(name), undefined);
+      assert.equal(safeName(name), name);
+    }),
+    { numRuns: 100_000 },
+  );
+});
+
+test('every hostile name becomes a fit one', () => {
+  for (const given of hostile) assert.equal(unfit(safeName(given)), undefined, given);
+});
+
+test('a name keeps what is harmless in it', () => {
+  assert.equal(safeName('2026-11-21-lumen-a red fox (draft)'), '2026-11-21-lumen-a red fox (draft)');
+  assert.equal(safeName('Füchsin & Söhne: 50%'), 'Füchsin - Söhne- 50');
+  assert.equal(safeName('赤い狐'), '赤い狐');
+});
+
+test('a name of nothing that may stay is render', () => {
+  for (const given of ['', '...', '🦊', '///', '\u200b', ' - ']) assert.equal(safeName(given), 'render', given);
+});
+
+test('a name that is cut back to a device of Windows is one no more', () => {
+  assert.equal(safeName(`aux${'. -'.repeat(60)}x`), '_aux');
+  assert.match(safeName(`aux .${'é'.repeat(200)}`), /^_aux \.é+$/);
+});
+
+test('a device of Windows gets a letter before it that makes it a name', () => {
+  assert.equal(safeName('nul'), '_nul');
+  assert.equal(safeName('COM¹.backup'), '_COM¹.backup');
+  assert.equal(safeName('console'), 'console');
+});
+
+test('names are tried with numbers from 2', () => {
+  const names = numberedNames('fox', 'png');
+  assert.deepEqual(
+    [names.next().value, names.next().value, names.next().value],
+    ['fox.png', 'fox (2).png', 'fox (3).png'],
+  );
+});
+
+test('names that differ only in case or Unicode form are one name', () => {
+  assert.equal(folded('FÜCHSE.png'), folded('fu\u0308chse.PNG'));
+  assert.notEqual(folded('fox.png'), folded('fax.png'));
+});

@@ -1,0 +1,31 @@
+import { encode } from 'fast-png';
+
+/** A small whole PNG; the seed makes its bytes differ. */
+export function png(seed = 0): Buffer {
+  const data = Uint8Array.from({ length: 16 * 16 * 3 }, (_, i) => (i * 7 + seed) % 256);
+  return Buffer.from(encode({ width: 16, height: 16, data, channels: 3 }));
+}
+
+/** A JPEG's structure: a preview with an end of its own in the metadata, then a scan, then the end. */
+export function jpeg(): Buffer {
+  const preview = Buffer.from('ffd8ffdb0004aabbffd9', 'hex');
+  const metadata = Buffer.concat([Buffer.from('ffe1', 'hex'), bigEndian(preview.length + 2), preview]);
+  const scan = Buffer.concat([Buffer.from('ffda0003aa', 'hex'), Buffer.alloc(500, 0x55)]);
+  return Buffer.concat([Buffer.from('ffd8', 'hex'), metadata, scan, Buffer.from('ffd9', 'hex')]);
+}
+
+/** A one-pixel GIF. */
+export function gif(): Buffer {
+  return Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+}
+
+/** A lossy one-pixel WebP. */
+export function webp(): Buffer {
+  return Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64');
+}
+
+function bigEndian(value: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16BE(value);
+  return bytes;
+}

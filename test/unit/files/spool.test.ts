@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { test, type TestContext } from 'node:test';
+import { isAbort } from '../../../src/base/errors';
+import { nodeDisk, type Disk } from '../../../src/files/disk';
+import { FileProblem, type FileProblemCode } from '../../../src/files/problem';
+import { Spool } from '../../../src/files/spool';
+import { diskUntil, systemError, temporaryFolder, watchedDisk } from './disks';
+import { gif, png } from './pictures';
+
+const maxBytes = 100 * 1024 * 1024;
+
+async function spoolOf(t: TestContext, disk: Disk = nodeDisk): Promise<{ spool: Spool; folder: string }> {
+  const folder = join(await temporaryFolder(t), 'spool');
+  return { spool: new Spool(folder, disk), folder };
+}
+
+function is(code: FileProblemCode): (error: unknown) => boolean {
+  return (error) => error instanceof FileProblem && error.code === code;
+}
+
+async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return Buffer.concat(all);
+}
+
+test('what a stream brings is kept whole, with its hash and its type', async (t) => {
+  const { spool, folder } = await spoolOf(t);
+  const picture = png();
+  const progress: number[] = [];
+  const onProgress = (bytes: number) => void progress.push(bytes);
+  const stream = Readable.from([picture.subarray(0, 50), picture.subarray(50)]);
+  const spooled = await spool.receive('a1', stream, { length: picture.length, maxBytes, onProgress });
+  assert.deepEqual(spooled, {
+    name: 'a1',
+    bytes: picture.length,
+    sha256: createHash('sha256').update(picture).digest('hex'),
+    mediaType: 'image/png',
+    extension: 'png',
+  });
+  assert.deepEqual(await readFile(spool.path('a1')), picture);
+  assert.deepEqual(await bytesOf(spool.read(spooled)), picture);
+  assert.deepEqual(await readdir(folder), ['a1']);
+  assert.deepEqual(progress, [50, picture.length]);
+  assert.equal(await spool.has('a1'), true);
+});
+
+test('only its own user can read what is kept', { skip: process.platform === 'win32' }, async (t) => {
+  const { spool, folder } = await spoolOf(t);
+  await spool.receive('a', Readable.from([png()]), { maxBytes });
+  assert.equal((await lstat(folder)).mode & 0o777, 0o700);
+  assert.equal((await lstat(spool.path('a'))).mode & 0o777, 0o600);
+});
+
+test('a large result goes to disk in blocks, and no faster than the disk takes them', async (t) => {
+  let waiting = 0;
+  const block = Buffer.alloc(256 * 1024, 1);
+  let produced = 0;
+  let ahead = 0;
+  const written: number[] = [];
+  const slow = watchedDisk((operation) => {
+    if (operation === 'write') ahead = Math.max(ahead, produced - waiting);
+  });
+  const counting: Disk = {
+    ...slow,
+    create: async (path, mode) => {
+      const file = await slow.create(path, mode);
+      return {
+        write: async (bytes) => {
+          await file.write(bytes);
+          written.push(bytes.length);
+          waiting += bytes.length;
+        },
+        sync: () => file.sync(),
+        close: () => file.close(),
+      };
+    },
+  };
+  const { spool } = await spoolOf(t, counting);
+  function* source(): Generator<Buffer> {
+    for (let i = 0; i < 40; i++) {
+      produced += block.length;
+      yield block;
+    }
+  }
+  await spool.receive('a', Readable.from(source(), { objectMode: false, highWaterMark: block.length }), { maxBytes });
+  assert.equal((await lstat(spool.path('a'))).size, 40 * block.length);
+  assert.equal(written.length, 10, 'a mebibyte at a time');
+  assert.ok(ahead <= 2 * 1024 * 1024, `${ahead} bytes waited in memory`);
+});
+
+test('a stream that brings nothing is an empty file, and leaves none (C31)', async (t) => {
+  const { spool, folder } = await spoolOf(t);
+  await assert.rejects(spool.receive('a', Readable.from([]), { maxBytes }), is('emptyFile'));
+  await assert.rejects(spool.receive('a', Readable.from([]), { length: 1000, maxBytes }), is('emptyFile'));
+  await assert.rejects(spool.receiveText('a', ''), is('emptyFile'));
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test('fewer or more bytes than stated are a cut file, and leave none (C31)', async (t) => {
+  const { spool, folder } = await spoolOf(t);
+  for (const length of [png().length + 1, png().length - 1]) {
+    await assert.rejects(spool.receive('a', Readable.from([png()]), { length, maxBytes }), is('cutFile'));
+  }
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test('a picture without its end is cut, whatever length was stated (C33)', async (t) => {
+  const { spool, folder } = await spoolOf(t);
+  const cut = png().subarray(0, -5);
+  await assert.rejects(spool.receive('a', Readable.from([cut]), { maxBytes }), is('cutFile'));
+  await assert.rejects(spool.receive('a', Readable.from([cut]), { length: cut.length, maxBytes }), is('cutFile'));
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test('more bytes than allowed are refused before they fill the disk (C34)', async (t) => {
+  const { spool, folder } = await spoolOf(t);
+  let taken = 0;
+  function* endless(): Generator<Buffer> {
+    for (;;) yield Buffer.alloc(++taken && 64 * 1024);
+  }
+  await assert.rejects(spool.receive('a', Readable.from(endless()), { maxBytes: 1_000_000 }), is('unreadable'));
+  assert.ok(taken < 100);
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test('an error of the stream comes through as it is, and what had the name stays (C31)', async (t) => {
+  const { spool, folder } = await spoolOf(t);
+  const kept = await spool.receive('a', Readable.from([png(1)]), { maxBytes });
+  const reset = systemError('ECONNRESET');
+  async function* failing(): AsyncGenerator<Buffer> {
+    yield png(2).subarray(0, 60);
+    throw await Promise.resolve(reset);
+  }
+  await assert.rejects(spool.receive('a', Readable.from(failing()), { maxBytes }), (error) => error === reset);
+  assert.deepEqual(await bytesOf(spool.read(kept)), png(1));
+  assert.deepEqual(await readdir(folder), ['a']);
+});
+
+test('a stream that fails before it is read does no harm', async (t) => {
+  const { spool, folder } = await spoolOf(t);
+  const reset = systemError('ECONNRESET');
+  const stream = new Readable({ read() {} });
+  stream.destroy(reset);
+  await assert.rejects(spool.receive('a', stream, { maxBytes }), (error) => error === reset);
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test('a stream closed before its end is cut', async (t) => {
+  const { spool } = await spoolOf(t);
+  const stream = new Readable({ read() {} });
+  stream.push(png().subarray(0, 20));
+  await assert.rejects(
+    spool.receive('a', stream, { maxBytes, onProgress: () => void stream.destroy() }),
+    is('cutFile'),
+  );
+});
+
+test('an abort ends the transfer and leaves nothing', async (t) => {
+  const { spool, folder } = await spoolOf(t);
+  const cancel = new AbortController();
+  const stream = new Readable({ read() {} });
+  stream.push(png());
+  const closed = new Promise((resolve) => stream.once('close', resolve));
+  const onProgress = () => cancel.abort();
+  await assert.rejects(spool.receive('a', stream, { maxBytes, signal: cancel.signal, onProgress }), isAbort);
+  await assert.rejects(spool.receive('b', Readable.from([png()]), { maxBytes, signal: cancel.signal }), isAbort);
+  await closed;
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test('failures of the disk are told apart, the stream is let go and nothing is left (D10)', async (t) => {
+  const codes: Readonly<Record<string, FileProblemCode>> = {
+    ENOSPC: 'diskFull',
+    EFBIG: 'diskFull',
+    EDQUOT: 'diskFull',
+    EACCES: 'notWritable',
+    EPERM: 'notWritable',
+    EROFS: 'notWritable',
+    EIO: 'notWritable',
+  };
+  for (const [code, problem] of Object.entries(codes)) {
+    for (const failing of ['create', 'write', 'sync', 'rename']) {
+      const disk = watchedDisk((operation) => {
+        if (operation === failing) throw systemError(code);
+      });
+      const { spool, folder } = await spoolOf(t, disk);
+      const stream = Readable.from([png()]);
+      await assert.rejects(spool.receive('a', stream, { maxBytes }), is(problem), `${code} in ${failing}`);
+      assert.equal(stream.destroyed, true);
+      assert.deepEqual(await readdir(folder), [], `${code} in ${failing}`);
+    }
+  }
+});
+
+test('a part that a crash left, or a link laid in its place, is replaced and not followed', async (t) => {
+  const { spool, folder } = await spoolOf(t);
+  await spool.receiveText('first', 'makes the folder');
+  const outside = join(folder, '..', 'outside');
+  await writeFile(outside, 'untouched');
+  await symlink(outside, `${spool.path('a')}.part`);
+  await spool.receive('a', Readable.from([gif()]), { maxBytes });
+  assert.deepEqual(await readFile(spool.path('a')), gif());
+  assert.equal(await readFile(outside, 'utf8'), 'untouched');
+});
+
+test('an answer of a text model is a Markdown file of exactly its words', async (t) => {
+  const { spool } = await spoolOf(t);
+  const spooled = await spool.receiveText('a', '# Fuchs\n\nsüß');
+  assert.deepEqual([spooled.mediaType, spooled.extension], ['text/markdown', 'md']);
+  assert.equal(await readFile(spool.path('a'), 'utf8'), '# Fuchs\n\nsüß');
+});
+
+test('what changed or vanished in the spool is not given out as what came', async (t) => {
+  const { spool } = await spoolOf(t);
+  const spooled = await spool.receive('a', Readable.from([png()]), { maxBytes });
+  await writeFile(spool.path('a'), png(9));
+  await assert.rejects(bytesOf(spool.read(spooled)), is('cutFile'));
+  await spool.remove('a');
+  await assert.rejects(bytesOf(spool.read(spooled)), is('cutFile'));
+  assert.equal(await spool.has('a'), false);
+  await spool.remove('a');
+});
+
+test('a sweep takes what nobody knows and keeps what somebody works on', async (t) => {
+  const { spool, folder } = await spoolOf(t);
+  await spool.sweep(new Set());
+  for (const name of ['known', 'gone']) await spool.receiveText(name, name);
+  for (const name of ['known', 'arriving', 'lost']) await writeFile(join(folder, `${name}.part`), 'part');
+  await spool.sweep(new Set(['known', 'arriving']));
+  assert.deepEqual((await readdir(folder)).sort(), ['arriving.part', 'known', 'known.part']);
+});
+
+test('a name that is a path is no name of the spool', async (t) => {
+  const { spool } = await spoolOf(t);
+  for (const name of ['', '..', 'a/b', 'a\\b', 'a.part', 'C:x'])
+    assert.throws(() => spool.path(name), /not a name/, name);
+});
+
+test('after a crash at any moment a name is a whole file or none, and it can be received again (D21)', async (t) => {
+  for (let operations = 0; ; operations++) {
+    const disk = diskUntil(operations);
+    const { spool, folder } = await spoolOf(t, disk);
+    await spool.receive('a', Readable.from([png()]), { maxBytes }).catch(() => {});
+    const after = new Spool(folder, nodeDisk);
+    if (await after.has('a')) assert.deepEqual(await readFile(after.path('a')), png());
+    await after.receive('a', Readable.from([png()]), { maxBytes });
+    assert.deepEqual(await readdir(folder), ['a']);
+    if (!disk.reached) return;
+  }
+});

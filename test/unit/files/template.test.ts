@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { calendar } from '../../../src/files/calendar';
+import { slug } from '../../../src/files/slug';
+import { checkTemplate, fillTemplate, previewName, type NameFacts } from '../../../src/files/template';
+
+const facts: NameFacts = {
+  time: Date.UTC(2026, 0, 1, 4, 5, 6),
+  modelId: 'lumen/photo/lumen-2',
+  prompt: 'A red fox, in the snow!',
+  id: 'gen_0192f3a47c1d9b2e',
+  index: 3,
+};
+const berlin = calendar('Europe/Berlin');
+
+test('a template is filled with what is known of the render', () => {
+  assert.equal(fillTemplate('${date}-${model}-${slug}', facts, berlin), '2026-01-01-lumen-2-a-red-fox-in-the-snow');
+  assert.equal(fillTemplate('${time} ${id} ${index}', facts, berlin), '050506 7c1d9b2e 3');
+});
+
+test('date and time are those of the wall clock', () => {
+  assert.equal(fillTemplate('${date} ${time}', facts, calendar('America/New_York')), '2025-12-31 230506');
+  assert.equal(fillTemplate('${time}', { ...facts, time: Date.UTC(2026, 0, 1) }, calendar('UTC')), '000000');
+});
+
+test('a preview stands for a name before there is an id', () => {
+  assert.equal(previewName('${slug} ${id}', facts, berlin), 'a-red-fox-in-the-snow xxxxxxxx');
+});
+
+test('an unknown variable and a folder in the name are reported', () => {
+  assert.equal(checkTemplate('${date} ${time} ${model} ${slug} ${id} ${index}'), undefined);
+  assert.deepEqual(checkTemplate('${date}-${seed}'), { kind: 'unknownVariable', variable: 'seed' });
+  assert.deepEqual(checkTemplate('${__proto__}'), { kind: 'unknownVariable', variable: '__proto__' });
+  assert.deepEqual(checkTemplate('${date}/${slug}'), { kind: 'separator', character: '/' });
+});
+
+test('a template that cannot be used still gives a safe name', () => {
+  assert.equal(fillTemplate('../${toString}/x', facts, berlin), 'x');
+  assert.equal(fillTemplate('${slug}', { ...facts, prompt: '🦊' }, berlin), 'render');
+  assert.equal(fillTemplate('${model}', { ...facts, modelId: 'a/b/..' }, berlin), 'render');
+});
+
+test('what a prompt says is not taken for a pattern of the template', () => {
+  assert.equal(fillTemplate('${slug}-${index}', { ...facts, prompt: '$& ${id} $1' }, berlin), 'id-1-3');
+});
+
+test('a slug is plain Latin where the prompt is Latin, and its own letters elsewhere', () => {
+  assert.equal(slug('Ein süßer Fuchs – größer als Ærø'), 'ein-susser-fuchs-grosser-als-aero');
+  assert.equal(slug("Don't  stop"), 'dont-stop');
+  assert.equal(slug('рыжая лиса'), 'рыжая-лиса');
+  assert.equal(slug('हिन्दी'), 'हिन्दी');
+  assert.equal(slug('🦊 !!'), '');
+});
+
+test('a slug is cut between words, and a single long word after forty characters', () => {
+  assert.equal(slug('one two three four five six seven eight nine ten'), 'one-two-three-four-five-six-seven-eight');
+  assert.equal(slug('a'.repeat(60)), 'a'.repeat(40));
+  assert.equal(slug('x'.repeat(39) + '𝒜'.repeat(3)).length, 40);
+  assert.equal(slug('word '.repeat(1_000_000)), 'word-word-word-word-word-word-word-word');
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test, type TestContext } from 'node:test';
+import { systemRandom } from '../../../src/base/random';
+import { nodeDisk } from '../../../src/files/disk';
+import { FileProblem, type FileProblemCode } from '../../../src/files/problem';
+import { sinkByScheme, type NameClaim, type Sink } from '../../../src/files/sink';
+import { Spool } from '../../../src/files/spool';
+import { workspaceSink, type WorkspaceEntry, type WorkspaceFiles } from '../../../src/files/workspaceSink';
+import { systemError, temporaryFolder } from './disks';
+import { png } from './pictures';
+
+const root = 'vscode-remote://ssh-remote%2Bbox/home/me/work%20space';
+
+/** Files of another machine, in memory: what `vscode.workspace.fs` promises, with the codes of its errors. */
+class RemoteFiles implements WorkspaceFiles {
+  readonly files = new Map<string, Buffer>();
+  readonly folders = new Set([root]);
+  readonly links = new Set<string>();
+  /** Called before each change; an error thrown is what the change gives. */
+  before: (operation: string) => void = () => {};
+
+  async stat(uri: string): Promise<WorkspaceEntry> {
+    await Promise.resolve();
+    const file = this.files.get(uri);
+    if (file) return { kind: 'file', link: this.links.has(uri), size: file.length };
+    if (this.folders.has(uri)) return { kind: 'folder', link: this.links.has(uri), size: 0 };
+    throw systemError('FileNotFound');
+  }
+
+  async readDirectory(uri: string): Promise<string[]> {
+    await this.stat(uri);
+    const inside = [...this.files.keys(), ...this.folders].filter((path) => path.startsWith(`${uri}/`));
+    return inside.map((path) => decodeURIComponent(path.slice(uri.length + 1))).filter((name) => !name.includes('/'));
+  }
+
+  async createDirectory(uri: string): Promise<void> {
+    await Promise.resolve();
+    this.before('createDirectory');
+    this.folders.add(uri);
+  }
+
+  async readFile(uri: string): Promise<Uint8Array> {
+    await this.stat(uri);
+    return this.files.get(uri)!;
+  }
+
+  async writeFile(uri: string, bytes: Uint8Array): Promise<void> {
+    await Promise.resolve();
+    this.before('writeFile');
+    this.files.set(uri, Buffer.from(bytes));
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    await this.stat(from);
+    this.before('rename');
+    if (this.files.has(to) || this.folders.has(to)) throw systemError('FileExists');
+    this.files.set(to, this.files.get(from)!);
+    this.files.delete(from);
+  }
+
+  async delete(uri: string): Promise<void> {
+    await this.stat(uri);
+    this.before('delete');
+    this.files.delete(uri);
+  }
+}
+
+async function remote(t: TestContext) {
+  const files = new RemoteFiles();
+  const spool = new Spool(await temporaryFolder(t), nodeDisk);
+  const picture = await spool.receive('a1', Readable.from([png()]), { maxBytes: 1e9 });
+  const sink = workspaceSink(files, spool, systemRandom);
+  const publish = (folder = 'renders', baseName = 'a fox', claim?: NameClaim) =>
+    sink.publish(picture, root, folder, baseName, claim);
+  return { files, spool, picture, sink, publish };
+}
+
+function is(code: FileProblemCode): (error: unknown) => boolean {
+  return (error) => error instanceof FileProblem && error.code === code;
+}
+
+test('a result goes to another machine as a whole file and nothing else', async (t) => {
+  const { files, publish } = await remote(t);
+  const { uri } = await publish('assets/renders');
+  assert.equal(uri, `${root}/assets/renders/a%20fox.png`);
+  assert.deepEqual([...files.files], [[uri, png()]]);
+});
+
+test('a query that a file system needs stays at the end of the address', async (t) => {
+  const { files, sink, picture } = await remote(t);
+  files.folders.add('memory:/w?branch=1');
+  const { uri } = await sink.publish(picture, 'memory:/w?branch=1', '', 'fox');
+  assert.equal(uri, 'memory:/w/fox.png?branch=1');
+});
+
+test('whatever has the name there keeps it', async (t) => {
+  const { files, publish } = await remote(t);
+  files.folders.add(`${root}/renders`).add(`${root}/renders/a%20fox%20(2).png`);
+  files.files.set(`${root}/renders/A%20FOX.png`, Buffer.from('theirs'));
+  assert.equal((await publish()).uri, `${root}/renders/a%20fox%20(3).png`);
+  assert.equal(String(files.files.get(`${root}/renders/A%20FOX.png`)), 'theirs');
+});
+
+test('twenty results of one name at once are twenty files there', async (t) => {
+  const { files, publish } = await remote(t);
+  const published = await Promise.all(Array.from({ length: 20 }, () => publish()));
+  assert.equal(new Set(published.map(({ uri }) => uri)).size, 20);
+  assert.equal(files.files.size, 20);
+});
+
+test('a folder there that is a link is refused, also when it becomes one on the way', async (t) => {
+  const { files, publish } = await remote(t);
+  files.folders.add(`${root}/renders`);
+  files.before = (operation) => {
+    if (operation === 'writeFile') files.links.add(`${root}/renders`);
+  };
+  await assert.rejects(publish(), is('outsideFolder'));
+  assert.equal(files.files.size, 0);
+  files.before = () => assert.fail('nothing is touched');
+  await assert.rejects(publish(), is('outsideFolder'));
+  await assert.rejects(publish('../elsewhere'), is('outsideFolder'));
+});
+
+test('what the editor says of its files is told as what it means', async (t) => {
+  const codes: Readonly<Record<string, FileProblemCode>> = {
+    NoPermissions: 'notWritable',
+    Unavailable: 'folderGone',
+    FileNotFound: 'folderGone',
+    Unknown: 'notWritable',
+  };
+  for (const [code, problem] of Object.entries(codes)) {
+    for (const failing of ['createDirectory', 'writeFile', 'rename']) {
+      const { files, publish } = await remote(t);
+      files.before = (operation) => {
+        if (operation === failing) throw systemError(code);
+      };
+      await assert.rejects(publish(), is(problem), `${code} in ${failing}`);
+      assert.equal(files.files.size, 0);
+    }
+  }
+});
+
+test('a workspace that is gone there is told', async (t) => {
+  const { files, publish } = await remote(t);
+  files.folders.delete(root);
+  await assert.rejects(publish(), is('folderGone'));
+});
+
+test('after a crash between the file and its record there is one file there', async (t) => {
+  const { files, publish } = await remote(t);
+  const claim: { earlier?: string; record(uri: string): void } = { record: (uri) => void (claim.earlier = uri) };
+  const first = await publish('renders', 'fox', claim);
+  files.files.set(`${root}/renders/.a1.left-over.part`, Buffer.from('part'));
+  assert.deepEqual(await publish('renders', 'fox', claim), first);
+  assert.deepEqual([...files.files.keys()], [first.uri]);
+});
+
+test('local roots go to one sink, all others to the other', async () => {
+  const named = (name: string): Sink => ({ publish: () => Promise.resolve({ uri: name }) });
+  const sink = sinkByScheme(named('local'), named('other'));
+  const source = { name: 'a', bytes: 1, sha256: '', mediaType: '', extension: '' };
+  assert.equal((await sink.publish(source, 'file:///w', '', 'x')).uri, 'local');
+  assert.equal((await sink.publish(source, root, '', 'x')).uri, 'other');
+});
