@@ -42,7 +42,6 @@ export class Poller {
     private readonly window: WindowLease,
     private readonly settings: PollerSettings,
     private readonly clock: Clock,
-    private readonly report: (error: ServiceError) => void,
     private readonly log: Log,
   ) {
     this.listening = ledger.onDidChange(({ state }) => {
@@ -85,7 +84,6 @@ export class Poller {
     } catch (error) {
       this.failures++;
       this.log.warn(`Could not ask how the renders stand: ${reasonOf(error)}`);
-      if (error instanceof ServiceError) this.report(error);
     }
   }
 

@@ -157,9 +157,11 @@ test('what the account in use cannot fetch waits, and comes when its account is 
   const world = await finished(t);
   world.finish();
   const { connected } = world.window;
-  world.window.ledger.onDidChange(({ state }) => {
-    if (state === 'succeeded') world.window.connected = undefined;
-  });
+  const answer = await world.service.generation('g1');
+  world.service.generation = () => {
+    world.window.connected = undefined;
+    return Promise.resolve(answer);
+  };
   await polled(world);
   assert.equal(world.window.library.ofRecord(world.key)?.problem?.code, 'otherAccount');
   world.window.connected = connected;

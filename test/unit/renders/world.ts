@@ -62,7 +62,7 @@ export async function openWindow(
   const renderer = new Renderer(ledger, connection, lease, clock, random, silentLog);
   const recovery = new Recovery(ledger, connection, renderer, lease, clock, silentLog);
   const settings = { pollIntervalMs: () => 3000 };
-  const poller = new Poller(ledger, connection, lease, settings, clock, () => {}, silentLog);
+  const poller = new Poller(ledger, connection, lease, settings, clock, silentLog);
   const window: Window = {
     ledger,
     renderer,
