@@ -3,9 +3,9 @@ import type { Log } from '../base/log';
 import { reasonOf } from '../base/errors';
 import { parseAddress } from '../catalog/address';
 import { checkApiKey } from '../catalog/apiKey';
-import type { Place } from '../catalog/session';
 import type { ApiKeys } from './apiKey';
-import type { Clients, Connection } from './connection';
+import type { Clients } from './clients';
+import type { Connection } from './connection';
 import type { Settings } from './settings';
 import { addressSentence, apiKeySentence, sentenceOf, storageSentence } from './words';
 
@@ -40,7 +40,7 @@ export class Account {
     const checked = checkApiKey(typedKey);
     if ('problem' in checked) return apiKeySentence(checked.problem);
     const { base } = place;
-    return (await this.tryOut({ base, sandbox: false }, checked.key, signal)) ?? (await this.store(base, checked.key));
+    return (await this.tryOut(base, checked.key, signal)) ?? (await this.store(base, checked.key));
   }
 
   /** Switches to a service whose key is stored already, after asking it whether it still takes the key. */
@@ -48,7 +48,7 @@ export class Account {
     const reading = await this.keys.read(originOf(base));
     if (reading.outcome === 'none') return apiKeySentence('empty');
     if (reading.outcome === 'unreadable') return storageSentence(reading.problem);
-    return (await this.tryOut({ base, sandbox: false }, reading.key, signal)) ?? (await this.use(base));
+    return (await this.tryOut(base, reading.key, signal)) ?? (await this.use(base));
   }
 
   /** Removes the key of the address in use from this computer. Address, files and list of renders stay. */
@@ -66,13 +66,13 @@ export class Account {
     return this.use('');
   }
 
-  private async tryOut(place: Place, key: string, signal: AbortSignal | undefined): Promise<string | undefined> {
+  private async tryOut(base: string, key: string, signal: AbortSignal | undefined): Promise<string | undefined> {
     try {
-      const client = await this.clients.make(place, key);
+      const client = await this.clients.make(base, key);
       await client.me({ signal });
       return undefined;
     } catch (error) {
-      this.log.warn(`${place.base} does not take the key: ${reasonOf(error)}`);
+      this.log.warn(`${base} does not take the key: ${reasonOf(error)}`);
       return sentenceOf(error);
     }
   }

@@ -7,13 +7,9 @@ import type { CatalogClient } from '../catalog/client';
 import type { Place, Session } from '../catalog/session';
 import type { Sandbox } from '../sandbox/server';
 import type { ApiKeys } from './apiKey';
+import type { Clients } from './clients';
 import type { Settings } from './settings';
 import { addressSentence, sentenceOf, storageSentence } from './words';
-
-/** Makes clients; loads what a client needs with the first one. */
-export interface Clients {
-  make(place: Place, key: string): Promise<CatalogClient>;
-}
 
 /** What the settings and the secret storage come to: a place, and a client if one can be made. */
 interface Setup {
@@ -78,9 +74,15 @@ export class Connection implements Disposable {
     const setup = await this.setUp();
     const client = await this.clientOf(setup);
     if (attempt !== this.attempt) return this.running;
-    const problem = typeof client === 'string' ? client : setup.problem;
-    this.session.connect(setup.place, typeof client === 'string' ? undefined : client, problem);
+    if (typeof client === 'string') this.session.connect(setup.place, undefined, client);
+    else if (!client || !this.isInUse(client)) this.session.connect(setup.place, client, setup.problem);
     void this.session.refreshBalance();
+  }
+
+  /** The same account at the same address: what was read with it stays. */
+  private isInUse(client: CatalogClient): boolean {
+    const { client: used } = this.session;
+    return used?.base === client.base && used.account === client.account;
   }
 
   private setUp(): Promise<Setup> {
@@ -128,7 +130,7 @@ export class Connection implements Disposable {
   private async clientOf({ place, key }: Setup): Promise<CatalogClient | string | undefined> {
     if (!place || key === undefined) return undefined;
     try {
-      return await this.clients.make(place, key);
+      return await this.clients.make(place.base, key);
     } catch (error) {
       this.log.error('No client could be made', error);
       return sentenceOf(error);

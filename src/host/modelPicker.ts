@@ -16,18 +16,30 @@ interface Pick extends vscode.QuickPickItem {
 const mostPicks = 200;
 
 /** The model a command is meant for: an id, a node of the Models view, or the one the person picks now. */
-export async function modelIdOf(
+export async function chooseModel(
   argument: unknown,
   session: Session,
   connection: Connection,
 ): Promise<string | undefined> {
-  if (typeof argument === 'string' && argument !== '') return argument;
-  if (isObject(argument) && isObject(argument.model) && typeof argument.model.id === 'string') return argument.model.id;
+  const named = modelIdOf(argument);
+  if (named !== undefined) return named;
   const picked = await pickModel(async () => {
     await connection.start();
     return (await session.models()).items;
   });
   return picked?.id;
+}
+
+/** Puts the id of a node of the Models view on the clipboard. */
+export async function copyModelId(argument: unknown): Promise<void> {
+  const id = modelIdOf(argument);
+  if (id !== undefined) await vscode.env.clipboard.writeText(id);
+}
+
+function modelIdOf(argument: unknown): string | undefined {
+  if (typeof argument === 'string' && argument !== '') return argument;
+  if (!isObject(argument) || !isObject(argument.model)) return undefined;
+  return typeof argument.model.id === 'string' ? argument.model.id : undefined;
 }
 
 /** Lets the person choose a model; undefined when they choose none. Rejects when the models cannot be listed. */

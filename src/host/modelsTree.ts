@@ -3,7 +3,7 @@ import { Owned, type Disposable } from '../base/disposable';
 import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { ServiceError } from '../catalog/errors';
-import type { Session } from '../catalog/session';
+import type { Session, SessionState } from '../catalog/session';
 import type { Listing, ModelKind, ModelSummary } from '../catalog/types';
 import type { Connection } from './connection';
 import { setContext } from './contextKeys';
@@ -25,8 +25,7 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelNode>, Disposabl
   private readonly view: vscode.TreeView<ModelNode>;
   private expand = true;
   private shown: ModelsView = 'loading';
-  /** What the list on the screen was read with; another client means another list. */
-  private listedWith: unknown;
+  private listing: Listing<ModelSummary> | undefined;
 
   readonly onDidChangeTreeData = this.changed.event;
 
@@ -37,7 +36,7 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelNode>, Disposabl
   ) {
     const options = { treeDataProvider: this, showCollapseAll: true };
     this.view = this.own.add(vscode.window.createTreeView(views.models, options));
-    this.own.add(session.onDidChange(() => this.follow()));
+    this.own.add(session.onDidChange((state) => this.follow(state)));
     this.own.add(session.onDidChangeModels(() => this.changed.fire(undefined)));
     this.show('loading');
   }
@@ -73,14 +72,16 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelNode>, Disposabl
   }
 
   private async read(): Promise<Listing<ModelSummary> | undefined> {
-    this.listedWith = this.session.client;
     if (!this.session.client) return this.nothing(this.session.state.status === 'noKey' ? 'noKey' : 'unusable');
     try {
       const listing = await this.session.models();
       this.show(listing.items.length === 0 ? 'empty' : 'listed');
-      this.view.message = message(listing, this.session.state.status === 'offline');
+      this.listing = listing;
+      this.view.message = listing.items.length === 0 ? undefined : this.message(this.session.state.status);
       return listing;
     } catch (error) {
+      // The account was changed meanwhile: the list of the other one is asked for already.
+      if (error instanceof ServiceError && error.kind === 'cancelled') return undefined;
       this.log.warn(`The models could not be listed: ${reasonOf(error)}`);
       return this.nothing(viewOf(error));
     }
@@ -96,11 +97,22 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelNode>, Disposabl
     setContext(contextKeys.modelsView, view);
   }
 
-  /** Reads again when the account is another, or when what kept the list away is over. */
-  private follow(): void {
-    const { client, state } = this.session;
-    const over = state.status === 'connected' && (this.shown === 'offline' || this.shown === 'keyRefused');
-    if (this.shown !== 'loading' && (client !== this.listedWith || over)) this.changed.fire(undefined);
+  /** Reads again when what kept the list away is over, or when the list on the screen may have aged. */
+  private follow({ status }: SessionState): void {
+    const kept = this.shown === 'offline' || this.shown === 'keyRefused';
+    if (kept && status === 'connected') this.changed.fire(undefined);
+    if (this.shown === 'listed') this.view.message = this.message(status);
+  }
+
+  private message(status: SessionState['status']): string | undefined {
+    const { incomplete = false, unreadable = 0 } = this.listing ?? {};
+    const sentences = [
+      status === 'offline' && vscode.l10n.t('Offline: the list may be out of date.'),
+      incomplete && vscode.l10n.t('The service has more models than it lists here.'),
+      unreadable === 1 && vscode.l10n.t('1 model could not be read.'),
+      unreadable > 1 && vscode.l10n.t('{0} models could not be read.', unreadable),
+    ].filter((sentence) => sentence !== false);
+    return sentences.length === 0 ? undefined : sentences.join(' ');
   }
 
   private groupItem(id: string, label: string): vscode.TreeItem {
@@ -131,15 +143,6 @@ export const icons: Readonly<Record<ModelKind, string>> = { image: 'file-media',
 function kindWords(kind: ModelKind): string {
   if (kind === 'image') return vscode.l10n.t('image model');
   return kind === 'text' ? vscode.l10n.t('text model') : vscode.l10n.t('model');
-}
-
-function message(listing: Listing<ModelSummary>, offline: boolean): string | undefined {
-  const sentences = [];
-  if (offline) sentences.push(vscode.l10n.t('Offline: the list may be out of date.'));
-  if (listing.incomplete) sentences.push(vscode.l10n.t('The service has more models than it lists here.'));
-  if (listing.unreadable === 1) sentences.push(vscode.l10n.t('1 model could not be read.'));
-  if (listing.unreadable > 1) sentences.push(vscode.l10n.t('{0} models could not be read.', listing.unreadable));
-  return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
 function viewOf(error: unknown): ModelsView {

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { commands } from '../../../src/host/ids';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/server';
+
+/** What the service of these tests has on its account; the built-in sandbox has another amount. */
+const serviceCents = 4321;
+const sandboxCents = 2500;
+
+function run<T>(command: string, ...args: unknown[]): Thenable<T> {
+  return vscode.commands.executeCommand<T>(command, ...args);
+}
+
+/** Undefined when connected, else what is wrong. */
+const connect = (address: string, key: string) => run<string | undefined>(commands.connect, address, key);
+const setApiKey = (key: string) => run<string | undefined>(commands.setApiKey, key);
+const balance = () => run<number | undefined>(commands.refreshBalance);
+const address = () => vscode.workspace.getConfiguration('modelCatalog').get<string>('baseUrl');
+
+suite('account', () => {
+  let folder: string;
+  let service: Sandbox;
+
+  suiteSetup(async () => {
+    await vscode.extensions.getExtension('model-catalog.model-catalog')!.activate();
+    folder = await mkdtemp(join(tmpdir(), 'account-'));
+    service = await startSandbox({ folder, balanceCents: serviceCents, latencyMs: 0 });
+  });
+
+  setup(() => run(commands.useSandbox));
+
+  suiteTeardown(async () => {
+    await run(commands.useSandbox);
+    await service.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test('every command of the manifest answers', async () => {
+    const known = new Set(await vscode.commands.getCommands(true));
+    assert.deepEqual(
+      Object.values(commands).filter((id) => !known.has(id)),
+      [],
+    );
+  });
+
+  test('with no account the sandbox is there, with play money', async () => {
+    assert.equal(await balance(), sandboxCents);
+    assert.equal(address(), '');
+  });
+
+  test('a right address and key switch to the service and its balance', async () => {
+    assert.equal(await connect(`${service.base}/`, ` ${service.key} `), undefined);
+    assert.equal(await balance(), serviceCents);
+    assert.equal(address(), service.base);
+  });
+
+  test('a key the service does not take changes nothing', async () => {
+    assert.match((await connect(service.base, 'ai_live_wrong'))!, /refuses the API key/);
+    assert.equal(address(), '');
+    assert.equal(await balance(), sandboxCents);
+  });
+
+  test('a wrong new key leaves the one that works', async () => {
+    await connect(service.base, service.key);
+    assert.match((await setApiKey('ai_live_wrong'))!, /refuses the API key/);
+    assert.equal(await balance(), serviceCents);
+  });
+
+  test('a service that does not answer is told, and nothing is changed', async () => {
+    assert.match((await connect('http://127.0.0.1:1', service.key))!, /does not answer/);
+    assert.equal(address(), '');
+  });
+
+  test('disconnecting removes the key and keeps the address', async () => {
+    await connect(service.base, service.key);
+    await run(commands.disconnect);
+    assert.equal(address(), service.base);
+    assert.equal(await balance(), undefined);
+    assert.equal(await setApiKey(service.key), undefined);
+    assert.equal(await balance(), serviceCents);
+  });
+
+  test('back in the sandbox its own balance stands', async () => {
+    await connect(service.base, service.key);
+    await run(commands.useSandbox);
+    assert.equal(await balance(), sandboxCents);
+    assert.equal(address(), '');
+  });
+
+  test('an address changed in the settings is followed', async () => {
+    await connect(service.base, service.key);
+    const update = (value: string | undefined) =>
+      vscode.workspace.getConfiguration('modelCatalog').update('baseUrl', value, vscode.ConfigurationTarget.Global);
+    await update(undefined);
+    assert.equal(await balance(), sandboxCents);
+    await update(service.base);
+    assert.equal(await balance(), serviceCents);
+  });
+
+  test('an address a project sets does not count', async () => {
+    const root = vscode.workspace.workspaceFolders![0]!.uri;
+    const file = vscode.Uri.joinPath(root, '.vscode', 'settings.json');
+    const text = JSON.stringify({ 'modelCatalog.baseUrl': service.base });
+    const heard = new Promise<void>((resolve) => {
+      const listening = vscode.workspace.onDidChangeConfiguration((event) => {
+        if (!event.affectsConfiguration('editor.tabSize')) return;
+        listening.dispose();
+        resolve();
+      });
+    });
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text.replace('}', ',"editor.tabSize":7}')));
+    await heard;
+    assert.equal(await balance(), sandboxCents);
+    await vscode.workspace.fs.delete(vscode.Uri.joinPath(root, '.vscode'), { recursive: true });
+  });
+
+  for (const [what, typed, said] of [
+    ['no scheme', 'models.example', /https:\/\//],
+    ['http on a public host', 'http://models.example', /anybody on the way/],
+    ['user information', 'https://me:secret@models.example', /user name or password/],
+    ['another scheme', 'file:///etc/passwd', /https:\/\//],
+    ['a question', 'https://models.example/?x', /question mark/],
+    ['dots', 'https://models.example/a/../b', /without “\.”/],
+  ] as const) {
+    test(`an address with ${what} is refused before anything is sent`, async () => {
+      assert.match((await connect(typed, service.key))!, said);
+      assert.equal(address(), '');
+    });
+  }
+
+  for (const [what, typed, said] of [
+    ['a space', 'ai_live_a b', /space/],
+    ['a line break', 'ai_live_a\r\nX: y', /line break/],
+    ['a foreign prefix', 'sk-123', /ai_live_/],
+    ['a character no key has', 'ai_live_аbc', /no key has/],
+  ] as const) {
+    test(`a key with ${what} is refused, and not shown again`, async () => {
+      const sentence = (await connect(service.base, typed))!;
+      assert.match(sentence, said);
+      assert.ok(!sentence.includes(typed));
+    });
+  }
+});
