@@ -77,7 +77,7 @@ async function tests() {
 
 /** The programs among the editor's test files: what a script of package.json or an editor loads by name. */
 function entries(folder) {
-  return ['start', 'editor', 'sandbox', 'inHost'].map((name) => `${folder}/${name}.ts`);
+  return ['start', 'editor', 'sandbox', 'inHost', 'launcher'].map((name) => `${folder}/${name}.ts`);
 }
 
 rmSync('dist', { recursive: true, force: true });

@@ -1,0 +1,95 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { decode } from 'fast-png';
+import type { Frame } from 'playwright-core';
+import { openWorkbench, type Workbench } from './workbench';
+
+/** What the main job came to; money in euro cents. */
+export interface DemoOutcome {
+  file: string;
+  bytes: number;
+  width: number;
+  height: number;
+  costCents: number;
+  balanceBeforeCents: number;
+  balanceAfterCents: number;
+  screenshot: string;
+}
+
+const prompt = 'A lighthouse on a cliff at sunset, calm sea, warm colours';
+
+/**
+ * Does the main job as a person does, in a real editor on the sandbox, with `folder` as the project.
+ * Rejects unless the file is a whole picture and the balance fell by exactly the price that was shown.
+ */
+export async function demo(folder: string): Promise<DemoOutcome> {
+  await mkdir(folder, { recursive: true });
+  const workbench = await openWorkbench({ version: 'latest', workspace: folder });
+  const screenshot = join(folder, 'screenshot.png');
+  try {
+    const form = await openForm(workbench);
+    const balanceBeforeCents = await balance(workbench);
+    const costCents = await render(form);
+    const file = await savedFile(form, folder);
+    const balanceAfterCents = await balanceOtherThan(workbench, balanceBeforeCents);
+    const data = await readFile(file);
+    // Checks every part of the picture: one that is cut off or damaged throws.
+    const { width, height } = decode(data, { checkCrc: true });
+    if (balanceBeforeCents - balanceAfterCents !== costCents) {
+      throw new Error(
+        `The price shown was ${costCents} cents, but the balance went from ${balanceBeforeCents} to ${balanceAfterCents}.`,
+      );
+    }
+    return { file, bytes: data.length, width, height, costCents, balanceBeforeCents, balanceAfterCents, screenshot };
+  } finally {
+    await workbench.screenshot(screenshot);
+    await workbench.close();
+  }
+}
+
+/** Chooses the first image model of the palette's list and waits for its form. */
+async function openForm(workbench: Workbench): Promise<Frame> {
+  await workbench.command('Model Catalog: Open Model…');
+  await workbench.page.getByPlaceholder('model').fill('image');
+  await workbench.page.locator('.quick-input-list .monaco-list-row').first().click();
+  const tab = workbench.page.locator('.tabs-container .tab.active');
+  await tab.waitFor();
+  return workbench.webviewFrame((await tab.getAttribute('data-resource-name')) ?? '');
+}
+
+/** Types the prompt, waits for the price and presses the button that states it; resolves to that price. */
+async function render(form: Frame): Promise<number> {
+  await form.getByRole('textbox', { name: /prompt/i }).fill(prompt);
+  const button = form.getByRole('button', { name: /^Render · .*\d/ });
+  await button.waitFor();
+  const costCents = centsIn(await button.innerText());
+  await button.click();
+  return costCents;
+}
+
+/** The form offers to open the file when it is on disk. */
+async function savedFile(form: Frame, folder: string): Promise<string> {
+  await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
+  const renders = join(folder, 'renders');
+  const [name] = (await readdir(renders)).filter((file) => file.endsWith('.png'));
+  if (name === undefined) throw new Error(`The form says the picture is saved, but ${renders} has none.`);
+  return join(renders, name);
+}
+
+async function balance(workbench: Workbench): Promise<number> {
+  const item = workbench.statusBarItem('modelCatalog.balance').filter({ hasText: '€' });
+  return centsIn(await item.innerText());
+}
+
+async function balanceOtherThan(workbench: Workbench, cents: number): Promise<number> {
+  const item = workbench.statusBarItem('modelCatalog.balance');
+  await item.filter({ hasText: '€', hasNotText: (cents / 100).toFixed(2) }).waitFor();
+  return balance(workbench);
+}
+
+/** The first amount in a text of the English editor, such as "€1,049.96". */
+function centsIn(text: string): number {
+  const amount = /€\s?([\d,]+\.\d\d)/.exec(text)?.[1];
+  if (amount === undefined) throw new Error(`There is no amount in "${text}".`);
+  return Math.round(Number(amount.replaceAll(',', '')) * 100);
+}

@@ -1,0 +1,47 @@
+// Stands in for the desktop's program: takes its arguments, runs them in VS Code as a server with a headless browser.
+import { parseArgs } from 'node:util';
+import { reasonOf } from '../../src/base/errors';
+import type { Version } from './codeServer';
+import type { Settings } from './profile';
+import { environment } from './results';
+import { openWorkbench } from './workbench';
+
+const { values, positionals } = parseArgs({
+  strict: false,
+  allowPositionals: true,
+  options: {
+    extensionDevelopmentPath: { type: 'string' },
+    extensionTestsPath: { type: 'string' },
+    version: { type: 'string' },
+  },
+});
+
+/** Resolves to the exit code of the tests. */
+async function main(): Promise<number> {
+  const settings = JSON.parse(process.env[environment.settings] ?? '{}') as Settings;
+  const workbench = await openWorkbench({
+    version: values['version'] as Version,
+    workspace: positionals[0],
+    extension: values['extensionDevelopmentPath'] as string,
+    tests: values['extensionTestsPath'] as string,
+    settings,
+  });
+  try {
+    const code = await workbench.ended;
+    const screenshot = process.env[environment.screenshot];
+    if (screenshot !== undefined) await workbench.screenshot(screenshot);
+    return code;
+  } finally {
+    await workbench.close();
+  }
+}
+
+// Whoever started this holds the other end; when it goes, so must the editor.
+process.stdin.resume().once('end', () => process.exit(1));
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(reasonOf(error));
+    process.exit(1);
+  },
+);

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** What a person may set; anything else VS Code has a default for. */
+export type Settings = Record<string, unknown>;
+
+/** VS Code's own colour themes: what the settings call them, what their picker does, and the mark they leave on the window. */
+export const themes = {
+  dark: { setting: 'Default Dark Modern', label: 'Dark Modern', shown: 'vs-dark' },
+  light: { setting: 'Default Light Modern', label: 'Light Modern', shown: 'vs' },
+  hcDark: { setting: 'Default High Contrast', label: 'Dark High Contrast', shown: 'hc-black' },
+  hcLight: { setting: 'Default High Contrast Light', label: 'Light High Contrast', shown: 'hc-light' },
+} as const;
+export type Theme = keyof typeof themes;
+
+/** An editor that asks nothing, fetches nothing and looks the same everywhere. */
+const quiet: Settings = {
+  'workbench.colorTheme': themes.dark.setting,
+  'window.autoDetectColorScheme': false,
+  'window.autoDetectHighContrast': false,
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.enableExperiments': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.welcomePage.experimentalOnboarding': false,
+  'workbench.reduceMotion': 'on',
+  // A webview that takes the focus while it loads must not close what a test has opened.
+  'workbench.quickOpen.closeOnFocusLost': false,
+  'window.commandCenter': false,
+  'chat.disableAIFeatures': true,
+  'chat.commandCenter.enabled': false,
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'update.mode': 'none',
+  'telemetry.telemetryLevel': 'off',
+  'security.workspace.trust.enabled': false,
+  'git.openRepositoryInParentFolders': 'never',
+};
+
+/** A user's own folders for one run of an editor, under the system's folder for temporary files. */
+export class Profile {
+  readonly userData: string;
+  readonly extensions: string;
+
+  private constructor(
+    private readonly folder: string,
+    private settings: Settings,
+  ) {
+    this.userData = join(folder, 'user');
+    this.extensions = join(folder, 'extensions');
+  }
+
+  static async create(settings: Settings = {}): Promise<Profile> {
+    const profile = new Profile(await mkdtemp(join(tmpdir(), 'model-catalog-')), { ...quiet });
+    await mkdir(profile.extensions, { recursive: true });
+    await mkdir(join(profile.userData, 'User'), { recursive: true });
+    await profile.set(settings);
+    return profile;
+  }
+
+  /** A new, empty folder that goes with the profile. */
+  async folderFor(name: string): Promise<string> {
+    const folder = join(this.folder, name);
+    await mkdir(folder, { recursive: true });
+    return folder;
+  }
+
+  /** Changes the user's settings: before a window opens, as older releases are slow to notice a change on disk. */
+  async set(settings: Settings): Promise<void> {
+    this.settings = { ...this.settings, ...settings };
+    await writeFile(join(this.userData, 'User', 'settings.json'), JSON.stringify(this.settings, undefined, 2));
+  }
+
+  /** Makes the extension in `folder` an installed one, without copying it. */
+  async install(folder: string): Promise<void> {
+    const { publisher, name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Record<
+      string,
+      string
+    >;
+    const relativeLocation = `${publisher}.${name}-${version}`;
+    const location = join(this.extensions, relativeLocation);
+    if (existsSync(location)) return;
+    await symlink(folder, location, 'junction');
+    const entry = {
+      identifier: { id: `${publisher}.${name}` },
+      version,
+      location: { $mid: 1, path: pathToFileURL(location).pathname, scheme: 'file' },
+      relativeLocation,
+    };
+    await writeFile(join(this.extensions, 'extensions.json'), JSON.stringify([entry]));
+  }
+
+  async dispose(): Promise<void> {
+    // An editor that has just been ended may still hold a file for a moment.
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+}

@@ -1,0 +1,24 @@
+/** What came of one test. */
+export interface TestResult {
+  /** Its suites and its own name, as a sentence. */
+  name: string;
+  outcome: 'passed' | 'failed' | 'skipped';
+  /** Milliseconds. */
+  took: number;
+  error?: string;
+}
+
+/** A line of the file in which tests inside an editor report: each result as it comes, and `end` when all have run. */
+export type ReportLine = { result: TestResult } | { end: true };
+
+/** How the runner tells the module inside the editor what to do. */
+export const environment = {
+  /** JSON list of the built modules of tests. */
+  tests: 'MODEL_CATALOG_TESTS',
+  /** The file to report to. */
+  report: 'MODEL_CATALOG_REPORT',
+  /** Where the launcher puts a picture of the window when the tests have ended. */
+  screenshot: 'MODEL_CATALOG_SCREENSHOT',
+  /** JSON object of the user's settings. */
+  settings: 'MODEL_CATALOG_SETTINGS',
+} as const;

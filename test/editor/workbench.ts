@@ -1,0 +1,189 @@
+import { pathToFileURL } from 'node:url';
+import { errors, type Browser, type Frame, type Locator, type Page } from 'playwright-core';
+import { launchChromium } from './chromium';
+import { startServer, type Server, type Version } from './codeServer';
+import { Profile, themes, type Settings, type Theme } from './profile';
+import { root } from './root';
+
+export interface WorkbenchOptions {
+  version: Version;
+  /** The folder to open; an empty one of its own when left out. */
+  workspace?: string;
+  /** The user's settings, over those of a quiet editor. */
+  settings?: Settings;
+  /** The folder of the extension; this project's own when left out. */
+  extension?: string;
+  /** A module of tests VS Code runs in its extension host; without it the extension is installed as a user has it. */
+  tests?: string;
+  env?: NodeJS.ProcessEnv;
+  size?: { width: number; height: number };
+}
+
+/** Opens VS Code in a headless browser, with the extension in it; resolves when a person could begin to work. */
+export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
+  const profile = await Profile.create(options.settings);
+  const extension = options.extension ?? root;
+  const workspace = options.workspace ?? (await profile.folderFor('project'));
+  const testing = options.tests !== undefined;
+  if (!testing) await profile.install(extension);
+  const { version, env } = options;
+  const { userData, extensions } = profile;
+  const [server, browser] = await Promise.all([
+    startServer({ version, userData, extensions, testing, env }),
+    launchChromium(),
+  ]);
+  const context = await browser.newContext({
+    viewport: options.size ?? { width: 1280, height: 800 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  // Two slow processors may serve an editor, a browser and a build at once.
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  const workbench = new Workbench(page, workspace, profile, server, browser);
+  try {
+    if (options.tests !== undefined) await workbench.runTests(extension, options.tests);
+    else await workbench.open();
+    return workbench;
+  } catch (error) {
+    await workbench.close();
+    throw error;
+  }
+}
+
+/** The address at which a browser finds the folder open in this server. */
+export function addressOf(
+  server: Server,
+  workspace: string,
+  payload: readonly (readonly [string, string])[] = [],
+): string {
+  const address = new URL(`http://127.0.0.1:${server.port}/`);
+  address.searchParams.set('tkn', server.token);
+  address.searchParams.set('folder', pathToFileURL(workspace).pathname);
+  if (payload.length > 0) address.searchParams.set('payload', JSON.stringify(payload));
+  return address.href;
+}
+
+/** The editor's window, in the terms of who looks at it. */
+export class Workbench {
+  /** Resolves to the exit code when the tests VS Code was given have ended. */
+  ended: Promise<number> = new Promise(() => {});
+
+  constructor(
+    readonly page: Page,
+    readonly workspace: string,
+    readonly profile: Profile,
+    private readonly server: Server,
+    private readonly browser: Browser,
+  ) {}
+
+  /** Opens the window anew, as the first time; state on disk stays. */
+  async open(): Promise<void> {
+    await this.page.goto(addressOf(this.server, this.workspace));
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 120_000 });
+  }
+
+  /** Opens the window and has it run a module of tests: `ended` tells when and how they ended. */
+  async runTests(extension: string, tests: string): Promise<void> {
+    const remote = (file: string) => `vscode-remote://127.0.0.1:${this.server.port}${pathToFileURL(file).pathname}`;
+    let exit: (code: number) => void;
+    this.ended = new Promise((resolve) => (exit = resolve));
+    await this.page.exposeFunction('codeAutomationExit', (code: number) => exit(code));
+    const payload = [
+      ['extensionDevelopmentPath', remote(extension)],
+      ['extensionTestsPath', remote(tests)],
+      ['skipWelcome', 'true'],
+    ] as const;
+    await this.page.goto(addressOf(this.server, this.workspace, payload));
+  }
+
+  /** Runs a command by its title in the palette, as in "Developer: Reload Window". */
+  async command(title: string): Promise<void> {
+    const entry = this.entry(title).first();
+    await until(
+      async () => {
+        await this.page.keyboard.press('F1');
+        await this.quickInput.fill(`>${title}`, { timeout: 5000 });
+        await entry.waitFor({ timeout: 5000 });
+      },
+      `The palette has no command "${title}".`,
+      () => this.page.keyboard.press('Escape'),
+    );
+    await entry.click();
+  }
+
+  /** The text box of the quick pick or input box that is open. */
+  get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget:visible .quick-input-box input');
+  }
+
+  /** Chooses the entry whose label begins so, of the quick pick that is open. */
+  async pick(label: string): Promise<void> {
+    await this.entry(label).first().click();
+  }
+
+  private entry(label: string): Locator {
+    return this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: label });
+  }
+
+  /** The document of the visible webview in the editor, panel or view of this title. */
+  async webviewFrame(title: string): Promise<Frame> {
+    await this.page.getByRole('tab', { name: title }).first().click();
+    const outer = await this.page.locator('iframe.webview.ready:visible').last().elementHandle();
+    const host = await outer?.contentFrame();
+    const inner = await host?.waitForSelector('iframe#active-frame');
+    const content = inner && (await inner.contentFrame());
+    if (!content) throw new Error(`"${title}" shows no webview.`);
+    return content;
+  }
+
+  /** The notification that says so, as a toast or in the notification centre. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notification-list-item').filter({ hasText: text });
+  }
+
+  /** The entry of the status bar whose id in the extension is `id`. */
+  statusBarItem(id: string): Locator {
+    return this.page.locator(`.statusbar-item[id$=".${id}"]`);
+  }
+
+  /** The tree of the view with this title. */
+  tree(viewTitle: string): Locator {
+    return this.page.getByRole('tree', { name: viewTitle });
+  }
+
+  /** Changes the colour theme as a person does; resolves when the window shows it. */
+  async setTheme(theme: Theme): Promise<void> {
+    const { label, shown } = themes[theme];
+    await this.command('Preferences: Color Theme');
+    await this.page.getByPlaceholder('Color Theme').fill(label);
+    await this.pick(label);
+    await this.page.locator(`.monaco-workbench.${shown}`).waitFor();
+  }
+
+  async screenshot(path: string): Promise<void> {
+    await this.page.screenshot({ path });
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.server.stop();
+    await this.profile.dispose();
+  }
+}
+
+/**
+ * Tries until it does not time out, for two minutes: the palette lists what was there when it opened, and extensions join late;
+ * and a webview that is still loading swallows the key that opens it.
+ */
+async function until(attempt: () => Promise<void>, otherwise: string, before: () => Promise<void>): Promise<void> {
+  const end = performance.now() + 120_000;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (performance.now() > end || !(error instanceof errors.TimeoutError))
+        throw new Error(otherwise, { cause: error });
+      await before();
+    }
+  }
+}

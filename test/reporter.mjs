@@ -1,0 +1,28 @@
+// Node's test runner writes each result as a line of JSON through this: the shape is `TestResult` of editor/results.ts.
+
+/**
+ * @param {AsyncIterable<{ type: string, data: any }>} events
+ * @returns {AsyncGenerator<string>}
+ */
+export default async function* report(events) {
+  for await (const { type, data } of events) {
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    const error = data.details.error;
+    const onlyHolds = data.details.type === 'suite' || error?.failureType === 'subtestsFailed';
+    if (onlyHolds && (type === 'test:pass' || error?.failureType === 'subtestsFailed')) continue;
+    const outcome =
+      type === 'test:fail' && data.todo === undefined ? 'failed' : data.skip === undefined ? 'passed' : 'skipped';
+    const result = {
+      name: data.name,
+      outcome,
+      took: data.details.duration_ms,
+      error: error && textOf(error.cause ?? error),
+    };
+    yield `${JSON.stringify({ result })}\n`;
+  }
+}
+
+/** @param {unknown} error */
+function textOf(error) {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,91 @@
+// `npm test [unit|faults|host|browser]`: runs the tests and closes with one line of counts.
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { reasonOf } from '../src/base/errors';
+import { obtainChromium } from './editor/chromium';
+import { obtainServer } from './editor/codeServer';
+import { runHostTests } from './editor/hostTests';
+import { nodeWithSqlite } from './editor/node';
+import type { ReportLine, TestResult } from './editor/results';
+import { root } from './editor/root';
+import { summary, tell } from './editor/telling';
+
+/** The kinds of tests, in the order they run: what fails fastest comes first. */
+const suites: Record<string, () => Promise<TestResult[]>> = {
+  unit: () => inNode('Unit tests', builtTests('test/unit', '.test')),
+  faults: () => inNode('Tests of faults', builtTests('test/faults', '.test')),
+  host: async () => [...(await inHost('min')), ...(await inHost('latest'))],
+  // Each opens an editor and a browser: one at a time is all two processors carry.
+  browser: () => inNode('Browser tests', builtTests('test/editor', '.browser.test'), 1),
+};
+
+async function main(wanted: readonly string[]): Promise<void> {
+  const unknown = wanted.find((name) => !(name in suites));
+  if (unknown !== undefined)
+    throw new Error(`There are no tests "${unknown}": choose of ${Object.keys(suites).join(', ')}.`);
+  const chosen = Object.keys(suites).filter((name) => wanted.length === 0 || wanted.includes(name));
+  // What the later suites need is fetched while the first ones run; a failure is told by the suite that needs it.
+  if (chosen.includes('host') || chosen.includes('browser')) {
+    void Promise.allSettled([obtainServer('latest'), obtainServer('min'), obtainChromium()]);
+  }
+  const results: TestResult[] = [];
+  for (const name of chosen) results.push(...(await suites[name]!()));
+  console.log(summary(results));
+  process.exit(results.length > 0 && results.every(({ outcome }) => outcome !== 'failed') ? 0 : 1);
+}
+
+async function inHost(version: 'min' | 'latest'): Promise<TestResult[]> {
+  const modules = builtTests('test/editor/host', '.test');
+  if (modules.length === 0) return [];
+  const results = await runHostTests({ version, modules });
+  tell(`Tests inside VS Code (${version})`, results);
+  return results;
+}
+
+/** Runs modules of node:test, each in a process of its own. Never rejects: a runner that fails is a failed test. */
+async function inNode(title: string, modules: readonly string[], concurrency = 2): Promise<TestResult[]> {
+  if (modules.length === 0) return [];
+  const folder = await mkdtemp(join(tmpdir(), 'model-catalog-report-'));
+  const report = join(folder, 'report.jsonl');
+  const results: TestResult[] = [];
+  try {
+    const flags = [`--test-concurrency=${concurrency}`, '--test-timeout=900000'];
+    const reporter = [`--test-reporter=${join(root, 'test', 'reporter.mjs')}`, `--test-reporter-destination=${report}`];
+    const node = spawn(await nodeWithSqlite(), ['--test', ...flags, ...reporter, ...modules], {
+      stdio: 'inherit',
+      env: { ...process.env, NODE_OPTIONS: '--enable-source-maps' },
+    });
+    const code = await new Promise((resolve, reject) => node.once('error', reject).once('close', resolve));
+    const lines = (await readFile(report, 'utf8')).split('\n').filter((line) => line !== '');
+    results.push(...lines.flatMap((line) => resultIn(JSON.parse(line) as ReportLine)));
+    const failed = results.some(({ outcome }) => outcome === 'failed');
+    if (code !== 0 && !failed) throw new Error(`Node ended with ${String(code)}.`);
+  } catch (error) {
+    results.push({ name: `${title} run to the end`, outcome: 'failed', took: 0, error: reasonOf(error) });
+  }
+  await rm(folder, { recursive: true });
+  tell(title, results);
+  return results;
+}
+
+function resultIn(line: ReportLine): TestResult[] {
+  return 'result' in line ? [line.result] : [];
+}
+
+/** Where the build put the tests in `folder` whose names end so; a test that was deleted is not run because it was once built. */
+function builtTests(folder: string, ending: string): string[] {
+  const source = join(root, folder);
+  if (!existsSync(source)) return [];
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && file.replace(/\.tsx?$/, '').endsWith(ending))
+    .map((file) => join(root, 'out', folder, file.replace(/\.tsx?$/, '.js')))
+    .sort();
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(reasonOf(error));
+  process.exit(1);
+});
