@@ -44,11 +44,7 @@ function ofPrice(before: FormState, after: FormState, texts: Texts): string | un
         texts.money(after.balanceCents - now.costCents),
       );
     case 'tooLittle':
-      return texts.say(
-        'tooLittle',
-        texts.money(now.balanceCents),
-        texts.money(now.costCents - now.balanceCents),
-      );
+      return texts.say('tooLittle', texts.money(now.balanceCents), texts.money(now.costCents - now.balanceCents));
     case 'failed':
       return texts.say('priceFailed', now.problem);
     default:

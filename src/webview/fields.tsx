@@ -54,9 +54,7 @@ export function Fields(props: {
 
 function MoreTitle({ count, changed }: { readonly count: number; readonly changed: number }) {
   const texts = useTexts();
-  return (
-    <span>{changed > 0 ? texts.say('moreOptionsChanged', count, changed) : texts.say('moreOptions', count)}</span>
-  );
+  return <span>{changed > 0 ? texts.say('moreOptionsChanged', count, changed) : texts.say('moreOptions', count)}</span>;
 }
 
 function countChanged(fields: readonly Field[], state: FormState): number {

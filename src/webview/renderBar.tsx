@@ -72,11 +72,7 @@ export function buttonWords(readiness: Readiness, texts: Texts): string {
   }
 }
 
-function Note(props: {
-  readonly state: FormState;
-  readonly readiness: Readiness;
-  readonly onAsk: (ask: Ask) => void;
-}) {
+function Note(props: { readonly state: FormState; readonly readiness: Readiness; readonly onAsk: (ask: Ask) => void }) {
   const texts = useTexts();
   const { readiness } = props;
   return (
@@ -101,7 +97,9 @@ export function noteWords(readiness: Readiness, balanceCents: number | undefined
   switch (readiness.kind) {
     case 'ready':
       if (readiness.costCents === undefined) return texts.say('priceNotStated');
-      return balanceCents === undefined ? '' : texts.say('balanceAfter', texts.money(balanceCents - readiness.costCents));
+      return balanceCents === undefined
+        ? ''
+        : texts.say('balanceAfter', texts.money(balanceCents - readiness.costCents));
     case 'starting':
     case 'asking':
       return balanceCents === undefined ? '' : texts.say('balance', texts.money(balanceCents));
@@ -120,6 +118,9 @@ export function noteWords(readiness: Readiness, balanceCents: number | undefined
 
 /** The first three by name. */
 function named({ fields }: Extract<Readiness, { kind: 'invalid' }>, texts: Texts): string {
-  const names = fields.slice(0, 3).map((field) => field.label).join(', ');
+  const names = fields
+    .slice(0, 3)
+    .map((field) => field.label)
+    .join(', ');
   return fields.length > 3 ? texts.say('andMore', names, fields.length - 3) : names;
 }

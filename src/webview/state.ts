@@ -145,7 +145,12 @@ function edited(state: FormState, field: string, value: FieldValue): FormState {
 }
 
 function replaced(state: FormState, values: Values, beforeReset: Values | undefined): FormState {
-  const fresh = { touched: new Set<string>(), attempted: false, refused: new Map<string, string>(), problem: undefined };
+  const fresh = {
+    touched: new Set<string>(),
+    attempted: false,
+    refused: new Map<string, string>(),
+    problem: undefined,
+  };
   return { ...state, ...fresh, values, beforeReset, revision: state.revision + 1 };
 }
 
@@ -172,7 +177,14 @@ function renderPressed(state: FormState): FormState {
   const readiness = readinessOf(state);
   if (readiness.kind === 'ready') {
     const request = state.request + 1;
-    return { ...state, request, ordering: request, usedIntent: state.quote?.intent, attempted: true, problem: undefined };
+    return {
+      ...state,
+      request,
+      ordering: request,
+      usedIntent: state.quote?.intent,
+      attempted: true,
+      problem: undefined,
+    };
   }
   if (readiness.kind !== 'invalid') return state;
   const first = readiness.fields[0]?.name;
@@ -257,7 +269,10 @@ const openOptional = 8;
 const leastFolded = 3;
 
 /** The fields in the service's order: those in sight, and those behind "More options". */
-export function arranged(fields: readonly Field[]): { readonly main: readonly Field[]; readonly more: readonly Field[] } {
+export function arranged(fields: readonly Field[]): {
+  readonly main: readonly Field[];
+  readonly more: readonly Field[];
+} {
   const optional = fields.filter((field) => !field.required);
   const more = optional.slice(openOptional);
   if (more.length < leastFolded) return { main: fields, more: [] };

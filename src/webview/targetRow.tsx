@@ -24,7 +24,11 @@ export function TargetRow(props: { readonly target: TargetView; readonly onAsk: 
         <span class="quiet">{texts.say('savesTo')}</span> <span class="folder">{path}</span>
       </p>
       <div class="changes">
-        <IconButton icon="folder-opened" label={texts.say('chooseFolder')} onClick={() => props.onAsk({ type: 'chooseTarget' })} />
+        <IconButton
+          icon="folder-opened"
+          label={texts.say('chooseFolder')}
+          onClick={() => props.onAsk({ type: 'chooseTarget' })}
+        />
         <IconButton icon="edit" label={texts.say('changeName')} expanded={naming} onClick={() => setNaming(!naming)} />
       </div>
       {naming && <NameBox target={target} onAsk={props.onAsk} onDone={() => setNaming(false)} />}

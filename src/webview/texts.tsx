@@ -31,7 +31,9 @@ export class Texts {
   /** "12 s", "3 min 5 s". */
   duration(ms: number): string {
     const seconds = Math.floor(ms / 1000);
-    return seconds < 60 ? this.say('elapsed', seconds) : this.say('elapsedMinutes', Math.floor(seconds / 60), seconds % 60);
+    return seconds < 60
+      ? this.say('elapsed', seconds)
+      : this.say('elapsedMinutes', Math.floor(seconds / 60), seconds % 60);
   }
 
   /** "840 B", "1.4 MB". */
