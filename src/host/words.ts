@@ -41,11 +41,13 @@ function serviceSentence(error: ServiceError): string {
     case 'status':
       return statusSentence(error, words);
     case 'unreadable':
-      return vscode.l10n.t(
-        'The answer is not what the service’s specification says. Check the address; the log says more.',
-      );
+      return error.html
+        ? webPageSentence()
+        : vscode.l10n.t(
+            'The answer is not what the service’s specification says. Check the address; the log says more.',
+          );
     case 'noAnswer':
-      return vscode.l10n.t('The service does not answer. Check the connection and the address, then try again.');
+      return noAnswerSentence(error.systemCode ?? '');
     case 'tooLarge':
       return vscode.l10n.t('The answer of the service is too large to be read safely.');
     case 'cancelled':
@@ -55,6 +57,29 @@ function serviceSentence(error: ServiceError): string {
   }
 }
 
+function webPageSentence(): string {
+  return vscode.l10n.t(
+    'A web page answers in place of the service. Check the address, and whether your network asks you to sign in first.',
+  );
+}
+
+/** The system's own word for what went wrong, where it tells the person what to look at. */
+function noAnswerSentence(systemCode: string): string {
+  if (systemCode === 'ENOTFOUND') {
+    return vscode.l10n.t('There is no such host. Check the address for a typing error, and your connection.');
+  }
+  if (systemCode === 'ECONNREFUSED') {
+    return vscode.l10n.t('Nothing answers at this address. Check the port, and whether the service is running.');
+  }
+  if (/CERT|SELF_SIGNED|UNABLE_TO|TLS|SSL/.test(systemCode)) {
+    return vscode.l10n.t(
+      'The connection is not safe: the certificate is not accepted ({0}). Check the address, the clock of this computer and its certificates.',
+      systemCode,
+    );
+  }
+  return vscode.l10n.t('The service does not answer. Check the connection and the address, then try again.');
+}
+
 function statusSentence(error: ServiceError, words: string | undefined): string {
   const status = String(error.status ?? '?');
   if (error.status === 404)
@@ -62,6 +87,7 @@ function statusSentence(error: ServiceError, words: string | undefined): string 
   if (error.status !== undefined && error.status >= 500) {
     return vscode.l10n.t('The service has a problem of its own (status {0}). Try again in a while.', status);
   }
+  if (error.html) return webPageSentence();
   if (error.status !== undefined && error.status >= 300 && error.status < 400) {
     return vscode.l10n.t('The address answers with a redirection (status {0}). Enter the address it leads to.', status);
   }

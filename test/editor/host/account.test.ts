@@ -70,7 +70,7 @@ suite('account', () => {
   });
 
   test('a service that does not answer is told, and nothing is changed', async () => {
-    assert.match((await connect('http://127.0.0.1:1', service.key))!, /does not answer/);
+    assert.match((await connect('http://127.0.0.1:1', service.key))!, /Nothing answers at this address/);
     assert.equal(address(), '');
   });
 
