@@ -1,0 +1,492 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Emitter } from '../../../src/base/event';
+import { silentLog } from '../../../src/base/log';
+import type { CatalogClient } from '../../../src/catalog/client';
+import { ServiceError } from '../../../src/catalog/errors';
+import type { FieldValues } from '../../../src/catalog/fields';
+import { LiveQuote } from '../../../src/catalog/liveQuote';
+import type { SessionState } from '../../../src/catalog/session';
+import type { Model, Quote } from '../../../src/catalog/types';
+import { readToForm, type ToForm } from '../../../src/form/messages';
+import { englishStrings } from '../../../src/form/strings';
+import { Drafts, type Store } from '../../../src/host/drafts';
+import { FormConversation } from '../../../src/host/formConversation';
+import type { LibraryEntry } from '../../../src/renders/library';
+import type { Order, RenderRecord, Target } from '../../../src/renders/record';
+import { settled, TestClock } from '../clock';
+
+const model: Model = {
+  id: 'a/b/c',
+  provider: 'a',
+  family: 'b',
+  name: 'c',
+  title: 'C',
+  kind: 'image',
+  fields: [
+    { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true },
+    { name: 'steps', label: 'Steps', kind: 'integer', statedType: 'integer', required: false, default: 20 },
+  ],
+};
+
+function memory(): Store & { readonly kept: Map<string, unknown> } {
+  const kept = new Map<string, unknown>();
+  return { kept, get: (key) => kept.get(key), update: (key, value) => Promise.resolve(void kept.set(key, value)) };
+}
+
+/** A form whose webview, service and library are driven by the test. */
+class Desk {
+  readonly clock = new TestClock();
+  readonly told: ToForm[] = [];
+  readonly orders: Order[] = [];
+  readonly acts: string[] = [];
+  readonly asked: unknown[] = [];
+  readonly workspace = memory();
+  readonly everywhere = memory();
+  state: SessionState = { status: 'connected', place: { base: 'b', sandbox: false }, balance: { cents: 100, at: 0 } };
+  account = 'first';
+  model = (): Promise<Model> => Promise.resolve(model);
+  price = (): Promise<Quote> => Promise.resolve({ costCents: 4 });
+  render = (order: Order): Promise<RenderRecord | undefined> =>
+    Promise.resolve({ key: order.intent, state: 'accepted' } as RenderRecord);
+  choose: Target | undefined;
+  outcome: unknown;
+  private readonly entries = new Map<string, LibraryEntry>();
+  private readonly libraryChanged = new Emitter<void>();
+  private readonly sessionChanged = new Emitter<SessionState>();
+  private ids = 0;
+
+  converse(values?: FieldValues): FormConversation {
+    const desk = this;
+    return new FormConversation(
+      model.id,
+      {
+        session: {
+          get state() {
+            return desk.state;
+          },
+          get client() {
+            return { account: desk.account } as CatalogClient;
+          },
+          onDidChange: this.sessionChanged.event,
+          model: () => this.model(),
+          refreshBalance: () => Promise.resolve(),
+        },
+        library: { get: (id) => this.entries.get(id), onDidChange: this.libraryChanged.event },
+        quote: new LiveQuote((_, inputs) => (this.asked.push(inputs), this.price()), this.clock, { debounceMs: 250 }),
+        port: {
+          render: (order) => (this.orders.push(order), this.render(order)),
+          defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${slug}' }),
+          chooseTarget: () => Promise.resolve(this.choose),
+          previewName: (target, _, inputs) => `${target.fileName}:${String(inputs['prompt'])}`,
+        },
+        drafts: new Drafts(this.workspace, this.everywhere),
+        clock: this.clock,
+        random: { uuid: () => `intent-${++this.ids}`, unit: () => 0 },
+        log: silentLog,
+        strings: englishStrings,
+        locale: 'en',
+        start: () => Promise.resolve(),
+        sentence: (error) => `sentence: ${(error as Error).message}`,
+        problem: (problem) => problem.code,
+        folder: (target) => target.folder,
+        picture: () => undefined,
+        act: (action, id) => (this.acts.push(`${action} ${id}`), Promise.resolve(this.outcome)),
+        post: (message) => {
+          assert.ok(readToForm(message), 'the form understands it');
+          this.told.push(message);
+        },
+      },
+      values,
+    );
+  }
+
+  /** The last message of this type. */
+  last<Type extends ToForm['type']>(type: Type): Extract<ToForm, { type: Type }> | undefined {
+    return this.told.findLast((message): message is Extract<ToForm, { type: Type }> => message.type === type);
+  }
+
+  show(entry: Partial<LibraryEntry> & Pick<LibraryEntry, 'id' | 'group'>): void {
+    this.entries.set(entry.id, { modelId: model.id, inputs: {}, ...entry });
+    this.libraryChanged.fire();
+  }
+
+  become(state: Partial<SessionState>, account = this.account): void {
+    this.state = { ...this.state, ...state };
+    this.account = account;
+    this.sessionChanged.fire(this.state);
+  }
+}
+
+async function opened(desk: Desk, values?: FieldValues): Promise<FormConversation> {
+  const form = desk.converse(values);
+  form.receive({ type: 'ready' });
+  await settled();
+  return form;
+}
+
+/** A form that is filled in and priced. */
+async function priced(desk: Desk): Promise<FormConversation> {
+  const form = await opened(desk);
+  form.receive({
+    type: 'edit',
+    revision: 1,
+    values: [
+      ['prompt', 'a fox'],
+      ['steps', ''],
+    ],
+  });
+  await desk.clock.advance(250);
+  return form;
+}
+
+test('a form that starts is told everything: texts, balance, fields, values, price and target', async () => {
+  const desk = new Desk();
+  await opened(desk);
+  const types = new Set(desk.told.map(({ type }) => type));
+  for (const type of ['strings', 'account', 'model', 'draft', 'quote', 'target', 'results'] as const) {
+    assert.ok(types.has(type), type);
+  }
+  assert.deepEqual(desk.last('account'), { type: 'account', balanceCents: 100, sandbox: false });
+});
+
+test('a form that is shown again is told its values and its price, not only the fields', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  desk.told.length = 0;
+  form.receive({ type: 'ready' });
+  assert.deepEqual(desk.last('draft'), {
+    type: 'draft',
+    revision: 1,
+    values: [
+      ['prompt', 'a fox'],
+      ['steps', ''],
+    ],
+  });
+  assert.deepEqual(desk.last('quote')?.quote, { status: 'priced', costCents: 4 });
+});
+
+test('only inputs that are complete are priced', async () => {
+  const desk = new Desk();
+  const form = await opened(desk);
+  form.receive({
+    type: 'edit',
+    revision: 1,
+    values: [
+      ['prompt', ''],
+      ['steps', '3'],
+    ],
+  });
+  await desk.clock.advance(1000);
+  assert.deepEqual(desk.asked, []);
+  assert.deepEqual(desk.last('quote')?.quote, { status: 'none' });
+});
+
+test('each edit is answered with how the price of its revision stands', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.receive({
+    type: 'edit',
+    revision: 2,
+    values: [
+      ['prompt', 'a hare'],
+      ['steps', ''],
+    ],
+  });
+  assert.deepEqual([desk.last('quote')?.revision, desk.last('quote')?.quote], [2, { status: 'asking' }]);
+  await desk.clock.advance(250);
+  assert.deepEqual([desk.last('quote')?.revision, desk.last('quote')?.quote], [2, { status: 'priced', costCents: 4 }]);
+  assert.deepEqual(desk.asked, [{ prompt: 'a fox' }, { prompt: 'a hare' }]);
+});
+
+test('what is ordered is what was priced, at the price shown, for the account asked', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  assert.deepEqual(desk.orders, [
+    {
+      intent: 'intent-1',
+      modelId: 'a/b/c',
+      inputs: { prompt: 'a fox' },
+      target: { root: 'file:///project', folder: 'renders', fileName: '${slug}' },
+      shownCents: 4,
+      account: 'first',
+    },
+  ]);
+  assert.deepEqual(desk.last('answer'), { type: 'answer', request: 1, problem: undefined });
+});
+
+test('the same press twice is one order, and the next one has a new intent', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  const { intent } = desk.last('quote')!;
+  form.receive({ type: 'render', request: 1, revision: 1, intent });
+  form.receive({ type: 'render', request: 2, revision: 1, intent });
+  await settled();
+  form.receive({ type: 'render', request: 3, revision: 1, intent });
+  await settled();
+  assert.equal(desk.orders.length, 1);
+  assert.deepEqual(
+    desk.told.flatMap((message) => (message.type === 'answer' ? [message.request] : [])).sort(),
+    [1, 2, 3],
+  );
+  assert.notEqual(desk.last('quote')!.intent, intent);
+});
+
+test('nothing is ordered at the price of other values', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  const { intent } = desk.last('quote')!;
+  form.receive({
+    type: 'edit',
+    revision: 2,
+    values: [
+      ['prompt', 'a hare'],
+      ['steps', ''],
+    ],
+  });
+  form.receive({ type: 'render', request: 1, revision: 1, intent });
+  form.receive({ type: 'render', request: 2, revision: 2, intent });
+  await settled();
+  assert.deepEqual(desk.orders, []);
+  assert.equal(desk.last('answer')?.problem, englishStrings.priceMoved);
+});
+
+test('another account means another price: what was priced before cannot be ordered', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  const { intent } = desk.last('quote')!;
+  desk.become({}, 'second');
+  form.receive({ type: 'render', request: 1, revision: 1, intent });
+  await settled();
+  assert.deepEqual(desk.orders, []);
+  await desk.clock.advance(250);
+  form.receive({ type: 'render', request: 2, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  assert.equal(desk.orders[0]?.account, 'second');
+});
+
+test('a price that is not stated is ordered as such, and the host is left to ask', async () => {
+  const desk = new Desk();
+  desk.price = () => Promise.resolve({ costCents: undefined });
+  const form = await priced(desk);
+  assert.deepEqual(desk.last('quote')?.quote, { status: 'notStated' });
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  assert.equal(desk.orders[0]?.shownCents, undefined);
+});
+
+test('a request whose handling fails is answered all the same, and can be made again', async () => {
+  const desk = new Desk();
+  desk.render = () => Promise.reject(new Error('the ledger cannot be opened'));
+  const form = await priced(desk);
+  const { intent } = desk.last('quote')!;
+  form.receive({ type: 'render', request: 1, revision: 1, intent });
+  await settled();
+  assert.equal(desk.last('answer')?.problem, 'sentence: the ledger cannot be opened');
+  assert.notEqual(desk.last('quote')!.intent, intent, 'the form may press again');
+});
+
+test('when the person says no, no result appears', async () => {
+  const desk = new Desk();
+  desk.render = () => Promise.resolve(undefined);
+  const form = await priced(desk);
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  assert.deepEqual(desk.last('results')?.results, []);
+});
+
+test('a refusal of the service lands on the field it names', async () => {
+  const desk = new Desk();
+  const fields = [
+    { field: 'steps', message: 'at most 10' },
+    { field: 'elsewhere', message: 'x' },
+  ];
+  desk.render = (order) =>
+    Promise.resolve({ key: order.intent, state: 'refused', problem: { code: 'invalidInput', fields } } as never);
+  const form = await priced(desk);
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  assert.deepEqual(desk.last('problems'), { type: 'problems', revision: 1, focus: true, problems: [fields[0]] });
+});
+
+test('a price refused for a field says so without taking the focus', async () => {
+  const desk = new Desk();
+  const fields = [{ field: 'steps', message: 'at most 10' }];
+  desk.price = () => Promise.reject(new ServiceError('invalidInput', 'bad', { fields }));
+  await priced(desk);
+  assert.equal(desk.last('quote')?.quote.status, 'failed');
+  assert.equal(desk.last('problems')?.focus, false);
+});
+
+test('a render is followed to its file, newest first, six at most', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  for (let count = 1; count <= 7; count += 1) {
+    const { intent } = desk.last('quote')!;
+    form.receive({ type: 'render', request: count, revision: 1, intent });
+    await settled();
+    desk.show({ id: intent, group: 'active', state: 'accepted', status: 'queued' });
+  }
+  assert.equal(desk.last('results')?.results.length, 6);
+  const newest = desk.last('results')!.results[0]!;
+  assert.deepEqual([newest.stage, newest.status], ['active', englishStrings.stageQueued]);
+  desk.show({
+    id: newest.id,
+    group: 'finished',
+    state: 'saved',
+    costCents: 5,
+    shownCents: 4,
+    file: 'file:///p/a%20fox.png',
+  });
+  const saved = desk.last('results')!.results[0]!;
+  assert.deepEqual([saved.stage, saved.costCents, saved.shownCents, saved.file?.name], ['done', 5, 4, 'a fox.png']);
+});
+
+test('only results of this form can be acted on', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  form.receive({ type: 'action', request: 2, action: 'openResult', id: 'intent-1' });
+  form.receive({ type: 'action', request: 3, action: 'openResult', id: 'of another form' });
+  await settled();
+  assert.deepEqual(desk.acts, ['openResult intent-1']);
+  const answers = desk.told.flatMap((message) => (message.type === 'answer' ? [message.request] : []));
+  assert.deepEqual(answers.sort(), [1, 2, 3]);
+});
+
+test('what is none of the set changes nothing', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  const before = desk.told.length;
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent, costCents: 0 });
+  form.receive('render');
+  form.receive(undefined);
+  await settled();
+  assert.deepEqual([desk.told.length, desk.orders.length], [before, 0]);
+});
+
+test('what is typed is there again in the next window, and after closing', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  await desk.clock.advance(1000);
+  form.dispose();
+  await opened(desk);
+  assert.deepEqual(desk.last('draft')?.values, [
+    ['prompt', 'a fox'],
+    ['steps', ''],
+  ]);
+});
+
+test('what the webview itself kept over a reload is newer than the draft', async () => {
+  const desk = new Desk();
+  (await priced(desk)).dispose();
+  await opened(desk, [['prompt', 'a fox in snow']]);
+  assert.deepEqual(desk.last('draft')?.values, [
+    ['prompt', 'a fox in snow'],
+    ['steps', ''],
+  ]);
+});
+
+test('what was rendered last comes back in another workspace', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  desk.workspace.kept.clear();
+  await opened(desk);
+  assert.deepEqual(desk.last('draft')?.values, [
+    ['prompt', 'a fox'],
+    ['steps', ''],
+  ]);
+});
+
+test('inputs of an earlier render fill the form, also before the model is known', async () => {
+  const desk = new Desk();
+  const form = desk.converse();
+  form.show({ prompt: 'from the tree', gone: 1 });
+  form.receive({ type: 'ready' });
+  await settled();
+  assert.deepEqual(desk.last('draft')?.values, [
+    ['prompt', 'from the tree'],
+    ['steps', ''],
+  ]);
+  form.show({ prompt: 'again', steps: 7 });
+  assert.deepEqual(desk.last('draft')?.values, [
+    ['prompt', 'again'],
+    ['steps', '7'],
+  ]);
+});
+
+test('a model that cannot be read is told in words, and read again on demand and when the service is back', async () => {
+  const desk = new Desk();
+  desk.model = () => Promise.reject(new ServiceError('noAnswer', 'offline'));
+  const form = await opened(desk);
+  assert.equal(desk.last('unavailable')?.problem, 'sentence: offline');
+  form.receive({ type: 'reload', request: 1 });
+  await settled();
+  assert.equal(desk.last('answer')?.request, 1);
+  desk.model = () => Promise.resolve(model);
+  desk.become({ status: 'connected' });
+  await settled();
+  assert.equal(desk.last('model')?.model.title, 'C');
+});
+
+test('folder and name can be changed, and are remembered with the draft', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  assert.deepEqual(desk.last('target')?.target, {
+    folder: 'renders',
+    hasFolder: true,
+    fileName: '${slug}',
+    preview: '${slug}:a fox',
+  });
+  desk.choose = { root: 'file:///project', folder: 'art', fileName: '${slug}' };
+  form.receive({ type: 'chooseTarget', request: 1 });
+  await settled();
+  form.receive({ type: 'fileName', request: 2, fileName: 'fox' });
+  await settled();
+  assert.deepEqual([desk.last('target')?.target.folder, desk.last('target')?.target.preview], ['art', 'fox:a fox']);
+  form.dispose();
+  await opened(desk);
+  assert.equal(desk.last('target')?.target.fileName, 'fox');
+});
+
+test('a name that would be a path is refused in words', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.receive({ type: 'fileName', request: 1, fileName: '../../etc/passwd' });
+  await settled();
+  assert.equal(desk.last('answer')?.problem, 'A file name cannot hold /.');
+  form.receive({ type: 'fileName', request: 2, fileName: '${home}' });
+  await settled();
+  assert.equal(desk.last('answer')?.problem, '${home} is not known in a file name.');
+  assert.equal(desk.last('target')?.target.fileName, '${slug}');
+});
+
+test('the passing of time alone tells the form nothing', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  const { intent } = desk.last('quote')!;
+  form.receive({ type: 'render', request: 1, revision: 1, intent });
+  await settled();
+  const entry = { id: intent, group: 'active', state: 'accepted', startedAt: desk.clock.now() } as const;
+  desk.show(entry);
+  const before = desk.told.length;
+  await desk.clock.advance(3000);
+  desk.show(entry);
+  assert.equal(desk.told.length, before);
+});
+
+test('a form that was closed says nothing more and leaves no timer', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.receive({ type: 'edit', revision: 2, values: [['prompt', 'b']] });
+  form.dispose();
+  const before = desk.told.length;
+  desk.become({ balance: { cents: 1, at: 0 } });
+  await desk.clock.advance(5000);
+  assert.deepEqual([desk.told.length, desk.clock.waiting], [before, 0]);
+});
