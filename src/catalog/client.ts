@@ -1,6 +1,24 @@
-import type { Account, Generation, Listing, Model, ModelSummary, Quote } from './types';
-import type { JsonObject } from '../base/json';
 import type { Readable } from 'node:stream';
+import type { Clock } from '../base/clock';
+import { reasonOf } from '../base/errors';
+import { Emitter } from '../base/event';
+import type { JsonObject } from '../base/json';
+import type { Log } from '../base/log';
+import type { Random } from '../base/random';
+import { catalogRoot, parseAddress } from './address';
+import { checkApiKey } from './apiKey';
+import { keepPace, readText, readWhatComes, type Pace } from './body';
+import { Deadline } from './deadline';
+import { ServiceError } from './errors';
+import { codingOf, header, lengthOf, linksNext, retryAfterOf, serviceTimeOf } from './headers';
+import { readModel, readModels } from './modelSchema';
+import { parseAnswer, refusalOf } from './refusal';
+import { Retry } from './retry';
+import { readAccount, readGeneration, readGenerations, readQuote } from './schema';
+import { ServiceClock } from './serviceClock';
+import { isUsableId } from './shape';
+import type { Incoming, Outgoing, Transport } from './transport';
+import type { Account, Generation, Listing, Model, ModelSummary, Quote } from './types';
 
 /** An answer of the service with its clock (`Date` header), ms since 1970. */
 export interface Answer<T> {
@@ -8,7 +26,7 @@ export interface Answer<T> {
   readonly serviceTime?: number;
 }
 
-/** A result file on its way; the stream fails when the transfer is cut. */
+/** A result file on its way; the stream fails, with a ServiceError, when the transfer is cut or all but stops. */
 export interface Content {
   readonly stream: Readable;
   /** Content-Length, bytes; undefined when not stated. */
@@ -21,29 +39,307 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Caps in bytes and deadlines in ms; each deadline is for one attempt, from the first byte sent to the last received. */
+export interface Limits {
+  readonly jsonBytes: number;
+  readonly errorBytes: number;
+  readonly jsonMs: number;
+  readonly generationMs: number;
+  /** Until the headers of a result file are here. */
+  readonly contentMs: number;
+  readonly contentPace: Pace;
+}
+
+const usualLimits: Limits = {
+  jsonBytes: 32 * 1024 * 1024,
+  errorBytes: 64 * 1024,
+  jsonMs: 20_000,
+  generationMs: 75_000,
+  contentMs: 30_000,
+  contentPace: { idleMs: 30_000, bytes: 60 * 1024, withinMs: 60_000 },
+};
+
+export interface ClientSetup {
+  /** As `parseAddress` gives it. */
+  readonly base: string;
+  /** As `checkApiKey` gives it. */
+  readonly key: string;
+  /** As `fingerprint` gives it. */
+  readonly account: string;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly limits?: Partial<Limits>;
+}
+
+/** How often a GET is tried in all. */
+const mostAttempts = 4;
+
+interface Call {
+  readonly method: Outgoing['method'];
+  /** Segments below the catalog root, not encoded. */
+  readonly path: readonly string[];
+  /** The `id` parameter. */
+  readonly id?: string;
+  readonly body?: Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly beforeSend?: () => void;
+  /** How often it may be sent in all. */
+  readonly times: number;
+  readonly ms: number;
+  readonly signal?: AbortSignal;
+}
+
 /** The service, one method per endpoint of its specification. Every failure is a ServiceError. */
-export interface CatalogClient {
+export class CatalogClient {
   /** The normalised base address all requests go to, for instance `https://models.example`. */
   readonly base: string;
   /** A salted fingerprint of the key: tells accounts apart, tells nothing else. */
   readonly account: string;
+  /** Out of reach of everything that prints or walks objects. */
+  readonly #key: string;
+  private readonly transport: Transport;
+  private readonly clock: Clock;
+  private readonly log: Log;
+  private readonly limits: Limits;
+  private readonly time: ServiceClock;
+  private readonly retry: Retry;
+  private readonly outcome = new Emitter<ServiceError | undefined>();
+  /** Fires when a call has ended and was not cancelled: with its error, or undefined when the service answered as it should. */
+  readonly onOutcome = this.outcome.event;
+
+  /** Throws ServiceError `notAllowed` for an address or a key that did not pass its check. */
+  constructor(setup: ClientSetup) {
+    const address = parseAddress(setup.base);
+    const key = checkApiKey(setup.key);
+    if (!('base' in address) || address.base !== setup.base) throw notAllowed('the address did not pass its check');
+    if (!('key' in key) || key.key !== setup.key) throw notAllowed('the key did not pass its check');
+    this.base = setup.base;
+    this.account = setup.account;
+    this.#key = setup.key;
+    this.transport = setup.transport;
+    this.clock = setup.clock;
+    this.log = setup.log;
+    this.limits = { ...usualLimits, ...setup.limits };
+    this.time = new ServiceClock(setup.clock);
+    this.retry = new Retry(setup.clock, setup.random, setup.log);
+  }
+
   /**
    * The service's clock now, ms since 1970: its last Date header carried forward by the longer of the two times our clocks say
    * have passed since (one stalls in sleep, the other can be set back). Undefined before any answer.
    */
-  serviceTime(): number | undefined;
-  me(options?: CallOptions): Promise<Account>;
-  models(options?: CallOptions): Promise<Listing<ModelSummary>>;
-  model(id: string, options?: CallOptions): Promise<Model>;
+  serviceTime(): number | undefined {
+    return this.time.now();
+  }
+
+  async me(options?: CallOptions): Promise<Account> {
+    return (await this.get(['me'], options, readAccount)).value;
+  }
+
+  async models(options?: CallOptions): Promise<Listing<ModelSummary>> {
+    return (await this.get(['models'], options, listingOf(readModels))).value;
+  }
+
+  async model(id: string, options?: CallOptions): Promise<Model> {
+    const call: Call = { ...this.getCall(['models', 'detail'], options), id };
+    return (await this.json(call, (json) => readModel(json, id))).value;
+  }
+
   /** Starts nothing, charges nothing. Sent at most twice. */
-  quote(modelId: string, inputs: JsonObject, options?: CallOptions): Promise<Quote>;
+  async quote(modelId: string, inputs: JsonObject, options?: CallOptions): Promise<Quote> {
+    const body = new TextEncoder().encode(JSON.stringify({ modelId, inputs }));
+    const call: Call = { method: 'POST', path: ['quote'], body, times: 2, ms: this.limits.jsonMs, ...options };
+    return (await this.json(call, readQuote)).value;
+  }
+
   /**
    * Sends these exact bytes once, with this Idempotency-Key; never repeats by itself. CHARGES. Only the Renderer calls it.
-   * `beforeSend` runs in the same synchronous step that hands the bytes to the socket; when it throws, nothing is sent.
+   * `beforeSend` runs in the same synchronous step that hands the bytes to the socket: when it throws, nothing is sent and this
+   * rejects with what it threw; when it never ran, nothing was sent either.
    */
-  createGeneration(body: Uint8Array, key: string, beforeSend: () => void, options?: CallOptions): Promise<Answer<Generation>>;
-  generations(options?: CallOptions): Promise<Answer<Listing<Generation>>>;
-  generation(id: string, options?: CallOptions): Promise<Answer<Generation>>;
-  content(id: string, options?: CallOptions): Promise<Content>;
-  delete(id: string, options?: CallOptions): Promise<void>;
+  createGeneration(
+    body: Uint8Array,
+    key: string,
+    beforeSend: () => void,
+    options?: CallOptions,
+  ): Promise<Answer<Generation>> {
+    const headers = { 'idempotency-key': key };
+    const ms = this.limits.generationMs;
+    const call: Call = { method: 'POST', path: ['generations'], body, headers, beforeSend, times: 1, ms, ...options };
+    // "JSON generation with status queued" (specification: Endpoints).
+    return this.json(call, (json) => readGeneration(json, 'queued'));
+  }
+
+  generations(options?: CallOptions): Promise<Answer<Listing<Generation>>> {
+    return this.get(['generations'], options, listingOf(readGenerations));
+  }
+
+  generation(id: string, options?: CallOptions): Promise<Answer<Generation>> {
+    return this.get(['generations', id], options, (json) => {
+      const generation = readGeneration(json);
+      if (generation.id !== id) throw new ServiceError('unreadable', 'The answer is about another generation');
+      return generation;
+    });
+  }
+
+  /** The result file. Its address is made here: `contentUrl` is never fetched. */
+  content(id: string, options?: CallOptions): Promise<Content> {
+    const call: Call = { ...this.getCall(['generations', id, 'content'], options), ms: this.limits.contentMs };
+    return this.run(call, async (deadline) => {
+      const incoming = await this.open(call, deadline);
+      if (incoming.status !== 200) {
+        incoming.body.destroy();
+        throw new ServiceError('unreadable', `Status ${incoming.status} brings no whole file`, {
+          status: incoming.status,
+        });
+      }
+      deadline.lift();
+      keepPace(incoming, this.clock, this.limits.contentPace);
+      incoming.body.once('close', () => deadline.dispose());
+      return {
+        stream: incoming.body,
+        length: lengthOf(incoming.headers),
+        type: header(incoming.headers, 'content-type'),
+      };
+    });
+  }
+
+  /** Never repeated by itself; what its answer says besides its status is not specified, and not read. */
+  delete(id: string, options?: CallOptions): Promise<void> {
+    const call: Call = { method: 'DELETE', path: ['generations', id], times: 1, ms: this.limits.jsonMs, ...options };
+    return this.run(call, async (deadline) => {
+      const incoming = await this.open(call, deadline);
+      await readWhatComes(incoming, this.limits.errorBytes);
+      deadline.dispose();
+    });
+  }
+
+  private getCall(path: readonly string[], options: CallOptions | undefined): Call {
+    return { method: 'GET', path, times: mostAttempts, ms: this.limits.jsonMs, ...options };
+  }
+
+  private get<T>(path: readonly string[], options: CallOptions | undefined, read: Read<T>): Promise<Answer<T>> {
+    return this.json(this.getCall(path, options), read);
+  }
+
+  private json<T>(call: Call, read: Read<T>): Promise<Answer<T>> {
+    return this.run(call, async (deadline) => {
+      const incoming = await this.open(call, deadline);
+      const serviceTime = serviceTimeOf(incoming.headers);
+      try {
+        const json = parseAnswer(incoming, await readText(incoming, this.limits.jsonBytes));
+        return { value: read(json, incoming), serviceTime };
+      } catch (error) {
+        throw dated(error, serviceTime);
+      } finally {
+        deadline.dispose();
+      }
+    });
+  }
+
+  /** Every call goes through here: retries, one deadline per attempt, and who is told how it ended. */
+  private async run<T>(call: Call, attempt: (deadline: Deadline) => Promise<T>): Promise<T> {
+    try {
+      const answer = await this.retry.run(call.times, call.signal, async () => {
+        const deadline = new Deadline(this.clock, call.ms, call.signal);
+        try {
+          return await attempt(deadline);
+        } catch (error) {
+          deadline.dispose();
+          throw error;
+        }
+      });
+      this.tell(undefined);
+      return answer;
+    } catch (error) {
+      if (error instanceof ServiceError && error.kind !== 'cancelled') this.tell(error);
+      throw error;
+    }
+  }
+
+  /** Sends one request. Resolves when the headers of a 2xx are here; rejects with what any other status stands for. */
+  private async open(call: Call, { signal }: Deadline): Promise<Incoming> {
+    const url = this.urlOf(call);
+    const headers = {
+      ...this.headersFor(url),
+      ...(call.body && { 'content-type': 'application/json' }),
+      ...call.headers,
+    };
+    const { method, body, beforeSend } = call;
+    const incoming = await this.transport.send({ method, url, headers, body, signal, beforeSend });
+    const serviceTime = serviceTimeOf(incoming.headers);
+    this.time.hear(serviceTime);
+    this.log.debug(`${method} ${url.pathname}: ${incoming.status}`);
+    const coding = codingOf(incoming.headers);
+    if (incoming.status < 200 || incoming.status > 299) {
+      const text = coding ? '' : await readWhatComes(incoming, this.limits.errorBytes);
+      const retryAfterMs = retryAfterOf(incoming.headers, this.clock.now());
+      incoming.body.destroy();
+      throw refusalOf(incoming, text, { serviceTime, retryAfterMs });
+    }
+    if (coding) {
+      incoming.body.destroy();
+      const { status } = incoming;
+      throw new ServiceError('unreadable', `The answer is ${coding}, which was not asked for`, { status, serviceTime });
+    }
+    return incoming;
+  }
+
+  private urlOf({ path, id }: Call): URL {
+    if (![...path, ...(id === undefined ? [] : [id])].every(isUsableId))
+      throw notAllowed('an id that cannot be named in a request');
+    const address = [this.base, ...catalogRoot, ...path.map(encodeURIComponent)].join('/');
+    return new URL(id === undefined ? address : `${address}?id=${encodeURIComponent(id)}`);
+  }
+
+  /** The only place where the key meets a request: below the catalog root at the origin it is bound to, and nowhere else. */
+  private headersFor(url: URL): Record<string, string> {
+    const root = new URL([this.base, ...catalogRoot, ''].join('/'));
+    if (url.origin !== root.origin || !url.pathname.startsWith(root.pathname))
+      throw notAllowed('an address the key is not for');
+    return {
+      authorization: `Bearer ${this.#key}`,
+      // A coded body that is cut can pass for a whole one, and a small one can grow without bound.
+      'accept-encoding': 'identity',
+      accept: 'application/json, */*;q=0.5',
+      'user-agent': 'model-catalog',
+    };
+  }
+
+  /** An answer that was paid for must not be lost to a listener that fails. */
+  private tell(error: ServiceError | undefined): void {
+    try {
+      this.outcome.fire(error);
+    } catch (cause) {
+      this.log.error(`A listener failed: ${reasonOf(cause)}`);
+    }
+  }
+}
+
+type Read<T> = (json: unknown, incoming: Incoming) => T;
+
+/** A list may also say by a header that it goes on. */
+function listingOf<T>(read: (json: unknown) => Listing<T>): Read<Listing<T>> {
+  return (json, { headers }) => {
+    const listing = read(json);
+    return linksNext(headers) ? { ...listing, incomplete: true } : listing;
+  };
+}
+
+/** The error with the service's clock on it. Whatever goes wrong over a 2xx is a fault of its body. */
+function dated(error: unknown, serviceTime: number | undefined): ServiceError {
+  if (!(error instanceof ServiceError)) {
+    return new ServiceError('unreadable', `The answer cannot be read: ${reasonOf(error)}`, {
+      serviceTime,
+      cause: error,
+    });
+  }
+  const { kind, message, status, systemCode, html, cause } = error;
+  return new ServiceError(kind, message, { status, systemCode, html, serviceTime, cause });
+}
+
+function notAllowed(what: string): ServiceError {
+  return new ServiceError('notAllowed', `Not sent: ${what}`);
 }

@@ -35,6 +35,10 @@ export interface ServiceErrorFacts {
   readonly retryAfterMs?: number;
   /** The service's clock at the answer (`Date` header), ms since 1970. */
   readonly serviceTime?: number;
+  /** For `noAnswer`: the system's word for it, such as `ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED`, `ETIMEDOUT`. */
+  readonly systemCode?: string;
+  /** The answer was a web page: something else than the service stands at the address, or in between. */
+  readonly html?: boolean;
   readonly cause?: unknown;
 }
 
@@ -47,6 +51,8 @@ export class ServiceError extends Error {
   readonly fields: readonly FieldProblem[];
   readonly retryAfterMs?: number;
   readonly serviceTime?: number;
+  readonly systemCode?: string;
+  readonly html: boolean;
 
   constructor(
     readonly kind: ServiceErrorKind,
@@ -60,5 +66,7 @@ export class ServiceError extends Error {
     this.fields = facts.fields ?? [];
     this.retryAfterMs = facts.retryAfterMs;
     this.serviceTime = facts.serviceTime;
+    this.systemCode = facts.systemCode;
+    this.html = facts.html ?? false;
   }
 }

@@ -1,5 +1,8 @@
-import type { Event } from '../base/event';
+import type { Clock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
+import { Emitter } from '../base/event';
 import type { CatalogClient } from './client';
+import { ServiceError } from './errors';
 import type { Listing, Model, ModelSummary } from './types';
 
 /** Which service, and whether it is the built-in sandbox. */
@@ -29,18 +32,156 @@ export interface Balance {
 }
 
 /** The one owner of client, balance and models. Views read it; `host/connection` feeds it. */
-export interface Session {
-  readonly state: SessionState;
-  readonly onDidChange: Event<SessionState>;
+export class Session implements Disposable {
+  private readonly changed = new Emitter<SessionState>();
+  private readonly modelsChanged = new Emitter<void>();
+  readonly onDidChange = this.changed.event;
+  readonly onDidChangeModels = this.modelsChanged.event;
+  private current: SessionState = { status: 'starting' };
+  private connected: CatalogClient | undefined;
+  private listening: Disposable | undefined;
+  private asking: Promise<void> | undefined;
+  private asked: Promise<void> | undefined;
+  private list: Promise<Listing<ModelSummary>> | undefined;
+  private readonly details = new Map<string, Promise<Model>>();
+
+  /** `worded` says in the editor's language what an error means for a person. */
+  constructor(
+    private readonly clock: Clock,
+    private readonly worded: (error: ServiceError) => string,
+  ) {}
+
+  get state(): SessionState {
+    return this.current;
+  }
+
   /** Present while there is an address and a key, also when offline or refused. */
-  readonly client: CatalogClient | undefined;
-  /** Asks GET /me; joins one under way. Never rejects: a failure becomes the state. */
-  refreshBalance(): Promise<void>;
+  get client(): CatalogClient | undefined {
+    return this.connected;
+  }
+
+  /**
+   * From now on this client, or none: for want of a key, or because of `problem`, in words. Whatever an earlier client still
+   * brings changes nothing.
+   */
+  connect(place: Place | undefined, client: CatalogClient | undefined, problem?: string): void {
+    this.listening?.dispose();
+    this.connected = client;
+    this.listening = client?.onOutcome((error) => (error ? this.report(error) : this.answered()));
+    this.asking = this.asked = undefined;
+    const status = client ? 'starting' : place && problem === undefined ? 'noKey' : 'unusable';
+    this.become({ status, place, problem });
+    this.refreshModels();
+  }
+
+  /** Asks GET /me, after one already under way: that may be older than what the caller knows. Never rejects: a failure becomes the state. */
+  refreshBalance(): Promise<void> {
+    if (!this.asking) return this.ask();
+    const { connected } = this;
+    this.asked ??= this.asking.then(() => {
+      if (this.connected !== connected) return;
+      this.asked = undefined;
+      return this.ask();
+    });
+    return this.asked;
+  }
+
   /** The model list; asked once, then from memory until `refreshModels`. Rejects with ServiceError. */
-  models(): Promise<Listing<ModelSummary>>;
+  models(): Promise<Listing<ModelSummary>> {
+    if (!this.list) {
+      const asking = this.ofCurrent((client) => client.models());
+      this.list = asking;
+      asking.catch(() => {
+        if (this.list === asking) this.list = undefined;
+      });
+    }
+    return this.list;
+  }
+
   /** One model with its fields; from memory when read before. Rejects with ServiceError. */
-  model(id: string): Promise<Model>;
+  model(id: string): Promise<Model> {
+    let model = this.details.get(id);
+    if (!model) {
+      const asking = this.ofCurrent((client) => client.model(id));
+      model = asking;
+      this.details.set(id, asking);
+      asking.catch(() => {
+        if (this.details.get(id) === asking) this.details.delete(id);
+      });
+    }
+    return model;
+  }
+
   /** Forgets the models read and says so through `onDidChangeModels`. */
-  refreshModels(): void;
-  readonly onDidChangeModels: Event<void>;
+  refreshModels(): void {
+    this.list = undefined;
+    this.details.clear();
+    this.modelsChanged.fire();
+  }
+
+  /** Somebody's call to the service failed. The client tells of its own; the state follows where it says something about us. */
+  report(error: ServiceError): void {
+    if (error.kind === 'keyRefused') this.move('keyRefused', error);
+    else if (error.kind === 'noAnswer' && this.current.status !== 'keyRefused') this.move('offline', error);
+  }
+
+  dispose(): void {
+    this.listening?.dispose();
+    this.changed.dispose();
+    this.modelsChanged.dispose();
+  }
+
+  private ask(): Promise<void> {
+    const client = this.connected;
+    if (!client) return Promise.resolve();
+    const asking = this.askBalance(client).finally(() => {
+      if (this.asking === asking) this.asking = undefined;
+    });
+    this.asking = asking;
+    return asking;
+  }
+
+  private async askBalance(client: CatalogClient): Promise<void> {
+    try {
+      const { balanceCents } = await client.me();
+      if (this.connected !== client) return;
+      this.become({
+        status: 'connected',
+        place: this.current.place,
+        balance: { cents: balanceCents, at: this.clock.now() },
+      });
+    } catch (error) {
+      if (this.connected !== client || !(error instanceof ServiceError) || error.kind === 'cancelled') return;
+      if (error.kind === 'keyRefused') this.move('keyRefused', error);
+      // Without a first answer we cannot claim to be connected; later a hiccup of the service changes nothing.
+      else if (error.kind === 'noAnswer' || this.current.status !== 'connected') this.move('offline', error);
+    }
+  }
+
+  /** A call succeeded. It does not lift a refusal: it may have been on its way when the key was revoked. */
+  private answered(): void {
+    if (this.current.status !== 'offline' && this.current.status !== 'starting') return;
+    const { place, balance } = this.current;
+    this.become({ status: 'connected', place, balance });
+  }
+
+  private move(status: 'offline' | 'keyRefused', error: ServiceError): void {
+    const { place, balance, status: before } = this.current;
+    if (before === status) return;
+    this.become({ status, place, problem: this.worded(error), balance });
+  }
+
+  private become(state: SessionState): void {
+    this.current = state;
+    this.changed.fire(state);
+  }
+
+  /** Asks the client in use; an answer that comes when it is no longer in use is none. */
+  private async ofCurrent<T>(ask: (client: CatalogClient) => Promise<T>): Promise<T> {
+    const client = this.connected;
+    if (!client) throw new ServiceError('notAllowed', 'There is no connection to a service');
+    const answer = await ask(client);
+    if (this.connected !== client) throw new ServiceError('cancelled', 'The answer is of an earlier connection');
+    return answer;
+  }
 }

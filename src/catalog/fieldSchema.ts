@@ -1,0 +1,256 @@
+import { isObject, type Json } from '../base/json';
+import { pick, pickText, readJson, readNumber, type Shape } from './shape';
+import type { Choice, Field, FieldKind } from './types';
+
+const listNames = ['fields', 'inputFields', 'input_fields', 'inputs', 'input', 'parameters', 'params', 'arguments'];
+const schemaNames = ['schema', 'inputSchema', 'input_schema'];
+const nameNames = ['name', 'key', 'id', 'field', 'parameter', 'param', 'path'];
+const choiceNames = [
+  'values',
+  'options',
+  'enum',
+  'choices',
+  'allowed',
+  'allowedValues',
+  'allowed_values',
+  'enumeration',
+  'oneOf',
+  'anyOf',
+];
+
+/** Reads the input fields of a model, in the model's order; undefined when it states none at all. */
+export function readFields(model: Shape): readonly Field[] | undefined {
+  for (const name of [...listNames, ...schemaNames]) {
+    const fields = fieldsIn(pick(model, [name]), 3);
+    if (fields) return withoutDoubles(fields);
+  }
+  return undefined;
+}
+
+/** The first of a name wins: a form with two of it could not tell whose value to send. */
+function withoutDoubles(fields: readonly Field[]): readonly Field[] {
+  const byName = new Map<string, Field>();
+  for (const field of fields) if (!byName.has(field.name)) byName.set(field.name, field);
+  return [...byName.values()];
+}
+
+function fieldsIn(stated: unknown, depth: number): Field[] | undefined {
+  if (Array.isArray(stated)) return stated.flatMap((entry: unknown) => fieldOfEntry(entry) ?? []);
+  if (!isObject(stated) || depth === 0) return undefined;
+  const inner = pick(stated, ['properties', ...listNames, ...schemaNames]);
+  if (holdsFields(inner)) return fieldsIn(withRequired(stated, inner), depth - 1);
+  return Object.entries(stated).flatMap(([name, spec]) => fieldOf(name, spec) ?? []);
+}
+
+/** True for the fields inside `{type: 'object', properties}` or `{fields}`; false for the spec of a field that is called `fields`. */
+function holdsFields(inner: unknown): boolean {
+  if (Array.isArray(inner)) return inner.length > 0 && inner.every(isObject);
+  return (
+    isObject(inner) &&
+    Object.keys(inner).length > 0 &&
+    Object.values(inner).every(isObject) &&
+    pick(inner, ['type']) === undefined
+  );
+}
+
+/** A JSON Schema names the required ones in a list beside them. */
+function withRequired(schema: Shape, properties: unknown): unknown {
+  const required = pick(schema, ['required']);
+  if (!Array.isArray(required) || !isObject(properties)) return properties;
+  const names = new Set<unknown>(required);
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, spec]) => [
+      name,
+      isObject(spec) && names.has(name) ? { ...spec, required: true } : spec,
+    ]),
+  );
+}
+
+function fieldOfEntry(entry: unknown): Field | undefined {
+  if (typeof entry === 'string') return fieldOf(entry, {});
+  if (!isObject(entry)) return undefined;
+  const name = pick(entry, nameNames);
+  return typeof name === 'string' ? fieldOf(name, entry) : undefined;
+}
+
+/** A field as a word (its type), a list (its values) or an object. Without a name that can be sent it is none. */
+function fieldOf(name: string, spec: unknown): Field | undefined {
+  if (name === '') return undefined;
+  const shape = isObject(spec) ? spec : { type: spec };
+  const type = readType(shape);
+  const choices = choicesOf(shape, type);
+  const kind = kindOf(name, shape, type, choices);
+  const [minimum, maximum] = kind === 'text' || kind === 'longText' ? [] : boundsOf(shape, type.spec);
+  return {
+    name,
+    label: pickText(shape, ['label', 'title', 'displayName', 'display_name']) ?? humanised(name),
+    help: pickText(shape, ['help', 'description', 'helpText', 'help_text', 'hint', 'tooltip', 'info']),
+    kind,
+    statedType: type.words,
+    required: isRequired(shape),
+    default: defaultOf(shape, choices),
+    choices: kind === 'choice' ? choices : undefined,
+    minimum,
+    maximum,
+    step: positive(pick(shape, ['step', 'multipleOf', 'multiple_of', 'increment'])),
+    maxLength: maxLengthOf(shape, kind),
+  };
+}
+
+interface StatedType {
+  /** The word to judge by, in lower case; empty when there is none. */
+  readonly word: string;
+  /** As the service put it. */
+  readonly words: string;
+  /** The type when it is an object, else empty. */
+  readonly spec: Shape;
+  /** The type when it is a list of values. */
+  readonly values?: readonly unknown[];
+}
+
+const typeWords = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']);
+
+function readType(shape: Shape): StatedType {
+  const type = pick(shape, ['type', 'kind', 'inputType', 'input_type', 'dataType', 'data_type', 'control', 'widget']);
+  if (typeof type === 'string') return { word: type.trim().toLowerCase(), words: type, spec: {} };
+  if (isObject(type)) return { ...readType(type), spec: type };
+  if (!Array.isArray(type)) return { word: '', words: '', spec: {} };
+  // ["string", "null"] is JSON Schema for a string that may be left out; any other list is a list of values.
+  const words = type.filter((word: unknown) => word !== 'null');
+  if (words.length > 0 && words.every((word: unknown) => typeof word === 'string' && typeWords.has(word))) {
+    return { word: words.length === 1 ? String(words[0]) : '', words: words.join(' | '), spec: {} };
+  }
+  return { word: 'enumeration', words: 'enumeration', spec: {}, values: type };
+}
+
+function choicesOf(shape: Shape, type: StatedType): readonly Choice[] | undefined {
+  for (const stated of [
+    type.values,
+    pick(shape, choiceNames),
+    pick(type.spec, choiceNames),
+    valuesInWords(type.words),
+  ]) {
+    const choices = readChoices(stated);
+    if (choices) return choices;
+  }
+  return undefined;
+}
+
+function readChoices(stated: unknown): readonly Choice[] | undefined {
+  const entries = Array.isArray(stated) ? stated : isObject(stated) ? Object.entries(stated) : [];
+  const choices = new Map<unknown, Choice>();
+  for (const entry of entries as unknown[]) {
+    const choice = readChoice(entry);
+    if (choice && !choices.has(choice.value)) choices.set(choice.value, choice);
+  }
+  return choices.size > 0 ? [...choices.values()] : undefined;
+}
+
+/** A bare value, `{value, label}`, or an entry of a map from value to label. */
+function readChoice(entry: unknown): Choice | undefined {
+  if (isScalar(entry)) return { value: entry, label: String(entry) };
+  if (isObject(entry)) {
+    const value = pick(entry, ['value', 'const', 'id', 'key', 'name']);
+    return isScalar(value)
+      ? { value, label: pickText(entry, ['label', 'title', 'name', 'text']) ?? String(value) }
+      : undefined;
+  }
+  if (!Array.isArray(entry)) return undefined;
+  const [value, label] = entry as unknown[];
+  const words = isObject(label) ? pickText(label, ['label', 'title', 'name']) : label;
+  return isScalar(value)
+    ? { value, label: typeof words === 'string' && words !== '' ? words : String(value) }
+    : undefined;
+}
+
+/** "enumeration: 1:1, 2:1, and further values" and "a | b" (specification: Known field shapes). */
+function valuesInWords(words: string): readonly string[] | undefined {
+  const [, listed] = /^(?:enum(?:eration)?|choices?|one of)\s*[:(]\s*(.+?)\)?$/is.exec(words) ?? [];
+  const values = listed?.split(/[,|]/) ?? (words.includes('|') ? words.split('|') : []);
+  const named = values
+    .map((value) => value.trim())
+    .filter((value) => value !== '' && !/^and (further|other|more)\b/i.test(value));
+  return named.length > 0 && !named.every((value) => typeWords.has(value)) ? named : undefined;
+}
+
+function kindOf(name: string, shape: Shape, { word }: StatedType, choices: readonly Choice[] | undefined): FieldKind {
+  if (word === 'boolean' || word === 'bool') return 'boolean';
+  // An array of choices takes several of them: no select can say that.
+  if (choices && !/^(array|list|object|multi)/.test(word)) return 'choice';
+  if (/^(yes\/no|checkbox|switch|toggle|flag)$/.test(word)) return 'boolean';
+  if (word === 'seed') return 'seed';
+  if (/^(u?int(eger)?(8|16|32|64)?|long|whole number)$/.test(word)) return isSeed(name) ? 'seed' : 'integer';
+  if (/^(number|numeric|float(32|64)?|double|decimal|slider|range)$/.test(word))
+    return isSeed(name) ? 'seed' : 'number';
+  if (/^(long ?text|textarea|text ?area|multi-?line( ?text)?|markdown|paragraph|prompt)$/.test(word)) return 'longText';
+  if (/^(text|string|str|short ?text)$/.test(word)) return isLong(name, shape) ? 'longText' : 'text';
+  return 'json';
+}
+
+function isSeed(name: string): boolean {
+  return /(^|_)seed$/i.test(name);
+}
+
+/** A prompt is written in sentences, whether or not its type says so. */
+function isLong(name: string, shape: Shape): boolean {
+  const widget = pickText(shape, ['format', 'widget', 'control', 'ui']) ?? '';
+  if (pick(shape, ['multiline', 'multi_line']) === true || /area|multi|long/i.test(widget)) return true;
+  const maxLength = maxLengthOf(shape, 'text');
+  return (
+    /prompt|text$|^text|story|message|instruction|description/i.test(name) &&
+    (maxLength === undefined || maxLength > 120)
+  );
+}
+
+/** `[minimum, maximum]`, also from `range: [1, 10]`; what contradicts itself is dropped, the service has the last word. */
+function boundsOf(shape: Shape, spec: Shape): readonly [number?, number?] {
+  const range = pick(shape, ['range', 'bounds']);
+  const [low, high] = Array.isArray(range) ? (range as unknown[]) : [undefined, undefined];
+  const around = isObject(range) ? range : {};
+  const bound = (names: readonly string[], end: unknown) =>
+    readNumber(pick(shape, names) ?? pick(spec, names) ?? pick(around, names) ?? end);
+  const minimum = bound(['minimum', 'min', 'minValue', 'min_value', 'ge'], low);
+  const maximum = bound(['maximum', 'max', 'maxValue', 'max_value', 'le'], high);
+  return minimum !== undefined && maximum !== undefined && minimum > maximum ? [] : [minimum, maximum];
+}
+
+function maxLengthOf(shape: Shape, kind: FieldKind): number | undefined {
+  if (kind !== 'text' && kind !== 'longText' && kind !== 'json') return undefined;
+  const names = ['maxLength', 'max_length', 'maxlength', 'maxChars', 'max_chars', 'maxCharacters'];
+  // For a text, `max` can only be a length.
+  const length = positive(pick(shape, kind === 'json' ? names : [...names, 'max', 'maximum']));
+  return length === undefined ? undefined : Math.floor(length);
+}
+
+function positive(value: unknown): number | undefined {
+  const number = readNumber(value);
+  return number !== undefined && number > 0 ? number : undefined;
+}
+
+function isRequired(shape: Shape): boolean {
+  const stated = pick(shape, ['required', 'isRequired', 'is_required', 'mandatory']);
+  if (typeof stated === 'string') return /^(yes|y|true|required|1)$/i.test(stated.trim());
+  if (stated !== undefined) return stated === true || stated === 1;
+  return pick(shape, ['optional']) === false;
+}
+
+/** Where the service writes "none" for no default (specification: Model), it means none. */
+function defaultOf(shape: Shape, choices: readonly Choice[] | undefined): Json | undefined {
+  const stated = pick(shape, ['default', 'defaultValue', 'default_value', 'initial']);
+  if (stated === 'none' && !choices?.some(({ value }) => value === 'none')) return undefined;
+  return readJson(stated);
+}
+
+/** `aspect_ratio` → "Aspect ratio". */
+function humanised(name: string): string {
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_\-\s]+/g, ' ')
+    .trim()
+    .toLowerCase();
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}

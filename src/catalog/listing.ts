@@ -1,0 +1,94 @@
+import { isObject } from '../base/json';
+import { pick, pickObject, readNumber, unreadable, type Shape } from './shape';
+import type { Listing } from './types';
+
+const usualNames = ['data', 'items', 'results', 'records', 'list', 'entries', 'rows', 'content'];
+const wrappers = ['data', 'result', 'results', 'response', 'payload'];
+const nextNames = [
+  'next',
+  'next_page',
+  'nextPage',
+  'nextCursor',
+  'next_cursor',
+  'nextPageToken',
+  'next_page_token',
+  'nextToken',
+];
+const moreNames = ['has_more', 'hasMore', 'has_next', 'hasNext', 'hasNextPage', 'has_next_page', 'more', 'truncated'];
+const totalNames = ['total', 'totalCount', 'total_count', 'totalItems', 'total_items', 'count'];
+const pagingNames = ['pagination', 'paging', 'page', 'pageInfo', 'page_info', 'meta', 'links', '_links'];
+
+/**
+ * Reads a list in any of the shapes services give lists: bare, or under one key, `names` first; also a map from id to object.
+ * Rows that `read` cannot read are counted, and rows with an id that was seen before are left out.
+ */
+export function readListing<T extends { readonly id: string }>(
+  json: unknown,
+  names: readonly string[],
+  read: (row: unknown) => T | undefined,
+): Listing<T> {
+  const { rows, around } = findRows(json, names);
+  const items = new Map<string, T>();
+  let unread = 0;
+  for (const row of rows) {
+    const item = read(row);
+    if (!item) unread += 1;
+    else if (!items.has(item.id)) items.set(item.id, item);
+  }
+  return {
+    items: [...items.values()],
+    incomplete: around.some((shape) => saysMore(shape, rows.length)),
+    unreadable: unread,
+  };
+}
+
+interface Found {
+  readonly rows: readonly unknown[];
+  /** The objects the list was found in: what they say of further pages is about it. */
+  readonly around: readonly Shape[];
+}
+
+function findRows(json: unknown, names: readonly string[]): Found {
+  const around: Shape[] = [];
+  let inner = json;
+  for (let depth = 0; depth < 3; depth++) {
+    if (Array.isArray(inner)) return { rows: inner as unknown[], around };
+    if (!isObject(inner)) break;
+    around.push(inner);
+    const rows = rowsIn(inner, names);
+    if (rows) return { rows, around };
+    inner = pick(inner, wrappers);
+  }
+  throw unreadable('it holds no list');
+}
+
+function rowsIn(shape: Shape, names: readonly string[]): readonly unknown[] | undefined {
+  for (const name of [...names, ...usualNames]) {
+    const value = pick(shape, [name]);
+    if (Array.isArray(value)) return value as unknown[];
+    if (names.includes(name) && isObject(value)) return rowsOfMap(value);
+  }
+  const arrays = Object.values(shape).filter(Array.isArray);
+  return arrays.length === 1 ? (arrays[0] as unknown[]) : undefined;
+}
+
+function rowsOfMap(map: Shape): readonly unknown[] | undefined {
+  const entries = Object.entries(map);
+  if (!entries.every(([, row]) => isObject(row))) return undefined;
+  return entries.map(([id, row]) => ({ id, ...(row as object) }));
+}
+
+function saysMore(shape: Shape, rows: number): boolean {
+  if (pick(shape, moreNames) === true) return true;
+  const next = pick(shape, nextNames);
+  if ((typeof next === 'string' && next !== '') || typeof next === 'number' || isObject(next)) return true;
+  const total = readNumber(pick(shape, totalNames));
+  if (total !== undefined && total > rows) return true;
+  const paging = pickObject(shape, pagingNames);
+  if (!paging) return false;
+  const [page, pages] = [
+    readNumber(pick(paging, ['page', 'current'])),
+    readNumber(pick(paging, ['pages', 'totalPages', 'total_pages'])),
+  ];
+  return (page !== undefined && pages !== undefined && page < pages) || saysMore(paging, rows);
+}

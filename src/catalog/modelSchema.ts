@@ -1,0 +1,119 @@
+import { isObject } from '../base/json';
+import { readFields } from './fieldSchema';
+import { readListing } from './listing';
+import { isUsableId, pick, pickObject, pickText, unreadable, type Shape } from './shape';
+import type { Listing, Model, ModelKind, ModelSummary } from './types';
+
+/** Reads the answer of GET /models. A model may also stand there as nothing but its id. */
+export function readModels(json: unknown): Listing<ModelSummary> {
+  return readListing(json, ['models', 'catalog'], (row) => {
+    if (typeof row === 'string') return isUsableId(row) ? summaryOf(row, {}) : undefined;
+    if (!isObject(row)) return undefined;
+    const inner = pickObject(row, ['model']);
+    const id = idOf(row) ?? (inner && idOf(inner));
+    return id === undefined ? undefined : summaryOf(id, inner ? { ...row, ...inner } : row);
+  });
+}
+
+/** Reads the answer of GET /models/detail for the model asked for, whose id it need not repeat. */
+export function readModel(json: unknown, id: string): Model {
+  if (!isObject(json)) throw unreadable('no model');
+  const inner = pickObject(json, ['model', 'data', 'result', 'item']);
+  // Fields may stand beside the model they belong to.
+  const shape = inner ? { ...json, ...inner } : json;
+  const stated = idOf(shape);
+  if (stated !== undefined && stated !== id && pickText(shape, ['id', 'modelId', 'model_id']) === stated) {
+    throw unreadable('another model than the one asked for');
+  }
+  const fields = readFields(shape);
+  if (!fields) throw unreadable('a model without input fields');
+  return { ...summaryOf(id, shape), fields };
+}
+
+function idOf(shape: Shape): string | undefined {
+  const stated = pick(shape, ['id', 'modelId', 'model_id', 'identifier', 'model', 'slug']);
+  if (isUsableId(stated)) return stated;
+  const segments = [
+    pickText(shape, ['provider', 'vendor', 'owner']),
+    pickText(shape, ['family']),
+    pickText(shape, ['model_name', 'modelName', 'name']),
+  ];
+  const composed = segments.every((segment) => segment !== undefined)
+    ? segments.join('/')
+    : pickText(shape, ['name', 'key']);
+  return composed?.includes('/') && isUsableId(composed) ? composed : undefined;
+}
+
+/** Provider, family and name come from the segments of the id; an id with other than three is shown all the same. */
+function summaryOf(id: string, shape: Shape): ModelSummary {
+  const [provider = '', ...rest] = id.split('/');
+  const name = rest.pop();
+  const own = pickText(shape, ['name']);
+  return {
+    id,
+    provider: name === undefined ? '' : provider,
+    family: rest.join('/'),
+    name: name ?? id,
+    title:
+      pickText(shape, ['title', 'displayName', 'display_name', 'label']) ??
+      (own !== id ? own : undefined) ??
+      name ??
+      id,
+    description: pickText(shape, ['description', 'summary', 'tagline', 'about']),
+    kind: kindOf(shape),
+  };
+}
+
+/** Where a service says what a model makes, the most telling first. */
+const kindNames = [
+  ...[
+    'output',
+    'outputs',
+    'outputType',
+    'output_type',
+    'outputKind',
+    'output_kind',
+    'outputModality',
+    'output_modalities',
+  ],
+  ...[
+    'outputModalities',
+    'produces',
+    'task',
+    'kind',
+    'type',
+    'category',
+    'categories',
+    'modality',
+    'modalities',
+    'media',
+    'mediaType',
+  ],
+  ...['media_type', 'capability', 'capabilities', 'tags'],
+];
+
+function kindOf(shape: Shape): ModelKind {
+  for (const name of kindNames) {
+    const kind = kindIn(pick(shape, [name]), 2);
+    if (kind) return kind;
+  }
+  return 'other';
+}
+
+function kindIn(value: unknown, depth: number): ModelKind | undefined {
+  if (typeof value === 'string') return kindWord(value);
+  if (depth === 0) return undefined;
+  if (isObject(value)) return kindIn(pick(value, kindNames), depth - 1);
+  if (!Array.isArray(value)) return undefined;
+  const kinds = new Set(value.flatMap((inner: unknown) => kindIn(inner, depth - 1) ?? []));
+  return kinds.has('image') ? 'image' : [...kinds][0];
+}
+
+/** "text-to-image" makes what stands after the "to". */
+function kindWord(word: string): ModelKind | undefined {
+  const made = word.toLowerCase().replace(/^.*?(?:\bto\b|(?<=[a-z])2(?=[a-z])|->|→|_to_)/, '');
+  if (/video|audio|speech|voice|music|sound|3d|mesh|embedding/.test(made)) return 'other';
+  if (/image|picture|photo|illustration|drawing|\bart\b/.test(made)) return 'image';
+  if (/text|language|\bllm\b|chat|completion|writing/.test(made)) return 'text';
+  return undefined;
+}

@@ -1,0 +1,69 @@
+import { reasonOf } from '../base/errors';
+import { redact } from '../base/log';
+import { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from './errors';
+import { header } from './headers';
+import { readProblem } from './problemSchema';
+import type { Incoming } from './transport';
+
+/** The error that an answer other than 2xx stands for (specification: Errors). `text` is as much of its body as came. */
+export function refusalOf(incoming: Incoming, text: string, facts: ServiceErrorFacts): ServiceError {
+  const { status } = incoming;
+  const html = isHtml(incoming, text);
+  const { code, message, fields } = readProblem(html ? undefined : parsed(text));
+  // Whoever turns requests away before the service asks for the same patience.
+  const kind = html && status !== 429 ? 'status' : kindOf(status, code);
+  const words = message === undefined ? '' : `: ${redact(message)}`;
+  return new ServiceError(kind, `Status ${status}${html ? ' with a web page' : words}`, {
+    ...facts,
+    status,
+    code,
+    serviceMessage: message,
+    fields,
+    html,
+  });
+}
+
+/** The JSON of a 2xx. Throws ServiceError `unreadable` with a word on what it is instead. */
+export function parseAnswer(incoming: Incoming, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const html = isHtml(incoming, text);
+    const what = html ? 'a web page' : text === '' ? 'nothing' : redact(reasonOf(cause));
+    throw new ServiceError('unreadable', `The answer is no JSON: ${what}`, { status: incoming.status, html });
+  }
+}
+
+/** A web page is never the service's word: a proxy, a login page of a network or another server wrote it. */
+function isHtml({ headers }: Incoming, text: string): boolean {
+  return (
+    /^\s*(text\/html|application\/xhtml)/i.test(header(headers, 'content-type') ?? '') ||
+    /^\s*<(!doctype|html)\b/i.test(text)
+  );
+}
+
+function kindOf(status: number, code: string | undefined): ServiceErrorKind {
+  switch (status) {
+    case 400:
+      return 'invalidInput';
+    case 401:
+      return 'keyRefused';
+    case 402:
+      return 'balanceTooLow';
+    case 409:
+      return code === 'API_KEY_DAILY_CAP' ? 'dailyCap' : 'status';
+    case 429:
+      return 'tooManyRequests';
+    default:
+      return 'status';
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Errors in other words than JSON are known by their status alone.
+    return undefined;
+  }
+}

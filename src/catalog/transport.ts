@@ -1,0 +1,204 @@
+import type { Readable } from 'node:stream';
+import type { Dispatcher, Handler } from 'undici/lib/dispatcher/dispatcher.js';
+import type { Disposable } from '../base/disposable';
+import { reasonOf } from '../base/errors';
+import { redact } from '../base/log';
+import { isLoopback } from './address';
+import { ServiceError } from './errors';
+
+/** One request, complete. */
+export interface Outgoing {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** Ends the request and its answer, at any time. */
+  readonly signal: AbortSignal;
+  /**
+   * Runs once, in the same synchronous step that hands the bytes to the socket. Never runs when no connection comes about; when it
+   * throws, nothing is sent.
+   */
+  readonly beforeSend?: () => void;
+}
+
+/** An answer whose headers are here and whose body is on its way. */
+export interface Incoming {
+  readonly status: number;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Undecoded. Fails when the transfer is cut, as far as its framing tells. */
+  readonly body: Readable;
+  /** How many bytes of the body have arrived so far. */
+  received(): number;
+}
+
+/**
+ * The wire. Each request goes out at most once and follows no redirect. `send` rejects, and a body fails, with the signal's
+ * reason when that is aborted, with what `beforeSend` threw, and with ServiceError `noAnswer` for all that happens on the way.
+ */
+export interface Transport {
+  send(outgoing: Outgoing): Promise<Incoming>;
+}
+
+/** How to get out of the building. What is undefined is taken from the environment (`HTTPS_PROXY`, `NO_PROXY` …). */
+export interface ProxySettings {
+  /** Address of the proxy; '' is none, whatever the environment says. */
+  readonly httpProxy?: string;
+  /** Hosts that are reached directly. */
+  readonly noProxy?: readonly string[];
+  /** False accepts any certificate of the proxy itself. The service's own is always checked. */
+  readonly strictSSL?: boolean;
+}
+
+/** The wire over undici's own dispatchers, loaded with the first request. It touches nothing that other extensions share. */
+export class HttpTransport implements Transport, Disposable {
+  private readonly direct = new Lazy(async () => new (await undici()).Agent(noTimeouts));
+  private proxied: Lazy<Dispatcher>;
+
+  constructor(settings: ProxySettings = {}) {
+    this.proxied = proxiedBy(settings);
+  }
+
+  /** From the next request on; requests under way end as they began. */
+  useProxy(settings: ProxySettings): void {
+    this.proxied.whenMade((old) => old.close());
+    this.proxied = proxiedBy(settings);
+  }
+
+  async send(outgoing: Outgoing): Promise<Incoming> {
+    const { url, method, headers, body: bytes, signal } = outgoing;
+    const watch = new Watch(outgoing);
+    try {
+      // What is on this machine is not for a proxy to see.
+      const dispatcher = await (isLoopback(url.origin) ? this.direct : this.proxied).get();
+      const { request } = await undici();
+      const {
+        statusCode,
+        headers: answered,
+        body,
+      } = await request.call(
+        { dispatch: (options, handler) => dispatcher.dispatch(options, watch.over(handler)) },
+        { origin: url.origin, path: url.pathname + url.search, method, headers, body: bytes, signal },
+      );
+      // Who reads hears of a failure; a body nobody reads any more must not end the process.
+      body.on('error', () => {});
+      return { status: statusCode, headers: answered, body, received: () => watch.received };
+    } catch (error) {
+      throw watch.worded(error);
+    }
+  }
+
+  dispose(): void {
+    for (const lazy of [this.direct, this.proxied]) lazy.whenMade((dispatcher) => dispatcher.destroy());
+  }
+}
+
+/** Listens in on one request. */
+class Watch {
+  received = 0;
+  private handedOver = false;
+  /** What `beforeSend` threw, in a box: it may have thrown undefined. */
+  private refusal: { readonly thrown: unknown } | undefined;
+
+  constructor(private readonly outgoing: Outgoing) {}
+
+  over(handler: Handler): Handler {
+    return {
+      onConnect: (abort, context) => {
+        const reason = this.reasonNotToSend();
+        if (reason) abort(reason);
+        else handler.onConnect(abort, context);
+      },
+      onHeaders: (...facts) => handler.onHeaders(...facts),
+      onData: (chunk) => {
+        this.received += chunk.byteLength;
+        return handler.onData(chunk);
+      },
+      onComplete: (trailers) => handler.onComplete(trailers),
+      onError: (error) => handler.onError(this.worded(error)),
+    };
+  }
+
+  /** The error as `Transport` promises it. */
+  worded(error: unknown): unknown {
+    if (this.refusal) return this.refusal.thrown;
+    if (this.outgoing.signal.aborted) return this.outgoing.signal.reason;
+    if (error instanceof ServiceError) return error;
+    const reason = redact(reasonOf(error));
+    // The error itself stays behind: undici's hold sockets, and may quote what was sent.
+    return new ServiceError('noAnswer', `No answer: ${reason}`, {
+      systemCode: codeOf(error),
+      cause: new Error(reason),
+    });
+  }
+
+  private reasonNotToSend(): Error | undefined {
+    if (this.outgoing.signal.aborted) return new Error('cancelled before it was sent');
+    // Undici may take a request that fell off a dying connection to the next one.
+    if (this.handedOver)
+      return new ServiceError('noAnswer', 'The connection was lost, and the request is not repeated');
+    this.handedOver = true;
+    try {
+      this.outgoing.beforeSend?.();
+      return undefined;
+    } catch (thrown) {
+      this.refusal = { thrown };
+      return new Error('refused before it was sent');
+    }
+  }
+}
+
+/** Something made on first use; a failure to make it is not kept. */
+class Lazy<T> {
+  private made: Promise<T> | undefined;
+
+  constructor(private readonly make: () => Promise<T>) {}
+
+  get(): Promise<T> {
+    this.made ??= this.make().catch((error: unknown) => {
+      this.made = undefined;
+      throw error;
+    });
+    return this.made;
+  }
+
+  /** Calls with the thing if there is one. What goes wrong in letting a thing go helps nobody. */
+  whenMade(call: (thing: T) => unknown): void {
+    this.made?.then(call).catch(() => {});
+  }
+}
+
+// Deadlines are the client's, by its own clock.
+const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
+
+function proxiedBy({ httpProxy, noProxy, strictSSL = true }: ProxySettings): Lazy<Dispatcher> {
+  return new Lazy(async () => {
+    const { EnvHttpProxyAgent } = await undici();
+    return new EnvHttpProxyAgent({
+      ...noTimeouts,
+      httpProxy,
+      httpsProxy: httpProxy,
+      noProxy: noProxy && noProxy.length > 0 ? noProxy.join(',') : undefined,
+      proxyTls: strictSSL ? undefined : { rejectUnauthorized: false },
+    });
+  });
+}
+
+/** Undici's inner modules: its index would replace the dispatchers that every extension in the window shares. */
+async function undici() {
+  const [agent, proxyAgent, request] = await Promise.all([
+    import('undici/lib/dispatcher/agent.js'),
+    import('undici/lib/dispatcher/env-http-proxy-agent.js'),
+    import('undici/lib/api/api-request.js'),
+  ]);
+  return { Agent: agent.default, EnvHttpProxyAgent: proxyAgent.default, request: request.default };
+}
+
+/** The system's word for it, such as `ECONNREFUSED`; that of a cause when the error has none. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && code !== '') return code;
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return codeOf(inner);
+}

@@ -1,0 +1,64 @@
+// What the transport uses of undici's inner modules, which carry no types of their own.
+
+declare module 'undici/lib/dispatcher/agent.js' {
+  import type { AgentOptions, Dispatcher } from 'undici/lib/dispatcher/dispatcher.js';
+  const Agent: new (options: AgentOptions) => Dispatcher;
+  export default Agent;
+}
+
+declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
+  import type { AgentOptions, Dispatcher } from 'undici/lib/dispatcher/dispatcher.js';
+  /** What is undefined is read from the environment. */
+  const EnvHttpProxyAgent: new (
+    options: AgentOptions & {
+      httpProxy?: string;
+      httpsProxy?: string;
+      /** Hosts, separated by commas. */
+      noProxy?: string;
+      proxyTls?: { rejectUnauthorized: boolean };
+    },
+  ) => Dispatcher;
+  export default EnvHttpProxyAgent;
+}
+
+declare module 'undici/lib/api/api-request.js' {
+  import type { Readable } from 'node:stream';
+  import type { Dispatcher, RequestOptions } from 'undici/lib/dispatcher/dispatcher.js';
+  function request(
+    this: Pick<Dispatcher, 'dispatch'>,
+    options: RequestOptions,
+  ): Promise<{ statusCode: number; headers: Record<string, string | string[] | undefined>; body: Readable }>;
+  export default request;
+}
+
+declare module 'undici/lib/dispatcher/dispatcher.js' {
+  export interface AgentOptions {
+    /** 0 is none; ms. */
+    headersTimeout: number;
+    bodyTimeout: number;
+  }
+  export interface RequestOptions {
+    origin: string;
+    path: string;
+    method: string;
+    headers: Readonly<Record<string, string>>;
+    body?: Uint8Array;
+    signal: AbortSignal;
+  }
+  /** The calls in the life of a request that the transport listens in on. */
+  export interface Handler {
+    /** The connection stands; when this returns without `abort` having been called, the bytes are written in the same step. */
+    onConnect(abort: (reason: unknown) => void, context: unknown): void;
+    onHeaders(...facts: [status: number, headers: unknown, resume: () => void, statusText: string]): boolean;
+    /** False asks to pause. */
+    onData(chunk: Uint8Array): boolean;
+    onComplete(trailers: unknown): void;
+    onError(error: unknown): void;
+  }
+  export interface Dispatcher {
+    dispatch(options: RequestOptions, handler: Handler): boolean;
+    /** Resolves when the requests under way have ended. */
+    close(): Promise<void>;
+    destroy(): Promise<void>;
+  }
+}
