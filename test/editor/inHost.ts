@@ -33,6 +33,9 @@ function resultOf(test: Mocha.Runnable, outcome: TestResult['outcome'], error?: 
   return error === undefined ? result : { ...result, error: textOf(error) };
 }
 
+/** The error with the part of its stack that is the project's. */
 function textOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? reasonOf(error)) : reasonOf(error);
+  if (!(error instanceof Error)) return reasonOf(error);
+  const lines = (error.stack ?? reasonOf(error)).split('\n');
+  return lines.filter((line) => !/^\s+at .*(node:internal|extensionHostProcess|node_modules)/.test(line)).join('\n');
 }

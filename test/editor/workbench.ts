@@ -128,10 +128,9 @@ export class Workbench {
   /** The document of the visible webview in the editor, panel or view of this title. */
   async webviewFrame(title: string): Promise<Frame> {
     await this.page.getByRole('tab', { name: title }).first().click();
-    const outer = await this.page.locator('iframe.webview.ready:visible').last().elementHandle();
-    const host = await outer?.contentFrame();
-    const inner = await host?.waitForSelector('iframe#active-frame');
-    const content = inner && (await inner.contentFrame());
+    const outer = this.page.locator('iframe.webview.ready:visible').last();
+    const inner = outer.contentFrame().locator('iframe#active-frame');
+    const content = await (await inner.elementHandle()).contentFrame();
     if (!content) throw new Error(`"${title}" shows no webview.`);
     return content;
   }
