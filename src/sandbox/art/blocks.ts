@@ -1,0 +1,583 @@
+import { Canvas, type Path, type Point } from './canvas';
+import { type Colour, gradient, hex, lighter, mix, tinted } from './colour';
+import type { Composition } from './composition';
+import { clamp, type Dice, mixNumbers, Noise } from './random';
+import { circle, rectangle } from './shapes';
+import { cloud } from './things';
+import type { Thing } from './vocabulary';
+import type { Slices } from './slices';
+
+/** How a block landscape is built. Shares and strengths are from 0 to 1. */
+export interface BlockOptions {
+  readonly islands: number;
+  readonly grid: number;
+  readonly margin: number;
+  readonly relief: number;
+  readonly roughness: number;
+  readonly peaks: number;
+  readonly terraces: number;
+  readonly water: number;
+  readonly waves: number;
+  readonly beach: number;
+  readonly snowLine: number;
+  readonly trees: number;
+  readonly treeHeight: number;
+  readonly autumnTrees: number;
+  readonly buildings: number;
+  readonly buildingHeight: number;
+  readonly litWindows: number;
+  readonly flowers: number;
+  readonly boulders: number;
+  readonly thickness: number;
+  readonly ragged: boolean;
+  readonly clouds: number;
+  readonly stars: number;
+  readonly disc: boolean;
+  readonly discSize: number;
+  readonly lightFrom: 'left' | 'right';
+  readonly contrast: number;
+  readonly warmth: number;
+  readonly haze: number;
+  readonly shadow: boolean;
+  readonly shadowStrength: number;
+  readonly seams: boolean;
+  readonly seamStrength: number;
+  readonly grain: number;
+}
+
+export const usualBlocks: BlockOptions = {
+  islands: 0,
+  grid: 18,
+  margin: 0.05,
+  relief: 1,
+  roughness: 0.4,
+  peaks: 2,
+  terraces: 14,
+  water: 0.35,
+  waves: 0.4,
+  beach: 1,
+  snowLine: 0.62,
+  trees: 0.3,
+  treeHeight: 1,
+  autumnTrees: 0,
+  buildings: 0.7,
+  buildingHeight: 1,
+  litWindows: 0.5,
+  flowers: 0.2,
+  boulders: 0.03,
+  thickness: 5,
+  ragged: true,
+  clouds: 4,
+  stars: 120,
+  disc: true,
+  discSize: 1,
+  lightFrom: 'left',
+  contrast: 0.5,
+  warmth: 0,
+  haze: 0.2,
+  shadow: true,
+  shadowStrength: 0.5,
+  seams: true,
+  seamStrength: 0.3,
+  grain: 0.3,
+};
+
+/** A landscape of blocks, floating in its sky. */
+export async function drawBlocks(plan: Composition, slices: Slices, options: BlockOptions): Promise<Canvas> {
+  const canvas = new Canvas(plan.width, plan.height, slices);
+  await sky(canvas, plan, options);
+  for (const place of places(plan, options)) await new Island(canvas, plan, options, place).draw();
+  for (const { path, colour } of plan.flying) await canvas.fill(path, colour);
+  await finish(canvas, plan, options);
+  return canvas;
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  /** Half the width of one block's top. */
+  readonly half: number;
+  readonly index: number;
+}
+
+/** One island fills a square picture; long ones get several along their length. */
+function places({ width, height }: Composition, { islands, grid, margin }: BlockOptions): Place[] {
+  const ratio = width / height;
+  const count = islands > 0 ? islands : ratio > 2.4 ? 3 : ratio > 1.45 || ratio < 0.7 ? (ratio < 0.45 ? 3 : 2) : 1;
+  const along = ratio >= 1;
+  const [w, h] = along ? [width / count, height] : [width, height / count];
+  const room = Math.min(w * (1 - 2 * margin), h * 1.32 * (1 - 2 * margin)) * (count > 1 ? 1.04 : 1);
+  return Array.from({ length: count }, (_, index) => {
+    const lift = count > 1 && along ? (index % 2 === 0 ? -0.045 : 0.06) : 0.03;
+    const size = count > 1 && index % 2 === 1 ? 0.84 : 1;
+    const x = along ? w * (index + 0.5) : width * (count > 1 ? 0.5 + (index % 2 === 0 ? -0.04 : 0.06) : 0.5);
+    return { x, y: (along ? h * 0.56 : h * (index + 0.56)) + h * lift, half: (room / (2 * grid)) * size, index };
+  });
+}
+
+async function sky(
+  canvas: Canvas,
+  plan: Composition,
+  { disc, discSize, stars, clouds, warmth }: BlockOptions,
+): Promise<void> {
+  const { palette, width, height, time } = plan;
+  const warm = (colour: Colour) => mix(colour, warmth > 0 ? hex('#ffb067') : hex('#6aa5ff'), Math.abs(warmth) * 0.35);
+  const run = gradient([warm(palette.sky[0]), warm(palette.sky[1]), warm(palette.sky[2])]);
+  await canvas.repaint((x, y) => run(y / height + 0.06 * (x / width - 0.5)));
+  const dice = plan.dice.for('block sky');
+  if (time === 'night') {
+    const dots = Array.from({ length: stars }, () =>
+      circle(dice.unit() * width, dice.unit() * height * 0.8, height * (0.0006 + 0.0016 * dice.unit() ** 3)),
+    );
+    await canvas.fill(dots, palette.light, 0.9);
+  }
+  if (disc) {
+    const radius = plan.disc.radius * 1.15 * discSize;
+    for (const ring of [2.6, 1.7])
+      await canvas.fill([circle(plan.disc.x, plan.disc.y * 0.85, radius * ring)], palette.light, 0.09);
+    await canvas.fill([circle(plan.disc.x, plan.disc.y * 0.85, radius)], palette.light, 0.95);
+  }
+  const unit = Math.min(width, height);
+  for (let i = 0; i < clouds; i++) {
+    const at: Point = [dice.unit() * width, height * dice.between(0.08, 0.92)];
+    await canvas.fill(
+      cloud(at, unit * dice.between(0.035, 0.075), dice),
+      mix(palette.sky[2], palette.light, 0.5),
+      time === 'night' ? 0.12 : 0.6,
+    );
+  }
+}
+
+async function finish(canvas: Canvas, plan: Composition, { haze, grain }: BlockOptions): Promise<void> {
+  const noise = new Noise(plan.dice.for('grain').seed);
+  const veil = plan.palette.sky[2];
+  const thick = plan.weather === 'mist' ? Math.max(haze, 0.7) : haze;
+  const falls = plan.dice.for('falls');
+  if (plan.weather === 'snow' || plan.weather === 'rain') {
+    const unit = Math.min(plan.width, plan.height);
+    const drops: Path = Array.from({ length: 220 }, () => {
+      const [x, y] = [falls.unit() * plan.width, falls.unit() * plan.height];
+      return plan.weather === 'snow'
+        ? circle(x, y, unit * (0.0012 + 0.004 * falls.unit() ** 2))
+        : rectangle(x, y, unit * 0.0016, unit * falls.between(0.02, 0.045));
+    });
+    await canvas.fill(drops, plan.palette.light, plan.weather === 'snow' ? 0.9 : 0.5);
+  }
+  await canvas.repaint((x, y, [r, g, b]) => {
+    const t = thick * 0.5 * clamp(y / plan.height - 0.45) * (1 + 0.5 * noise.layered(x / 160, y / 60, 2));
+    const n = 0.045 * grain * noise.at(x / 1.5, y / 1.5);
+    return [r + (veil[0] - r) * t + n, g + (veil[1] - g) * t + n, b + (veil[2] - b) * t + n];
+  });
+}
+
+type Soil = 'water' | 'sand' | 'grass' | 'rock' | 'snow' | 'street' | 'tile';
+
+class Island {
+  private readonly dice: Dice;
+  private readonly noise: Noise;
+  private readonly n: number;
+  private readonly half: number;
+  private readonly step: number;
+  private readonly landmarks: ReadonlyMap<string, Thing>;
+  private readonly summits: readonly (readonly [number, number, number])[];
+
+  constructor(
+    private readonly canvas: Canvas,
+    private readonly plan: Composition,
+    private readonly options: BlockOptions,
+    private readonly place: Place,
+  ) {
+    this.dice = plan.dice.for(`island ${place.index}`);
+    this.noise = new Noise(this.dice.seed);
+    this.n = options.grid;
+    this.half = place.half;
+    this.step = place.half * 0.62;
+    const spread = this.dice.for('summits');
+    this.summits = Array.from(
+      { length: options.peaks },
+      (_, i) =>
+        [spread.between(0.2, 0.75), spread.between(0.2, 0.75), i === 0 ? 1 : spread.between(0.5, 0.85)] as const,
+    );
+    this.landmarks = this.placed(place.index === 0 ? plan.things : new Set());
+  }
+
+  async draw(): Promise<void> {
+    if (this.options.shadow) await this.shadow();
+    for (let sum = 0; sum <= 2 * (this.n - 1); sum++) {
+      for (let i = Math.max(0, sum - this.n + 1); i <= Math.min(sum, this.n - 1); i++) await this.column(i, sum - i);
+    }
+  }
+
+  private async shadow(): Promise<void> {
+    const { half, n, place, options } = this;
+    const [w, y] = [half * n * 0.8, place.y + half * n * 0.62 + this.step * options.thickness];
+    const flat: Point[] = Array.from({ length: 60 }, (_, i) => [
+      place.x + Math.cos((i / 30) * Math.PI) * w,
+      y + Math.sin((i / 30) * Math.PI) * w * 0.2,
+    ]);
+    await this.canvas.shade(this.canvas.mask([flat]).softened(half * 1.6), 0, options.shadowStrength * 0.45);
+  }
+
+  /** One column: its ground down to the underside where it can be seen, then what stands on it. */
+  private async column(i: number, j: number): Promise<void> {
+    const dice = this.dice.for(`${i} ${j}`);
+    const height = this.height(i, j);
+    const soil = this.soil(i, j, height);
+    const top =
+      soil === 'water' ? this.waterLevel - this.options.waves * 0.5 * (1 + this.noise.at(i * 0.8, j * 0.8)) : height;
+    const colour = this.colourOf(soil, dice, height);
+    const bottom = this.bottom(i, j, dice);
+    const rim = i === this.n - 1 || j === this.n - 1;
+    const foot = rim ? bottom : Math.min(this.surface(i + 1, j), this.surface(i, j + 1), top) - 1;
+    await this.box(i, j, foot, rim ? Math.min(top, Math.max(foot, top - 1.6)) : foot, this.earth, 1);
+    await this.box(i, j, rim ? Math.max(foot, top - 1.6) : foot, top, colour, 1);
+    if (await this.landmark(i, j, top)) return;
+    if (soil === 'grass' || soil === 'street' || soil === 'sand') await this.stand(i, j, top, soil, dice);
+  }
+
+  private async stand(i: number, j: number, top: number, soil: Soil, dice: Dice): Promise<void> {
+    const { options, plan } = this;
+    const has = (ground: string) => plan.grounds.some((one) => one === ground);
+    const roll = dice.unit();
+    if (soil === 'street') {
+      if (roll < options.buildings && i % 3 !== 2 && j % 4 !== 3) return this.building(i, j, top, dice);
+      return roll > 0.93 ? this.tree(i, j, top, dice) : undefined;
+    }
+    if (soil === 'sand') return roll < 0.05 * options.trees && has('desert') ? this.cactus(i, j, top, dice) : undefined;
+    const wood = has('forest')
+      ? Math.min(1, options.trees * 2)
+      : has('flower') || has('field')
+        ? options.trees * 0.2
+        : options.trees * 0.7;
+    if (roll < wood) return this.tree(i, j, top, dice);
+    const blooms = has('flower') ? Math.min(1, options.flowers * 3.5) : options.flowers * 0.5;
+    if (roll < wood + blooms * (1 - wood)) return this.bloom(i, j, top, dice);
+    if (roll > 1 - options.boulders) return this.box(i, j, top, top + 0.6, this.lit(hex('#8d9099')), 0.5);
+    return undefined;
+  }
+
+  /** The one house, lighthouse or boat that was asked for; true when it stands here. */
+  private async landmark(i: number, j: number, top: number): Promise<boolean> {
+    const thing = this.landmarks.get(`${i} ${j}`);
+    const { palette } = this.plan;
+    if (thing === 'lighthouse') {
+      for (let ring = 0; ring < 4; ring++)
+        await this.box(
+          i,
+          j,
+          top + ring * 1.5,
+          top + ring * 1.5 + 1.5,
+          this.lit(ring % 2 === 0 ? palette.light : palette.accent),
+          0.9 - ring * 0.09,
+        );
+      await this.box(i, j, top + 6, top + 6.9, palette.light, 0.42);
+      await this.box(i, j, top + 6.9, top + 7.4, this.lit(palette.near), 0.56);
+    }
+    if (thing === 'house') {
+      const wall = this.lit(mix(palette.light, palette.far, 0.15));
+      await this.box(i, j, top, top + 2, wall, 1);
+      await this.canvas.fill(
+        [
+          this.pane(i, j, 1, true, 0.3, 0.65, top + 0.6, top + 1.5),
+          this.pane(i, j, 1, false, 0.3, 0.65, top + 0.1, top + 1.5),
+        ],
+        mix(palette.light, hex('#ffc95e'), 0.6),
+      );
+      for (const [from, wide] of [
+        [2, 1.25],
+        [2.6, 0.85],
+        [3.2, 0.45],
+      ] as const)
+        await this.box(i, j, top + from, top + from + 0.6, this.lit(palette.accent), wide);
+    }
+    if (thing === 'boat') {
+      await this.box(i, j, top, top + 0.6, this.lit(hex('#7a4a2c')), 0.95);
+      await this.box(i, j, top + 0.6, top + 3.4, this.lit(palette.light), 0.34);
+      await this.box(i, j, top + 3.4, top + 3.8, this.lit(palette.accent), 0.2);
+    }
+    return thing !== undefined;
+  }
+
+  private async tree(i: number, j: number, top: number, dice: Dice): Promise<void> {
+    const { options, plan } = this;
+    const tall = dice.between(0.8, 1.3) * options.treeHeight;
+    const autumn = dice.chance(
+      Math.max(
+        options.autumnTrees,
+        this.plan.palette.accent[0] > 0.75 && plan.grounds.includes('forest') && this.plan.time !== 'night' ? 0.15 : 0,
+      ),
+    );
+    const natural = autumn
+      ? mix(plan.palette.accent, plan.palette.accent2, dice.unit())
+      : mix(hex('#2f7d4f'), hex('#69a84a'), dice.unit());
+    const leaf = plan.weather === 'snow' ? mix(this.lit(natural), [0.95, 0.97, 1], 0.35) : this.lit(natural);
+    await this.box(i, j, top, top + 0.9 * tall, this.lit(hex('#6b4a32')), 0.24);
+    await this.box(i, j, top + 0.8 * tall, top + 1.9 * tall, lighter(leaf, -0.04), 0.86);
+    await this.box(i, j, top + 1.9 * tall, top + 2.8 * tall, leaf, 0.62);
+    await this.box(
+      i,
+      j,
+      top + 2.8 * tall,
+      top + 3.5 * tall,
+      plan.weather === 'snow' ? this.lit([0.96, 0.97, 1]) : lighter(leaf, 0.05),
+      0.34,
+    );
+  }
+
+  private async cactus(i: number, j: number, top: number, dice: Dice): Promise<void> {
+    const colour = this.lit(hex('#4f8f55'));
+    const tall = dice.between(1.6, 3);
+    await this.box(i, j, top, top + tall, colour, 0.3);
+    await this.box(i, j, top + tall, top + tall + 0.25, this.lit(this.plan.palette.accent), 0.2);
+  }
+
+  private async bloom(i: number, j: number, top: number, dice: Dice): Promise<void> {
+    const { accent, accent2, light } = this.plan.palette;
+    const tall = dice.between(0.5, 1.1);
+    const colour = dice.pick([accent, accent, accent2, mix(accent, light, 0.5)] as const);
+    await this.box(i, j, top, top + tall, this.lit(hex('#4f9a52')), 0.14);
+    await this.box(i, j, top + tall, top + tall + 0.55, this.lit(colour), 0.5);
+    await this.box(i, j, top + tall + 0.55, top + tall + 0.75, this.lit(light), 0.2);
+  }
+
+  private async building(i: number, j: number, top: number, dice: Dice): Promise<void> {
+    const { options, plan, n } = this;
+    const middle = 1 - Math.hypot(i / n - 0.42, j / n - 0.42) * 1.25;
+    const tall = Math.max(
+      1.5,
+      Math.round((1.5 + 13 * clamp(middle) ** 1.6 * dice.between(0.35, 1.1)) * options.buildingHeight),
+    );
+    const walls = [
+      plan.palette.far,
+      mix(plan.palette.far, plan.palette.light, 0.45),
+      mix(plan.palette.near, plan.palette.far, 0.5),
+      mix(plan.palette.accent, plan.palette.light, 0.35),
+      plan.palette.accent2,
+    ] as const;
+    const wall = this.lit(dice.pick(walls));
+    const wide = dice.between(0.78, 0.94);
+    await this.box(i, j, top, top + tall, wall, wide);
+    await this.windows(i, j, top, tall, wall, wide, dice);
+    if (dice.chance(0.5))
+      await this.box(i, j, top + tall, top + tall + dice.between(0.4, 1.2), lighter(wall, -0.05), wide * 0.5);
+  }
+
+  private async windows(
+    i: number,
+    j: number,
+    top: number,
+    tall: number,
+    wall: Colour,
+    wide: number,
+    dice: Dice,
+  ): Promise<void> {
+    const night = this.plan.time === 'night' || this.plan.time === 'sunset';
+    const lit = night ? mix(this.plan.palette.light, hex('#ffc95e'), 0.45) : mix(wall, this.plan.palette.sky[0], 0.6);
+    const dark = lighter(wall, -0.13);
+    const [on, off]: [Point[][], Point[][]] = [[], []];
+    for (let floor = 0; floor < tall; floor++) {
+      for (const side of [0, 1]) {
+        for (const slot of [0.18, 0.58]) {
+          const pane = this.pane(i, j, wide, side === 0, slot, slot + 0.24, top + floor + 0.3, top + floor + 0.78);
+          (dice.chance(this.options.litWindows) ? on : off).push(pane);
+        }
+      }
+    }
+    await this.canvas.fill(off, dark, 0.8);
+    await this.canvas.fill(on, lit, night ? 1 : 0.85);
+  }
+
+  /** A window on the left or the right face, by its share of the width and its height. */
+  private pane(
+    i: number,
+    j: number,
+    wide: number,
+    left: boolean,
+    from: number,
+    to: number,
+    low: number,
+    high: number,
+  ): Point[] {
+    const near = 0.5 + wide / 2;
+    const far = 0.5 - wide / 2;
+    const at = (t: number, z: number) =>
+      left
+        ? this.point(i + mixNumbers(far, near, t), j + near, z)
+        : this.point(i + near, j + mixNumbers(near, far, t), z);
+    return [at(from, high), at(to, high), at(to, low), at(from, low)];
+  }
+
+  /** A box on a column between two heights; `wide` is its share of the column's width. */
+  private async box(i: number, j: number, from: number, to: number, colour: Colour, wide: number): Promise<void> {
+    if (to - from < 0.01) return;
+    const [a, b] = [0.5 - wide / 2, 0.5 + wide / 2];
+    const at = (u: number, v: number, z: number) => this.point(i + u, j + v, z);
+    const { contrast, lightFrom, seams, seamStrength } = this.options;
+    const dark = 0.05 + 0.2 * contrast;
+    const [left, right] = lightFrom === 'left' ? [-dark * 0.35, -dark] : [-dark, -dark * 0.35];
+    await this.face([at(a, b, to), at(b, b, to), at(b, b, from), at(a, b, from)], lighter(colour, left));
+    await this.face([at(b, b, to), at(b, a, to), at(b, a, from), at(b, b, from)], lighter(colour, right));
+    const roof = [at(a, a, to), at(b, a, to), at(b, b, to), at(a, b, to)];
+    await this.face(roof, lighter(colour, 0.035));
+    if (seams && wide > 0.7) {
+      const [p, q, r] = [at(a, b, to), at(b, b, to), at(b, a, to)];
+      const t = this.half * 0.05;
+      const lines: Path = [
+        [p, q, [q[0], q[1] + t], [p[0], p[1] + t]],
+        [q, r, [r[0], r[1] + t], [q[0], q[1] + t]],
+      ];
+      await this.canvas.fill(lines, lighter(colour, 0.14), seamStrength);
+    }
+  }
+
+  /** Grown by a hair, so that no background shows between neighbours. */
+  private face(outline: readonly Point[], colour: Colour): Promise<void> {
+    const [x, y] = [
+      outline.reduce((sum, p) => sum + p[0], 0) / outline.length,
+      outline.reduce((sum, p) => sum + p[1], 0) / outline.length,
+    ];
+    const grown = outline.map(([u, v]) => [u + Math.sign(u - x) * 0.35, v + Math.sign(v - y) * 0.35] as const);
+    return this.canvas.fill([grown], colour);
+  }
+
+  private point(i: number, j: number, z: number): Point {
+    const { x, y } = this.place;
+    return [x + (i - j) * this.half, y + (i + j - this.n) * this.half * 0.5 - z * this.step];
+  }
+
+  /** Where each landmark stands: the fitting column nearest to its place. */
+  private placed(things: ReadonlySet<Thing>): Map<string, Thing> {
+    const found = new Map<string, Thing>();
+    const wanted = [
+      ['lighthouse', 0.45, 0.6, false],
+      ['house', 0.62, 0.42, false],
+      ['boat', 0.82, 0.6, true],
+    ] as const;
+    for (const [thing, u, v, afloat] of wanted) {
+      if (!things.has(thing)) continue;
+      const fitting = this.columns().filter(
+        ([i, j]) => (this.soil(i, j, this.height(i, j)) === 'water') === afloat && !found.has(`${i} ${j}`),
+      );
+      const away = ([i, j]: readonly [number, number]) => Math.hypot(i / this.n - u, j / this.n - v);
+      const nearest = fitting.reduce<readonly [number, number] | undefined>(
+        (best, each) => (best && away(best) <= away(each) ? best : each),
+        undefined,
+      );
+      if (nearest) found.set(`${nearest[0]} ${nearest[1]}`, thing);
+    }
+    return found;
+  }
+
+  private columns(): (readonly [number, number])[] {
+    return Array.from({ length: this.n * this.n }, (_, k) => [Math.floor(k / this.n), k % this.n] as const);
+  }
+
+  private get waterLevel(): number {
+    return this.plan.grounds.includes('sea') ? this.options.water * 8 : this.options.water * 2;
+  }
+
+  private get earth(): Colour {
+    return this.lit(mix(hex('#6d5240'), this.plan.palette.near, 0.35));
+  }
+
+  private surface(i: number, j: number): number {
+    const height = this.height(i, j);
+    return this.soil(i, j, height) === 'water' ? this.waterLevel - this.options.waves : height;
+  }
+
+  /** Height of the ground in blocks. */
+  private height(i: number, j: number): number {
+    const { options, plan, n, noise } = this;
+    const [u, v] = [i / (n - 1), j / (n - 1)];
+    const has = (ground: string) => plan.grounds.some((one) => one === ground);
+    const rough = noise.layered(u * 4.2, v * 4.2, 3);
+    // Nothing but sea: an island in the middle of it.
+    if (plan.grounds.length === 1 && has('sea'))
+      return this.stepped(6.2 * clamp(1.05 - Math.hypot(u - 0.45, v - 0.45) * 2.1) + 1.6 * options.roughness * rough);
+    let height = 1.4 + options.roughness * 2.6 * rough;
+    if (has('mountain')) height = 1.2 + this.mountain(u, v) * 13 + options.roughness * 2.5 * rough;
+    else if (has('desert')) height = 2 + 2.6 * Math.sin(u * 7 + 2.4 * noise.at(u * 2, v * 2)) ** 2 + rough;
+    else if (has('city')) height = 1.5;
+    else if (has('abstract')) height = 5 + 4.5 * Math.sin(u * 6.3 + this.dice.seed) * Math.cos(v * 6.3) + 1.5 * rough;
+    else if (has('forest')) height = 2 + 2.2 * (1 + rough) * (0.6 + options.roughness);
+    if (has('sea')) height = height * clamp(1.75 - (u + v) * 0.98 + 0.45 * rough, -0.25, 1) - 0.4;
+    return this.stepped(height);
+  }
+
+  private stepped(height: number): number {
+    const steps = this.options.terraces / 14;
+    return Math.max(0.2, Math.round(height * this.options.relief * steps * 2) / (2 * steps));
+  }
+
+  private mountain(u: number, v: number): number {
+    return Math.max(...this.summits.map(([x, y, tall]) => tall * clamp(1 - Math.hypot(u - x, v - y) * 1.9) ** 1.5));
+  }
+
+  private soil(i: number, j: number, height: number): Soil {
+    const { plan, options } = this;
+    const has = (ground: string) => plan.grounds.some((one) => one === ground);
+    if (has('abstract')) return 'tile';
+    if (height < this.waterLevel && (has('sea') || (!has('city') && !has('desert')))) return 'water';
+    if (has('sea') && height < this.waterLevel + 0.6 * options.beach) return 'sand';
+    if (has('desert')) return 'sand';
+    if (has('mountain')) {
+      const share = height / (14 * options.relief);
+      if (share > options.snowLine * 0.85 + 0.05 * this.noise.at(i, j)) return 'snow';
+      if (share > options.snowLine * 0.42) return 'rock';
+    }
+    return has('city') ? 'street' : 'grass';
+  }
+
+  private colourOf(soil: Soil, dice: Dice, height: number): Colour {
+    const { palette, weather } = this.plan;
+    const vary = dice.between(-0.018, 0.018);
+    switch (soil) {
+      case 'water':
+        return lighter(this.lit(mix(hex('#3aa6cc'), palette.sky[1], 0.25)), vary * 1.6);
+      case 'sand':
+        return lighter(
+          this.lit(mix(hex('#ecd6a2'), palette.far, this.plan.grounds.includes('desert') ? 0.35 : 0.05)),
+          vary,
+        );
+      case 'grass':
+        return weather === 'snow'
+          ? lighter(this.lit(hex('#eef2f7')), vary)
+          : lighter(this.lit(mix(hex('#7fbf57'), hex('#4f9f55'), clamp(height / 8))), vary);
+      case 'rock':
+        return lighter(this.lit(mix(hex('#8f929b'), palette.far, 0.3)), vary * 1.5);
+      case 'snow':
+        return lighter(this.lit(hex('#f4f7fb')), vary * 0.5);
+      case 'street':
+        return lighter(this.lit(mix(hex('#9aa1aa'), palette.far, 0.4)), vary * 0.6);
+      case 'tile':
+        return lighter(
+          this.lit(
+            gradient([palette.near, palette.sky[0], palette.accent, palette.accent2, palette.light])(
+              clamp(height / 10.5),
+            ),
+          ),
+          vary,
+        );
+    }
+  }
+
+  /** The colour in the light of the hour, and in the tint of the whole picture. */
+  private lit(colour: Colour): Colour {
+    const { time, palette, tint } = this.plan;
+    const { warmth } = this.options;
+    const own = tint ? tinted(colour, tint, 0.6) : colour;
+    const warm = mix(own, warmth > 0 ? hex('#ff9d4d') : hex('#4d8dff'), Math.abs(warmth) * 0.3);
+    if (time === 'night') return lighter(mix(warm, palette.sky[1], 0.5), -0.1);
+    if (time === 'sunset') return mix(mix(warm, palette.sky[1], 0.2), palette.light, 0.06);
+    return time === 'dawn' ? mix(warm, palette.sky[2], 0.16) : warm;
+  }
+
+  /** The underside, ragged and deepest in the middle. */
+  private bottom(i: number, j: number, dice: Dice): number {
+    const { thickness, ragged } = this.options;
+    if (!ragged) return -thickness;
+    const along = i === this.n - 1 ? j : i;
+    const middle = 1 - Math.abs(along / (this.n - 1) - 0.5) * 0.5;
+    return -thickness * (0.55 + 0.5 * middle) + 1.6 * this.noise.at(along * 0.5, 40) + dice.between(-0.9, 0.5);
+  }
+}

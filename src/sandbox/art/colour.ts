@@ -1,0 +1,91 @@
+import { clamp } from './random';
+
+/** Red, green, blue as a screen takes them (sRGB), each from 0 to 1. */
+export type Colour = readonly [number, number, number];
+
+/** A colour as an eye sees it (OKLab): lightness from 0 to 1, then green–red and blue–yellow. */
+type Seen = readonly [number, number, number];
+
+/** `#rrggbb`. */
+export function hex(text: string): Colour {
+  const n = Number.parseInt(text.slice(1), 16);
+  return [(n >> 16) / 255, ((n >> 8) & 255) / 255, (n & 255) / 255];
+}
+
+/** Part of the way from one colour to another, without the muddy middle of plain RGB. */
+export function mix(from: Colour, to: Colour, t: number): Colour {
+  const [l, a, b] = seen(from);
+  const [m, c, d] = seen(to);
+  return shown([l + (m - l) * t, a + (c - a) * t, b + (d - b) * t]);
+}
+
+/** Lighter by `by` (darker when below 0); 1 is all the way from black to white. */
+export function lighter(colour: Colour, by: number): Colour {
+  const [l, a, b] = seen(colour);
+  return shown([clamp(l + by), a, b]);
+}
+
+export function lightness(colour: Colour): number {
+  return seen(colour)[0];
+}
+
+/** The same lightness in the hue of another colour; `strength` 0 leaves it, 1 takes the hue wholly. */
+export function tinted(colour: Colour, hue: Colour, strength: number): Colour {
+  const [l, a, b] = seen(colour);
+  const [, c, d] = seen(hue);
+  // The darkest and the lightest colours can carry little hue.
+  const room = 0.35 + 0.65 * Math.sin(Math.PI * clamp(l, 0.08, 0.92));
+  return shown([l, a + (c * room - a) * strength, b + (d * room - b) * strength]);
+}
+
+/** The opposite hue, lively enough to stand out. */
+export function opposite(colour: Colour): Colour {
+  const [l, a, b] = seen(colour);
+  const chroma = Math.hypot(a, b) || 1;
+  return shown([clamp(0.95 - l * 0.4, 0.55, 0.8), (-a / chroma) * 0.13, (-b / chroma) * 0.13]);
+}
+
+/** A smooth run through the colours: 0 gives the first, 1 the last. */
+export function gradient(colours: readonly Colour[]): (t: number) => Colour {
+  const steps = 512;
+  const table = Array.from({ length: steps + 1 }, (_, i) => between(colours, i / steps));
+  return (t) => table[Math.round(clamp(t) * steps)] ?? [0, 0, 0];
+}
+
+function between(colours: readonly Colour[], t: number): Colour {
+  const place = t * (colours.length - 1);
+  const index = Math.min(Math.floor(place), colours.length - 2);
+  const from = colours[Math.max(index, 0)] ?? [0, 0, 0];
+  return mix(from, colours[index + 1] ?? from, place - index);
+}
+
+function seen([r, g, b]: Colour): Seen {
+  const [lr, lg, lb] = [linear(r), linear(g), linear(b)];
+  const l = Math.cbrt(0.4122214708 * lr + 0.5363325363 * lg + 0.0514459929 * lb);
+  const m = Math.cbrt(0.2119034982 * lr + 0.6806995451 * lg + 0.1073969566 * lb);
+  const s = Math.cbrt(0.0883024619 * lr + 0.2817188376 * lg + 0.6299787005 * lb);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
+function shown([lightness, a, b]: Seen): Colour {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    encoded(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    encoded(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    encoded(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  ];
+}
+
+function linear(c: number): number {
+  return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+}
+
+function encoded(c: number): number {
+  return clamp(c <= 0.0031308 ? c * 12.92 : 1.055 * c ** (1 / 2.4) - 0.055);
+}

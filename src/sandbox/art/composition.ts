@@ -1,0 +1,484 @@
+import type { Path, Point } from './canvas';
+import { type Colour, lighter, lightness, mix } from './colour';
+import { type Palette, paletteFor } from './palette';
+import { type Dice, Noise } from './random';
+import { balloon, bigTree, birds, boat, cloud, conifer, flower, house, lighthouse, skyline } from './things';
+import { circle, path, ribbon } from './shapes';
+import { type Ground, type Thing, type Time, type Weather, type Wishes, wishesIn } from './vocabulary';
+
+/** One piece of a picture, as if cut from a sheet; styles decide what the sheet is made of. */
+export interface Cutout {
+  readonly kind: 'ground' | 'water' | 'thing' | 'accent' | 'light' | 'cloud';
+  readonly path: Path;
+  readonly colour: Colour;
+  /** 0 far, 1 near. */
+  readonly depth: number;
+  /** The upper edge of a ground at x, for styles that follow it. */
+  readonly edge?: (x: number) => number;
+}
+
+export interface Disc {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+  readonly colour: Colour;
+  readonly moon: boolean;
+}
+
+/** A picture as a plan: what is where and in which colour, before any style. Lengths in pixels. */
+export interface Composition {
+  readonly width: number;
+  readonly height: number;
+  readonly palette: Palette;
+  readonly time: Time;
+  readonly weather: Weather;
+  readonly grounds: readonly Ground[];
+  readonly disc: Disc;
+  readonly stars: readonly (readonly [x: number, y: number, radius: number])[];
+  /** Sky and land, from far to near. */
+  readonly cutouts: readonly Cutout[];
+  /** What flies: birds, a balloon. */
+  readonly flying: readonly Cutout[];
+  /** Boats, houses and the like, in front of it all. */
+  readonly props: readonly Cutout[];
+  readonly things: ReadonlySet<Thing>;
+  /** The colour the prompt gives to everything. */
+  readonly tint?: Colour;
+  readonly dice: Dice;
+}
+
+export interface Order {
+  readonly prompt: string;
+  readonly width: number;
+  readonly height: number;
+  readonly dice: Dice;
+  /** A palette by name; the prompt decides when it is left out. */
+  readonly palette?: string;
+  /** How many layers of ground, 0 few to 1 many. */
+  readonly detail: number;
+}
+
+/** Plans a picture: the same order gives the same plan. */
+export function compose({ prompt, width, height, dice, palette: name, detail }: Order): Composition {
+  const wishes = wishesIn(prompt);
+  const chosen = wishes.grounds.length > 0 ? wishes.grounds : [groundByChance(wishes, dice.for('ground'))];
+  const { palette, time } = paletteFor(wishes, dice.for('palette'), name);
+  const plan = new Plan(width, height, palette, dice, time, detail);
+  const disc = plan.disc(wishes.things.has('moon') || time === 'night', chosen.includes('abstract'));
+  const abstract = chosen.includes('abstract');
+  const cutouts = [...(abstract ? [] : plan.clouds(wishes)), ...plan.land(chosen, disc)];
+  const props = abstract ? [] : plan.props(wishes, chosen);
+  const flying = abstract ? [] : plan.flying(wishes);
+  return {
+    ...{ width, height, palette, time, disc, cutouts, flying, props, dice },
+    weather: wishes.weather ?? 'clear',
+    grounds: chosen,
+    stars: plan.stars(),
+    things: wishes.things,
+    tint: wishes.colours[0],
+  };
+}
+
+function groundByChance({ things, weather }: Wishes, dice: Dice): Ground {
+  if (things.has('moon') || things.has('stars')) return 'mountain';
+  if (weather === 'rain') return dice.pick(['city', 'sea', 'forest'] as const);
+  return dice.pick(['mountain', 'sea', 'forest', 'field', 'desert', 'city', 'abstract'] as const);
+}
+
+/** Lays out one picture; every method answers for one kind of thing in it. */
+class Plan {
+  /** One unit of size that suits both wide and tall pictures. */
+  private readonly unit: number;
+
+  constructor(
+    private readonly width: number,
+    private readonly height: number,
+    private readonly palette: Palette,
+    private readonly dice: Dice,
+    private readonly time: Time,
+    private readonly detail: number,
+  ) {
+    this.unit = Math.min(Math.sqrt(width * height), height * 1.25, width * 1.5) / 100;
+  }
+
+  disc(moon: boolean, abstract: boolean): Disc {
+    const dice = this.dice.for('disc');
+    const low = this.time === 'sunset' || this.time === 'dawn';
+    const y = abstract ? dice.between(0.25, 0.45) : low ? dice.between(0.4, 0.5) : dice.between(0.17, 0.28);
+    const side = dice.chance(0.5) ? dice.between(0.22, 0.4) : dice.between(0.6, 0.78);
+    const radius = this.unit * (moon ? dice.between(6, 8) : low ? dice.between(8, 12) : dice.between(6, 8.5));
+    return { x: this.width * side, y: this.height * y, radius, colour: this.palette.light, moon };
+  }
+
+  stars(): (readonly [number, number, number])[] {
+    if (this.time !== 'night') return [];
+    const dice = this.dice.for('stars');
+    return Array.from({ length: 140 }, () => {
+      const size = dice.unit() ** 4;
+      return [
+        dice.unit() * this.width,
+        dice.unit() ** 1.3 * this.height * 0.7,
+        this.unit * (0.12 + 0.3 * size),
+      ] as const;
+    });
+  }
+
+  clouds({ weather }: Wishes): Cutout[] {
+    const dice = this.dice.for('clouds');
+    const found: Cutout[] = [];
+    const many = weather === 'cloud' || weather === 'rain';
+    const count = many ? dice.whole(6, 8) : weather === 'clear' || weather === undefined ? dice.whole(1, 3) : 3;
+    for (let i = 0; i < (this.time === 'night' && !many ? 1 : count); i++) {
+      const size = this.unit * dice.between(4, 8);
+      const at: Point = [dice.unit() * this.width, this.height * dice.between(0.08, many ? 0.4 : 0.34)];
+      const colour = mix(
+        this.palette.sky[2],
+        this.time === 'night' ? this.palette.sky[0] : this.palette.light,
+        this.time === 'night' ? 0.55 : 0.5,
+      );
+      found.push({ kind: 'cloud', path: cloud(at, size, dice), colour, depth: 0 });
+    }
+    return found;
+  }
+
+  /** The grounds from far to near, each with what stands on it. */
+  land(chosen: readonly Ground[], disc: Disc): Cutout[] {
+    if (chosen.includes('abstract')) return this.ribbons();
+    const sea = chosen.includes('sea');
+    const dry = chosen.filter((ground) => ground !== 'sea');
+    const found: Cutout[] = [];
+    const backdrop: readonly Ground[] = dry.length > 0 ? dry : ['mountain'];
+    const horizon = horizonOf(sea);
+    const per = dry.length === 0 ? 1 : Math.max(2, Math.round((sea ? 2 : 4 + 2 * this.detail) / backdrop.length));
+    const total = backdrop.length * per;
+    backdrop.forEach((ground, g) => {
+      for (let i = 0; i < per; i++) {
+        const place = (g * per + i) / Math.max(1, total - 1 + (sea ? 1 : 0));
+        const base = sea ? mixed(horizon - 0.02, horizon + 0.015, place) : mixed(horizon, 1.02, place ** 1.15);
+        found.push(...this.ground(ground, base, sea ? place * 0.5 : place, g * 10 + i, sea, dry.length === 0));
+      }
+    });
+    if (sea) found.push(...this.sea(horizon, disc));
+    return found;
+  }
+
+  private ground(ground: Ground, base: number, depth: number, index: number, flat: boolean, faint: boolean): Cutout[] {
+    const dice = this.dice.for(`${ground} ${index}`);
+    const colour = this.tone(depth);
+    const edge = this.table(this.edgeOf(ground, base, depth, dice, flat ? (faint ? 0.45 : 0.85) : 1));
+    const cut: Cutout = { kind: 'ground', path: this.below(edge), colour, depth, edge };
+    if (ground === 'forest') return [cut, { kind: 'thing', path: this.trees(edge, depth, dice), colour, depth }];
+    if (ground === 'city') return this.city(edge, depth, dice, cut);
+    if (ground === 'flower') return [cut, ...this.flowers(edge, depth, dice)];
+    if (ground === 'field' && depth > 0.3) return [cut, ...this.furrows(edge, depth, dice)];
+    if (ground === 'mountain' && depth < 0.75 && !faint) return [cut, ...this.snowCaps(edge, colour, dice)];
+    return [cut];
+  }
+
+  private edgeOf(ground: Ground, base: number, depth: number, dice: Dice, scale: number): (x: number) => number {
+    const noise = new Noise(dice.seed);
+    const { height } = this;
+    const span = this.unit * 100;
+    const shift = dice.between(0, 500);
+    const rise = scale * Math.min(height, span * 1.2);
+    switch (ground) {
+      case 'mountain':
+        return (x) => base * height - rise * (0.42 - 0.2 * depth) * peaks(noise, (x / span) * 1.9 + shift);
+      case 'desert':
+        return (x) => base * height - rise * (0.1 + 0.05 * depth) * dunes(noise, (x / span) * 1.5 + shift);
+      case 'city':
+        return () => base * height;
+      default:
+        return (x) =>
+          base * height - rise * (0.05 + 0.1 * (1 - depth)) * (1 + noise.layered((x / span) * 1.6 + shift, 0, 2));
+    }
+  }
+
+  private trees(edge: (x: number) => number, depth: number, dice: Dice): Path {
+    const size = this.unit * mixed(5, 21, depth ** 1.4);
+    const outlines: Point[][] = [];
+    for (let x = -size * 0.3; x < this.width + size * 0.3; x += size * dice.between(0.17, 0.42)) {
+      outlines.push(...conifer([x, edge(x) + size * 0.12], size * dice.between(0.55, 1.1), dice));
+    }
+    return path(...outlines);
+  }
+
+  private city(edge: (x: number) => number, depth: number, dice: Dice, ground: Cutout): Cutout[] {
+    const size = this.unit * mixed(26, 34, depth);
+    const { walls, windows } = skyline(this.width, edge(0), size, this.unit * mixed(5, 10, depth), dice);
+    const lit =
+      this.time === 'day' || this.time === 'dawn'
+        ? lighter(ground.colour, 0.16)
+        : mix(this.palette.light, this.palette.accent, 0.4);
+    return [
+      { ...ground, path: walls },
+      { kind: 'light', path: windows, colour: mix(ground.colour, lit, mixed(0.35, 0.95, depth)), depth },
+    ];
+  }
+
+  private flowers(edge: (x: number) => number, depth: number, dice: Dice): Cutout[] {
+    if (depth < 0.25) return [];
+    const found: Cutout[] = [];
+    const size = this.unit * mixed(1.6, 9, depth ** 1.6);
+    const { accent, accent2, light } = this.palette;
+    const colours = [accent, accent, accent2, mix(accent, light, 0.45)] as const;
+    for (let x = dice.between(0, size); x < this.width; x += size * dice.between(1.1, 2.3)) {
+      const foot: Point = [x, edge(x) + size * dice.between(0.2, 1.2)];
+      const bloom = flower(foot, size * dice.between(0.75, 1.2), dice);
+      const colour = mix(this.tone(depth), dice.pick(colours), mixed(0.6, 1, depth));
+      found.push({ kind: 'thing', path: bloom.stem, colour: lighter(this.tone(depth), 0.09), depth });
+      found.push({ kind: 'accent', path: bloom.petals, colour, depth });
+      found.push({
+        kind: 'light',
+        path: bloom.heart,
+        colour: lightness(colour) > 0.8 ? mix(accent, this.palette.near, 0.3) : light,
+        depth,
+      });
+    }
+    return found;
+  }
+
+  private furrows(edge: (x: number) => number, depth: number, dice: Dice): Cutout[] {
+    const lean = dice.between(-0.5, 0.5);
+    const count = 9;
+    const lines = Array.from({ length: count }, (_, i) => {
+      const x = (this.width * (i + dice.between(0.2, 0.8))) / count;
+      const reach = this.unit * 30;
+      const points = Array.from({ length: 8 }, (_, k) => {
+        const t = k / 7;
+        const u = x + (lean + (x / this.width - 0.5) * 1.6) * reach * t;
+        return [u, edge(x) + this.unit + t * reach] as const;
+      });
+      return ribbon(points, this.unit * 0.12, this.unit * 1.1);
+    });
+    return [{ kind: 'thing', path: lines, colour: lighter(this.tone(depth), 0.05), depth }];
+  }
+
+  /** Snow where the ridge is high, with tongues down the slopes. */
+  private snowCaps(edge: (x: number) => number, colour: Colour, dice: Dice): Cutout[] {
+    const noise = new Noise(dice.seed + 5);
+    const places = this.across(this.unit * 0.35);
+    const heights = places.map(edge);
+    const line = Math.min(...heights) + this.unit * 7;
+    const outlines: Point[][] = [];
+    let top: Point[] = [];
+    places.forEach((x, i) => {
+      const y = heights[i] ?? line;
+      if (y < line) top.push([x, y]);
+      if (top.length > 0 && (y >= line || i === places.length - 1)) {
+        const tongue = (u: number, v: number) =>
+          v + (line - v) * (0.55 + 0.45 * Math.abs(noise.at(u / this.unit / 1.3, 3)));
+        if (top.length > 3) outlines.push([...top, ...top.map(([u, v]) => [u, tongue(u, v)] as const).reverse()]);
+        top = [];
+      }
+    });
+    return [{ kind: 'thing', path: path(...outlines), colour: mix(colour, this.palette.light, 0.6), depth: 0.2 }];
+  }
+
+  private sea(horizon: number, disc: Disc): Cutout[] {
+    const { height, palette } = this;
+    const dice = this.dice.for('sea');
+    const noise = new Noise(dice.seed);
+    const count = 5 + Math.round(3 * this.detail);
+    const found: Cutout[] = [];
+    for (let i = 0; i < count; i++) {
+      const t = i / (count - 1);
+      const base = height * mixed(horizon, 0.97, t ** 1.5);
+      const length = this.unit * mixed(6, 34, t);
+      const swell = this.unit * mixed(0.1, 3.4, t);
+      const edge = this.table(
+        (x) => base - swell * (0.75 * crest(x / length + i * 1.7) + 0.7 * noise.at(x / length / 2.2, i * 5)),
+      );
+      const surface = mix(
+        mix(palette.sky[1], palette.far, 0.5),
+        palette.near,
+        mixed(0.08, 0.92, t ** 0.9) + (i % 2 === 0 ? 0 : 0.06),
+      );
+      found.push({
+        kind: 'water',
+        path: this.below(i === 0 ? () => base : edge),
+        colour: surface,
+        depth: mixed(0.35, 1, t),
+        edge,
+      });
+      if (i < count - 1)
+        found.push(
+          this.glitter(disc, base, height * mixed(horizon, 0.97, ((i + 1) / (count - 1)) ** 1.5), t, surface, dice),
+        );
+    }
+    return found;
+  }
+
+  /** The light of sun or moon on the water between two waves. */
+  private glitter(disc: Disc, from: number, to: number, t: number, water: Colour, dice: Dice): Cutout {
+    const dashes: Point[][] = [];
+    for (let k = 0; k < 9; k++) {
+      const y = mixed(from, to, (k + 0.5) / 9);
+      const spread = disc.radius * mixed(0.7, 1.5, t);
+      const x = disc.x + (dice.unit() - 0.5) * spread;
+      const half = disc.radius * dice.between(0.1, 0.65) * (1 - 0.4 * t);
+      const thick = this.unit * mixed(0.16, 0.55, t);
+      dashes.push([
+        [x - half, y],
+        [x, y - thick],
+        [x + half, y],
+        [x, y + thick],
+      ]);
+    }
+    return { kind: 'light', path: path(...dashes), colour: mix(water, disc.colour, mixed(0.8, 0.35, t)), depth: 0.5 };
+  }
+
+  flying({ things }: Wishes): Cutout[] {
+    const dice = this.dice.for('flying');
+    const found: Cutout[] = things.has('balloon') ? this.balloon(dice) : [];
+    if (things.has('birds') || (this.time !== 'night' && dice.chance(0.35))) {
+      const at: Point = [this.width * dice.between(0.3, 0.65), this.height * dice.between(0.16, 0.3)];
+      found.push({
+        kind: 'thing',
+        path: birds(at, this.unit * 2.2, dice),
+        colour: mix(this.palette.near, this.palette.far, 0.15),
+        depth: 0.9,
+      });
+    }
+    return found;
+  }
+
+  props({ things }: Wishes, chosen: readonly Ground[]): Cutout[] {
+    const dice = this.dice.for('things');
+    const sea = chosen.includes('sea');
+    const horizon = horizonOf(sea);
+    const found: Cutout[] = [];
+    const at = (x: number, y: number): Point => [this.width * x, this.height * y];
+    const dark = mix(this.palette.near, this.palette.sky[0], 0.1);
+    const side = dice.chance(0.5) ? 0.3 : 0.68;
+    if (things.has('lighthouse'))
+      found.push(...this.parts(lighthouse(at(1 - side, horizon + 0.03), this.unit * 30), dark, 0.8));
+    if (things.has('boat') || (sea && things.size === 0 && dice.chance(0.5))) {
+      found.push(...this.parts(boat(at(side, horizon + 0.11), this.unit * (things.has('boat') ? 15 : 8)), dark, 0.75));
+    }
+    if (sea && (things.has('house') || things.has('tree'))) found.push(this.bank(dice));
+    if (things.has('house')) found.push(...this.parts(house(at(side, sea ? 0.9 : 0.86), this.unit * 13), dark, 0.95));
+    if (things.has('tree')) found.push(...this.parts(bigTree(at(1 - side, 0.97), this.unit * 46, dice), dark, 1));
+    return found;
+  }
+
+  /** Dry ground in front of the water. */
+  private bank(dice: Dice): Cutout {
+    const noise = new Noise(dice.seed);
+    const edge = this.table((x) => this.height * 0.9 - this.unit * 4 * (1 + noise.layered(x / (this.unit * 60), 2, 2)));
+    return { kind: 'ground', path: this.below(edge), colour: this.palette.near, depth: 1, edge };
+  }
+
+  private parts(
+    { body, bright, light }: { body: Path; bright: Path; light: Path },
+    dark: Colour,
+    depth: number,
+  ): Cutout[] {
+    return [
+      { kind: 'thing', path: body, colour: dark, depth },
+      { kind: 'accent', path: bright, colour: this.palette.accent, depth },
+      { kind: 'light', path: light, colour: this.palette.light, depth },
+    ];
+  }
+
+  private balloon(dice: Dice): Cutout[] {
+    const at: Point = [this.width * dice.between(0.3, 0.7), this.height * dice.between(0.2, 0.3)];
+    const { envelope, stripes, basket } = balloon(at, this.unit * 9);
+    return [
+      { kind: 'accent', path: envelope, colour: this.palette.accent, depth: 0.8 },
+      { kind: 'accent', path: stripes, colour: this.palette.accent2, depth: 0.8 },
+      { kind: 'thing', path: basket, colour: this.palette.near, depth: 0.8 },
+    ];
+  }
+
+  /** Broad waves over the whole sheet and a few discs among them. */
+  private ribbons(): Cutout[] {
+    const { palette, height, width } = this;
+    const dice = this.dice.for('ribbons');
+    const noise = new Noise(dice.seed);
+    const colours = [palette.far, palette.accent, palette.sky[0], palette.accent2, palette.near, palette.sky[1]];
+    const count = 7 + Math.round(4 * this.detail);
+    const lean = dice.between(-0.25, 0.25);
+    return Array.from({ length: count }, (_, i) => {
+      const t = i / (count - 1);
+      const edge = this.table(
+        (x) =>
+          height * (0.16 + 0.84 * t) +
+          (x - width / 2) * lean +
+          this.unit * 15 * noise.layered(x / (this.unit * 55) + t * 1.3, t * 2.2, 2),
+      );
+      const near = mix(colours[i % colours.length] ?? palette.far, palette.near, 0.12 * t);
+      const sheet: Cutout = { kind: 'ground', path: this.below(edge), colour: near, depth: t, edge };
+      if (i % 3 !== 1) return [sheet];
+      const x = width * dice.between(0.15, 0.85);
+      const ball = circle(x, edge(x) - this.unit * 2, this.unit * dice.between(3, 8));
+      return [
+        {
+          kind: 'accent',
+          path: [ball],
+          colour: colours[(i + 2) % colours.length] ?? palette.light,
+          depth: t,
+        } satisfies Cutout,
+        sheet,
+      ];
+    }).flat();
+  }
+
+  /** The colour of the ground at a depth: far ones fade into the sky. */
+  private tone(depth: number): Colour {
+    return mix(
+      mix(this.palette.far, this.palette.sky[2], 0.28 * (1 - depth) ** 2),
+      this.palette.near,
+      clampedPower(depth),
+    );
+  }
+
+  private below(edge: (x: number) => number): Path {
+    const { width, height } = this;
+    const top = this.across(Math.max(1.5, this.unit * 0.3)).map((x) => [x, edge(x)] as const);
+    return [[...top, [width + 2, height + 2], [-2, height + 2]]];
+  }
+
+  /** Styles ask for the edge at every pixel: it is worked out once for each column. */
+  private table(edge: (x: number) => number): (x: number) => number {
+    const heights = Float64Array.from({ length: this.width + 1 }, (_, x) => edge(x));
+    return (x) => heights[Math.min(this.width, Math.max(0, Math.round(x)))] ?? 0;
+  }
+
+  private across(step: number): number[] {
+    return Array.from({ length: Math.ceil((this.width + 4) / step) + 1 }, (_, i) => -2 + i * step);
+  }
+}
+
+function horizonOf(sea: boolean): number {
+  return sea ? 0.6 : 0.56;
+}
+
+function clampedPower(depth: number): number {
+  return Math.min(1, Math.max(0, depth)) ** 0.85;
+}
+
+function mixed(from: number, to: number, t: number): number {
+  return from + (to - from) * t;
+}
+
+/** Sharp summits, broad feet; from about 0 to 1. */
+function peaks(noise: Noise, x: number): number {
+  const main = (1 - Math.abs(noise.at(x, 0.5))) ** 2.1;
+  const second = (1 - Math.abs(noise.at(x * 2.3, 7.5))) ** 1.6;
+  return 0.62 * main + 0.3 * second + 0.07 * noise.at(x * 9.1, 2.5) + 0.035 * noise.at(x * 23, 4.5);
+}
+
+/** A long windward slope and a short lee. */
+function dunes(noise: Noise, x: number): number {
+  const swell = x + 0.35 * noise.at(x * 0.7, 1.5);
+  const t = swell - Math.floor(swell);
+  const slope =
+    t < 0.68 ? Math.sin((t / 0.68) * (Math.PI / 2)) ** 1.6 : Math.cos(((t - 0.68) / 0.32) * (Math.PI / 2)) ** 0.9;
+  return slope * (0.8 + 0.5 * noise.at(Math.floor(swell) * 1.7, 9.5)) + 0.4 * noise.at(x * 0.5, 3.5);
+}
+
+/** Waves with pointed crests, from 0 to 1. */
+function crest(x: number): number {
+  return 1 - Math.abs(Math.sin(x * Math.PI)) ** 0.75;
+}

@@ -1,0 +1,65 @@
+import type { Path, Point } from './canvas';
+
+export function rectangle(x: number, y: number, width: number, height: number): Point[] {
+  return [
+    [x, y],
+    [x + width, y],
+    [x + width, y + height],
+    [x, y + height],
+  ];
+}
+
+export function circle(x: number, y: number, radius: number): Point[] {
+  return ellipse(x, y, radius, radius);
+}
+
+export function ellipse(x: number, y: number, width: number, height: number, turn = 0): Point[] {
+  const count = Math.max(12, Math.min(160, Math.ceil(Math.max(width, height))));
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  return Array.from({ length: count }, (_, i) => {
+    const [u, v] = [Math.cos((i / count) * 2 * Math.PI) * width, Math.sin((i / count) * 2 * Math.PI) * height];
+    return [x + u * cos - v * sin, y + u * sin + v * cos] as const;
+  });
+}
+
+/** A petal or leaf from a point outwards: pointed at the foot, round or pointed at the tip. */
+export function petal(x: number, y: number, length: number, width: number, turn: number, pointed = false): Point[] {
+  const count = 24;
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  return Array.from({ length: count }, (_, i) => {
+    const side = i < count / 2 ? 1 : -1;
+    const t = side === 1 ? i / (count / 2) : 2 - i / (count / 2);
+    const v = side * width * (pointed ? Math.sin(Math.PI * t) : Math.sin(Math.PI * t ** 1.7));
+    return [x + t * length * cos - v * sin, y + t * length * sin + v * cos] as const;
+  });
+}
+
+/** A thick line through points, with its own width at each end. */
+export function ribbon(points: readonly Point[], from: number, to = from): Point[] {
+  const left: Point[] = [];
+  const right: Point[] = [];
+  points.forEach(([x, y], i) => {
+    const [ax, ay] = points[i - 1] ?? [x, y];
+    const [bx, by] = points[i + 1] ?? [x, y];
+    const length = Math.hypot(bx - ax, by - ay) || 1;
+    const half = (from + ((to - from) * i) / Math.max(1, points.length - 1)) / 2;
+    const [nx, ny] = [(-(by - ay) / length) * half, ((bx - ax) / length) * half];
+    left.push([x + nx, y + ny]);
+    right.push([x - nx, y - ny]);
+  });
+  return turnedRight([...left, ...right.reverse()]);
+}
+
+/** The same outline, turning the way the others do, so that they can share a path. */
+export function turnedRight(outline: Point[]): Point[] {
+  let area = 0;
+  outline.forEach(([x, y], i) => {
+    const [u, v] = outline[(i + 1) % outline.length] ?? [x, y];
+    area += x * v - u * y;
+  });
+  return area < 0 ? outline.reverse() : outline;
+}
+
+export function path(...outlines: Point[][]): Path {
+  return outlines.map(turnedRight);
+}

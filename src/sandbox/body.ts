@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import { Problem } from './problem';
+
+/** The largest body that is read, bytes. */
+const limit = 1024 * 1024;
+
+/** The JSON a request carries. Throws 415 for another Content-Type, 413 above 1 MiB, 400 for what is not JSON. */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/json')
+    throw new Problem(415, 'NOT_JSON', 'Bodies are JSON: send Content-Type: application/json.');
+  const bytes = await read(request);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+  } catch (error) {
+    throw new Problem(400, 'INVALID_JSON', `The body is not JSON: ${(error as Error).message}`);
+  }
+}
+
+async function read(request: IncomingMessage): Promise<Uint8Array> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > limit) throw tooLarge();
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function tooLarge(): Problem {
+  return new Problem(413, 'TOO_LARGE', `A body has at most ${limit} bytes.`);
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { reasonOf } from '../base/errors';
+import { formatCents } from '../base/money';
+import type { SandboxOptions } from './server';
+
+const usage = `Runs the catalog service in miniature on this machine, with play money.
+
+  --port <number>      where it listens; a free port by default
+  --balance <cents>    what a new account opens with; 2500 by default
+  --latency <ms>       how long a usual render takes; 1500 by default
+  --cap <cents>        the daily cap of the key; none by default
+  --folder <path>      where the account is kept; by default it is gone when the sandbox ends
+  --new-key            revokes the key of that account and makes another
+  --help               shows this`;
+
+/** Runs the sandbox as a command until it is interrupted; resolves with the exit code, never rejects. */
+export async function sandboxCommand(args: readonly string[]): Promise<number> {
+  const asked = read(args);
+  if (typeof asked === 'string') return tell(asked);
+  const temporary = asked.folder === undefined;
+  const folder = asked.folder ?? mkdtempSync(join(tmpdir(), 'model-catalog-sandbox-'));
+  try {
+    await run({ ...asked, folder });
+    return 0;
+  } catch (error) {
+    console.error(`The sandbox cannot start: ${reasonOf(error)}`);
+    return 1;
+  } finally {
+    if (temporary) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Asked = Omit<SandboxOptions, 'folder'> & { readonly folder?: string };
+
+/** The options, or the sentence that says what is wrong with them (or the usage). */
+function read(args: readonly string[]): Asked | string {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string' },
+        balance: { type: 'string' },
+        latency: { type: 'string' },
+        cap: { type: 'string' },
+        folder: { type: 'string' },
+        'new-key': { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    });
+    if (values.help) return usage;
+    return {
+      port: wholeNumber('--port', values.port, 65_535),
+      balanceCents: wholeNumber('--balance', values.balance, 1e12),
+      latencyMs: wholeNumber('--latency', values.latency, 3_600_000),
+      dailyCapCents: wholeNumber('--cap', values.cap, 1e12),
+      newKey: values['new-key'],
+      folder: values.folder,
+    };
+  } catch (error) {
+    return `${reasonOf(error)}\n\n${usage}`;
+  }
+}
+
+function wholeNumber(name: string, text: string | undefined, maximum: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value <= maximum) return value;
+  throw new Error(`${name} takes a whole number from 0 to ${maximum}, not "${text}".`);
+}
+
+function tell(words: string): number {
+  const wanted = words === usage;
+  (wanted ? console.log : console.error)(words);
+  return wanted ? 0 : 2;
+}
+
+async function run(options: SandboxOptions): Promise<void> {
+  // Loaded here, so that a wrong option is told even where the account file cannot be used.
+  const { startSandbox } = await import('./server');
+  const sandbox = await startSandbox(options);
+  console.log(
+    `Model Catalog sandbox, play money only.\n\n  Address  ${sandbox.base}\n  API key  ${sandbox.key}\n  Balance  ${formatCents(sandbox.balance(), 'en')}\n\nPress Ctrl+C to end it.`,
+  );
+  await new Promise<void>((resolve) => {
+    // Kept until the end: the same interrupt may arrive from the terminal and from a parent.
+    process.on('SIGINT', resolve);
+    process.on('SIGTERM', resolve);
+  });
+  await sandbox.close();
+}

@@ -1,0 +1,105 @@
+import { isObject } from '../base/json';
+import { Problem } from './problem';
+
+/** A value of an input. */
+export type Value = string | number | boolean;
+
+/** Inputs that were checked, with every default in its place. */
+export type Inputs = Readonly<Record<string, Value>>;
+
+interface Common {
+  /** The key inside `inputs`. */
+  readonly name: string;
+  readonly label: string;
+  readonly help?: string;
+  readonly required: boolean;
+}
+
+interface TextField extends Common {
+  readonly type: 'text' | 'long_text';
+  readonly default?: string;
+  /** Characters (UTF-16 units). */
+  readonly maxLength: number;
+}
+
+interface ChoiceField extends Common {
+  readonly type: 'enumeration';
+  readonly default?: string;
+  readonly values: readonly string[];
+}
+
+interface NumberField extends Common {
+  readonly type: 'integer' | 'number' | 'seed';
+  readonly default?: number;
+  readonly minimum: number;
+  readonly maximum: number;
+  /** Values are `minimum` plus a whole number of steps. */
+  readonly step: number;
+}
+
+interface BooleanField extends Common {
+  readonly type: 'boolean';
+  readonly default: boolean;
+}
+
+/** One input field of a model, as `GET /models/detail` shows it (specification: Model). */
+export type Field = TextField | ChoiceField | NumberField | BooleanField;
+
+/**
+ * The inputs with the default of every optional field that was left out (specification: Endpoints, rule 1).
+ * Throws a 400 that names every invalid field, and every field the model does not have.
+ */
+export function complete(fields: readonly Field[], given: unknown): Inputs {
+  if (!isObject(given)) throw Problem.invalid([{ field: 'inputs', message: 'must be an object.' }]);
+  const sent = new Map(Object.entries(given));
+  const problems = [...sent.keys()]
+    .filter((name) => !fields.some((field) => field.name === name))
+    .map((name) => ({ field: name, message: 'is no field of this model.' }));
+  const values: Record<string, Value> = {};
+  for (const field of fields) {
+    const value = sent.has(field.name) ? sent.get(field.name) : field.default;
+    const message = sent.has(field.name) || field.required ? fault(field, value) : undefined;
+    if (message !== undefined) problems.push({ field: field.name, message });
+    else if (value !== undefined) values[field.name] = value as Value;
+  }
+  if (problems.length > 0) throw Problem.invalid(problems);
+  return values;
+}
+
+function fault(field: Field, value: unknown): string | undefined {
+  if (value === undefined) return 'is required.';
+  switch (field.type) {
+    case 'text':
+    case 'long_text':
+      return textFault(field, value);
+    case 'enumeration':
+      return field.values.some((allowed) => allowed === value) ? undefined : `must be one of ${listed(field.values)}.`;
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'must be true or false.';
+    default:
+      return numberFault(field, value);
+  }
+}
+
+function textFault(field: TextField, value: unknown): string | undefined {
+  if (typeof value !== 'string') return 'must be a text.';
+  if (field.required && value.trim() === '') return 'must not be empty.';
+  return value.length > field.maxLength ? `must have at most ${field.maxLength} characters.` : undefined;
+}
+
+function numberFault(field: NumberField, value: unknown): string | undefined {
+  const whole = field.type !== 'number';
+  if (typeof value !== 'number') return `must be ${whole ? 'a whole number' : 'a number'}.`;
+  if (whole && !Number.isSafeInteger(value)) return 'must be a whole number.';
+  if (value < field.minimum || value > field.maximum) return `must be from ${field.minimum} to ${field.maximum}.`;
+  const steps = (value - field.minimum) / field.step;
+  // Steps such as 0.05 have no exact binary form.
+  return Math.abs(steps - Math.round(steps)) > 1e-6
+    ? `must be a multiple of ${field.step} from ${field.minimum}.`
+    : undefined;
+}
+
+function listed(values: readonly string[]): string {
+  const shown = values.slice(0, 12).join(', ');
+  return values.length > 12 ? `${shown} and ${values.length - 12} more` : shown;
+}

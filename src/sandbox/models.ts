@@ -1,0 +1,286 @@
+import type { Result } from './account';
+import { inkNames } from './art/inks';
+import { paletteNames } from './art/palette';
+import type { Slices } from './art/slices';
+import { aspectRatios, draw, type Style } from './artist';
+import { blockFields } from './blockFields';
+import { boolean, choice, integer, longText, number, seed, text } from './fieldKinds';
+import type { Field, Inputs } from './fields';
+import { altText, haiku, summary } from './writer';
+
+/** A model of the catalog (specification: Model). */
+export interface Model {
+  /** `<provider>/<family>/<model_name>`. */
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly type: 'image' | 'text';
+  readonly fields: readonly Field[];
+  /** How long it takes, as a multiple of the sandbox's latency. */
+  readonly pace: number;
+  /** What a render of these inputs costs, whole cents; the inputs are complete. */
+  readonly price: (inputs: Inputs) => number;
+  /** Runs it; the same inputs give the same result. Rejects when the render fails. */
+  readonly make: (inputs: Inputs, slices: Slices) => Promise<Result>;
+}
+
+/** Every model of the sandbox. */
+export const models: readonly Model[] = [
+  picture('paperlight/strata/strata-2', 'Strata 2', 'Landscapes in layers of cut paper, with soft shadows.', 'paper', {
+    cents: 4,
+    fields: [size(), palette(), detail(), seed()],
+  }),
+  picture(
+    'paperlight/strata/strata-2-fast',
+    'Strata 2 Fast',
+    'Cut paper at half the size, for trying out an idea.',
+    'paper',
+    {
+      cents: 2,
+      pace: 0.5,
+      fixed: { size: 'small', detail: 0.2 },
+    },
+  ),
+  picture(
+    'kiln-and-field/poster/signal-1',
+    'Signal 1',
+    'Bold posters of flat shapes, as printed from cut blocks.',
+    'poster',
+    {
+      cents: 6,
+      fields: [
+        size(),
+        palette(),
+        number('busy', 'Number of shapes', { minimum: 0, maximum: 1, step: 0.05, default: 0.5 }),
+        seed(),
+      ],
+    },
+  ),
+  picture(
+    'kiln-and-field/poster/signal-1-atelier',
+    'Signal 1 Atelier',
+    'The poster model by the hour, with proofs by hand. Dear.',
+    'poster',
+    {
+      cents: 590,
+      pace: 2,
+      fields: [
+        integer('proofs', 'Proofs', {
+          minimum: 1,
+          maximum: 5,
+          default: 1,
+          help: 'Each further proof costs half as much again.',
+        }),
+        boolean('archival', 'Archival paper', false, 'Adds a fifth to the price.'),
+        palette(),
+        seed(),
+      ],
+      factor: ({ proofs, archival }) => (0.5 + Number(proofs) / 2) * (archival === true ? 1.2 : 1),
+    },
+  ),
+  picture('wet-brush/aquarelle/mist-3', 'Mist 3', 'Watercolours on rough paper, with a loose hand.', 'watercolour', {
+    cents: 5,
+    fields: [size(), palette(), wetness(), detail(), seed()],
+  }),
+  picture(
+    'wet-brush/aquarelle/mist-3-slow',
+    'Mist 3 Slow',
+    'The same watercolours, dried between the washes. Takes its time.',
+    'watercolour',
+    {
+      cents: 9,
+      pace: 13,
+      fields: [size(), palette(), wetness(), seed()],
+    },
+  ),
+  picture(
+    'thin-line/contour/contour-1',
+    'Contour 1',
+    'Line engravings in one ink out of a cabinet of seventy-two.',
+    'engraving',
+    {
+      cents: 5,
+      fields: [
+        choice('ink', 'Ink', inkNames, 'Iron gall', 'The colour of the lines.'),
+        number('line_spacing', 'Line spacing', {
+          minimum: 4,
+          maximum: 12,
+          step: 0.5,
+          default: 6.5,
+          help: 'In thousandths of the picture.',
+        }),
+        size(),
+        seed(),
+      ],
+    },
+  ),
+  picture('isoworks/blocks/township-2', 'Township 2', 'Small worlds of blocks, floating in their sky.', 'blocks', {
+    cents: 4,
+    fields: [
+      size(),
+      palette(),
+      integer('grid', 'Blocks along a side', { minimum: 8, maximum: 30, default: 18 }),
+      seed(),
+    ],
+    factor: ({ grid }) => Math.max(1, Number(grid) / 18),
+  }),
+  picture(
+    'isoworks/blocks/metropolis-40',
+    'Metropolis 40',
+    'Worlds of blocks, with forty fields to set each thing in them.',
+    'blocks',
+    {
+      cents: 12,
+      fields: [
+        longText('notes', 'Notes', { maxLength: 4000, help: 'More about the place, in as many words as you like.' }),
+        size(),
+        palette(),
+        seed(),
+        ...blockFields,
+      ],
+      factor: ({ grid }) => Math.max(1, Number(grid) / 18),
+    },
+  ),
+  picture(
+    'eight-bit-yard/pixel/sprite-1',
+    'Sprite 1',
+    'Pixel pictures with few colours, woven where they meet.',
+    'pixels',
+    {
+      cents: 2,
+      fields: [integer('pixel_size', 'Pixel size', { minimum: 3, maximum: 20, default: 7 }), palette(), seed()],
+    },
+  ),
+  {
+    id: 'rehearsal/fire-drill/always-fails',
+    name: 'Always Fails',
+    description: 'Every render fails and is refunded: try here what happens then.',
+    type: 'image',
+    fields: [prompt(), aspectRatio()],
+    pace: 1,
+    price: () => 3,
+    make: () => Promise.reject(new Error('This model fails each time, so that you can see what happens then.')),
+  },
+  {
+    id: 'quill-house/verse/haiku-1',
+    name: 'Haiku 1',
+    description: 'Three lines on whatever you name.',
+    type: 'text',
+    fields: [
+      text('prompt', 'Subject', { required: true, maxLength: 300, help: 'For instance: the sea at night.' }),
+      seed(),
+    ],
+    pace: 0.6,
+    price: () => 1,
+    make: (inputs) => answer(haiku(String(inputs.prompt), Number(inputs.seed))),
+  },
+  {
+    id: 'quill-house/digest/summary-2',
+    name: 'Summary 2',
+    description: 'The sentences of a text that say most about it.',
+    type: 'text',
+    fields: [
+      longText('text', 'Text', { required: true, maxLength: 200_000 }),
+      integer('sentences', 'Sentences', { minimum: 1, maximum: 12, default: 3 }),
+      choice('form', 'Form', ['paragraph', 'list'], 'paragraph'),
+    ],
+    pace: 0.8,
+    price: (inputs) => 1 + Math.floor(String(inputs.text).length / 2000),
+    make: (inputs) => answer(summary(String(inputs.text), Number(inputs.sentences), inputs.form === 'list')),
+  },
+  {
+    id: 'quill-house/plain/alt-text-1',
+    name: 'Alt Text 1',
+    description: 'One plain sentence for those who cannot see the picture, from the prompt it was made with.',
+    type: 'text',
+    fields: [
+      longText('prompt', 'What the picture shows', { required: true, maxLength: 4000 }),
+      text('medium', 'Medium', {
+        default: 'picture',
+        maxLength: 40,
+        help: 'For instance: photograph, poster, line drawing.',
+      }),
+      integer('max_length', 'Longest answer', {
+        minimum: 40,
+        maximum: 400,
+        default: 125,
+        step: 5,
+        help: 'In characters.',
+      }),
+    ],
+    pace: 0.5,
+    price: (inputs) => 1 + Math.floor(String(inputs.prompt).length / 1000),
+    make: (inputs) => answer(altText(String(inputs.prompt), String(inputs.medium), Number(inputs.max_length))),
+  },
+];
+
+const byId = new Map(models.map((model) => [model.id, model]));
+
+export function modelOf(id: string): Model | undefined {
+  return byId.get(id);
+}
+
+interface PictureFacts {
+  /** What a large picture costs. */
+  readonly cents: number;
+  readonly pace?: number;
+  /** Beside prompt and aspect ratio. */
+  readonly fields?: readonly Field[];
+  /** What the model does not leave to the caller. */
+  readonly fixed?: Inputs;
+  readonly factor?: (inputs: Inputs) => number;
+}
+
+function picture(id: string, name: string, description: string, style: Style, facts: PictureFacts): Model {
+  const { cents, pace = 1, fields = [], fixed = {}, factor = () => 1 } = facts;
+  return {
+    ...{ id, name, description, type: 'image', pace },
+    fields: [prompt(), aspectRatio(), ...fields],
+    price: (inputs) => Math.ceil(cents * shareOf(inputs.size) * factor(inputs)),
+    make: async (inputs, slices) => ({
+      content: { type: 'image/png', bytes: await draw(style, { ...inputs, ...fixed }, slices) },
+    }),
+  };
+}
+
+function shareOf(size: Inputs[string] | undefined): number {
+  return size === 'small' ? 0.5 : size === 'medium' ? 0.75 : 1;
+}
+
+function answer(text: string): Promise<Result> {
+  return Promise.resolve({ text });
+}
+
+function prompt(): Field {
+  return text('prompt', 'Prompt', {
+    required: true,
+    maxLength: 2000,
+    help: 'What the picture shows: a place, the time of day, the weather, colours.',
+  });
+}
+
+function aspectRatio(): Field {
+  return choice('aspect_ratio', 'Aspect ratio', aspectRatios, '1:1', 'Width to height.');
+}
+
+function size(): Field {
+  return choice('size', 'Size', ['small', 'medium', 'large'], 'large', 'Smaller pictures cost less.');
+}
+
+function palette(): Field {
+  return choice('palette', 'Palette', ['from the prompt', ...paletteNames], 'from the prompt');
+}
+
+function detail(): Field {
+  return number('detail', 'Detail', { minimum: 0, maximum: 1, step: 0.05, default: 0.5, help: 'How many layers.' });
+}
+
+function wetness(): Field {
+  return number('wetness', 'Wetness', {
+    minimum: 0,
+    maximum: 1,
+    step: 0.05,
+    default: 0.5,
+    help: 'How far the colours run.',
+  });
+}

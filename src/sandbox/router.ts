@@ -1,0 +1,206 @@
+import type { Account, Content, Generation } from './account';
+import { complete } from './fields';
+import { type Model, modelOf, models } from './models';
+import { Problem } from './problem';
+import type { Studio } from './studio';
+import { isObject, type JsonObject } from '../base/json';
+import type { Clock } from '../base/clock';
+
+/** The path all endpoints are relative to (specification: Base address). */
+export const root = '/api/v1/api/catalog';
+
+/** How many renders `GET /generations` lists. */
+const recent = 100;
+
+/** A request whose key was accepted. */
+export interface Request {
+  readonly method: string;
+  /** Below the catalog root, for instance `/me`. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** The API key. */
+  readonly key: string;
+  readonly idempotencyKey?: string;
+  /** Reads the JSON body; throws a Problem when it is none. */
+  readonly body: () => Promise<unknown>;
+}
+
+/** What goes back: JSON, a file, or nothing (204). */
+export type Answer = { readonly json: object } | { readonly file: Content } | { readonly nothing: true };
+
+type Handler = (request: Request, id: string) => Answer | Promise<Answer>;
+
+/** The endpoints of the specification, over one account. */
+export class Router {
+  private readonly endpoints: readonly { path: RegExp; handlers: Readonly<Record<string, Handler>> }[] = [
+    { path: /^\/me$/, handlers: { GET: ({ key }) => this.me(key) } },
+    { path: /^\/models$/, handlers: { GET: () => ({ json: { models: models.map(summary) } }) } },
+    { path: /^\/models\/detail$/, handlers: { GET: ({ query }) => this.model(query.get('id')) } },
+    { path: /^\/quote$/, handlers: { POST: (request) => this.quote(request) } },
+    { path: /^\/generations$/, handlers: { GET: () => this.list(), POST: (request) => this.start(request) } },
+    {
+      path: /^\/generations\/([^/]+)$/,
+      handlers: { GET: (_, id) => this.one(id), DELETE: (_, id) => this.remove(id) },
+    },
+    { path: /^\/generations\/([^/]+)\/content$/, handlers: { GET: (_, id) => this.content(id) } },
+  ];
+
+  constructor(
+    private readonly account: Account,
+    private readonly studio: Studio,
+    private readonly clock: Clock,
+    /** How long a render of pace 1 takes, ms. */
+    private readonly latencyMs: number,
+    /** Where this service is reached, for `contentUrl`. */
+    private readonly base: () => string,
+  ) {}
+
+  /** Throws a Problem for every answer that is an error. */
+  async answer(request: Request): Promise<Answer> {
+    for (const { path, handlers } of this.endpoints) {
+      const match = path.exec(request.path);
+      if (!match) continue;
+      const handler = Object.hasOwn(handlers, request.method) ? handlers[request.method] : undefined;
+      if (!handler) throw notAllowed(Object.keys(handlers));
+      return await handler(request, decoded(match[1] ?? ''));
+    }
+    throw Problem.notFound('such path');
+  }
+
+  private me(key: string): Answer {
+    const dailyCapCents = this.account.dailyCap(key) ?? null;
+    return {
+      json: {
+        balanceCents: this.account.balance(),
+        key: { dailyCapCents, spentTodayCents: this.account.spentToday(key) },
+      },
+    };
+  }
+
+  private model(id: string | null): Answer {
+    if (id === null || id === '') throw Problem.invalid([{ field: 'id', message: 'is required.' }]);
+    const model = modelOf(id);
+    if (!model) throw Problem.notFound(`model "${id}"`);
+    return { json: { ...summary(model), fields: model.fields } };
+  }
+
+  private async quote(request: Request): Promise<Answer> {
+    const { model, costCents } = priced(await request.body());
+    return { json: { modelId: model.id, costCents } };
+  }
+
+  private async start(request: Request): Promise<Answer> {
+    const { model, inputs, costCents } = priced(await request.body());
+    const generation = this.account.start({
+      key: request.key,
+      modelId: model.id,
+      inputs,
+      costCents,
+      readyAt: this.clock.now() + Math.round(model.pace * this.latencyMs),
+      idempotencyKey: checkedIdempotencyKey(request.idempotencyKey),
+    });
+    this.studio.take(generation);
+    // A repeated request gets the answer of the first, whatever the render has become since.
+    return {
+      json: this.shown({
+        ...generation,
+        status: 'queued',
+        hasContent: false,
+        textOutput: undefined,
+        finishedAt: undefined,
+        reason: undefined,
+      }),
+    };
+  }
+
+  private list(): Answer {
+    const found = this.account.generations(recent + 1);
+    const generations = found.slice(0, recent);
+    generations.forEach((generation) => this.studio.take(generation));
+    return { json: { generations: generations.map((each) => this.shown(each)), hasMore: found.length > recent } };
+  }
+
+  private one(id: string): Answer {
+    const generation = this.find(id);
+    // It may have been left behind by a process that ended.
+    this.studio.take(generation);
+    return { json: this.shown(generation) };
+  }
+
+  private content(id: string): Answer {
+    this.find(id);
+    const file = this.account.content(id);
+    if (!file) throw new Problem(404, 'NO_CONTENT', 'This render has no result file.');
+    return { file };
+  }
+
+  /**
+   * Where the specification is silent: a render that is at its end is forgotten with its result, answered 204, and its charge
+   * stands; one that is still running is a 409 GENERATION_RUNNING, so that nothing that was paid for can be lost half-way.
+   */
+  private remove(id: string): Answer {
+    const { status } = this.find(id);
+    if (status === 'queued' || status === 'failed') {
+      throw new Problem(409, 'GENERATION_RUNNING', 'The render is still running; it can be deleted when it has ended.');
+    }
+    this.account.remove(id);
+    return { nothing: true };
+  }
+
+  private find(id: string): Generation {
+    const generation = this.account.generation(id);
+    if (!generation) throw Problem.notFound(`render "${id}"`);
+    return generation;
+  }
+
+  private shown(generation: Generation): object {
+    const { id, status, costCents, modelId, inputs, createdAt, finishedAt, hasContent, textOutput, reason } =
+      generation;
+    return {
+      id,
+      status,
+      costCents,
+      modelId,
+      inputs,
+      createdAt: new Date(createdAt).toISOString(),
+      finishedAt: finishedAt === undefined ? undefined : new Date(finishedAt).toISOString(),
+      contentUrl: hasContent ? `${this.base()}${root}/generations/${id}/content` : undefined,
+      textOutput,
+      reason,
+    };
+  }
+}
+
+function summary({ id, name, description, type }: Model): object {
+  return { id, name, description, type };
+}
+
+/** What `/quote` and `/generations` share, so that they price alike (specification: Endpoints, rule 2). */
+function priced(body: unknown): { model: Model; inputs: JsonObject; costCents: number } {
+  if (!isObject(body)) throw new Problem(400, 'INVALID_JSON', 'The body must be a JSON object.');
+  const { modelId, inputs } = body;
+  if (typeof modelId !== 'string')
+    throw Problem.invalid([{ field: 'modelId', message: 'must be a model identifier.' }]);
+  const model = modelOf(modelId);
+  if (!model) throw Problem.invalid([{ field: 'modelId', message: `there is no model "${modelId}".` }]);
+  return { model, inputs: inputs as JsonObject, costCents: model.price(complete(model.fields, inputs)) };
+}
+
+function checkedIdempotencyKey(key: string | undefined): string | undefined {
+  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw Problem.invalid([{ field: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters.' }]);
+}
+
+function notAllowed(methods: readonly string[]): Problem {
+  const headers = { allow: methods.join(', ') };
+  return new Problem(405, 'METHOD_NOT_ALLOWED', `Allowed here: ${headers.allow}.`, { headers });
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // Not percent-encoding, so the name of nothing.
+    throw Problem.notFound('such path');
+  }
+}

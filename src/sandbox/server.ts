@@ -1,0 +1,172 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Clock, systemClock } from '../base/clock';
+import { reasonOf } from '../base/errors';
+import { type Log, silentLog } from '../base/log';
+import { Account } from './account';
+import { readJson } from './body';
+import { Problem } from './problem';
+import { RequestRate } from './requestRate';
+import { type Answer, root, Router } from './router';
+import { Studio } from './studio';
+
+export interface SandboxOptions {
+  /** Where the account file is kept; made when it is missing. */
+  readonly folder: string;
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  /** The balance a new account opens with, cents; €25.00 by default. An account that is there keeps its own. */
+  readonly balanceCents?: number;
+  /** How long a usual render takes, ms; 1500 by default. */
+  readonly latencyMs?: number;
+  /** Sets the daily cap of the key, cents; by default it stays as it is, at first without a cap. */
+  readonly dailyCapCents?: number;
+  /** Revokes the key there is and makes another. */
+  readonly newKey?: boolean;
+  /** Requests a key may make in a minute before it gets 429; 600 by default. */
+  readonly requestsPerMinute?: number;
+  readonly log?: Log;
+  readonly clock?: Clock;
+}
+
+/** A running sandbox: the service in miniature, on loopback, with play money. */
+export interface Sandbox {
+  /** Its base address, `http://127.0.0.1:PORT`; the catalog root is below it. */
+  readonly base: string;
+  /** The API key, kept in the account file. */
+  readonly key: string;
+  /** Money left, cents. */
+  balance(): number;
+  addMoney(cents: number): void;
+  /** Ends every connection; renders that are not finished go on at the next start. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a sandbox over the account in the folder; several processes may do so over the same one. Goes on with renders that
+ * were queued when an earlier one ended. Rejects when the port is taken or the account file cannot be used.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const {
+    clock = systemClock,
+    log = silentLog,
+    latencyMs = 1500,
+    balanceCents = 2500,
+    requestsPerMinute = 600,
+  } = options;
+  const account = new Account(
+    options.folder,
+    { balanceCents, dailyCapCents: options.dailyCapCents, newKey: options.newKey },
+    clock,
+  );
+  const studio = new Studio(account, clock, latencyMs / 2, log);
+  const rate = new RequestRate(clock, requestsPerMinute);
+  const router = new Router(account, studio, clock, latencyMs, () => base);
+  /** Never rejects. */
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    try {
+      send(response, await answer(request, account, rate, router));
+    } catch (error) {
+      sendProblem(response, error, log);
+    }
+  };
+  const server = createServer((request, response) => void serve(request, response));
+  let base = '';
+  try {
+    base = await listen(server, options.port ?? 0);
+  } catch (error) {
+    account.close();
+    throw error;
+  }
+  account.unfinished().forEach((generation) => studio.take(generation));
+  return {
+    base,
+    key: account.key,
+    balance: () => account.balance(),
+    addMoney: (cents) => account.addMoney(cents),
+    close: async () => {
+      await Promise.all([end(server), studio.close()]);
+      account.close();
+    },
+  };
+}
+
+async function answer(request: IncomingMessage, account: Account, rate: RequestRate, router: Router): Promise<Answer> {
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  if (!url.pathname.startsWith(`${root}/`)) throw Problem.notFound('such path');
+  const key = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (key === undefined || !account.accepts(key)) throw unauthorized;
+  const full = rate.take(key);
+  if (full) throw tooManyRequests(full.retryAfterSeconds);
+  return await router.answer({
+    method: request.method ?? 'GET',
+    path: url.pathname.slice(root.length),
+    query: url.searchParams,
+    key,
+    idempotencyKey: request.headers['idempotency-key']?.toString(),
+    body: () => readJson(request),
+  });
+}
+
+const unauthorized = new Problem(401, 'UNAUTHORIZED', 'The API key is missing, wrong or revoked.', {
+  headers: { 'www-authenticate': 'Bearer' },
+});
+
+function tooManyRequests(seconds: number): Problem {
+  const headers = { 'retry-after': String(seconds) };
+  return new Problem(429, 'TOO_MANY_REQUESTS', `Too many requests; the next is welcome in ${seconds} s.`, { headers });
+}
+
+function send(response: ServerResponse, answer: Answer): void {
+  if ('json' in answer) sendJson(response, 200, answer.json);
+  else if ('file' in answer) sendBytes(response, 200, answer.file.type, answer.file.bytes);
+  else response.writeHead(204).end();
+}
+
+function sendProblem(response: ServerResponse, error: unknown, log: Log): void {
+  if (!(error instanceof Problem)) log.error(`Sandbox: ${reasonOf(error)}`);
+  const problem =
+    error instanceof Problem ? error : new Problem(500, 'INTERNAL', 'The sandbox made a mistake; see its log.');
+  // The rest of a body nobody reads would otherwise be taken for the next request.
+  if (!response.req.complete) response.shouldKeepAlive = false;
+  sendJson(response, problem.status, problem, problem.headers);
+}
+
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  json: object,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  sendBytes(response, status, 'application/json; charset=utf-8', Buffer.from(JSON.stringify(json)), headers);
+}
+
+function sendBytes(
+  response: ServerResponse,
+  status: number,
+  type: string,
+  bytes: Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, {
+    ...headers,
+    'content-type': type,
+    'content-length': bytes.byteLength,
+    'cache-control': 'no-store',
+  });
+  response.end(bytes);
+}
+
+function listen(server: Server, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  });
+}
+
+function end(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

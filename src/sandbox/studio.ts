@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
+import { reasonOf } from '../base/errors';
+import type { Log } from '../base/log';
+import type { Account, Generation } from './account';
+import { Slices } from './art/slices';
+import { complete } from './fields';
+import { modelOf } from './models';
+
+/** How long a worker has a render for itself before another may take it, ms. */
+const lease = 60_000;
+
+/**
+ * Carries queued renders to their end in the background, one at a time, each not before it is due. Renders that another
+ * process has in hand are left to it; those it leaves behind are taken up.
+ */
+export class Studio {
+  private readonly name = randomUUID();
+  private readonly timers = new Map<string, Disposable>();
+  private readonly closing = new AbortController();
+  private line = Promise.resolve();
+
+  constructor(
+    private readonly account: Account,
+    private readonly clock: Clock,
+    /** How long a failed render stands before it is refunded, ms. */
+    private readonly refundAfter: number,
+    private readonly log: Log,
+  ) {}
+
+  /** Sees to it that this render comes to its end; taking it again changes nothing. */
+  take(generation: Generation): void {
+    if (generation.status === 'queued') this.at(generation.readyAt, generation.id, () => this.render(generation));
+    if (generation.status === 'failed')
+      this.at((generation.finishedAt ?? 0) + this.refundAfter, generation.id, () => this.account.refund(generation.id));
+  }
+
+  /** Lets go of everything; what is not finished stays queued for the next start. Resolves when no work is under way. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    for (const timer of this.timers.values()) timer.dispose();
+    this.timers.clear();
+    await this.line;
+  }
+
+  private at(time: number, id: string, work: () => Promise<void> | void): void {
+    if (this.closing.signal.aborted || this.timers.has(id)) return;
+    const begin = () => {
+      this.line = this.line.then(() => this.carry(id, work));
+    };
+    this.timers.set(id, this.clock.after(Math.max(0, time - this.clock.now()), begin));
+  }
+
+  /** Never rejects: one render that goes wrong must not stop the line. */
+  private async carry(id: string, work: () => Promise<void> | void): Promise<void> {
+    if (this.closing.signal.aborted) return;
+    try {
+      await work();
+      this.timers.delete(id);
+      const generation = this.account.generation(id);
+      if (generation?.status === 'failed') this.take(generation);
+    } catch (error) {
+      this.timers.delete(id);
+      this.log.warn(`Sandbox: render ${id} was interrupted and stays as it is: ${reasonOf(error)}`);
+    }
+  }
+
+  private async render({ id, modelId, inputs }: Generation): Promise<void> {
+    if (!this.account.claim(id, this.name, this.clock.now() + lease)) return;
+    try {
+      const model = modelOf(modelId);
+      if (!model) throw new Error('The model is no longer in the catalog.');
+      this.account.succeed(id, await model.make(complete(model.fields, inputs), new Slices(this.closing.signal)));
+    } catch (error) {
+      // Closing leaves it queued, for the next start.
+      if (!this.closing.signal.aborted) this.account.fail(id, reasonOf(error));
+    }
+  }
+}
