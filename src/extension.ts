@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { systemClock } from './base/clock';
 import { Owned } from './base/disposable';
+import type { JsonObject } from './base/json';
+import { Lazy } from './base/lazy';
 import { Session } from './catalog/session';
 import { Account } from './host/account';
 import { registerAccountCommands } from './host/accountCommands';
@@ -10,11 +12,15 @@ import { Clients } from './host/clients';
 import { Commands } from './host/commands';
 import { Connection } from './host/connection';
 import { followAccount } from './host/contextKeys';
-import { commands as ids } from './host/ids';
+import { GenerationsTree } from './host/generationsTree';
+import { commands as ids, formViewType } from './host/ids';
 import { noticeRefusedKeys } from './host/keyNotice';
 import { OutputLog } from './host/log';
-import { copyModelId } from './host/modelPicker';
+import { chooseModel, copyModelId } from './host/modelPicker';
 import { ModelsTree } from './host/modelsTree';
+import { RenderNotices } from './host/renderNotices';
+import { registerResultCommands } from './host/resultCommands';
+import { resumeRenders } from './host/resume';
 import { Settings } from './host/settings';
 import { StatusBar } from './host/statusBar';
 import { sentenceOf } from './host/words';
@@ -47,8 +53,39 @@ export function activate(context: vscode.ExtensionContext): void {
   own.add(new ModelsTree(session, connection, log));
   commands.register(ids.copyModelId, (model) => copyModelId(model));
 
-  // The renders, the form.
+  // The renders: the ledger, and with it all that spends, loads with the first need of it.
+  const renders = new Lazy(async () => {
+    const { openRenders } = await import('./host/renders');
+    const opened = own.add(await openRenders(session, settings, globalStorageUri, log));
+    own.add(new RenderNotices(opened.library, settings));
+    statusBar.follow(opened.library);
+    return opened;
+  });
+  const generations = own.add(new GenerationsTree(renders, connection, log));
+  commands.register(ids.refresh, () => generations.refresh());
+  commands.register(ids.render, async (request) => {
+    const { renderCommand } = await import('./host/renderCommand');
+    return renderCommand(request, renders, session, connection);
+  });
+
+  // The form.
+  const forms = new Lazy(async () => {
+    const { openForms } = await import('./host/forms');
+    return own.add(openForms(context, session, connection, await renders.get(), log));
+  });
+  const openForm = async (modelId: string, inputs?: JsonObject) => (await forms.get()).open(modelId, inputs);
+  registerResultCommands(commands, { renders, session, connection, openForm });
+  commands.register(ids.openModel, async (model) => {
+    const modelId = await chooseModel(model, session, connection);
+    if (modelId !== undefined) await openForm(modelId);
+  });
+  own.add(
+    vscode.window.registerWebviewPanelSerializer(formViewType, {
+      deserializeWebviewPanel: async (panel, state) => (await forms.get()).deserializeWebviewPanel(panel, state),
+    }),
+  );
 
   void connection.startUnlessSandbox();
+  void resumeRenders(renders, connection, globalStorageUri, log);
   void noticeWorkspaceAddress(workspaceState);
 }

@@ -47,7 +47,6 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
   private readonly forms = new Map<string, Form>();
 
   constructor(private readonly parts: FormParts) {
-    this.own.add(vscode.window.registerWebviewPanelSerializer(formViewType, this));
     this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.retarget()));
     this.own.add(
       vscode.workspace.onDidChangeConfiguration((change) => {

@@ -4,11 +4,9 @@ import { reasonOf } from '../base/errors';
 import type { Lazy } from '../base/lazy';
 import type { Log } from '../base/log';
 import type { Group, LibraryEntry } from '../renders/library';
-import { LedgerError } from '../renders/ledger';
 import type { Connection } from './connection';
 import { generationItem, generationTooltip } from './generationItem';
 import { views } from './ids';
-import { ledgerSentence } from './renderWords';
 import type { Renders } from './renders';
 import { sentenceOf } from './words';
 
@@ -121,7 +119,7 @@ export class GenerationsTree implements Disposable, vscode.TreeDataProvider<Node
 
   private fail(error: unknown): void {
     this.log.error(`Generations: ${reasonOf(error)}`);
-    this.view.message = error instanceof LedgerError ? ledgerSentence(error) : sentenceOf(error);
+    this.view.message = sentenceOf(error);
   }
 }
 

@@ -7,8 +7,6 @@ import type { Session } from '../catalog/session';
 import type { LibraryEntry } from '../renders/library';
 import type { Renders } from './renders';
 import type { Connection } from './connection';
-import type { Spend } from './spend';
-import type { Targets } from './targets';
 import { UserError } from './userError';
 import * as vscode from 'vscode';
 
@@ -40,8 +38,6 @@ export async function renderCommand(
   renders: Lazy<Renders>,
   session: Session,
   connection: Connection,
-  spend: Spend,
-  targets: Targets,
 ): Promise<RenderOutcome | undefined> {
   const parsed = request.safeParse(arg);
   if (!parsed.success) {
@@ -55,6 +51,7 @@ export async function renderCommand(
   await connection.start();
   const { client } = session;
   if (!client) throw new UserError(vscode.l10n.t('Connect an account first, then render again.'));
+  const { library, spend, targets } = await renders.get();
   const { costCents } = await client.quote(modelId, inputs);
   const order = {
     intent: systemRandom.uuid(),
@@ -65,9 +62,7 @@ export async function renderCommand(
     account: client.account,
   };
   const record = await spend.render(order, 'unattended');
-  if (!record) return undefined;
-  const { library } = await renders.get();
-  return outcomeOf(await ended(library, record.key));
+  return record && outcomeOf(await ended(library, record.key));
 }
 
 /** Resolves when nothing more is to come of the render by itself. */

@@ -1,31 +1,9 @@
 import * as vscode from 'vscode';
 import { formatCents } from '../base/money';
 import { promptOf } from '../catalog/fields';
-import type { LedgerError } from '../renders/ledger';
 import type { LibraryEntry } from '../renders/library';
-import { oneLine, plain } from './plain';
+import { oneLine } from './plain';
 import { problemSentence } from './words';
-
-/** Why nothing can be rendered: the record that keeps a person from paying twice cannot be written. */
-export function ledgerSentence(error: LedgerError): string {
-  switch (error.code) {
-    case 'newer':
-      return vscode.l10n.t(
-        'Rendering is off: the list of renders was written by a newer version of Model Catalog. Update the extension to go on.',
-      );
-    case 'full':
-      return vscode.l10n.t(
-        'Not sent, nothing charged: the disk is full, so the render could not be recorded safely. Make room, then try again.',
-      );
-    case 'damaged':
-    case 'altered':
-    case 'unavailable':
-      return vscode.l10n.t(
-        'Not sent, nothing charged: the render could not be recorded safely ({0}). Check the disk and its permissions, then try again.',
-        plain(error.message),
-      );
-  }
-}
 
 /** What a person calls the render: its prompt, else its model. */
 export function titleOf(entry: LibraryEntry): string {

@@ -6,7 +6,7 @@ import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { systemRandom } from '../base/random';
 import type { Session } from '../catalog/session';
-import { calendar, type Calendar } from '../files/calendar';
+import { calendar } from '../files/calendar';
 import { nodeDisk } from '../files/disk';
 import { localSink } from '../files/localSink';
 import { Spool } from '../files/spool';
@@ -22,6 +22,8 @@ import { Recovery } from '../renders/recovery';
 import { Renderer } from '../renders/renderer';
 import { WindowLease } from '../renders/windowLease';
 import type { Settings } from './settings';
+import { Spend } from './spend';
+import { Targets } from './targets';
 import { editorFiles } from './workspaceFiles';
 
 /** The name the sandbox's records go by: its address has another port each time. */
@@ -35,7 +37,10 @@ export interface Renders extends Disposable {
   readonly recovery: Recovery;
   readonly poller: Poller;
   readonly downloader: Downloader;
-  readonly calendar: Calendar;
+  readonly targets: Targets;
+  readonly spend: Spend;
+  /** True when some of the sandbox's renders are under way: it is to be started for them. */
+  sandboxIsOwed(): boolean;
 }
 
 /** Opens the ledger and sets everything going that it says is under way. Rejects with LedgerError: then nothing can be rendered. */
@@ -55,12 +60,11 @@ export async function openRenders(
   const connection = () => connectedOf(session);
   const lease = own.add(new WindowLease(ledger, systemClock, systemRandom));
   const spool = new Spool(join(folder, 'spool'), nodeDisk);
-  const time = calendar();
   const renderer = own.add(new Renderer(ledger, connection, lease, systemClock, systemRandom, log));
   const recovery = own.add(new Recovery(ledger, connection, renderer, lease, systemClock, log));
   const poller = own.add(new Poller(ledger, connection, lease, pollerSettings(settings), systemClock, log));
   const downloader = own.add(
-    new Downloader(ledger, connection, lease, spool, sinks(spool), time, systemClock, systemRandom, log),
+    new Downloader(ledger, connection, lease, spool, sinks(spool), calendar(), systemClock, systemRandom, log),
   );
   const library = own.add(new Library(ledger, connection, lease, systemClock));
 
@@ -83,7 +87,13 @@ export async function openRenders(
   own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => downloader.wakeAll()));
   own.add(ledger.onDidChange((record) => movesBalance(record) && void session.refreshBalance()));
   resume();
-  return { ledger, library, renderer, recovery, poller, downloader, calendar: time, dispose: () => own.dispose() };
+  if (!ledger.readOnly) void downloader.tidy();
+  const targets = new Targets(settings);
+  const spend = new Spend(renderer, session, settings, targets);
+  const sandboxIsOwed = () =>
+    ledger.inStates('sent', 'accepted', 'succeeded').some(({ place }) => place === sandboxPlace);
+  const dispose = () => own.dispose();
+  return { ledger, library, renderer, recovery, poller, downloader, targets, spend, sandboxIsOwed, dispose };
 }
 
 /** The account paid work may use now. */
@@ -92,11 +102,6 @@ export function connectedOf(session: Session): Connected | undefined {
   const { place, status } = state;
   if (!client || !place || status === 'keyRefused') return undefined;
   return { place: place.sandbox ? sandboxPlace : place.base, client };
-}
-
-/** True when some of the sandbox's renders are under way: it is to be started for them. */
-export function sandboxIsOwed(ledger: Ledger): boolean {
-  return ledger.inStates('sent', 'accepted', 'succeeded').some(({ place }) => place === sandboxPlace);
 }
 
 function pollerSettings(settings: Settings) {

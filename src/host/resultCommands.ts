@@ -13,8 +13,6 @@ import { commands as ids } from './ids';
 import { plain } from './plain';
 import { titleOf } from './renderWords';
 import type { Renders } from './renders';
-import type { Spend } from './spend';
-import type { Targets } from './targets';
 import { UserError } from './userError';
 import { problemSentence } from './words';
 
@@ -23,8 +21,6 @@ export interface ResultWorld {
   readonly renders: Lazy<Renders>;
   readonly session: Session;
   readonly connection: Connection;
-  readonly spend: Spend;
-  readonly targets: Targets;
   /** Opens the form of a model with these inputs. */
   openForm(modelId: string, inputs: LibraryEntry['inputs']): Promise<void>;
 }
@@ -42,13 +38,13 @@ export function registerResultCommands(commands: Commands, world: ResultWorld): 
   on(ids.copyPath, copyPath);
   on(ids.copyPrompt, (entry) => vscode.env.clipboard.writeText(promptOf(undefined, entry.inputs)));
   on(ids.openInForm, (entry) => world.openForm(entry.modelId ?? '', entry.inputs));
-  on(ids.renderAgain, (entry) => renderAgain(entry, world));
+  on(ids.renderAgain, (entry, renders) => renderAgain(entry, renders, world));
   on(ids.downloadAgain, (entry, renders) => downloadAgain(entry, renders, world));
   on(ids.saveAs, saveAs);
   on(ids.deleteGeneration, (entry, renders) => deleteGeneration(entry, renders, world));
   on(ids.sendPlanned, (entry, { renderer }) => renderer.send(entry.id));
   on(ids.discardPlanned, (entry, { renderer }) => renderer.discard(entry.id));
-  on(ids.compareWithService, (entry, renders) => compare(renders));
+  on(ids.compareWithService, (_entry, renders) => compare(renders));
 }
 
 function entryOf({ library }: Renders, arg: unknown): LibraryEntry {
@@ -96,7 +92,11 @@ async function present(entry: LibraryEntry): Promise<vscode.Uri> {
 }
 
 /** The price was not on the screen when the person pressed: it is asked for and shown before anything is spent. */
-async function renderAgain(entry: LibraryEntry, world: ResultWorld): Promise<RenderRecord | undefined> {
+async function renderAgain(
+  entry: LibraryEntry,
+  { spend, targets }: Renders,
+  world: ResultWorld,
+): Promise<RenderRecord | undefined> {
   await world.connection.start();
   const { client } = world.session;
   if (!client || entry.modelId === undefined)
@@ -107,11 +107,11 @@ async function renderAgain(entry: LibraryEntry, world: ResultWorld): Promise<Ren
     intent: systemRandom.uuid(),
     modelId: entry.modelId,
     inputs: entry.inputs,
-    target: entry.record?.target.root === undefined ? world.targets.default() : entry.record.target,
+    target: entry.record?.target.root === undefined ? targets.default() : entry.record.target,
     shownCents: quote.costCents,
     account: client.account,
   };
-  return world.spend.renderAgreed(order);
+  return spend.renderAgreed(order);
 }
 
 async function agrees(entry: LibraryEntry, costCents: number): Promise<boolean> {
@@ -123,7 +123,7 @@ async function agrees(entry: LibraryEntry, costCents: number): Promise<boolean> 
 async function downloadAgain(entry: LibraryEntry, renders: Renders, world: ResultWorld): Promise<void> {
   await world.connection.start();
   if (entry.record) return told(() => renders.downloader.downloadAgain(entry.id));
-  const target = await world.targets.decide(world.targets.default());
+  const target = await renders.targets.decide(renders.targets.default());
   if (entry.generation && target) renders.downloader.takeUp(entry.generation, target);
 }
 

@@ -31,7 +31,8 @@ export function resultView(entry: LibraryEntry, world: ResultWorld): ResultView 
     elapsedMs:
       stage === 'active' && entry.startedAt !== undefined ? Math.max(0, world.now() - entry.startedAt) : undefined,
     shownCents: entry.shownCents,
-    costCents: stage === 'active' ? undefined : entry.costCents,
+    // What was refunded is no charge any more.
+    costCents: stage === 'active' || entry.state === 'refunded' ? undefined : entry.costCents,
     picture: done ? world.picture(entry) : undefined,
     alt: done ? altOf(entry, world) : undefined,
     text: done ? entry.textOutput?.slice(0, mostText) : undefined,

@@ -1,24 +1,23 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../base/lazy';
 import { formatCents } from '../base/money';
 import type { Session } from '../catalog/session';
 import type { Order, RenderRecord } from '../renders/record';
-import { OrderError } from '../renders/renderer';
-import { LedgerError } from '../renders/ledger';
+import { OrderError } from '../renders/orderError';
+import { LedgerError } from '../renders/ledgerError';
 import { mustAsk, type Gesture } from '../renders/spending';
 import { plain } from './plain';
-import type { Renders } from './renders';
+import type { Renderer } from '../renders/renderer';
 import type { Settings } from './settings';
 import type { Targets } from './targets';
 import { UserError } from './userError';
-import { ledgerSentence } from './renderWords';
+import { ledgerSentence } from './words';
 
 /** Orders renders for the doors of the editor: shows the price where it must be said yes to, then hands the order on. */
 export class Spend {
   private unattendedSpent = 0;
 
   constructor(
-    private readonly renders: Lazy<Renders>,
+    private readonly renderer: Renderer,
     private readonly session: Session,
     private readonly settings: Settings,
     private readonly targets: Targets,
@@ -48,14 +47,14 @@ export class Spend {
     return this.place({ ...order, target });
   }
 
-  private async place(order: Order): Promise<RenderRecord> {
+  private place(order: Order): RenderRecord {
     try {
-      const { renderer } = await this.renders.get();
-      return renderer.order(order);
+      return this.renderer.order(order);
     } catch (error) {
-      throw error instanceof OrderError || error instanceof LedgerError
-        ? new UserError(orderSentence(error), { cause: error })
-        : error;
+      if (error instanceof OrderError || error instanceof LedgerError) {
+        throw new UserError(orderSentence(error), { cause: error });
+      }
+      throw error;
     }
   }
 

@@ -1,20 +1,14 @@
 import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../base/disposable';
-import type { Event } from '../base/event';
 import type { Session } from '../catalog/session';
 import { accountFace, accountTooltip, type AccountView } from './accountView';
+import type { Library } from '../renders/library';
 import type { Connection } from './connection';
 import { commands } from './ids';
 import type { Settings } from './settings';
 
 /** What the status bar shows of renders. */
-export interface RenderFigures {
-  readonly onDidChange: Event<void>;
-  /** How many renders are under way. */
-  active(): number;
-  /** Charged today by the service's own word, in cents. */
-  spentTodayCents(): number;
-}
+type RenderFigures = Pick<Library, 'onDidChange' | 'activeCount' | 'spentSince'>;
 
 /** Account and balance in the status bar; a click opens the account menu. */
 export class StatusBar implements Disposable {
@@ -50,8 +44,8 @@ export class StatusBar implements Disposable {
       state: this.session.state,
       sandbox: this.connection.isSandbox,
       lowBalance: this.settings.lowBalance,
-      active: this.figures?.active() ?? 0,
-      spentTodayCents: this.figures?.spentTodayCents(),
+      active: this.figures?.activeCount ?? 0,
+      spentTodayCents: this.figures?.spentSince(startOfToday()),
     };
   }
 
@@ -66,4 +60,9 @@ export class StatusBar implements Disposable {
     this.item.tooltip = accountTooltip(view);
     this.item.accessibilityInformation = { label: face.spoken };
   }
+}
+
+/** The person's own day, ms since 1970. */
+function startOfToday(): number {
+  return new Date().setHours(0, 0, 0, 0);
 }

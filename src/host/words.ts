@@ -4,7 +4,7 @@ import { redact } from '../base/log';
 import type { AddressProblem } from '../catalog/address';
 import type { ApiKeyProblem } from '../catalog/apiKey';
 import { ServiceError } from '../catalog/errors';
-import type { LedgerError } from '../renders/ledger';
+import { LedgerError } from '../renders/ledgerError';
 import type { Problem } from '../renders/record';
 import type { StorageProblem } from './apiKey';
 import { plain } from './plain';
@@ -14,13 +14,8 @@ import { UserError } from './userError';
 export function sentenceOf(error: unknown): string {
   if (error instanceof ServiceError) return serviceSentence(error);
   if (error instanceof UserError) return error.message;
-  if (isLedgerError(error)) return ledgerSentence(error);
+  if (error instanceof LedgerError) return ledgerSentence(error);
   return vscode.l10n.t('Something went wrong: {0}. The log says more.', said(reasonOf(error)));
-}
-
-/** Told by its name: to word an error, the ledger need not be loaded. */
-function isLedgerError(error: unknown): error is LedgerError {
-  return error instanceof Error && error.name === 'LedgerError';
 }
 
 function serviceSentence(error: ServiceError): string {

@@ -58,6 +58,15 @@ export class Downloader {
     });
   }
 
+  /** Removes from the spool what no render waits for any more. Never rejects. */
+  async tidy(): Promise<void> {
+    try {
+      await this.spool.sweep(new Set(this.ledger.inStates('succeeded').map(({ key }) => key)));
+    } catch (error) {
+      this.log.warn(`The spool could not be tidied: ${reasonOf(error)}`);
+    }
+  }
+
   /** Begins what is to be delivered and is neither under way nor left to the person. */
   wake(): void {
     if (this.ending.signal.aborted || this.ledger.readOnly) return;
@@ -149,6 +158,8 @@ export class Downloader {
       } catch (error) {
         if (this.ending.signal.aborted) return;
         this.log.warn(`Render ${key}, delivery ${attempt}: ${reasonOf(error)}`);
+        // What lies in the spool is not what came, or came cut: the next try fetches it anew.
+        if (error instanceof FileProblem && error.code === 'cutFile') await this.spool.remove(key);
         if (attempt >= tries || !passes(error)) {
           this.keep(key, problemIn(error));
           return;

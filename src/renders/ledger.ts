@@ -3,24 +3,13 @@ import { createHash } from 'node:crypto';
 import type { Event } from '../base/event';
 import { Emitter } from '../base/event';
 import type { Clock } from '../base/clock';
+import { LedgerError } from './ledgerError';
 import { readRow, writeRow } from './ledgerRow';
 import type { Row } from './ledgerRow';
 import type { Decision, Progress, RenderRecord, RenderState } from './record';
 
 /** The layout this version writes; a ledger with a higher number was written by a newer version. */
 const layout = 1;
-
-/** Why there is no ledger to write to. `newer`: read-only. `damaged`: set aside, never deleted. */
-export class LedgerError extends Error {
-  override readonly name = 'LedgerError';
-  constructor(
-    readonly code: 'unavailable' | 'newer' | 'damaged' | 'full' | 'altered',
-    message: string,
-    cause?: unknown,
-  ) {
-    super(message, { cause });
-  }
-}
 
 /** A row that cannot be read: shown, never sent, repaired or deleted. */
 export interface UnreadableRow {

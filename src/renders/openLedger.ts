@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { Clock } from '../base/clock';
 import type { Disk } from '../files/disk';
 import { codeOf } from '../files/problem';
-import { Ledger, LedgerError } from './ledger';
+import { Ledger } from './ledger';
+import { LedgerError, ledgerName } from './ledgerError';
 
 /** The ledger of a folder; one that is damaged is set aside, whole, under the name given, and a new one begun. */
 export async function openLedger(
@@ -21,9 +22,6 @@ export async function openLedger(
     return { ledger: await Ledger.open(path), setAside };
   }
 }
-
-/** The ledger's file in its folder. */
-export const ledgerName = 'renders.db';
 
 async function moveIfThere(disk: Disk, from: string, to: string): Promise<void> {
   try {

@@ -7,21 +7,11 @@ import { ServiceError } from '../catalog/errors';
 import type { Generation } from '../catalog/types';
 import type { Connected, Connection } from './connected';
 import type { Ledger } from './ledger';
+import { OrderError } from './orderError';
 import type { Order, Problem, Progress, RenderRecord } from './record';
 import { mayRepeat, pauseAfter, repeatWindowMs } from './repeating';
 import { problemOf, verdictOf } from './verdict';
 import type { WindowLease } from './windowLease';
-
-/** An order that was not recorded, so nothing was sent and nothing charged. */
-export class OrderError extends Error {
-  override readonly name = 'OrderError';
-  constructor(
-    readonly code: 'notConnected' | 'otherAccount' | 'notRecorded',
-    cause?: unknown,
-  ) {
-    super(`The order was not recorded (${code}), so it was not sent`, { cause });
-  }
-}
 
 /** Why the bytes of an attempt did not leave; no problem when another window has taken the record over. */
 class NotLeft extends Error {

@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { reasonOf } from '../base/errors';
+import type { Lazy } from '../base/lazy';
+import type { Log } from '../base/log';
+import { ledgerName } from '../renders/ledgerError';
+import type { Connection } from './connection';
+import type { Renders } from './renders';
+
+/**
+ * Goes on with what an earlier window left: loads the renders when there is a ledger, and starts the sandbox when it owes something. Never
+ * rejects: what fails is told by the view, and again at the next render.
+ */
+export async function resumeRenders(
+  renders: Lazy<Renders>,
+  connection: Connection,
+  storage: vscode.Uri,
+  log: Log,
+): Promise<void> {
+  try {
+    if (!(await isThere(vscode.Uri.joinPath(storage, ledgerName)))) return;
+    const { sandboxIsOwed } = await renders.get();
+    if (connection.isSandbox && sandboxIsOwed()) await connection.start();
+  } catch (error) {
+    log.error(`Renders of earlier windows cannot be resumed: ${reasonOf(error)}`);
+  }
+}
+
+async function isThere(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    // No ledger yet: nothing was ever rendered here.
+    return false;
+  }
+}
