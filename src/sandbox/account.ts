@@ -335,9 +335,9 @@ function generationOf(row: Record<string, unknown>): Generation {
     createdAt: Number(row.created_at),
     readyAt: Number(row.ready_at),
     finishedAt: row.finished_at === null ? undefined : Number(row.finished_at),
-    textOutput: row.text_output === null ? undefined : String(row.text_output),
+    textOutput: typeof row.text_output === 'string' ? row.text_output : undefined,
     hasContent: row.has_content === 1,
-    reason: row.reason === null ? undefined : String(row.reason),
+    reason: typeof row.reason === 'string' ? row.reason : undefined,
   };
 }
 
