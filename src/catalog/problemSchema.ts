@@ -1,4 +1,5 @@
 import { isObject } from '../base/json';
+import { redact } from '../base/log';
 import type { FieldProblem } from './errors';
 import { pick, pickText, type Shape } from './shape';
 
@@ -23,7 +24,7 @@ export function readProblem(json: unknown): StatedProblem {
   const details = pick(shape, detailNames) ?? (pickText(shape, ['field', 'param']) === undefined ? undefined : shape);
   const message = pickText(shape, messageNames) ?? (typeof details === 'string' ? details : undefined);
   return {
-    code: pickText(shape, ['code', 'errorCode', 'error_code']),
+    code: cut(pickText(shape, ['code', 'errorCode', 'error_code'])),
     message: cut(message),
     fields: readDetails(details, 3).slice(0, mostFields),
   };
@@ -94,8 +95,10 @@ function fieldName(segments: readonly string[]): string {
   return cut(name.replace(/^[/$.]*(?:body[./])?(?:inputs?[./])?/, '')) || name;
 }
 
+/** A service, or what stands before it, may quote the key it was sent. */
 function cut(text: string): string;
 function cut(text: string | undefined): string | undefined;
 function cut(text: string | undefined): string | undefined {
-  return text === undefined || text.length <= longest ? text : `${text.slice(0, longest)}…`;
+  if (text === undefined) return undefined;
+  return redact(text.length <= longest ? text : `${text.slice(0, longest)}…`);
 }

@@ -12,7 +12,7 @@ export function refusalOf(incoming: Incoming, text: string, facts: ServiceErrorF
   const { code, message, fields } = readProblem(html ? undefined : parsed(text));
   // Whoever turns requests away before the service asks for the same patience.
   const kind = html && status !== 429 ? 'status' : kindOf(status, code);
-  const words = message === undefined ? '' : `: ${redact(message)}`;
+  const words = message === undefined ? '' : `: ${message}`;
   return new ServiceError(kind, `Status ${status}${html ? ' with a web page' : words}`, {
     ...facts,
     status,

@@ -52,44 +52,41 @@ export interface ProxySettings {
 
 /** The wire over undici's own dispatchers, loaded with the first request. It touches nothing that other extensions share. */
 export class HttpTransport implements Transport, Disposable {
-  private readonly direct = new Lazy(async () => new (await undici()).Agent(noTimeouts));
-  private proxied: Lazy<Dispatcher>;
+  // Out of reach of everything that prints or walks objects: undici's queues hold requests, and so the key.
+  readonly #direct = new Lazy(async () => new (await undici()).Agent(noTimeouts));
+  #proxied: Lazy<Dispatcher>;
 
   constructor(settings: ProxySettings = {}) {
-    this.proxied = proxiedBy(settings);
+    this.#proxied = proxiedBy(settings);
   }
 
   /** From the next request on; requests under way end as they began. */
   useProxy(settings: ProxySettings): void {
-    this.proxied.whenMade((old) => old.close());
-    this.proxied = proxiedBy(settings);
+    this.#proxied.whenMade((old) => old.close());
+    this.#proxied = proxiedBy(settings);
   }
 
   async send(outgoing: Outgoing): Promise<Incoming> {
-    const { url, method, headers, body: bytes, signal } = outgoing;
+    const { url, method, headers, body, signal } = outgoing;
     const watch = new Watch(outgoing);
     try {
       // What is on this machine is not for a proxy to see.
-      const dispatcher = await (isLoopback(url.origin) ? this.direct : this.proxied).get();
-      const { request } = await undici();
-      const {
-        statusCode,
-        headers: answered,
-        body,
-      } = await request.call(
+      const dispatcher = await (isLoopback(url.origin) ? this.#direct : this.#proxied).get();
+      const { api } = await undici();
+      const answer = await api.request.call(
         { dispatch: (options, handler) => dispatcher.dispatch(options, watch.over(handler)) },
-        { origin: url.origin, path: url.pathname + url.search, method, headers, body: bytes, signal },
+        { origin: url.origin, path: url.pathname + url.search, method, headers, body, signal },
       );
       // Who reads hears of a failure; a body nobody reads any more must not end the process.
-      body.on('error', () => {});
-      return { status: statusCode, headers: answered, body, received: () => watch.received };
+      answer.body.on('error', () => {});
+      return { status: answer.statusCode, headers: answer.headers, body: answer.body, received: () => watch.received };
     } catch (error) {
       throw watch.worded(error);
     }
   }
 
   dispose(): void {
-    for (const lazy of [this.direct, this.proxied]) lazy.whenMade((dispatcher) => dispatcher.destroy());
+    for (const lazy of [this.#direct, this.#proxied]) lazy.whenMade((dispatcher) => dispatcher.destroy());
   }
 }
 
@@ -186,12 +183,15 @@ function proxiedBy({ httpProxy, noProxy, strictSSL = true }: ProxySettings): Laz
 
 /** Undici's inner modules: its index would replace the dispatchers that every extension in the window shares. */
 async function undici() {
-  const [agent, proxyAgent, request] = await Promise.all([
+  const [agent, proxyAgent, dispatcher, { default: api }] = await Promise.all([
     import('undici/lib/dispatcher/agent.js'),
     import('undici/lib/dispatcher/env-http-proxy-agent.js'),
-    import('undici/lib/api/api-request.js'),
+    import('undici/lib/dispatcher/dispatcher.js'),
+    import('undici/lib/api/index.js'),
   ]);
-  return { Agent: agent.default, EnvHttpProxyAgent: proxyAgent.default, request: request.default };
+  // As the index does: a proxy agent calls `connect` on the dispatcher to its proxy.
+  Object.assign(dispatcher.default.prototype, api);
+  return { Agent: agent.default, EnvHttpProxyAgent: proxyAgent.default, api };
 }
 
 /** The system's word for it, such as `ECONNREFUSED`; that of a cause when the error has none. */

@@ -21,14 +21,17 @@ declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
   export default EnvHttpProxyAgent;
 }
 
-declare module 'undici/lib/api/api-request.js' {
+declare module 'undici/lib/api/index.js' {
   import type { Readable } from 'node:stream';
   import type { Dispatcher, RequestOptions } from 'undici/lib/dispatcher/dispatcher.js';
-  function request(
-    this: Pick<Dispatcher, 'dispatch'>,
-    options: RequestOptions,
-  ): Promise<{ statusCode: number; headers: Record<string, string | string[] | undefined>; body: Readable }>;
-  export default request;
+  interface Answered {
+    statusCode: number;
+    headers: Record<string, string | string[] | undefined>;
+    body: Readable;
+  }
+  /** Methods for dispatchers. */
+  const api: { request(this: Pick<Dispatcher, 'dispatch'>, options: RequestOptions): Promise<Answered> };
+  export default api;
 }
 
 declare module 'undici/lib/dispatcher/dispatcher.js' {
@@ -60,5 +63,7 @@ declare module 'undici/lib/dispatcher/dispatcher.js' {
     /** Resolves when the requests under way have ended. */
     close(): Promise<void>;
     destroy(): Promise<void>;
-  }
+  } /** The class all dispatchers extend. */
+  const DispatcherClass: { prototype: object };
+  export default DispatcherClass;
 }

@@ -6,6 +6,7 @@ import { LiveQuote } from '../../../src/catalog/liveQuote';
 import type { LiveQuoteState } from '../../../src/catalog/liveQuote';
 import type { Quote } from '../../../src/catalog/types';
 import { settled, TestClock } from '../clock';
+import { deferred } from '../deferred';
 
 interface Question {
   readonly inputs: JsonObject;
@@ -30,13 +31,6 @@ function desk() {
   const seen: string[] = [];
   live.onDidChange((state) => seen.push(worded(state)));
   return { clock, questions, live, seen };
-}
-
-function deferred<T>() {
-  let resolve!: (value: T) => void;
-  let reject!: (error: Error) => void;
-  const promise = new Promise<T>((yes, no) => ([resolve, reject] = [yes, no]));
-  return { promise, resolve, reject };
 }
 
 function worded(state: LiveQuoteState): string {

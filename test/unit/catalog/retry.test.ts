@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { silentLog } from '../../../src/base/log';
+import type { Random } from '../../../src/base/random';
+import { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from '../../../src/catalog/errors';
+import { retryAfterOf, serviceTimeOf } from '../../../src/catalog/headers';
+import { Retry } from '../../../src/catalog/retry';
+import { settled, TestClock } from '../clock';
+import { evenChance, failureOf } from './service';
+
+function bench(random: Random = evenChance) {
+  const clock = new TestClock();
+  const retry = new Retry(clock, random, silentLog);
+  const sent: number[] = [];
+  /** Sends what fails as told, then answers 'done'. */
+  const run = (times: number, failures: (ServiceError | Error)[], signal?: AbortSignal) =>
+    retry.run(times, signal, () => {
+      sent.push(clock.ticks());
+      const failure = failures.shift();
+      return failure ? Promise.reject(failure) : Promise.resolve('done');
+    });
+  return { clock, run, sent };
+}
+
+function failure(kind: ServiceErrorKind, facts?: ServiceErrorFacts) {
+  return new ServiceError(kind, kind, facts);
+}
+
+for (const error of [
+  failure('noAnswer'),
+  failure('tooManyRequests', { status: 429 }),
+  failure('status', { status: 408 }),
+  failure('status', { status: 500 }),
+  failure('status', { status: 503 }),
+]) {
+  test(`${error.kind} ${error.status ?? ''} is tried again`, async () => {
+    const { clock, run, sent } = bench();
+    const answer = run(4, [error]);
+    await clock.advance(60_000);
+    assert.equal(await answer, 'done');
+    assert.equal(sent.length, 2);
+  });
+}
+
+for (const error of [
+  failure('invalidInput', { status: 400 }),
+  failure('keyRefused', { status: 401 }),
+  failure('balanceTooLow', { status: 402 }),
+  failure('dailyCap', { status: 409 }),
+  failure('status', { status: 302 }),
+  failure('status', { status: 404 }),
+  failure('unreadable'),
+  failure('tooLarge'),
+  failure('cancelled'),
+  failure('notAllowed'),
+]) {
+  test(`${error.kind} ${error.status ?? ''} is final`, async () => {
+    const { run, sent } = bench();
+    assert.equal(await failureOf(run(4, [error])), error);
+    assert.equal(sent.length, 1);
+  });
+}
+
+test('pauses double, and the last failure is the answer', async () => {
+  const { clock, run, sent } = bench();
+  const last = failure('noAnswer');
+  const end = failureOf(run(4, [failure('noAnswer'), failure('noAnswer'), failure('noAnswer'), last]));
+  await clock.advance(60_000);
+  assert.equal(await end, last);
+  assert.deepEqual(sent, [0, 250, 750, 1750]);
+});
+
+test('pauses are spread by chance, up to their double', async () => {
+  const { clock, run, sent } = bench({ uuid: () => '', unit: () => 0.998 });
+  const end = run(2, [failure('noAnswer')]);
+  await clock.advance(60_000);
+  await end;
+  assert.ok(sent[1]! > 499 && sent[1]! < 500, String(sent[1]));
+});
+
+test('Retry-After is a floor, not only with 429', async () => {
+  const { clock, run, sent } = bench();
+  const end = run(2, [failure('status', { status: 503, retryAfterMs: 7000 })]);
+  await clock.advance(60_000);
+  await end;
+  assert.deepEqual(sent, [0, 7000]);
+});
+
+test('a wish to be left alone for longer than a minute is passed on instead of waited for', async () => {
+  const { clock, run, sent } = bench();
+  const error = failure('tooManyRequests', { retryAfterMs: 3_600_000 });
+  assert.equal(await failureOf(run(4, [error])), error);
+  const other = await failureOf(run(1, []));
+  assert.equal(other.kind, 'tooManyRequests');
+  assert.equal(other.retryAfterMs, 3_600_000);
+  assert.equal(sent.length, 1);
+  assert.equal(clock.waiting, 0);
+});
+
+test('one 429 slows every caller: twenty of them send no more than one request in three seconds', async () => {
+  const { clock, run, sent } = bench();
+  const ends = Array.from({ length: 20 }, () =>
+    run(
+      4,
+      Array.from({ length: 4 }, () => failure('tooManyRequests')),
+    ).catch(() => 'gave up'),
+  );
+  await settled();
+  const first = sent.length;
+  await clock.advance(300_000);
+  await Promise.all(ends);
+  const later = sent.slice(first);
+  assert.ok(later.length > 0);
+  assert.ok(
+    later.every((at, index) => at - (later[index - 1] ?? 0) >= 3000),
+    later.join(),
+  );
+});
+
+test('requests go out freely again once the service answers', async () => {
+  const { clock, run, sent } = bench();
+  const first = run(2, [failure('tooManyRequests')]);
+  await clock.advance(3000);
+  assert.equal(await first, 'done');
+  for (let n = 0; n < 3; n++) {
+    const next = run(1, []);
+    await clock.advance(3000);
+    await next;
+  }
+  const before = sent.length;
+  await Promise.all([run(1, []), run(1, []), run(1, [])]);
+  assert.equal(sent.length - before, 3);
+});
+
+test('a caller can cancel the pause and the turn it waits for', async () => {
+  const { clock, run, sent } = bench();
+  const cancel = new AbortController();
+  const pausing = failureOf(run(4, [failure('tooManyRequests')], cancel.signal));
+  await settled();
+  const waiting = failureOf(run(4, [], cancel.signal));
+  await settled();
+  cancel.abort();
+  assert.equal((await pausing).kind, 'cancelled');
+  assert.equal((await waiting).kind, 'cancelled');
+  assert.equal(sent.length, 1);
+  assert.equal(clock.waiting, 0);
+});
+
+test('an error that is not the service’s goes through untouched', async () => {
+  const { run, sent } = bench();
+  const refusal = new Error('refused before the send');
+  await assert.rejects(run(4, [refusal]), (error) => error === refusal);
+  assert.equal(sent.length, 1);
+});
+
+const date = 'Fri, 02 Jan 2026 03:00:00 GMT';
+const now = Date.UTC(2026, 0, 2, 9);
+
+const wishes: readonly [stated: string | undefined, serviceDate: string | undefined, ms: number | undefined][] = [
+  [undefined, date, undefined],
+  ['5', date, 5000],
+  [' 0 ', date, 0],
+  ['-1', date, undefined],
+  ['1.5', date, undefined],
+  ['1e9', date, undefined],
+  ['1000000000', date, 1e12],
+  ['abc', date, undefined],
+  ['abc 5', date, undefined],
+  ['2026-01-02T03:00:07Z', date, undefined],
+  ['Fri, 02 Jan 2026 03:00:07 GMT', date, 7000],
+  ['Fri, 02 Jan 2026 02:00:00 GMT', date, 0],
+  ['Fri, 02 Jan 2026 09:00:30 GMT', undefined, 30_000],
+];
+
+for (const [stated, serviceDate, ms] of wishes) {
+  test(`Retry-After ${JSON.stringify(stated)}${serviceDate ? '' : ' without a Date'} is ${ms ?? 'no wish'}`, () => {
+    assert.equal(retryAfterOf({ 'retry-after': stated, date: serviceDate }, now), ms);
+  });
+}
+
+test('a Date that is none is no time', () => {
+  assert.equal(serviceTimeOf({ date }), Date.UTC(2026, 0, 2, 3));
+  for (const stated of ['', '5', 'yesterday', '2026-01-02', 'Fri, 99 Jan 2026 03:00:00 GMT'])
+    assert.equal(serviceTimeOf({ date: stated }), undefined);
+  assert.equal(serviceTimeOf({}), undefined);
+});
