@@ -2,7 +2,7 @@ import type { ResultView } from '../form/messages';
 import { readinessOf, type FormState } from './state';
 import type { Texts } from './texts';
 
-/** What a screen reader is told of the step from one state to the next: at most one thing, the most important. */
+/** What a screen reader is told of the step from one state to the next: at most one thing, the most important; '' takes back a price. */
 export function announcement(before: FormState, after: FormState, texts: Texts): string | undefined {
   return ofResults(before, after, texts) ?? ofProblem(before, after) ?? ofPrice(before, after, texts);
 }
@@ -47,7 +47,11 @@ function ofPrice(before: FormState, after: FormState, texts: Texts): string | un
       return texts.say('tooLittle', texts.money(now.balanceCents), texts.money(now.costCents - now.balanceCents));
     case 'failed':
       return texts.say('priceFailed', now.problem);
-    default:
+    case 'asking':
+    case 'invalid':
+      // The price said last is not current any more: whoever reads on does not come upon it.
+      return '';
+    case 'starting':
       return undefined;
   }
 }

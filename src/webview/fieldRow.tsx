@@ -2,7 +2,7 @@ import type { FieldIssue, FieldValue } from '../catalog/fields';
 import type { Field } from '../catalog/types';
 import { BooleanControl } from './controls/boolean';
 import { ChoiceControl, choiceStyle, Tiles } from './controls/choice';
-import { placeholderOf, type ControlProps } from './controls/control';
+import type { ControlProps } from './controls/control';
 import { JsonControl } from './controls/json';
 import { NumberControl } from './controls/number';
 import { SeedControl } from './controls/seed';
@@ -36,7 +36,7 @@ export function FieldRow(props: {
   };
   return (
     <div
-      class={`field ${field.kind}${shown ? ' wrong' : ''}`}
+      class={isCheckBox(field) ? 'field check' : 'field'}
       onFocusOut={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && props.onLeave()}
     >
       <Label field={field} id={id} />
@@ -137,12 +137,9 @@ function boundsOf({ kind, minimum, maximum, step }: Field, texts: Texts): string
   return step !== undefined && step !== 1 ? `${bounds}, ${texts.say('inSteps', step)}` : bounds;
 }
 
-/** A choice or a check box stands on its default, so it need not be named. */
+/** Other controls stand on their default, or show it where the text goes. */
 function defaultOf(field: Field, texts: Texts): string | undefined {
-  const value = placeholderOf(field);
-  if (value === undefined || value === '' || value.length > 60) return undefined;
-  if (field.kind === 'choice' || field.kind === 'boolean') return undefined;
-  return texts.say('default', typeof field.default === 'number' ? field.default : value);
+  return typeof field.default === 'number' && field.kind !== 'choice' ? texts.say('default', field.default) : undefined;
 }
 
 function issueWords(issue: FieldIssue, texts: Texts): string {

@@ -15,7 +15,6 @@ export function Header(props: {
     <header>
       <div class="title">
         <h1>{model.title}</h1>
-        {state.sandbox && <span class="vscode-badge">{texts.say('sandbox')}</span>}
         <button
           type="button"
           class="vscode-action-button reset"
@@ -25,7 +24,10 @@ export function Header(props: {
           <span class="label">{texts.say(undo ? 'undoReset' : 'reset')}</span>
         </button>
       </div>
-      <p class="id">{model.id}</p>
+      <p class="which">
+        <span class="id">{model.id}</span>
+        {state.sandbox && <span class="vscode-badge">{texts.say('sandbox')}</span>}
+      </p>
       {model.description && <p class="description">{model.description}</p>}
     </header>
   );

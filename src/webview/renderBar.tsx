@@ -1,7 +1,8 @@
 import { Icon } from './icon';
+import { buttonWords, noteWords } from './orderWords';
 import { readinessOf, type Ask, type FormState, type Readiness } from './state';
 import { TargetRow } from './targetRow';
-import { useTexts, type Texts } from './texts';
+import { useTexts } from './texts';
 
 /** Always in sight: where the result goes, what it costs, and the button that spends. */
 export function RenderBar(props: {
@@ -53,25 +54,6 @@ export function RenderBar(props: {
 
 const isMac = /Mac/.test(navigator.userAgent);
 
-/** The price stands on the button only while it is the price of what is on the screen. */
-export function buttonWords(readiness: Readiness, texts: Texts): string {
-  switch (readiness.kind) {
-    case 'ready':
-      return readiness.costCents === undefined
-        ? texts.say('renderNotStated')
-        : texts.say('renderPriced', texts.money(readiness.costCents));
-    case 'tooLittle':
-      return texts.say('renderPriced', texts.money(readiness.costCents));
-    case 'asking':
-      return texts.say('renderAsking');
-    case 'starting':
-      return texts.say('starting');
-    case 'invalid':
-    case 'failed':
-      return texts.say('render');
-  }
-}
-
 function Note(props: { readonly state: FormState; readonly readiness: Readiness; readonly onAsk: (ask: Ask) => void }) {
   const texts = useTexts();
   const { readiness } = props;
@@ -90,37 +72,4 @@ function Note(props: { readonly state: FormState; readonly readiness: Readiness;
       )}
     </>
   );
-}
-
-/** What stands beside the button: the balance after it, or why it cannot be pressed. */
-export function noteWords(readiness: Readiness, balanceCents: number | undefined, texts: Texts): string {
-  switch (readiness.kind) {
-    case 'ready':
-      if (readiness.costCents === undefined) return texts.say('priceNotStated');
-      return balanceCents === undefined
-        ? ''
-        : texts.say('balanceAfter', texts.money(balanceCents - readiness.costCents));
-    case 'starting':
-    case 'asking':
-      return balanceCents === undefined ? '' : texts.say('balance', texts.money(balanceCents));
-    case 'failed':
-      return texts.say('priceFailed', readiness.problem);
-    case 'tooLittle':
-      return texts.say(
-        'tooLittle',
-        texts.money(readiness.balanceCents),
-        texts.money(readiness.costCents - readiness.balanceCents),
-      );
-    case 'invalid':
-      return texts.say(readiness.missing ? 'fieldsNeeded' : 'fieldsWrong', named(readiness, texts));
-  }
-}
-
-/** The first three by name. */
-function named({ fields }: Extract<Readiness, { kind: 'invalid' }>, texts: Texts): string {
-  const names = fields
-    .slice(0, 3)
-    .map((field) => field.label)
-    .join(', ');
-  return fields.length > 3 ? texts.say('andMore', names, fields.length - 3) : names;
 }

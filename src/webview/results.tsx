@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ResultAction, ResultView } from '../form/messages';
 import type { FormStrings } from '../form/strings';
 import { Icon } from './icon';
@@ -14,8 +14,14 @@ export function Results(props: {
   const texts = useTexts();
   const { results, chosen } = props.state;
   const shown = results.find((result) => result.id === chosen) ?? results[0];
+  const place = useRef<HTMLElement>(null);
+  const started = results[0]?.stage === 'active' ? results[0].id : undefined;
+  useEffect(() => {
+    // Where the results stand below the fields, a render that starts comes into sight.
+    if (started !== undefined) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [started]);
   return (
-    <section class={`results${shown ? '' : ' empty'}`} aria-labelledby="results-title">
+    <section ref={place} class={`results${shown ? '' : ' empty'}`} aria-labelledby="results-title">
       <h2 id="results-title">{texts.say('result')}</h2>
       {shown ? (
         <Result key={shown.id} result={shown} onAction={(action) => props.onAction(action, shown.id)} />

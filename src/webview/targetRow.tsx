@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon';
 import type { Ask, TargetView } from './state';
 import { useTexts } from './texts';
@@ -19,20 +19,27 @@ export function TargetRow(props: { readonly target: TargetView; readonly onAsk: 
   }
   const path = target.folder === '' ? target.preview : `${target.folder}/${target.preview}`;
   return (
-    <div class="target">
-      <p class="path" title={path}>
-        <span class="quiet">{texts.say('savesTo')}</span> <span class="folder">{path}</span>
-      </p>
-      <div class="changes">
-        <IconButton
-          icon="folder-opened"
-          label={texts.say('chooseFolder')}
-          onClick={() => props.onAsk({ type: 'chooseTarget' })}
-        />
-        <IconButton icon="edit" label={texts.say('changeName')} expanded={naming} onClick={() => setNaming(!naming)} />
+    <>
+      <div class="target">
+        <p class="path" title={path}>
+          <span class="quiet">{texts.say('savesTo')}</span> <span class="folder">{path}</span>
+        </p>
+        <div class="changes">
+          <IconButton
+            icon="folder-opened"
+            label={texts.say('chooseFolder')}
+            onClick={() => props.onAsk({ type: 'chooseTarget' })}
+          />
+          <IconButton
+            icon="edit"
+            label={texts.say('changeName')}
+            expanded={naming}
+            onClick={() => setNaming(!naming)}
+          />
+        </div>
       </div>
       {naming && <NameBox target={target} onAsk={props.onAsk} onDone={() => setNaming(false)} />}
-    </div>
+    </>
   );
 }
 
@@ -42,6 +49,10 @@ function NameBox(props: {
   readonly onDone: () => void;
 }) {
   const texts = useTexts();
+  const box = useRef<HTMLInputElement>(null);
+  // What stands in the box is what was typed, also while it is no name yet.
+  const [typed, setTyped] = useState(props.target.fileName);
+  useEffect(() => box.current?.focus(), []);
   return (
     <div class="name">
       <label class="vscode-label" for="file-name">
@@ -49,14 +60,17 @@ function NameBox(props: {
       </label>
       <input
         id="file-name"
+        ref={box}
         type="text"
         class="vscode-textfield"
         spellcheck={false}
         maxLength={500}
-        value={props.target.fileName}
+        value={typed}
         aria-describedby="file-name-help"
-        autofocus
-        onInput={(event) => props.onAsk({ type: 'fileName', fileName: event.currentTarget.value })}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value);
+          props.onAsk({ type: 'fileName', fileName: event.currentTarget.value });
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Escape' || (event.key === 'Enter' && !event.ctrlKey && !event.metaKey)) props.onDone();
         }}

@@ -43,9 +43,16 @@ function Slider(props: ControlProps & { readonly minimum: number; readonly maxim
       max={props.maximum}
       step={stepOf(props)}
       value={position(props)}
+      style={{ '--filled': `${filled(props)}%` }}
       onInput={(event) => props.onChange(event.currentTarget.value)}
     />
   );
+}
+
+/** How much of the track is on the left of the knob, in percent. */
+function filled(props: ControlProps & { readonly minimum: number; readonly maximum: number }): number {
+  const share = (position(props) - props.minimum) / (props.maximum - props.minimum);
+  return Math.round(100 * Math.min(1, Math.max(0, share)));
 }
 
 /** The arrow keys move by one step and stay inside the bounds. */

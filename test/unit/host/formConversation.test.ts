@@ -264,7 +264,10 @@ test('another account means another price: what was priced before cannot be orde
   await desk.clock.advance(250);
   form.receive({ type: 'render', request: 2, revision: 1, intent: desk.last('quote')!.intent });
   await settled();
-  assert.equal(desk.orders[0]?.account, 'second');
+  assert.deepEqual(
+    desk.orders.map(({ account }) => account),
+    ['second'],
+  );
 });
 
 test('a price that is not stated is ordered as such, and the host is left to ask', async () => {

@@ -1,0 +1,467 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { ServiceError } from '../../../src/catalog/errors';
+import type { Model } from '../../../src/catalog/types';
+import type { RenderRecord } from '../../../src/renders/record';
+import { launchChromium } from '../chromium';
+import { root } from '../root';
+import { entryOf, FormPage, savedPicture, themes, type FormOptions } from './harness';
+import { everyKind, haiku, landscape, manyFields } from './models';
+
+const pictures = join(root, 'out', 'screenshots');
+const snapshots = join(root, 'test', 'editor', 'form');
+
+let browser: Browser;
+before(async () => {
+  await mkdir(pictures, { recursive: true });
+  browser = await launchChromium();
+});
+after(() => browser.close());
+
+/** Opens the form, lets the test look, and fails on whatever the page complains about. */
+async function withForm(options: FormOptions, look: (form: FormPage) => Promise<void>): Promise<void> {
+  const form = await FormPage.open(browser, options);
+  try {
+    await look(form);
+    assert.deepEqual(form.complaints, []);
+  } finally {
+    await form.close();
+  }
+}
+
+async function priced(form: FormPage): Promise<void> {
+  await form.field('Prompt').fill('A red fox in the snow');
+  await form.button.getByText('Render · €0.04').waitFor();
+}
+
+const accepted = (form: FormPage, model: Model) => {
+  form.render = (order) => {
+    form.show(entryOf(model, { id: order.intent, group: 'active', state: 'accepted', status: 'queued' }));
+    return Promise.resolve({ key: order.intent, state: 'accepted' } as RenderRecord);
+  };
+};
+
+test('the price follows what is typed, and Render carries it with the balance after it', () =>
+  withForm(
+    { model: landscape, quote: ({ prompt }) => Promise.resolve({ costCents: String(prompt).length }) },
+    async (form) => {
+      assert.equal(await form.button.innerText(), 'Render');
+      await form.note.getByText('Fill in first: Prompt').waitFor();
+      await form.field('Prompt').fill('four');
+      await form.button.getByText('Render · €0.04').waitFor();
+      await form.note.getByText('Balance after: €12.30').waitFor();
+      await form.field('Prompt').fill('sevenly');
+      await form.button.getByText('Render · €0.07').waitFor();
+      await form.field('Prompt').fill('');
+      await form.note.getByText('Fill in first: Prompt').waitFor();
+      assert.equal(await form.button.innerText(), 'Render');
+    },
+  ));
+
+test('while a price is asked for, none is shown', () => {
+  let answers: ((cents: number) => void)[] = [];
+  const quote = () =>
+    new Promise<{ costCents: number }>((resolve) => answers.push((costCents) => resolve({ costCents })));
+  return withForm({ model: landscape, quote }, async (form) => {
+    const answer = async (cents: number) => {
+      while (answers.length === 0)
+        await form.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+      answers.shift()!(cents);
+      answers = [];
+    };
+    await form.field('Prompt').fill('a');
+    await form.button.getByText('Render · …').waitFor();
+    await answer(4);
+    await form.button.getByText('Render · €0.04').waitFor();
+    await form.field('Prompt').fill('ab');
+    await form.button.getByText('Render · …').waitFor();
+    assert.equal(await form.page.getByText('€0.04').count(), 0);
+    assert.equal(await form.button.getAttribute('aria-busy'), 'true');
+    await answer(9);
+    await form.button.getByText('Render · €0.09').waitFor();
+  });
+});
+
+test('a form is filled in, rendered and used with the keyboard alone', () =>
+  withForm({ model: landscape }, async (form) => {
+    accepted(form, landscape);
+    const { keyboard } = form.page;
+    const focused = () =>
+      form.page.evaluate(() => {
+        const element = document.activeElement as HTMLInputElement | null;
+        return element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent ?? element?.textContent ?? '';
+      });
+    const order: string[] = [];
+    for (let press = 0; press < 8; press += 1) {
+      await keyboard.press('Tab');
+      order.push(await focused());
+      if (order.at(-1) === 'Promptrequired') await keyboard.type('a fox');
+      if (order.at(-1) === '1:1') await keyboard.press('ArrowRight');
+    }
+    const [reset, prompt, ratio, seed, dice, folder, name, render] = order;
+    assert.deepEqual([reset, prompt, ratio, seed], ['Reset all', 'Promptrequired', '1:1', 'Seed']);
+    assert.deepEqual([dice, folder, name], ['New random number for Seed', 'Change folder …', 'Change name …']);
+    assert.match(render!, /^Render/);
+    await form.button.getByText('Render · €0.04').waitFor();
+    await keyboard.press('Enter');
+    await form.page.getByRole('progressbar', { name: 'Queued …' }).waitFor();
+    assert.deepEqual(
+      form.orders.map(({ inputs, shownCents }) => ({ inputs, shownCents })),
+      [{ inputs: { prompt: 'a fox', aspect_ratio: '2:1' }, shownCents: 4 }],
+    );
+    form.show(savedPicture(landscape, form.orders[0]!.intent));
+    await form.page.getByRole('button', { name: 'Open', exact: true }).waitFor();
+    await keyboard.press('Shift+Tab');
+    for (let press = 0; press < 6 && (await focused()) !== 'Open'; press += 1) await keyboard.press('Shift+Tab');
+    await keyboard.press('Enter');
+    await form.until(() => form.acts.length === 1);
+    assert.deepEqual(form.acts, [{ action: 'openResult', id: form.orders[0]!.intent }]);
+  }));
+
+test('Ctrl+Enter renders from within a field', () =>
+  withForm({ model: landscape }, async (form) => {
+    accepted(form, landscape);
+    await priced(form);
+    await form.field('Prompt').press('Control+Enter');
+    await form.page.getByRole('progressbar').waitFor();
+    assert.equal(form.orders.length, 1);
+  }));
+
+test('a double click, and a key held down, is one render', () =>
+  withForm({ model: landscape }, async (form) => {
+    accepted(form, landscape);
+    await priced(form);
+    await form.button.dblclick();
+    await form.page.getByRole('progressbar').waitFor();
+    await form.button.getByText('Render · €0.04').waitFor();
+    assert.equal(form.orders.length, 1);
+
+    await form.button.focus();
+    for (let repeat = 0; repeat < 20; repeat += 1) await form.page.keyboard.down('Enter');
+    await form.page.keyboard.up('Enter');
+    await form.field('Prompt').focus();
+    await form.page.keyboard.down('Control');
+    for (let repeat = 0; repeat < 20; repeat += 1) await form.page.keyboard.down('Enter');
+    await form.page.keyboard.up('Enter');
+    await form.page.keyboard.up('Control');
+    await form.button.getByText('Render · €0.04').waitFor();
+    assert.equal(form.orders.length, 3, 'one for each time the key went down');
+    assert.equal(new Set(form.orders.map(({ intent }) => intent)).size, 3);
+  }));
+
+test('pressing Render on an incomplete form leads to what is missing, and only then shows what is wrong', () =>
+  withForm({ model: everyKind }, async (form) => {
+    assert.equal(await form.page.locator('.issue').count(), 0);
+    await form.page.getByLabel('Width').fill('2');
+    assert.equal(await form.page.locator('.issue').count(), 0, 'nothing is wrong while it is typed');
+    await form.button.focus();
+    await form.page.getByText('The smallest value is 64.').waitFor();
+    await form.page.keyboard.press('Enter');
+    await form.page.locator('textarea:focus').waitFor();
+    const prompt = form.page.getByRole('textbox', { name: 'Prompt' });
+    assert.equal(await prompt.getAttribute('aria-invalid'), 'true');
+    assert.match(await form.descriptionOf(prompt), /What the picture shows\..*A value is needed\./);
+    assert.deepEqual(form.orders, []);
+  }));
+
+test('a refusal of the service lands on its field and takes the focus, also in the fold', () =>
+  withForm({ model: manyFields }, async (form) => {
+    const name = manyFields.fields.at(-1)!.name;
+    const fields = [{ field: name, message: 'not with this prompt' }];
+    form.render = (order) =>
+      Promise.resolve({ key: order.intent, state: 'refused', problem: { code: 'invalidInput', fields } } as never);
+    await priced(form);
+    await form.button.click();
+    const words = form.page.getByText('The service says: not with this prompt');
+    await words.waitFor();
+    const focused = form.page.locator(':focus');
+    await focused.waitFor();
+    assert.match(await form.descriptionOf(focused), /not with this prompt/);
+    await form.page.keyboard.type('1');
+    await words.waitFor({ state: 'detached' });
+  }));
+
+test('a balance that is too low is told before the click, and the click does nothing', () =>
+  withForm({ model: landscape, balanceCents: 3 }, async (form) => {
+    await form.field('Prompt').fill('a fox');
+    await form.note.getByText('The balance of €0.03 is €0.01 short of the price.').waitFor();
+    await form.button.click({ force: true });
+    form.balance(500);
+    await form.note.getByText('Balance after: €4.96').waitFor();
+    assert.deepEqual(form.orders, []);
+  }));
+
+test('a price that cannot be had is told, and asked for again on demand', () => {
+  let down = true;
+  const quote = () =>
+    down ? Promise.reject(new ServiceError('noAnswer', 'The service is down.')) : Promise.resolve({ costCents: 4 });
+  return withForm({ model: landscape, quote }, async (form) => {
+    await form.field('Prompt').fill('a fox');
+    await form.note.getByText('No price: The service is down.').waitFor();
+    assert.equal(await form.button.innerText(), 'Render');
+    down = false;
+    await form.page.getByRole('button', { name: 'Ask again' }).click();
+    await form.button.getByText('Render · €0.04').waitFor();
+  });
+});
+
+test('a screen reader hears the price, the start and the end of a render, and what went wrong', () =>
+  withForm({ model: landscape }, async (form) => {
+    accepted(form, landscape);
+    const heard = form.page.getByRole('status');
+    await priced(form);
+    await heard.getByText('Price €0.04. Balance after: €12.30.').waitFor({ state: 'attached' });
+    await form.button.click();
+    await heard.getByText('Render started.').waitFor({ state: 'attached' });
+    const { intent } = form.orders[0]!;
+    form.show(savedPicture(landscape, intent));
+    await heard.getByText('Saved as 2026-11-21-landscape-1-a-red-fox-in-the-snow.png.').waitFor({ state: 'attached' });
+    form.render = () => Promise.reject(new Error('The disk is full.'));
+    await form.button.click();
+    await heard.getByText('The disk is full.').waitFor({ state: 'attached' });
+    assert.equal(await heard.getAttribute('aria-live'), 'polite');
+  }));
+
+test('what is typed survives hiding the form and loading the window again', () =>
+  withForm({ model: landscape }, async (form) => {
+    await priced(form);
+    await form.page.getByText('16:9').click();
+    await form.reload();
+    assert.equal(await form.field('Prompt').inputValue(), 'A red fox in the snow');
+    await form.button.getByText('Render · €0.04').waitFor();
+    form.restart();
+    await form.reload();
+    assert.equal(await form.field('Prompt').inputValue(), 'A red fox in the snow');
+    assert.ok(await form.page.getByRole('radio', { name: '16:9' }).isChecked());
+    assert.deepEqual(new Map(form.kept?.values).get('aspect_ratio'), '16:9');
+    assert.deepEqual(form.orders, [], 'nothing is ordered by coming back');
+  }));
+
+test('Reset all goes back to the defaults and can be undone', () =>
+  withForm({ model: landscape }, async (form) => {
+    await priced(form);
+    await form.page.getByRole('button', { name: 'Reset all' }).click();
+    assert.equal(await form.field('Prompt').inputValue(), '');
+    await form.page.getByRole('button', { name: 'Undo reset' }).click();
+    assert.equal(await form.field('Prompt').inputValue(), 'A red fox in the snow');
+  }));
+
+test('a long list of choices is filtered and chosen from with the keyboard', () =>
+  withForm({ model: everyKind }, async (form) => {
+    const box = form.page.getByRole('combobox', { name: 'Palette' });
+    await box.focus();
+    await form.page.keyboard.press('ArrowDown');
+    assert.equal(await box.getAttribute('aria-expanded'), 'true');
+    await box.fill('12 cool');
+    await form.page.getByRole('option').nth(1).waitFor({ state: 'detached' });
+    const active = await box.getAttribute('aria-activedescendant');
+    assert.equal(await form.page.locator(`#${active}`).innerText(), 'Cool palette 12');
+    await form.page.keyboard.press('Enter');
+    assert.equal(await box.inputValue(), 'Cool palette 12');
+    await form.page.keyboard.press('ArrowDown');
+    await form.page.keyboard.press('Escape');
+    assert.equal(await box.getAttribute('aria-expanded'), 'false');
+    assert.equal(await box.inputValue(), 'Cool palette 12');
+  }));
+
+test('a number moves with the slider and the arrow keys, and stays inside its bounds', () =>
+  withForm({ model: everyKind }, async (form) => {
+    const box = form.page.getByRole('textbox', { name: 'Guidance' });
+    const slider = form.page.getByRole('slider', { name: 'Guidance' });
+    await slider.press('ArrowRight');
+    assert.equal(await box.inputValue(), '4');
+    await box.press('ArrowUp');
+    assert.equal(await box.inputValue(), '4.5');
+    assert.equal(await slider.inputValue(), '4.5');
+    await box.fill('10');
+    await box.press('ArrowUp');
+    assert.equal(await box.inputValue(), '10');
+  }));
+
+test('the dice gives a number the field accepts', () =>
+  withForm({ model: landscape }, async (form) => {
+    await form.page.getByRole('button', { name: 'New random number for Seed' }).click();
+    const seed = Number(await form.page.getByRole('textbox', { name: 'Seed' }).inputValue());
+    assert.ok(Number.isInteger(seed) && seed >= 0 && seed <= 4_294_967_295, String(seed));
+  }));
+
+test('a field of an unknown type takes text, and JSON on demand', () =>
+  withForm({ model: { ...landscape, fields: [landscape.fields[0]!, everyKind.fields.at(-1)!] } }, async (form) => {
+    await priced(form);
+    accepted(form, landscape);
+    const extras = form.page.getByRole('textbox', { name: 'Extras' });
+    await extras.fill('{"a": 1');
+    await form.page.getByRole('button', { name: 'Read the value of Extras as JSON' }).click();
+    await form.page.getByText('This is not valid JSON.').waitFor();
+    await extras.fill('{"a": 1}');
+    await form.button.getByText('Render · €0.04').waitFor();
+    await form.button.click();
+    await form.page.getByRole('progressbar').waitFor();
+    assert.deepEqual(Object.entries(form.orders[0]!.inputs), [
+      ['prompt', 'A red fox in the snow'],
+      ['__proto__', { a: 1 }],
+    ]);
+  }));
+
+test('folder and name of the result are shown and can be changed', () =>
+  withForm({ model: landscape }, async (form) => {
+    await priced(form);
+    await form.page.getByText('renders/2026-11-21-landscape-1-a-red-fox-in-the-snow').waitFor();
+    await form.page.getByRole('button', { name: 'Change folder …' }).click();
+    await form.page.getByText('assets/pictures/2026-11-21').waitFor();
+    await form.page.getByRole('button', { name: 'Change name …' }).click();
+    await form.page.getByLabel('File name').fill('hero');
+    await form.page.getByText('assets/pictures/hero').waitFor();
+    await form.page.getByLabel('File name').fill('../hero');
+    await form.page.getByText('A file name cannot hold /.').first().waitFor();
+  }));
+
+test('the picture comes with its name, size and charge, and a difference to the price shown is told', () =>
+  withForm({ model: landscape }, async (form) => {
+    await priced(form);
+    await form.showOrdered(savedPicture(landscape, 'dearer', 6));
+    const picture = form.page.getByRole('img', { name: 'Picture made by Landscape 1: a red fox in the snow' });
+    await picture.waitFor();
+    assert.equal(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth), 640);
+    await form.page.getByText('1.4 MB').waitFor();
+    await form.page.getByText('Charged €0.06, shown was €0.04').waitFor();
+  }));
+
+test('hostile words of the service are text wherever they stand', () => {
+  const hostile = '<img src=x onerror="window.hit=1">[x](command:y)${date}';
+  const field = {
+    ...landscape.fields[1]!,
+    required: false,
+    label: hostile,
+    help: hostile,
+    choices: [{ value: hostile, label: hostile }],
+  };
+  const model = {
+    ...landscape,
+    title: hostile,
+    description: hostile,
+    fields: [landscape.fields[0]!, { ...field, default: hostile }],
+  };
+  return withForm({ model }, async (form) => {
+    assert.equal(await form.page.getByRole('heading', { level: 1 }).innerText(), hostile);
+    await form.page.getByRole('combobox', { name: hostile }).waitFor();
+    await form.field('Prompt').fill('a fox');
+    await form.button.getByText('Render · €0.04').waitFor();
+    await form.showOrdered(
+      entryOf(model, { id: 'text', group: 'finished', state: 'saved', textOutput: hostile, file: 'file:///p/a.md' }),
+    );
+    assert.equal(await form.page.locator('.answer').innerText(), hostile);
+    assert.equal(await form.page.evaluate(() => (window as { hit?: number }).hit), undefined);
+  });
+});
+
+test('what a person asked for to move less moves less', () =>
+  withForm({ model: landscape, reducedMotion: true }, async (form) => {
+    await priced(form);
+    await form.showOrdered(entryOf(landscape, { id: 'r', group: 'active', state: 'accepted', status: 'queued' }));
+    const animation = await form.page
+      .getByRole('progressbar')
+      .evaluate((bar) => getComputedStyle(bar, '::after').animationName);
+    assert.equal(animation, 'none');
+  }));
+
+test('the form reads the same to a screen reader as it was written down', () =>
+  withForm({ model: everyKind }, async (form) => {
+    await form.field('Prompt').fill('a fox');
+    await form.page.getByRole('radio', { name: 'Fine' }).check();
+    await form.page.getByRole('radio', { name: 'No' }).check();
+    await form.button.getByText('Render · €0.04').waitFor();
+    await form.showOrdered(savedPicture(everyKind));
+    const seen = await form.page.getByRole('main').ariaSnapshot();
+    const file = join(snapshots, 'form.aria.yaml');
+    assert.equal(seen.trim(), (await readFile(file, 'utf8')).trim(), `compare with ${file}`);
+  }));
+
+const axe = createRequire(join(root, 'package.json')).resolve('axe-core/axe.min.js');
+
+/** The forms to look at: each is checked by axe and leaves a picture in every kind of theme. */
+const scenes: Record<
+  string,
+  { model: Model; options?: Partial<FormOptions>; prepare: (form: FormPage) => Promise<void> }
+> = {
+  ready: { model: landscape, prepare: priced },
+  fields: { model: everyKind, options: { height: 1500 }, prepare: (form) => form.field('Prompt').fill('a fox') },
+  issues: {
+    model: everyKind,
+    options: { height: 1600, width: 420 },
+    prepare: async (form) => {
+      await form.page.getByLabel('Width').fill('2');
+      await form.button.click({ force: true });
+      await form.page.getByText('A value is needed.').first().waitFor();
+    },
+  },
+  many: {
+    model: manyFields,
+    prepare: async (form) => {
+      await priced(form);
+      await form.page.getByText('More options (31)').click();
+      await form.page.getByText('Seed 11').scrollIntoViewIfNeeded();
+    },
+  },
+  choosing: {
+    model: everyKind,
+    prepare: async (form) => {
+      await form.page.getByRole('combobox', { name: 'Palette' }).click();
+      await form.page.getByRole('option').first().waitFor();
+    },
+  },
+  poor: {
+    model: landscape,
+    options: { balanceCents: 2 },
+    prepare: async (form) => {
+      await form.field('Prompt').fill('a fox');
+      await form.page.getByText('short of the price').first().waitFor();
+    },
+  },
+  rendering: {
+    model: landscape,
+    prepare: async (form) => {
+      await priced(form);
+      await form.showOrdered(entryOf(landscape, { id: 'r', group: 'active', state: 'accepted', status: 'queued' }));
+    },
+  },
+  picture: {
+    model: landscape,
+    prepare: async (form) => {
+      await priced(form);
+      await form.showOrdered(
+        savedPicture(landscape, 'a'),
+        entryOf(landscape, { id: 'f', group: 'finished', state: 'failed' }),
+        savedPicture(landscape, 'c', 6),
+      );
+    },
+  },
+  answer: {
+    model: haiku,
+    options: { width: 320 },
+    prepare: async (form) => {
+      await form.field('Subject').fill('snow');
+      await form.button.getByText('Render · €0.04').waitFor();
+      const textOutput = 'Snow falls on the pond\nthe heron lifts one grey foot\nand forgets the word';
+      const file = 'file:///project/renders/2026-11-21-haiku-snow.md';
+      await form.showOrdered(
+        entryOf(haiku, { id: 't', group: 'finished', state: 'saved', costCents: 4, textOutput, file }),
+      );
+    },
+  },
+};
+
+for (const theme of Object.keys(themes)) {
+  for (const [name, { model, options, prepare }] of Object.entries(scenes)) {
+    test(`axe finds nothing wrong with "${name}" in the theme ${theme}`, () =>
+      withForm({ model, theme, ...options }, async (form) => {
+        await prepare(form);
+        await form.screenshot(join(pictures, `form-${name}-${theme}.png`));
+        assert.deepEqual(await form.axe(axe), []);
+      }));
+  }
+}

@@ -1,0 +1,322 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { encode } from 'fast-png';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { systemClock } from '../../../src/base/clock';
+import { Emitter } from '../../../src/base/event';
+import type { JsonObject } from '../../../src/base/json';
+import { silentLog } from '../../../src/base/log';
+import { systemRandom } from '../../../src/base/random';
+import type { CatalogClient } from '../../../src/catalog/client';
+import { ServiceError } from '../../../src/catalog/errors';
+import { promptOf } from '../../../src/catalog/fields';
+import { LiveQuote } from '../../../src/catalog/liveQuote';
+import type { SessionState } from '../../../src/catalog/session';
+import type { Model, Quote } from '../../../src/catalog/types';
+import { readToForm, type FromForm, type Kept, type ResultAction, type ToForm } from '../../../src/form/messages';
+import { englishStrings } from '../../../src/form/strings';
+import { Drafts, type Store } from '../../../src/host/drafts';
+import { FormConversation } from '../../../src/host/formConversation';
+import { formHtml } from '../../../src/host/formHtml';
+import type { LibraryEntry } from '../../../src/renders/library';
+import type { Order, RenderRecord } from '../../../src/renders/record';
+import { root } from '../root';
+import themesJson from './themes.json';
+
+/** The four kinds of colour theme the editor has, with the values its own themes give a webview. */
+export const themes: Readonly<Record<string, { readonly kind: string; readonly variables: Record<string, string> }>> =
+  themesJson;
+
+export interface FormOptions {
+  readonly model: Model;
+  readonly theme?: string;
+  readonly width?: number;
+  readonly height?: number;
+  /** The page zoom, as the editor's. */
+  readonly zoom?: number;
+  readonly balanceCents?: number;
+  readonly reducedMotion?: boolean;
+  /** The price of inputs; what it rejects with is a failure, a promise that never settles is a service that does not answer. */
+  readonly quote?: (inputs: JsonObject) => Promise<Quote>;
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+const origin = 'http://form.test';
+
+/** The built form in a page of its own, with the real host's side of it and a service that does what a test says. No editor. */
+export class FormPage {
+  /** All that was ordered. */
+  readonly orders: Order[] = [];
+  /** What results were asked to do. */
+  readonly acts: { readonly action: ResultAction; readonly id: string }[] = [];
+  /** Everything the webview said, in order. */
+  readonly said: FromForm[] = [];
+  /** What the page complained of: errors, and what its policy forbade. */
+  readonly complaints: string[] = [];
+  /** What the form keeps with the editor. */
+  kept: Kept | undefined;
+  /** Does the render; replaced by tests. */
+  render: (order: Order) => Promise<RenderRecord | undefined> = () => Promise.resolve(undefined);
+
+  readonly drafts: Drafts;
+  private readonly entries = new Map<string, LibraryEntry>();
+  private readonly changes = new Emitter<void>();
+  private readonly sessionChanges = new Emitter<SessionState>();
+  private state: SessionState;
+  private conversation: FormConversation;
+
+  private constructor(
+    readonly page: Page,
+    private readonly options: FormOptions,
+  ) {
+    const { balanceCents = 1234 } = options;
+    this.drafts = new Drafts(memory(), memory());
+    this.state = { status: 'connected', place: { base: 'x', sandbox: true }, balance: { cents: balanceCents, at: 0 } };
+    this.conversation = this.converse();
+  }
+
+  static async open(browser: Browser, options: FormOptions): Promise<FormPage> {
+    const { theme = 'dark', width = 1000, height = 800, zoom = 1, reducedMotion = false } = options;
+    const context = await browser.newContext({
+      viewport: { width, height },
+      deviceScaleFactor: zoom,
+      reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+    });
+    const form = new FormPage(await context.newPage(), options);
+    await form.prepare(theme);
+    await form.reload();
+    return form;
+  }
+
+  /** Opens the page anew, as the editor does when a hidden form is shown again. */
+  async reload(): Promise<void> {
+    await this.page.goto(origin);
+    await this.page.getByRole('main').waitFor();
+  }
+
+  /** What another window of the editor begins with: the same drafts, another host. */
+  restart(): void {
+    this.conversation.dispose();
+    this.conversation = this.converse();
+  }
+
+  /** A render becomes this; as the library would tell it. */
+  show(entry: LibraryEntry): void {
+    this.entries.set(entry.id, entry);
+    this.changes.fire();
+  }
+
+  /** Shows these results as if they had been ordered here. */
+  async showOrdered(...entries: LibraryEntry[]): Promise<void> {
+    for (const entry of entries) {
+      this.entries.set(entry.id, entry);
+      this.render = () => Promise.resolve({ key: entry.id, state: 'accepted' } as RenderRecord);
+      await this.button.click();
+      await this.page.locator('.result, .strip').first().waitFor();
+      await this.page.locator('.vscode-button.render[aria-disabled="false"]').waitFor();
+    }
+  }
+
+  balance(cents: number): void {
+    this.state = { ...this.state, balance: { cents, at: 0 } };
+    this.sessionChanges.fire(this.state);
+  }
+
+  get button() {
+    return this.page.locator('.vscode-button.render');
+  }
+
+  /** Resolves when it is so; rejects after five seconds. */
+  async until(isSo: () => boolean): Promise<void> {
+    for (let frame = 0; !isSo(); frame += 1) {
+      if (frame > 300) throw new Error('it did not come to be so');
+      await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    }
+  }
+
+  /** What a screen reader reads of the element after its name. */
+  async descriptionOf(element: Locator): Promise<string> {
+    const ids = (await element.getAttribute('aria-describedby')) ?? '';
+    const parts = ids.split(' ').map((id) => this.page.locator(`#${id}`).innerText());
+    return (await Promise.all(parts)).join(' ');
+  }
+
+  /** What axe, whose script is in `file`, finds wrong: the rule and where. */
+  async axe(file: string): Promise<string[]> {
+    // Evaluated, not added as a script: the policy of the page forbids that.
+    await this.page.evaluate(await readFile(file, 'utf8'));
+    return this.page.evaluate(async () => {
+      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+      const { violations } = await axe.run();
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+    });
+  }
+
+  /** What stands beside the button. */
+  get note() {
+    return this.page.locator('#order-note');
+  }
+
+  field(label: string) {
+    return this.page.getByLabel(label, { exact: false }).first();
+  }
+
+  async screenshot(path: string, fullPage = false): Promise<void> {
+    await this.page.screenshot({ path, fullPage, animations: 'disabled' });
+  }
+
+  async close(): Promise<void> {
+    this.conversation.dispose();
+    await this.page.context().close();
+  }
+
+  private converse(): FormConversation {
+    const { model, quote = () => Promise.resolve({ costCents: 4 }) } = this.options;
+    // The library and session of tests hold what the form reads of them.
+    const page = this;
+    return new FormConversation(model.id, {
+      session: {
+        get state() {
+          return page.state;
+        },
+        client: { account: 'account' } as CatalogClient,
+        onDidChange: this.sessionChanges.event,
+        model: (id) => (id === model.id ? Promise.resolve(model) : Promise.reject(new ServiceError('status', 'gone'))),
+        refreshBalance: () => Promise.resolve(),
+      },
+      library: { get: (id) => this.entries.get(id), onDidChange: this.changes.event },
+      quote: new LiveQuote((_, inputs) => quote(inputs), systemClock, { debounceMs: 20 }),
+      port: {
+        render: (order) => {
+          this.orders.push(order);
+          return this.render(order);
+        },
+        defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${date}-${model}-${slug}' }),
+        chooseTarget: (current) => Promise.resolve({ ...current, folder: 'assets/pictures' }),
+        previewName: (target, modelId, inputs) => previewOf(target.fileName, modelId, inputs),
+      },
+      drafts: this.drafts,
+      clock: systemClock,
+      random: systemRandom,
+      log: silentLog,
+      strings: englishStrings,
+      locale: 'en',
+      start: () => Promise.resolve(),
+      sentence: (error) => (error instanceof ServiceError ? (error.serviceMessage ?? error.message) : String(error)),
+      problem: (problem) => problem.detail ?? problem.code,
+      folder: (target) => target.folder,
+      picture: (entry) => (entry.mediaType?.startsWith('image/') ? `${origin}/${entry.id}.png` : undefined),
+      act: (action, id) => Promise.resolve(void this.acts.push({ action, id })),
+      post: (message) => void this.post(message),
+    });
+  }
+
+  private async post(message: ToForm): Promise<void> {
+    if (readToForm(message) === undefined) throw new Error(`not a message of the set: ${JSON.stringify(message)}`);
+    await this.page.evaluate((data) => window.postMessage(JSON.parse(data), '*'), JSON.stringify(message));
+  }
+
+  private async prepare(theme: string): Promise<void> {
+    const { page } = this;
+    page.setDefaultTimeout(15_000);
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('console', (line) => line.type() === 'error' && this.complaints.push(line.text()));
+    await page.exposeFunction('toHost', (message: FromForm) => {
+      this.said.push(message);
+      this.conversation.receive(message);
+    });
+    await page.exposeFunction('toState', (state: Kept) => (this.kept = state));
+    await page.addInitScript(beWebview, themes[theme]!);
+    await page.route(`${origin}/**`, (route) => {
+      const path = new URL(route.request().url()).pathname;
+      if (path === '/') return route.fulfill({ contentType: 'text/html', body: this.html() });
+      if (path === '/form.js' || path === '/form.css' || path === '/codicon.ttf') {
+        return route.fulfill({ path: join(root, 'dist', 'webview', path) });
+      }
+      return path.endsWith('.png') ? route.fulfill({ contentType: 'image/png', body: pictureOf(path) }) : route.abort();
+    });
+  }
+
+  private html(): string {
+    const { title } = this.options.model;
+    const addresses = { script: `${origin}/form.js`, style: `${origin}/form.css` };
+    return formHtml({ ...addresses, cspSource: origin, nonce: 'nonce', language: 'en', title });
+  }
+}
+
+/** Runs in the page before anything else: what the editor gives a webview. */
+function beWebview(theme: { readonly kind: string; readonly variables: Record<string, string> }): void {
+  const host = window as unknown as Record<string, unknown>;
+  host['acquireVsCodeApi'] = () => ({ postMessage: host['toHost'], setState: host['toState'] });
+  document.addEventListener('DOMContentLoaded', () => {
+    for (const [name, value] of Object.entries(theme.variables))
+      document.documentElement.style.setProperty(name, value);
+    document.body.className = theme.kind;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('@layer vscode-default { html { scrollbar-color: auto } body { padding: 0 20px; } }');
+    document.adoptedStyleSheets = [sheet];
+  });
+}
+
+function memory(): Store {
+  const kept = new Map<string, unknown>();
+  return { get: (key) => kept.get(key), update: (key, value) => Promise.resolve(void kept.set(key, value)) };
+}
+
+function previewOf(template: string, modelId: string, inputs: JsonObject): string {
+  const words =
+    promptOf(undefined, inputs)
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? [];
+  return template
+    .replace('${date}', '2026-11-21')
+    .replace('${model}', modelId.slice(modelId.lastIndexOf('/') + 1))
+    .replace('${slug}', words.slice(0, 6).join('-'));
+}
+
+/** A landscape of a few bands, other colours for another path. */
+function pictureOf(path: string): Buffer {
+  const [width, height] = [640, 400];
+  const hue = [...path].reduce((sum, character) => sum + character.charCodeAt(0), 0);
+  const data = new Uint8Array(width * height * 3);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const band = Math.floor((y + 40 * Math.sin(x / 70 + y / 90)) / 66);
+      for (let channel = 0; channel < 3; channel += 1) {
+        data[(y * width + x) * 3 + channel] = 120 + 100 * Math.sin(hue + band * 0.7 + channel * 1.3);
+      }
+    }
+  }
+  return Buffer.from(encode({ width, height, data, channels: 3 }));
+}
+
+/** A render of the model at one moment of its life. */
+export function entryOf(model: Model, entry: Partial<LibraryEntry> & Pick<LibraryEntry, 'id' | 'group'>): LibraryEntry {
+  return {
+    modelId: model.id,
+    inputs: { prompt: 'a red fox in the snow' },
+    shownCents: 4,
+    startedAt: Date.now() - 4000,
+    ...entry,
+  };
+}
+
+/** The common one: a picture that was saved. */
+export function savedPicture(model: Model, id = 'picture', costCents = 4): LibraryEntry {
+  return entryOf(model, {
+    id,
+    group: 'finished',
+    state: 'saved',
+    status: 'succeeded',
+    costCents,
+    mediaType: 'image/png',
+    file: `file:///project/renders/2026-11-21-${model.name}-a-red-fox-in-the-snow.png`,
+    record: {
+      spooled: { name: id, bytes: 1_432_000, sha256: '', mediaType: 'image/png', extension: 'png' },
+    } as RenderRecord,
+  });
+}
