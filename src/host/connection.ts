@@ -121,7 +121,6 @@ export class Connection implements Disposable {
 
   private async loadSandbox(): Promise<Sandbox> {
     const folder = vscode.Uri.joinPath(this.storage, 'sandbox');
-    await vscode.workspace.fs.createDirectory(folder);
     const { startSandbox } = await import('../sandbox/server');
     return startSandbox({ folder: folder.fsPath, log: this.log });
   }
