@@ -16,6 +16,8 @@ export interface DemoOutcome {
   screenshot: string;
 }
 
+/** A model of the sandbox that draws, by its title in the list and that of its form. */
+const model = { title: 'Strata 2', form: 'strata-2' };
 const prompt = 'A lighthouse on a cliff at sunset, calm sea, warm colours';
 
 /**
@@ -47,20 +49,18 @@ export async function demo(folder: string): Promise<DemoOutcome> {
   }
 }
 
-/** Chooses the first image model of the palette's list and waits for its form. */
+/** Chooses the model in the palette's list and waits for its form. */
 async function openForm(workbench: Workbench): Promise<Frame> {
   await workbench.command('Model Catalog: Open Model…');
-  await workbench.page.getByPlaceholder('model').fill('image');
-  await workbench.page.locator('.quick-input-list .monaco-list-row').first().click();
-  const tab = workbench.page.locator('.tabs-container .tab.active');
-  await tab.waitFor();
-  return workbench.webviewFrame((await tab.getAttribute('data-resource-name')) ?? '');
+  await workbench.page.getByPlaceholder('Search by title').fill(model.title);
+  await workbench.pick(model.title);
+  return workbench.webviewFrame(model.form);
 }
 
 /** Types the prompt, waits for the price and presses the button that states it; resolves to that price. */
 async function render(form: Frame): Promise<number> {
   await form.getByRole('textbox', { name: /prompt/i }).fill(prompt);
-  const button = form.getByRole('button', { name: /^Render · .*\d/ });
+  const button = form.getByRole('button', { name: /^Render · .*\d/, disabled: false });
   await button.waitFor();
   const costCents = centsIn(await button.innerText());
   await button.click();

@@ -78,7 +78,7 @@ export class Workbench {
 
   /** Opens the window anew, as the first time; state on disk stays. */
   async open(): Promise<void> {
-    await this.page.goto(addressOf(this.server, this.workspace));
+    await this.page.goto(addressOf(this.server, this.workspace), { waitUntil: 'commit' });
     await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 120_000 });
   }
 
@@ -93,20 +93,20 @@ export class Workbench {
       ['extensionTestsPath', remote(tests)],
       ['skipWelcome', 'true'],
     ] as const;
-    await this.page.goto(addressOf(this.server, this.workspace, payload));
+    await this.page.goto(addressOf(this.server, this.workspace, payload), { waitUntil: 'commit' });
   }
 
   /** Runs a command by its title in the palette, as in "Developer: Reload Window". */
   async command(title: string): Promise<void> {
     const entry = this.entry(title).first();
-    await until(
-      async () => {
+    await patiently(
+      async (timeout) => {
         await this.page.keyboard.press('F1');
-        await this.quickInput.fill(`>${title}`, { timeout: 5000 });
-        await entry.waitFor({ timeout: 5000 });
+        await this.quickInput.fill(`>${title}`, { timeout });
+        await entry.waitFor({ timeout });
       },
-      `The palette has no command "${title}".`,
       () => this.page.keyboard.press('Escape'),
+      `The palette has no command "${title}".`,
     );
     await entry.click();
   }
@@ -171,18 +171,20 @@ export class Workbench {
 }
 
 /**
- * Tries until it does not time out, for two minutes: the palette lists what was there when it opened, and extensions join late;
+ * Tries again, with more time each time: the palette lists what was there when it opened, and extensions join late;
  * and a webview that is still loading swallows the key that opens it.
  */
-async function until(attempt: () => Promise<void>, otherwise: string, before: () => Promise<void>): Promise<void> {
-  const end = performance.now() + 120_000;
-  for (;;) {
+async function patiently(
+  attempt: (timeout: number) => Promise<void>,
+  between: () => Promise<void>,
+  otherwise: string,
+): Promise<void> {
+  for (let timeout = 4000; ; timeout *= 2) {
     try {
-      return await attempt();
+      return await attempt(timeout);
     } catch (error) {
-      if (performance.now() > end || !(error instanceof errors.TimeoutError))
-        throw new Error(otherwise, { cause: error });
-      await before();
+      if (timeout > 60_000 || !(error instanceof errors.TimeoutError)) throw new Error(otherwise, { cause: error });
+      await between();
     }
   }
 }
