@@ -89,7 +89,7 @@ export async function openRenders(
   resume();
   if (!ledger.readOnly) void downloader.tidy();
   const targets = new Targets(settings);
-  const spend = new Spend(renderer, session, settings, targets);
+  const spend = new Spend(renderer, library, session, settings, targets);
   const sandboxIsOwed = () =>
     ledger.inStates('sent', 'accepted', 'succeeded').some(({ place }) => place === sandboxPlace);
   const dispose = () => own.dispose();

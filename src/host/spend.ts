@@ -4,8 +4,11 @@ import type { Session } from '../catalog/session';
 import type { Order, RenderRecord } from '../renders/record';
 import { OrderError } from '../renders/orderError';
 import { LedgerError } from '../renders/ledgerError';
-import { mustAsk, type Gesture } from '../renders/spending';
+import type { Library } from '../renders/library';
+import { exceeded, mustAsk, type Budget, type Gesture } from '../renders/spending';
+import { settingIds, type SettingId } from './ids';
 import { plain } from './plain';
+import { startOfToday } from './today';
 import type { Renderer } from '../renders/renderer';
 import type { Settings } from './settings';
 import type { Targets } from './targets';
@@ -18,6 +21,7 @@ export class Spend {
 
   constructor(
     private readonly renderer: Renderer,
+    private readonly library: Library,
     private readonly session: Session,
     private readonly settings: Settings,
     private readonly targets: Targets,
@@ -31,6 +35,7 @@ export class Spend {
     this.targets.check(order.target);
     const target = await this.targets.decide(order.target);
     if (!target) return undefined;
+    this.checkBudgets({ ...order, target });
     const limits = { ...limitsOf(this.settings), unattendedSpent: this.unattendedSpent };
     const asked = mustAsk(order.shownCents, gesture, limits);
     if (asked && !(await this.confirm(order))) return undefined;
@@ -43,8 +48,23 @@ export class Spend {
   async renderAgreed(order: Order): Promise<RenderRecord | undefined> {
     this.targets.check(order.target);
     const target = await this.targets.decide(order.target);
-    if (!target || (order.shownCents === undefined && !(await this.confirm(order)))) return undefined;
+    if (!target) return undefined;
+    this.checkBudgets({ ...order, target });
+    if (order.shownCents === undefined && !(await this.confirm(order))) return undefined;
     return this.place({ ...order, target });
+  }
+
+  /** Throws UserError when the render would exceed a limit the person has set. */
+  private checkBudgets({ shownCents, target }: Order): void {
+    const { budgetPerDay, budgetPerProject } = this.settings;
+    const day = { id: settingIds.budgetPerDay, limit: budgetPerDay, committed: this.library.committed({ from: startOfToday() }) };
+    const project = {
+      id: settingIds.budgetPerProject,
+      limit: target.root === undefined ? undefined : budgetPerProject,
+      committed: this.library.committed({ root: target.root }),
+    };
+    const over = exceeded(shownCents, [day, project]);
+    if (over) throw new UserError(budgetSentence(over));
   }
 
   private place(order: Order): RenderRecord {
@@ -76,6 +96,16 @@ export class Spend {
     const options = { modal: true, detail: detail.filter(Boolean).join('\n') };
     return (await vscode.window.showWarningMessage(question, options, render)) === render;
   }
+}
+
+function budgetSentence({ id, limit = 0, committed }: Budget & { readonly id: SettingId }): string {
+  const language = vscode.env.language;
+  return vscode.l10n.t(
+    'Not sent, nothing charged: the render would exceed the limit of {0} in the setting modelCatalog.{1}; {2} of it is used. Raise the limit to go on.',
+    formatCents(limit, language),
+    id,
+    formatCents(committed, language),
+  );
 }
 
 function limitsOf({ confirmAbove, unattendedBudget }: Settings) {

@@ -6,6 +6,7 @@ import type { Library } from '../renders/library';
 import type { Connection } from './connection';
 import { commands } from './ids';
 import type { Settings } from './settings';
+import { startOfToday } from './today';
 
 /** What the status bar shows of renders. */
 type RenderFigures = Pick<Library, 'onDidChange' | 'activeCount' | 'spentSince'>;
@@ -60,9 +61,4 @@ export class StatusBar implements Disposable {
     this.item.tooltip = accountTooltip(view);
     this.item.accessibilityInformation = { label: face.spoken };
   }
-}
-
-/** The person's own day, ms since 1970. */
-function startOfToday(): number {
-  return new Date().setHours(0, 0, 0, 0);
 }

@@ -125,6 +125,17 @@ export class Library {
       .reduce((sum, { costCents }) => sum + (costCents ?? 0), 0);
   }
 
+  /**
+   * What this editor's renders cost or may come to cost, euro cents: charged, under way at the price shown, and unknown; refunds and refusals not
+   * counted. Of those ordered since `from` (ms since 1970) or for the workspace folder `root` (URI).
+   */
+  committed({ from = 0, root }: { readonly from?: number; readonly root?: string }): number {
+    return this.ours()
+      .filter(({ plannedAt, target }) => plannedAt >= from && (root === undefined || target.root === root))
+      .filter(({ state, attempt }) => attempt > 0 && !uncharged.has(state))
+      .reduce((sum, { costCents, shownCents }) => sum + (costCents ?? shownCents ?? 0), 0);
+  }
+
   /** Renders that are being sent or rendered. */
   get activeCount(): number {
     return this.ours().filter(({ state }) => state === 'sent' || state === 'accepted').length;
@@ -220,6 +231,8 @@ export class Library {
     return entries.sort(activeThenNewest);
   }
 }
+
+const uncharged: ReadonlySet<RenderState> = new Set(['planned', 'refused', 'refunded', 'discarded']);
 
 /** What was given up before it was sent, or deleted by the person, is no longer shown. */
 function isShown({ state, deleted }: RenderRecord): boolean {
