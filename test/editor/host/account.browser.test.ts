@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { root } from '../root';
+import { openWorkbench, type Workbench } from '../workbench';
+import { startScriptedService, type ScriptedService } from './scriptedService';
+
+const pictures = join(root, 'out', 'screenshots');
+const hostile = [
+  { id: 'acme/paint/$(trash)', name: '$(trash) [Click](command:workbench.action.quit)', description: 'a\nb\u202ec' },
+  { id: 'acme/paint/plain', name: 'Plain', description: 'Says what it is', type: 'image' },
+];
+
+let workbench: Workbench;
+let service: ScriptedService;
+let balance: Locator;
+
+before(async () => {
+  await mkdir(pictures, { recursive: true });
+  const script = { key: 'ai_live_right', balanceCents: 4321, models: JSON.stringify({ models: hostile }) };
+  [workbench, service] = await Promise.all([openWorkbench({ version: 'latest' }), startScriptedService(script)]);
+  balance = workbench.statusBarItem('modelCatalog.balance');
+});
+after(async () => {
+  await workbench.close();
+  await service.stop();
+});
+
+async function picture(name: string): Promise<void> {
+  await workbench.screenshot(join(pictures, `account-${name}.png`));
+}
+
+/** What the box that is open complains of. */
+function complaint(text: string | RegExp): Locator {
+  return workbench.page.locator('.quick-input-message').filter({ hasText: text });
+}
+
+async function type(text: string): Promise<void> {
+  await workbench.quickInput.fill(text);
+  await workbench.page.keyboard.press('Enter');
+}
+
+async function shows(locator: Locator): Promise<void> {
+  await locator.first().waitFor();
+}
+
+test('with no account at all the sandbox’s models and its play money are there', async () => {
+  await workbench.page.locator('.activitybar').getByRole('tab', { name: 'Model Catalog' }).click();
+  await shows(workbench.tree('Models').getByRole('treeitem').nth(4));
+  await shows(balance.filter({ hasText: 'Sandbox €25.00' }));
+  await picture('sandbox');
+});
+
+test('the status bar reads the balance out as money', async () => {
+  const label = await balance.locator('[aria-label]').first().getAttribute('aria-label');
+  assert.equal(label, 'Model Catalog sandbox: balance €25.00');
+});
+
+test('a click on the balance opens the account menu', async () => {
+  await balance.click();
+  await shows(workbench.page.locator('.quick-input-list').getByText('Connect to a Service…'));
+  await picture('menu');
+  await workbench.page.keyboard.press('Escape');
+});
+
+test('a wrong address is explained while it is typed', async () => {
+  await workbench.command('Model Catalog: Connect to a Service…');
+  await workbench.quickInput.fill('http://models.example');
+  await shows(complaint('anybody on the way'));
+  await picture('address');
+  await type('https://me:secret@models.example');
+  await shows(complaint('user name or password'));
+});
+
+test('a key the service refuses stays in the masked box with the reason, and the address is not lost', async () => {
+  await type(service.base);
+  await shows(workbench.page.getByPlaceholder('ai_live_…'));
+  assert.equal(await workbench.quickInput.getAttribute('type'), 'password');
+  await type('ai_live_wrong');
+  await shows(complaint('refuses the API key'));
+  assert.equal(await workbench.quickInput.inputValue(), 'ai_live_wrong');
+  await picture('key');
+  await workbench.page.getByRole('button', { name: 'Back' }).click();
+  await shows(workbench.page.getByPlaceholder('https://models.example.com'));
+  assert.equal(await workbench.quickInput.inputValue(), service.base);
+  await workbench.page.keyboard.press('Enter');
+});
+
+test('a right key switches to the service, its balance and its models', async () => {
+  await shows(workbench.page.getByPlaceholder('ai_live_…'));
+  await type('ai_live_right');
+  await shows(balance.filter({ hasText: '€43.21' }));
+  await shows(workbench.tree('Models').getByRole('treeitem', { name: 'Plain' }));
+});
+
+test('words of the service are text in the tree: no icon, no link, no second line', async () => {
+  const item = workbench.tree('Models').getByRole('treeitem', { name: '$(trash)' });
+  await shows(item);
+  assert.equal(await item.locator('.codicon-trash').count(), 0);
+  assert.match(await item.innerText(), /\$\(trash\) \[Click\]\(command:workbench\.action\.quit\)/);
+  await item.hover();
+  const hover = workbench.page.locator('.monaco-hover').filter({ hasText: 'acme/paint/' });
+  await shows(hover);
+  assert.equal(await hover.locator('a').count(), 0);
+  await picture('hostile');
+  await workbench.page.keyboard.press('Escape');
+});
+
+test('a low balance is marked', async () => {
+  service.script.balanceCents = 80;
+  await workbench.command('Model Catalog: Refresh Balance');
+  await shows(balance.filter({ hasText: '€0.80 · low' }));
+  assert.equal(await balance.locator('.codicon-warning').count(), 1);
+});
+
+test('a service without models says so in the view', async () => {
+  service.script.models = '[]';
+  await workbench.command('Model Catalog: Refresh Models');
+  await shows(workbench.page.getByText('lists no models'));
+});
+
+test('an answer that is no list says so in the view, with the next step', async () => {
+  service.script.models = '<html>Sign in</html>';
+  await workbench.command('Model Catalog: Refresh Models');
+  await shows(workbench.page.getByText('could not be read'));
+  await picture('failed');
+});
+
+test('a revoked key asks once, and says so in the status bar and the view', async () => {
+  service.script.key = 'ai_live_other';
+  await workbench.command('Model Catalog: Refresh Models');
+  await shows(balance.filter({ hasText: 'API Key Refused' }));
+  await shows(workbench.page.getByRole('button', { name: 'Change API Key' }));
+  await workbench.command('Model Catalog: Refresh Balance');
+  await shows(workbench.notification('Renders pause'));
+  assert.equal(await workbench.notification('Renders pause').count(), 1);
+  await picture('refused');
+});
+
+test('a new key from the view goes on where it stopped', async () => {
+  service.script.models = JSON.stringify(hostile);
+  await workbench.command('Model Catalog: Change API Key…');
+  await type('ai_live_other');
+  await shows(workbench.tree('Models').getByRole('treeitem', { name: 'Plain' }));
+  await shows(balance.filter({ hasText: '€0.80' }));
+});
+
+test('a service that is gone leaves the list with a word on its age', async () => {
+  await service.stop();
+  await workbench.command('Model Catalog: Refresh Balance');
+  await shows(balance.filter({ hasText: 'Offline' }));
+  await shows(workbench.page.getByText('may be out of date'));
+  await shows(workbench.tree('Models').getByRole('treeitem', { name: 'Plain' }));
+  await picture('offline');
+});
+
+test('disconnecting asks first and says what stays', async () => {
+  await workbench.command('Model Catalog: Disconnect…');
+  const dialog = workbench.page.getByRole('dialog');
+  await shows(dialog.filter({ hasText: 'The API key is removed from this computer.' }));
+  await picture('disconnect');
+  await dialog.getByRole('button', { name: 'Disconnect' }).click();
+  await shows(balance.filter({ hasText: 'No API Key' }));
+  await shows(workbench.page.getByRole('button', { name: 'Enter API Key' }));
+});
+
+test('back in the sandbox everything is as before', async () => {
+  await workbench.command('Model Catalog: Use the Sandbox');
+  await shows(balance.filter({ hasText: 'Sandbox €25.00' }));
+  await shows(workbench.tree('Models').getByRole('treeitem').nth(4));
+});
