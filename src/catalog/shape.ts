@@ -48,8 +48,8 @@ export function isUsableId(value: unknown): value is string {
     value !== '.' &&
     value !== '..' &&
     value.length <= 1024 &&
-    // Half of a surrogate pair (Cs) cannot be percent-encoded.
-    !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(value)
+    // Half of a surrogate pair (Cs) cannot be percent-encoded. Plain ASCII, the usual case, is told faster.
+    (/^[ -~]*$/.test(value) || !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(value))
   );
 }
 

@@ -143,8 +143,8 @@ test('a generation whose connection is reset is not repeated, nor on another con
 
 test('a generation without an answer ends after 75 seconds, not before', async (t) => {
   const clock = new TestClock();
-  const { promise: arrival, resolve: arrive } = deferred<void>();
-  const { base } = await serve(t, () => arrive());
+  const { promise: arrival, resolve: arrive } = deferred<true>();
+  const { base } = await serve(t, () => arrive(true));
   let ended = false;
   const end = failureOf(clientOf(t, base, { clock }).createGeneration(bytes, 'k', nothing)).finally(
     () => (ended = true),
@@ -160,9 +160,9 @@ test('a generation without an answer ends after 75 seconds, not before', async (
 
 test('a question without an answer is asked again after 20 seconds', async (t) => {
   const clock = new TestClock();
-  const arrivals = [deferred<void>(), deferred<void>()];
+  const arrivals = [deferred<true>(), deferred<true>()];
   let asked = 0;
-  const { base } = await serve(t, () => arrivals[asked++]?.resolve());
+  const { base } = await serve(t, () => arrivals[asked++]?.resolve(true));
   const cancel = new AbortController();
   const end = failureOf(clientOf(t, base, { clock }).me({ signal: cancel.signal }));
   await arrivals[0]!.promise;
@@ -432,8 +432,8 @@ test('a caller who cancels ends the file, also in the middle', async (t) => {
 
 test('bytes that drip in a JSON answer do not hold it open past its deadline', async (t) => {
   const clock = new TestClock();
-  const { promise: begun, resolve: begin } = deferred<void>();
-  const { base } = await serve(t, (response) => response.writeHead(200).write(' ', () => begin()));
+  const { promise: begun, resolve: begin } = deferred<true>();
+  const { base } = await serve(t, (response) => response.writeHead(200).write(' ', () => begin(true)));
   const end = failureOf(clientOf(t, base, { clock }).createGeneration(bytes, 'k', nothing));
   await begun;
   await clock.advance(75_000);

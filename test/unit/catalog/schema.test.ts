@@ -1,0 +1,582 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ServiceError } from '../../../src/catalog/errors';
+import { readModel, readModels } from '../../../src/catalog/modelSchema';
+import { readProblem } from '../../../src/catalog/problemSchema';
+import { readAccount, readGeneration, readGenerations, readQuote } from '../../../src/catalog/schema';
+import type { Generation } from '../../../src/catalog/types';
+
+function isUnreadable(error: unknown): boolean {
+  return error instanceof ServiceError && error.kind === 'unreadable';
+}
+
+/** What is stated, without what is not. */
+function stated(value: object): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+// GET /me
+
+for (const json of [
+  { balanceCents: 1250 },
+  { balance_cents: 1250 },
+  { balance: 1250, currency: 'EUR' },
+  { balance: { cents: 1250, currency: 'EUR' } },
+  { account: { balanceCents: 1250 } },
+  { key: { name: 'mine' }, balanceCents: 1250 },
+  { data: { user: { balanceCents: 1250 } } },
+]) {
+  test(`the balance is found in ${JSON.stringify(json)}`, () =>
+    assert.deepEqual(readAccount(json), { balanceCents: 1250 }));
+}
+
+for (const json of [
+  null,
+  [],
+  'x',
+  12,
+  {},
+  { balanceCents: '1250' },
+  { balanceCents: 12.5 },
+  { balanceCents: null },
+  { balanceCents: 1e21 },
+  { balance: {} },
+]) {
+  test(`no balance is read from ${JSON.stringify(json)}`, () => assert.throws(() => readAccount(json), isUnreadable));
+}
+
+// POST /quote
+
+for (const json of [
+  4,
+  { costCents: 4 },
+  { cost_cents: 4 },
+  { priceCents: 4, currency: 'EUR' },
+  { price: 4 },
+  { cents: 4 },
+  { total: 4 },
+  { quote: { costCents: 4 } },
+  { data: { quote: { price: 4 } } },
+  { price: { cents: 4 } },
+  { price: { amount: 4, currency: 'eur' } },
+  { modelId: 'a/b/c', costCents: 4, balanceCents: 900, expiresInSeconds: 60 },
+  { quoteId: 9, renderCents: 4, balanceCents: 900 },
+  { unitPriceCents: 1, count: 4, totalCents: 4 },
+]) {
+  test(`the price is found in ${JSON.stringify(json)}`, () => assert.deepEqual(readQuote(json), { costCents: 4 }));
+}
+
+test('a free render costs 0, which is not the same as no price', () => {
+  assert.deepEqual(readQuote({ costCents: 0 }), { costCents: 0 });
+});
+
+for (const json of [
+  {},
+  { costCents: null },
+  { costCents: '4' },
+  { costCents: 0.04 },
+  { costCents: -4 },
+  { costCents: 1e21 },
+  { costCents: '4', price: 9 },
+  { price: 0.04 },
+  { price: 4, currency: 'USD' },
+  { price: 4, unit: 'EUR' },
+  { price: {} },
+  { balanceCents: 900 },
+  { expiresInSeconds: 60 },
+  { firstCents: 1, secondCents: 2 },
+  { ok: true },
+]) {
+  test(`no price is stated in ${JSON.stringify(json)}, and it is never 0`, () =>
+    assert.deepEqual(readQuote(json), { costCents: undefined }));
+}
+
+for (const json of [null, [], 'four', true]) {
+  test(`${JSON.stringify(json)} is no quote`, () => assert.throws(() => readQuote(json), isUnreadable));
+}
+
+// Lists
+
+const row = { id: 'a/b/c', name: 'c' };
+const rowsIn: readonly [json: unknown, incomplete: boolean][] = [
+  [[row], false],
+  [{ models: [row] }, false],
+  [{ data: [row] }, false],
+  [{ items: [row] }, false],
+  [{ results: [row] }, false],
+  [{ whatever: [row] }, false],
+  [{ data: { models: [row] } }, false],
+  [{ data: { items: [row], total: 1 } }, false],
+  [{ models: { 'a/b/c': { name: 'c' } } }, false],
+  [{ models: [{ model: row }] }, false],
+  [{ models: ['a/b/c'] }, false],
+  [{ models: [{ provider: 'a', family: 'b', name: 'c' }] }, false],
+  [{ models: [{ name: 'a/b/c' }] }, false],
+  [{ models: [row, row] }, false],
+  [{ models: [row], next: null, has_more: false }, false],
+  [{ models: [row], next: '/models?page=2' }, true],
+  [{ models: [row], nextCursor: 'abc' }, true],
+  [{ models: [row], has_more: true }, true],
+  [{ models: [row], hasMore: true }, true],
+  [{ models: [row], total: 12 }, true],
+  [{ models: [row], pagination: { page: 1, pages: 3 } }, true],
+  [{ data: [row], meta: { next_page: 2 } }, true],
+  [{ data: [row], links: { next: { href: '/x' } } }, true],
+  [{ data: [row], links: { self: '/x', next: null } }, false],
+];
+
+for (const [json, incomplete] of rowsIn) {
+  test(`one model is found in ${JSON.stringify(json)}${incomplete ? ', and there is more' : ''}`, () => {
+    const listing = readModels(json);
+    assert.deepEqual(
+      listing.items.map(({ id, provider, family, name }) => [id, provider, family, name]),
+      [['a/b/c', 'a', 'b', 'c']],
+    );
+    assert.equal(listing.incomplete, incomplete);
+    assert.equal(listing.unreadable, 0);
+  });
+}
+
+for (const json of [null, 7, 'x', {}, { ok: true }, { models: 7 }, { a: [], b: [] }]) {
+  test(`${JSON.stringify(json)} is no list`, () => {
+    assert.throws(() => readModels(json), isUnreadable);
+    assert.throws(() => readGenerations(json), isUnreadable);
+  });
+}
+
+test('an empty list is a list', () => {
+  assert.deepEqual(readModels({ models: [] }), { items: [], incomplete: false, unreadable: 0 });
+});
+
+test('rows that cannot be read are counted and keep nothing else from being read', () => {
+  const rows = [
+    null,
+    7,
+    {},
+    { id: '' },
+    { id: '..' },
+    { id: 'x'.repeat(5000) },
+    { id: 'a\u0000b' },
+    { id: '\ud800' },
+    row,
+  ];
+  const listing = readModels(rows);
+  assert.equal(listing.items.length, 1);
+  assert.equal(listing.unreadable, 8);
+});
+
+// Models
+
+for (const [id, provider, family, name] of [
+  ['a/b/c', 'a', 'b', 'c'],
+  ['a/b', 'a', '', 'b'],
+  ['a', '', '', 'a'],
+  ['a/b/c/d', 'a', 'b/c', 'd'],
+] as const) {
+  test(`the id ${id} stands under ${provider || 'nobody'}, ${family || 'no family'}`, () => {
+    const [model] = readModels([id]).items;
+    assert.deepEqual([model?.provider, model?.family, model?.name], [provider, family, name]);
+  });
+}
+
+for (const [json, kind] of [
+  [{ type: 'image' }, 'image'],
+  [{ type: 'text-to-image' }, 'image'],
+  [{ task: 'image-to-text' }, 'text'],
+  [{ task: 'text2image' }, 'image'],
+  [{ category: 'Text generation' }, 'text'],
+  [{ kind: 'llm' }, 'text'],
+  [{ modality: 'text->image' }, 'image'],
+  [{ type: 'text-to-video' }, 'other'],
+  [{ output: { type: 'image/png' } }, 'image'],
+  [{ outputs: ['image'] }, 'image'],
+  [{ type: 'model', output: 'text' }, 'text'],
+  [{ type: 'model', tags: ['fast', 'photo'] }, 'image'],
+  [{ type: 'audio' }, 'other'],
+  [{ type: 7 }, 'other'],
+  [{}, 'other'],
+] as const) {
+  test(`${JSON.stringify(json)} makes ${kind}`, () =>
+    assert.equal(readModels([{ id: 'painter/text/image', ...json }]).items[0]?.kind, kind));
+}
+
+test('a model keeps the title and description the service gives it', () => {
+  const [model] = readModels([{ id: 'a/b/c', displayName: 'See <b>', description: 'D' }]).items;
+  assert.equal(model?.title, 'See <b>');
+  assert.equal(model.description, 'D');
+});
+
+// Fields
+
+const prompt = { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true };
+
+for (const detail of [
+  { fields: [{ name: 'prompt', type: 'text', required: true }] },
+  { fields: [{ key: 'prompt', type: 'text', required: 'yes', default: 'none' }] },
+  { fields: { prompt: { type: 'text', required: true, default: null } } },
+  { inputs: [{ name: 'prompt', type: 'text', optional: false }] },
+  { model: { id: 'a/b/c', fields: [{ name: 'prompt', type: 'text', required: true }] } },
+  { model: { id: 'a/b/c' }, fields: [{ name: 'prompt', type: 'text', required: true }] },
+  { data: { inputFields: [{ name: 'prompt', type: { name: 'x', type: 'text' }, required: true }] } },
+  { parameters: 12, input_fields: [{ name: 'prompt', type: 'text', required: true }] },
+  { input: { fields: [{ name: 'prompt', type: 'text', required: true }] } },
+  { schema: { type: 'object', properties: { prompt: { type: 'text' } }, required: ['prompt'] } },
+]) {
+  test(`the prompt is found in ${JSON.stringify(detail)}`, () => {
+    assert.deepEqual(stated(readModel(detail, 'a/b/c').fields), [prompt]);
+  });
+}
+
+const kinds: readonly [spec: unknown, kind: string][] = [
+  ['text', 'text'],
+  ['string', 'text'],
+  [{ type: ['string', 'null'] }, 'text'],
+  [{ type: 'string', multiline: true }, 'longText'],
+  [{ type: 'textarea' }, 'longText'],
+  ['integer', 'integer'],
+  [{ type: 'int32' }, 'integer'],
+  ['number', 'number'],
+  [{ type: 'float' }, 'number'],
+  ['boolean', 'boolean'],
+  ['seed', 'seed'],
+  [['1:1', '2:1'], 'choice'],
+  [{ type: ['1:1', '2:1'] }, 'choice'],
+  [{ type: 'enumeration', values: ['1:1', '2:1'] }, 'choice'],
+  [{ type: 'string', enum: ['1:1', '2:1'] }, 'choice'],
+  [{ type: 'select', options: [{ value: '1:1', label: 'Square' }, '2:1'] }, 'choice'],
+  [{ choices: { '1:1': 'Square', '2:1': 'Wide' } }, 'choice'],
+  [{ type: { kind: 'enumeration', values: ['1:1', '2:1'] } }, 'choice'],
+  [{ type: { enum: ['1:1', '2:1'] } }, 'choice'],
+  [{ oneOf: [{ const: '1:1', title: 'Square' }, { const: '2:1' }] }, 'choice'],
+  ['enumeration: 1:1, 2:1, and further values', 'choice'],
+  [{ type: 'enum(1:1, 2:1)' }, 'choice'],
+  ['1:1 | 2:1', 'choice'],
+  [{ type: 'enumeration', values: [] }, 'json'],
+  [{ type: 'array', items: { enum: ['a'] }, enum: ['a', 'b'] }, 'json'],
+  [{ type: 'image_url' }, 'json'],
+  [{ type: 'object' }, 'json'],
+  [{ type: ['string', 'number'] }, 'json'],
+  [{}, 'json'],
+  [null, 'json'],
+  [7, 'json'],
+  ['string | number', 'json'],
+];
+
+for (const [spec, kind] of kinds) {
+  test(`${JSON.stringify(spec)} gets the control for ${kind}`, () => {
+    const [field] = readModel({ fields: { shape: spec } }, 'a/b/c').fields;
+    assert.equal(field?.kind, kind);
+    if (kind === 'choice')
+      assert.deepEqual(
+        field.choices?.map(({ value }) => value),
+        ['1:1', '2:1'],
+      );
+  });
+}
+
+test('an integer called seed gets the dice', () => {
+  const { fields } = readModel({ fields: { seed: 'integer', noise_seed: 'int', seeds: 'integer' } }, 'a/b/c');
+  assert.deepEqual(
+    fields.map(({ kind }) => kind),
+    ['seed', 'seed', 'integer'],
+  );
+});
+
+for (const [spec, facts] of [
+  [
+    { type: 'number', min: 0, max: 1, step: 0.1 },
+    { minimum: 0, maximum: 1, step: 0.1 },
+  ],
+  [
+    { type: 'integer', minimum: 1, maximum: 8, multipleOf: 2 },
+    { minimum: 1, maximum: 8, step: 2 },
+  ],
+  [
+    { type: 'number', min: '0.5', max: '2' },
+    { minimum: 0.5, maximum: 2 },
+  ],
+  [
+    { type: 'number', range: [1, 10] },
+    { minimum: 1, maximum: 10 },
+  ],
+  [
+    { type: 'number', range: { min: 1, max: 10 } },
+    { minimum: 1, maximum: 10 },
+  ],
+  [{ type: { type: 'number', min: 3 } }, { minimum: 3 }],
+  [{ type: 'number', min: 5, max: 1, step: 0 }, {}],
+  [{ type: 'number', min: 'low', step: -1 }, {}],
+  [{ type: 'text', maxLength: 500 }, { maxLength: 500 }],
+  [{ type: 'text', max: 80, min: 1 }, { maxLength: 80 }],
+] as const) {
+  test(`the bounds of ${JSON.stringify(spec)} are ${JSON.stringify(facts)}`, () => {
+    const [field] = readModel({ fields: { x: spec } }, 'a/b/c').fields;
+    const { minimum, maximum, step, maxLength } = field ?? {};
+    assert.deepEqual(stated({ minimum, maximum, step, maxLength }), facts);
+  });
+}
+
+test('labels and help are the service’s own, else the name in words', () => {
+  const { fields } = readModel(
+    {
+      fields: [
+        { name: 'aspect_ratio', description: 'H' },
+        { name: 'cfgScale' },
+        { name: 'x', title: 'T' },
+        { name: '__' },
+      ],
+    },
+    'a/b/c',
+  );
+  assert.deepEqual(
+    fields.map(({ label }) => label),
+    ['Aspect ratio', 'Cfg scale', 'T', '__'],
+  );
+  assert.equal(fields[0]?.help, 'H');
+});
+
+test('hostile names are data: every field is shown under its own', () => {
+  const names = ['__proto__', 'constructor', 'toString', '', '<b>', '../x', '\u202e', 'a\nb'];
+  const json: unknown = JSON.parse(
+    `{"fields":{${names.map((name) => `${JSON.stringify(name)}:{"type":"text","required":true}`).join()}}}`,
+  );
+  const { fields } = readModel(json, 'a/b/c');
+  assert.deepEqual(
+    fields.map(({ name }) => name),
+    names.filter((name) => name !== ''),
+  );
+  assert.ok(fields.every(({ required, kind }) => required && kind === 'text'));
+});
+
+test('of two fields with one name the first is kept', () => {
+  const { fields } = readModel(
+    { fields: [{ name: 'x', type: 'integer' }, { name: 'y' }, { name: 'x', type: 'text' }] },
+    'a/b/c',
+  );
+  assert.deepEqual(
+    fields.map(({ name, kind }) => [name, kind]),
+    [
+      ['x', 'integer'],
+      ['y', 'json'],
+    ],
+  );
+});
+
+test('a choice of five thousand is read whole', () => {
+  const values = Array.from({ length: 5000 }, (_, index) => `v${index}`);
+  assert.equal(readModel({ fields: { x: values } }, 'a/b/c').fields[0]?.choices?.length, 5000);
+});
+
+test('a detail about another model, or without fields, is unreadable', () => {
+  assert.throws(() => readModel({ id: 'other/model/id', fields: [] }, 'a/b/c'), isUnreadable);
+  for (const json of [null, [], {}, { id: 'a/b/c' }, { fields: 7 }])
+    assert.throws(() => readModel(json, 'a/b/c'), isUnreadable);
+});
+
+// Generations
+
+const queued = { id: 'g1', status: 'queued' };
+
+for (const json of [
+  queued,
+  { generation: queued },
+  { data: queued },
+  { data: { generation: queued } },
+  { generationId: 'g1', state: 'Queued' },
+]) {
+  test(`the generation is found in ${JSON.stringify(json)}`, () =>
+    assert.deepEqual(stated(readGeneration(json)), queued));
+}
+
+test('everything a generation states is read', () => {
+  const expected: Partial<Generation> = {
+    id: 'g1',
+    status: 'succeeded',
+    costCents: 4,
+    contentUrl: 'https://elsewhere.example/x',
+    textOutput: '',
+    modelId: 'a/b/c',
+    inputs: JSON.parse('{"__proto__":"x"}') as Record<string, string>,
+    createdAt: Date.UTC(2026, 0, 2),
+    reason: 'why',
+  };
+  for (const createdAt of ['2026-01-02T00:00:00Z', Date.UTC(2026, 0, 2), Date.UTC(2026, 0, 2) / 1000]) {
+    const json = {
+      ...expected,
+      createdAt,
+      reason: undefined,
+      error: { code: 'X', message: 'why' },
+      extra: { kept: false },
+    };
+    assert.deepEqual(stated(readGeneration(json)), stated(expected));
+  }
+});
+
+for (const [costCents, read] of [
+  [4, 4],
+  [0, 0],
+  [-1, undefined],
+  [1.5, undefined],
+  ['12', undefined],
+  [1e21, undefined],
+  [null, undefined],
+  [[4], undefined],
+] as const) {
+  test(`costCents ${JSON.stringify(costCents)} ${read === undefined ? 'is not stated' : 'is read'}`, () => {
+    assert.equal(readGeneration({ id: 'g1', status: 'succeeded', costCents }).costCents, read);
+  });
+}
+
+test('an unknown status is kept as it is, a missing one is empty', () => {
+  assert.equal(readGeneration({ id: 'g1', status: 'Warming Up' }).status, 'Warming Up');
+  assert.equal(readGeneration({ id: 'g1', status: 'SUCCEEDED' }).status, 'succeeded');
+  assert.equal(readGeneration({ id: 'g1', status: 7 }).status, '');
+  assert.equal(readGeneration({ id: 'g1' }, 'queued').status, 'queued');
+});
+
+test('times that are none are not stated', () => {
+  for (const createdAt of ['soon', -1, 0, 1e30, {}, NaN])
+    assert.equal(readGeneration({ id: 'g1', createdAt }).createdAt, undefined);
+});
+
+// Errors
+
+const fieldErrors: readonly [json: unknown, fields: readonly (readonly [string, string])[]][] = [
+  [{ details: { prompt: 'is required' } }, [['prompt', 'is required']]],
+  [{ details: { prompt: ['is', 'required'] } }, [['prompt', 'is required']]],
+  [{ details: { prompt: { message: 'is required' } } }, [['prompt', 'is required']]],
+  [{ details: [{ field: 'prompt', message: 'is required' }] }, [['prompt', 'is required']]],
+  [{ details: [{ path: 'inputs.prompt', issue: 'is required' }] }, [['prompt', 'is required']]],
+  [
+    {
+      details: [
+        { name: 'prompt', message: 'is required' },
+        { name: 'seed', message: 'too large' },
+      ],
+    },
+    [
+      ['prompt', 'is required'],
+      ['seed', 'too large'],
+    ],
+  ],
+  [{ details: [{ path: ['inputs', 'prompt'], message: 'is required' }] }, [['prompt', 'is required']]],
+  [{ details: { field: 'prompt', message: 'is required' } }, [['prompt', 'is required']]],
+  [{ details: { fields: { prompt: 'is required' } } }, [['prompt', 'is required']]],
+  [{ details: { inputs: { prompt: 'is required' } } }, [['prompt', 'is required']]],
+  [{ detail: [{ loc: ['body', 'inputs', 'prompt'], msg: 'is required' }] }, [['prompt', 'is required']]],
+  [{ errors: [{ pointer: '/inputs/prompt', message: 'is required' }] }, [['prompt', 'is required']]],
+  [{ details: 'prompt: is required' }, [['prompt', 'is required']]],
+  [{ details: 'The field "prompt" is required' }, [['prompt', 'The field "prompt" is required']]],
+  [{ details: 'Field prompt is required' }, [['prompt', 'Field prompt is required']]],
+  [{ field: 'prompt', message: 'is required' }, [['prompt', 'is required']]],
+  [{ details: 'Something is wrong' }, []],
+  [{ details: 7 }, []],
+  [{}, []],
+  [null, []],
+];
+
+for (const [json, fields] of fieldErrors) {
+  for (const wrapped of json && !('error' in Object(json)) ? [json, { error: { code: 'INVALID', ...json } }] : [json]) {
+    test(`${JSON.stringify(wrapped)} names ${fields.map(([field]) => field).join() || 'no field'}`, () => {
+      assert.deepEqual(
+        readProblem(wrapped).fields.map(({ field, message }) => [field, message]),
+        fields,
+      );
+    });
+  }
+}
+
+test('code and words of an error are found bare and wrapped', () => {
+  for (const json of [{ code: 'X', message: 'M' }, { error: { code: 'X', message: 'M' } }, { code: 'X', error: 'M' }]) {
+    const { code, message } = readProblem(json);
+    assert.deepEqual([code, message], ['X', 'M']);
+  }
+});
+
+// Hostile input
+
+test('whatever the service answers, reading it fails with unreadable or not at all', () => {
+  const keys = [
+    'models',
+    'data',
+    'items',
+    'id',
+    'status',
+    'fields',
+    'type',
+    'values',
+    'default',
+    'details',
+    'error',
+    'inputs',
+    'costCents',
+    'price',
+    '__proto__',
+    'constructor',
+  ];
+  const { any } = fc.letrec<{ any: unknown }>((tie) => ({
+    any: fc.oneof(
+      { depthSize: 'medium' },
+      fc.jsonValue(),
+      fc.constantFrom('text', 'enumeration', 'a/b/c', '', 'integer', 'queued'),
+      fc.array(tie('any'), { maxLength: 4 }),
+      fc
+        .array(fc.tuple(fc.constantFrom(...keys), tie('any')), { maxLength: 5 })
+        .map((entries) => Object.fromEntries(entries) as unknown),
+    ),
+  }));
+  const readers: readonly ((json: unknown) => unknown)[] = [
+    readAccount,
+    readQuote,
+    readModels,
+    readGenerations,
+    (json) => readGeneration(json),
+    (json) => readModel(json, 'a/b/c'),
+  ];
+  fc.assert(
+    fc.property(any, (json) => {
+      readProblem(json);
+      for (const read of readers) {
+        try {
+          read(json);
+        } catch (error) {
+          if (!isUnreadable(error)) throw error;
+        }
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('ten thousand levels of nesting crash nothing, and what is kept can be written out again', () => {
+  const deep: unknown = JSON.parse(`${'{"data":'.repeat(10_000)}{}${'}'.repeat(10_000)}`);
+  for (const read of [readAccount, readModels, readGenerations, readGeneration])
+    assert.throws(() => read(deep), isUnreadable);
+  assert.deepEqual(readQuote(deep), { costCents: undefined });
+  assert.deepEqual(readProblem(deep).fields, []);
+  const generation = readGeneration({ id: 'g1', inputs: deep });
+  assert.equal(generation.inputs, undefined);
+  const model = readModel({ fields: { x: { type: 'object', default: deep } }, description: 'D' }, 'a/b/c');
+  assert.equal(typeof JSON.stringify(model), 'string');
+});
+
+test('ten thousand models are read in less time than a person notices', () => {
+  const models = Array.from({ length: 10_000 }, (_, index) => ({
+    id: `provider${index % 20}/family${index % 200}/model-${index}`,
+    name: `Model ${index}`,
+    description: 'A model that makes pictures of things, in the style of other things, at a price.',
+    type: 'text-to-image',
+    output: { type: 'image' },
+    tags: ['fast', 'new'],
+  }));
+  readModels({ models });
+  const times = Array.from({ length: 5 }, () => {
+    // Time of the processor, not of the wall: other tests run at the same time.
+    const start = process.cpuUsage();
+    assert.equal(readModels({ models }).items.length, 10_000);
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000;
+  });
+  assert.ok(Math.min(...times) < 60, times.join());
+});

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { silentLog } from '../../../src/base/log';
+import { CatalogClient } from '../../../src/catalog/client';
+import { ServiceError } from '../../../src/catalog/errors';
+import { Session, type Place } from '../../../src/catalog/session';
+import type { Incoming, Outgoing, Transport } from '../../../src/catalog/transport';
+import { settled, TestClock } from '../clock';
+import { deferred } from '../deferred';
+import { evenChance, failureOf, testKey } from './service';
+
+const place: Place = { base: 'https://models.example', sandbox: false };
+
+/** A wire whose far end is the test. */
+class Desk implements Transport {
+  readonly asked: (Outgoing & { answer(status: number, json?: unknown): Promise<void>; lose(): Promise<void> })[] = [];
+
+  send(outgoing: Outgoing): Promise<Incoming> {
+    const { promise, resolve, reject } = deferred<Incoming>();
+    this.asked.push({
+      ...outgoing,
+      answer: (status, json = {}) => {
+        const text = Buffer.from(JSON.stringify(json));
+        resolve({ status, headers: {}, body: Readable.from([text]), received: () => text.length });
+        return quiet();
+      },
+      lose: () => {
+        reject(new ServiceError('noAnswer', 'lost'));
+        return quiet();
+      },
+    });
+    return promise;
+  }
+
+  get last() {
+    return this.asked.at(-1)!;
+  }
+}
+
+/** Streams take a few turns to end. */
+async function quiet(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await settled();
+}
+
+function room() {
+  const clock = new TestClock(1000);
+  const session = new Session(clock, (error) => `worded ${error.kind}`);
+  const seen: string[] = [];
+  session.onDidChange(({ status }) => seen.push(status));
+  const client = (desk: Desk) =>
+    new CatalogClient({
+      base: place.base,
+      key: testKey,
+      account: 'a',
+      transport: desk,
+      clock,
+      random: evenChance,
+      log: silentLog,
+    });
+  return { clock, session, seen, client, desk: new Desk() };
+}
+
+test('without a key there is nothing to ask, and the state says why', async () => {
+  const { session } = room();
+  const stateAfter = (...setup: Parameters<Session['connect']>) => {
+    session.connect(...setup);
+    return session.state;
+  };
+  assert.deepEqual(stateAfter(place, undefined), { status: 'noKey', place, problem: undefined });
+  const locked = 'the keyring is locked';
+  assert.deepEqual(stateAfter(place, undefined, locked), { status: 'unusable', place, problem: locked });
+  assert.equal(stateAfter(undefined, undefined, 'no address').status, 'unusable');
+  await session.refreshBalance();
+  assert.equal((await failureOf(session.models())).kind, 'notAllowed');
+});
+
+test('the first balance connects', async () => {
+  const { session, client, desk, clock } = room();
+  session.connect(place, client(desk));
+  assert.equal(session.state.status, 'starting');
+  const asking = session.refreshBalance();
+  await settled();
+  clock.set(5000);
+  await desk.last.answer(200, { balanceCents: 900 });
+  await asking;
+  assert.deepEqual(session.state, { status: 'connected', place, balance: { cents: 900, at: 5000 } });
+});
+
+test('asked while it is being asked, the balance is asked once more after that, and only once', async () => {
+  const { session, client, desk } = room();
+  session.connect(place, client(desk));
+  const first = session.refreshBalance();
+  await settled();
+  const later = Promise.all([session.refreshBalance(), session.refreshBalance(), session.refreshBalance()]);
+  await settled();
+  assert.equal(desk.asked.length, 1);
+  await desk.last.answer(200, { balanceCents: 900 });
+  await first;
+  assert.equal(desk.asked.length, 2);
+  await desk.last.answer(200, { balanceCents: 896 });
+  await later;
+  assert.equal(session.state.balance?.cents, 896);
+  assert.equal(desk.asked.length, 2);
+});
+
+test('401 anywhere refuses the key, in words; a late success does not lift it, a fresh balance does', async () => {
+  const { session, client, desk } = room();
+  const catalog = client(desk);
+  session.connect(place, catalog);
+  const early = catalog.generations();
+  await settled();
+  const polling = failureOf(catalog.generation('g1'));
+  await settled();
+  await desk.last.answer(401);
+  await polling;
+  assert.deepEqual([session.state.status, session.state.problem], ['keyRefused', 'worded keyRefused']);
+  await desk.asked[0]!.answer(200, []);
+  await early;
+  assert.equal(session.state.status, 'keyRefused');
+  const again = session.refreshBalance();
+  await settled();
+  await desk.last.answer(200, { balanceCents: 1 });
+  await again;
+  assert.deepEqual([session.state.status, session.state.problem], ['connected', undefined]);
+});
+
+test('no answer is offline, the balance stays as it was last known, and the next success is back', async () => {
+  const { session, client, desk, seen } = room();
+  const catalog = client(desk);
+  session.connect(place, catalog);
+  const asking = session.refreshBalance();
+  await settled();
+  await desk.last.answer(200, { balanceCents: 900 });
+  await asking;
+  const lost = failureOf(catalog.delete('g1'));
+  await settled();
+  await desk.last.lose();
+  await lost;
+  assert.deepEqual([session.state.status, session.state.balance?.cents], ['offline', 900]);
+  const back = catalog.generations();
+  await settled();
+  await desk.last.answer(200, []);
+  await back;
+  assert.deepEqual([session.state.status, session.state.balance?.cents], ['connected', 900]);
+  assert.deepEqual(seen.slice(-3), ['connected', 'offline', 'connected']);
+});
+
+test('a service that only has a problem of its own is still connected', async () => {
+  const { session, client, desk } = room();
+  const catalog = client(desk);
+  session.connect(place, catalog);
+  const asking = session.refreshBalance();
+  await settled();
+  await desk.last.answer(200, { balanceCents: 900 });
+  await asking;
+  for (const status of [400, 402, 409, 404, 500, 429]) {
+    const call = failureOf(catalog.delete('g1'));
+    await settled();
+    await desk.last.answer(status);
+    await call;
+  }
+  assert.equal(session.state.status, 'connected');
+});
+
+test('something else at the address is not connected to', async () => {
+  const { session, client, desk } = room();
+  session.connect(place, client(desk));
+  const asking = session.refreshBalance();
+  await settled();
+  await desk.last.answer(404);
+  await asking;
+  assert.deepEqual([session.state.status, session.state.problem], ['offline', 'worded status']);
+});
+
+test('what an older client still brings changes nothing', async () => {
+  const { session, client, desk } = room();
+  const newer = new Desk();
+  session.connect(place, client(desk));
+  const old = session.refreshBalance();
+  const models = failureOf(session.models());
+  await settled();
+  session.connect(place, client(newer));
+  await desk.asked[0]!.answer(401);
+  await desk.asked[1]!.answer(200, [{ id: 'old/old/old' }]);
+  await old;
+  assert.equal((await models).kind, 'cancelled');
+  assert.equal(session.state.status, 'starting');
+  const listing = session.models();
+  await settled();
+  await newer.last.answer(200, [{ id: 'new/new/new' }]);
+  assert.equal((await listing).items[0]?.id, 'new/new/new');
+});
+
+test('models are asked for once, until they are refreshed', async () => {
+  const { session, client, desk } = room();
+  let changes = 0;
+  session.connect(place, client(desk));
+  session.onDidChangeModels(() => (changes += 1));
+  const both = [session.models(), session.models()];
+  await settled();
+  await desk.last.answer(200, [{ id: 'a/b/c' }]);
+  await Promise.all(both);
+  await session.models();
+  const detail = [session.model('a/b/c'), session.model('a/b/c')];
+  await settled();
+  await desk.last.answer(200, { fields: [] });
+  await Promise.all(detail);
+  assert.equal(desk.asked.length, 2);
+  session.refreshModels();
+  assert.equal(changes, 1);
+  void session.models();
+  void session.model('a/b/c');
+  await settled();
+  assert.equal(desk.asked.length, 4);
+});
+
+test('a failure to read models is not remembered', async () => {
+  const { session, client, desk } = room();
+  session.connect(place, client(desk));
+  const [list, detail] = [failureOf(session.models()), failureOf(session.model('a/b/c'))];
+  await settled();
+  for (const question of desk.asked) await question.answer(404);
+  await Promise.all([list, detail]);
+  const again = [session.models(), session.model('a/b/c')];
+  await settled();
+  await desk.asked[2]!.answer(200, []);
+  await desk.asked[3]!.answer(200, { fields: [] });
+  await Promise.all(again);
+  assert.equal(desk.asked.length, 4);
+});
