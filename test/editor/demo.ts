@@ -70,6 +70,8 @@ async function render(form: Frame): Promise<number> {
 /** The form offers to open the file when it is on disk. */
 async function savedFile(form: Frame, folder: string): Promise<string> {
   await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
+  await form.locator('img.picture').evaluate((picture: HTMLImageElement) => picture.decode());
+  await form.getByRole('textbox', { name: /prompt/i }).scrollIntoViewIfNeeded();
   const renders = join(folder, 'renders');
   const [name] = (await readdir(renders)).filter((file) => file.endsWith('.png'));
   if (name === undefined) throw new Error(`The form says the picture is saved, but ${renders} has none.`);

@@ -1,27 +1,36 @@
 import assert from 'node:assert/strict';
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
+import { releases } from './codeServer';
 import { root } from './root';
 import { openWorkbench, type Workbench } from './workbench';
 
-let workbench: Workbench;
-before(async () => {
-  workbench = await openWorkbench({ version: 'latest' });
-});
-after(() => workbench.close());
+const pictures = join(root, 'out', 'screenshots');
 
-test('A person finds the commands of the extension in the palette', async () => {
-  await workbench.command('Model Catalog: Show Log');
-  await workbench.page.locator('.part.panel').getByText('Output', { exact: true }).first().waitFor();
-});
+for (const version of ['min', 'latest'] as const) {
+  suite(`VS Code ${releases[version].vscode}, with the extension just installed`, () => {
+    let workbench: Workbench;
+    before(async () => {
+      await mkdir(pictures, { recursive: true });
+      workbench = await openWorkbench({ version });
+    });
+    after(() => workbench.close());
 
-test('The window is seen in a picture, in each kind of theme', async () => {
-  const folder = join(root, 'out', 'screenshots');
-  await mkdir(folder, { recursive: true });
-  for (const theme of ['light', 'hcDark', 'hcLight', 'dark'] as const) {
-    await workbench.setTheme(theme);
-    await workbench.screenshot(join(folder, `window-${theme}.png`));
-    assert.ok((await stat(join(folder, `window-${theme}.png`))).size > 10_000);
-  }
-});
+    test(`shows the sandbox's models and balance with no account (${version})`, async () => {
+      await workbench.command('View: Show Model Catalog');
+      await workbench.tree('Models').getByRole('treeitem').first().waitFor();
+      const balance = workbench.statusBarItem('modelCatalog.balance');
+      await balance.filter({ hasText: /Sandbox.*€\d/ }).waitFor();
+    });
+
+    test(`can be looked at in each kind of theme (${version})`, async () => {
+      for (const theme of ['light', 'hcDark', 'hcLight', 'dark'] as const) {
+        await workbench.setTheme(theme);
+        const file = join(pictures, `window-${version}-${theme}.png`);
+        await workbench.screenshot(file);
+        assert.ok((await stat(file)).size > 10_000, `${file} shows something`);
+      }
+    });
+  });
+}
