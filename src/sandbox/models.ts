@@ -148,7 +148,7 @@ export const models: readonly Model[] = [
     'pixels',
     {
       cents: 2,
-      fields: [integer('pixel_size', 'Pixel size', { minimum: 3, maximum: 20, default: 7 }), palette(), seed()],
+      fields: [integer('pixel_size', 'Pixel size', { minimum: 3, maximum: 20, default: 7 }), size(), palette(), seed()],
     },
   ),
   {

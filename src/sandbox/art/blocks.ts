@@ -1,4 +1,4 @@
-import { Canvas, type Path, type Point } from './canvas';
+import { Canvas, scale, towards, type Path, type Point } from './canvas';
 import { type Colour, gradient, hex, lighter, mix, tinted } from './colour';
 import type { Composition } from './composition';
 import { clamp, type Dice, mixNumbers, Noise } from './random';
@@ -123,7 +123,7 @@ async function sky(
   const { palette, width, height, time } = plan;
   const warm = (colour: Colour) => mix(colour, warmth > 0 ? hex('#ffb067') : hex('#6aa5ff'), Math.abs(warmth) * 0.35);
   const run = gradient([warm(palette.sky[0]), warm(palette.sky[1]), warm(palette.sky[2])]);
-  await canvas.repaint((x, y) => run(y / height + 0.06 * (x / width - 0.5)));
+  await canvas.repaint((x, y, pixel) => towards(pixel, run(y / height + 0.06 * (x / width - 0.5)), 1));
   const dice = plan.dice.for('block sky');
   if (time === 'night') {
     const dots = Array.from({ length: stars }, () =>
@@ -163,10 +163,10 @@ async function finish(canvas: Canvas, plan: Composition, { haze, grain }: BlockO
     });
     await canvas.fill(drops, plan.palette.light, plan.weather === 'snow' ? 0.9 : 0.5);
   }
-  await canvas.repaint((x, y, [r, g, b]) => {
-    const t = thick * 0.5 * clamp(y / plan.height - 0.45) * (1 + 0.5 * noise.layered(x / 160, y / 60, 2));
-    const n = 0.045 * grain * noise.at(x / 1.5, y / 1.5);
-    return [r + (veil[0] - r) * t + n, g + (veil[1] - g) * t + n, b + (veil[2] - b) * t + n];
+  await canvas.repaint((x, y, pixel) => {
+    const low = clamp(y / plan.height - 0.45);
+    if (low > 0) towards(pixel, veil, thick * 0.5 * low * (1 + 0.5 * noise.layered(x / 160, y / 60, 2)));
+    scale(pixel, 1 + 0.06 * grain * noise.at(x / 1.5, y / 1.5));
   });
 }
 
@@ -215,7 +215,7 @@ class Island {
       place.x + Math.cos((i / 30) * Math.PI) * w,
       y + Math.sin((i / 30) * Math.PI) * w * 0.2,
     ]);
-    await this.canvas.shade(this.canvas.mask([flat]).softened(half * 1.6), 0, options.shadowStrength * 0.45);
+    await this.canvas.shade(this.canvas.mask([flat]), half * 1.6, options.shadowStrength * 0.45, 0);
   }
 
   /** One column: its ground down to the underside where it can be seen, then what stands on it. */

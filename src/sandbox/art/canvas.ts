@@ -8,6 +8,23 @@ export type Point = readonly [x: number, y: number];
 /** Closed outlines, all turning the same way; where they overlap they are one. */
 export type Path = readonly (readonly Point[])[];
 
+/** A colour that is changed in place: a million new ones for each layer would keep the garbage collector busy. */
+export type Pixel = [red: number, green: number, blue: number];
+
+/** Part of the way to a colour. */
+export function towards(pixel: Pixel, [r, g, b]: Colour, t: number): void {
+  pixel[0] += (r - pixel[0]) * t;
+  pixel[1] += (g - pixel[1]) * t;
+  pixel[2] += (b - pixel[2]) * t;
+}
+
+/** The same hue, brighter above 1, darker below. */
+export function scale(pixel: Pixel, by: number): void {
+  pixel[0] *= by;
+  pixel[1] *= by;
+  pixel[2] *= by;
+}
+
 /** A colour, or one for each pixel. */
 export type Paint = Colour | ((x: number, y: number) => Colour);
 
@@ -22,6 +39,13 @@ export class Mask {
     readonly height: number,
   ) {
     this.cover = new Float32Array(width * height);
+  }
+
+  /** Whether a pixel of the picture is covered wholly. */
+  hides(x: number, y: number): boolean {
+    const [column, row] = [x - this.left, y - this.top];
+    if (column < 0 || row < 0 || column >= this.width || row >= this.height) return false;
+    return (this.cover[row * this.width + column] ?? 0) > 0.999;
   }
 
   /** Its coverage with edges about `radius` pixels soft. Kept coarse, as what is soft needs no more. */
@@ -120,15 +144,20 @@ export class Canvas {
     this.pixels = new Float32Array(width * height * 3);
   }
 
-  /** Gives every pixel a new colour, from its place and the colour it has. */
-  async repaint(colourOf: (x: number, y: number, now: Colour) => Colour): Promise<void> {
+  /** Lets every pixel above `bottom` be changed, by its place and the colour it has; `pixel` is good for that call only. */
+  async repaint(change: (x: number, y: number, pixel: Pixel) => void, bottom = this.height): Promise<void> {
     const { pixels, width } = this;
-    for (let y = 0, i = 0; y < this.height; y++) {
+    const pixel: Pixel = [0.5, 0.5, 0.5];
+    const end = Math.min(this.height, Math.ceil(bottom));
+    for (let y = 0, i = 0; y < end; y++) {
       for (let x = 0; x < width; x++, i += 3) {
-        const [r, g, b] = colourOf(x, y, [pixels[i] ?? 0, pixels[i + 1] ?? 0, pixels[i + 2] ?? 0]);
-        pixels[i] = r;
-        pixels[i + 1] = g;
-        pixels[i + 2] = b;
+        pixel[0] = pixels[i] ?? 0;
+        pixel[1] = pixels[i + 1] ?? 0;
+        pixel[2] = pixels[i + 2] ?? 0;
+        change(x, y, pixel);
+        pixels[i] = pixel[0];
+        pixels[i + 1] = pixel[1];
+        pixels[i + 2] = pixel[2];
       }
       if (this.slices.due) await this.slices.pause();
     }
@@ -152,13 +181,15 @@ export class Canvas {
     });
   }
 
-  /** Darkens what is around and under a mask, as its shadow from a light above. */
-  async shade(soft: SoftMask, down: number, strength: number): Promise<void> {
+  /** Darkens what is around a mask, as the shadow of an opaque sheet under a light from above; what the sheet hides is left alone. */
+  async shade(mask: Mask, radius: number, strength: number, down = radius * 0.35): Promise<void> {
+    const soft = mask.softened(radius);
     const top = Math.max(0, Math.round(soft.top + down));
     const bottom = Math.min(this.height, soft.top + soft.height + down);
     const right = Math.min(this.width, soft.left + soft.width);
     for (let y = top; y < bottom; y++) {
       for (let x = Math.max(0, soft.left); x < right; x++) {
+        if (mask.hides(x, y)) continue;
         const left = 1 - strength * soft.at(x, y - down);
         const i = (y * this.width + x) * 3;
         this.pixels[i] = (this.pixels[i] ?? 0) * left;
@@ -207,7 +238,7 @@ export class Canvas {
   png(): Uint8Array {
     const data = new Uint8Array(this.pixels.length);
     for (let i = 0; i < data.length; i++) data[i] = Math.round(clamp(this.pixels[i] ?? 0) * 255);
-    return encode({ width: this.width, height: this.height, data, channels: 3, depth: 8 }, { zlib: { level: 4 } });
+    return encode({ width: this.width, height: this.height, data, channels: 3, depth: 8 }, { zlib: { level: 2 } });
   }
 
   /** The colour of one pixel. */

@@ -35,6 +35,8 @@ export interface Composition {
   readonly grounds: readonly Ground[];
   readonly disc: Disc;
   readonly stars: readonly (readonly [x: number, y: number, radius: number])[];
+  /** Below this nothing is sky, pixels from the top. */
+  readonly skyline: number;
   /** Sky and land, from far to near. */
   readonly cutouts: readonly Cutout[];
   /** What flies: birds, a balloon. */
@@ -66,7 +68,7 @@ export function compose({ prompt, width, height, dice, palette: name, detail }: 
   const plan = new Plan(width, height, palette, dice, time, detail);
   const disc = plan.disc(wishes.things.has('moon') || time === 'night', chosen.includes('abstract'));
   const abstract = chosen.includes('abstract');
-  const cutouts = [...(abstract ? [] : plan.clouds(wishes)), ...plan.land(chosen, disc)];
+  const cutouts = [...(abstract ? [] : plan.clouds(wishes)), ...plan.trimmed(plan.land(chosen, disc))];
   const props = abstract ? [] : plan.props(wishes, chosen);
   const flying = abstract ? [] : plan.flying(wishes);
   return {
@@ -74,6 +76,7 @@ export function compose({ prompt, width, height, dice, palette: name, detail }: 
     weather: wishes.weather ?? 'clear',
     grounds: chosen,
     stars: plan.stars(),
+    skyline: plan.skyline(cutouts),
     things: wishes.things,
     tint: wishes.colours[0],
   };
@@ -285,7 +288,7 @@ class Plan {
       const t = i / (count - 1);
       const base = height * mixed(horizon, 0.97, t ** 1.5);
       const length = this.unit * mixed(6, 34, t);
-      const swell = this.unit * mixed(0.1, 3.4, t);
+      const swell = i === 0 ? 0 : this.unit * mixed(0.1, 3.4, t);
       const edge = this.table(
         (x) => base - swell * (0.75 * crest(x / length + i * 1.7) + 0.7 * noise.at(x / length / 2.2, i * 5)),
       );
@@ -296,7 +299,7 @@ class Plan {
       );
       found.push({
         kind: 'water',
-        path: this.below(i === 0 ? () => base : edge),
+        path: this.below(edge),
         colour: surface,
         depth: mixed(0.35, 1, t),
         edge,
@@ -433,10 +436,34 @@ class Plan {
     );
   }
 
-  private below(edge: (x: number) => number): Path {
-    const { width, height } = this;
-    const top = this.across(Math.max(1.5, this.unit * 0.3)).map((x) => [x, edge(x)] as const);
-    return [[...top, [width + 2, height + 2], [-2, height + 2]]];
+  private below(edge: (x: number) => number, bottom = this.height + 2): Path {
+    const { width } = this;
+    const top = this.across(Math.max(1.5, this.unit * 0.3)).map((x) => [x, Math.min(bottom, edge(x))] as const);
+    return [[...top, [width + 2, bottom], [-2, bottom]]];
+  }
+
+  /** Where the first ground covers all that is behind it. */
+  skyline(cutouts: readonly Cutout[]): number {
+    const first = cutouts.find(({ edge, path: outlines }) => edge !== undefined && outlines.length === 1);
+    return first?.edge ? Math.ceil(this.lowest(first.edge)) : this.height;
+  }
+
+  /** The same sheets without the parts that a nearer one hides wholly: they need not be painted. */
+  trimmed(sheets: readonly Cutout[]): Cutout[] {
+    let hidden = this.height + 2;
+    const kept: Cutout[] = [];
+    for (const sheet of [...sheets].reverse()) {
+      const { edge, path: outlines } = sheet;
+      // A city has gaps between its houses.
+      const whole = edge && outlines.length === 1 ? edge : undefined;
+      kept.push(whole ? { ...sheet, path: this.below(whole, hidden) } : sheet);
+      if (whole) hidden = Math.min(hidden, this.lowest(whole) + this.unit);
+    }
+    return kept.reverse();
+  }
+
+  private lowest(edge: (x: number) => number): number {
+    return this.across(1).reduce((low, x) => Math.max(low, edge(x)), 0);
   }
 
   /** Styles ask for the edge at every pixel: it is worked out once for each column. */

@@ -1,4 +1,4 @@
-import { Canvas, type Path } from './canvas';
+import { Canvas, scale, towards, type Path } from './canvas';
 import { type Colour, lightness, mix } from './colour';
 import type { Composition, Cutout } from './composition';
 import { clamp, Noise } from './random';
@@ -11,7 +11,7 @@ const sheet: Colour = [0.965, 0.945, 0.895];
 export async function drawEngraving(plan: Composition, slices: Slices, ink: Colour, spacing: number): Promise<Canvas> {
   const canvas = new Canvas(plan.width, plan.height, slices);
   const plate = new Plate(canvas, plan, ink, spacing);
-  await canvas.repaint(() => sheet);
+  await canvas.repaint((_x, _y, pixel) => towards(pixel, sheet, 1));
   await plate.sky();
   for (const cutout of [...plan.cutouts, ...plan.flying, ...plan.props]) await plate.cut(cutout);
   await plate.weather();
@@ -47,16 +47,17 @@ class Plate {
       this.tone,
       disc.moon ? 0.45 : 1,
     );
-    await this.canvas.repaint((x, y, now) => {
+    await this.canvas.repaint((x, y, pixel) => {
       const away = Math.hypot(x - disc.x, y - disc.y) - disc.radius;
       const waver = gap * 0.9 * noise.layered(x / (size * 0.16), y / (size * 0.05), 2);
       const glow = clamp(away / (disc.radius * (time === 'night' ? 1.6 : 3.2)));
       const thick = dark * (1 - 0.75 * clamp(y / (height * 0.62))) * (0.25 + 0.75 * glow);
-      const rays = away > gap * 1.2 && !disc.moon ? this.ray(x - disc.x, y - disc.y, away) : 0;
+      const rays =
+        away > gap * 1.2 && away < disc.radius * 1.6 && !disc.moon ? this.ray(x - disc.x, y - disc.y, away) : 0;
       const lines = away > gap ? this.line(y + waver, gap, thick) : 0;
       const rim = clamp(gap * 0.22 + 0.5 - Math.abs(away));
-      return over(now, this.ink, Math.max(lines, rays, rim));
-    });
+      towards(pixel, this.ink, Math.max(lines, rays, rim));
+    }, this.plan.skyline);
     await this.canvas.fill(
       stars.map(([x, y, radius]) => circle(x, y, radius * 1.5)),
       sheet,
@@ -105,13 +106,9 @@ class Plate {
       await this.canvas.fill(flakes, sheet);
     }
     if (plan.weather === 'mist') {
-      await this.canvas.repaint((x, y, now) => {
+      await this.canvas.repaint((x, y, pixel) => {
         const band = Math.exp(-(((y / plan.height - 0.66) / 0.16) ** 2));
-        return over(
-          now,
-          sheet,
-          clamp(band * (0.6 + 0.5 * this.noise.layered((x / size) * 2, (y / size) * 7, 3))) * 0.85,
-        );
+        towards(pixel, sheet, clamp(band * (0.6 + 0.5 * this.noise.layered((x / size) * 2, (y / size) * 7, 3))) * 0.85);
       });
     }
   }
@@ -120,13 +117,14 @@ class Plate {
   async margin(): Promise<void> {
     const { plan, size, noise } = this;
     const width = size * 0.04;
-    await this.canvas.repaint((x, y, now) => {
+    await this.canvas.repaint((x, y, pixel) => {
       const inside = Math.min(x, y, plan.width - 1 - x, plan.height - 1 - y) - width;
       const bare = clamp(0.5 - inside);
       const frame = clamp(size * 0.0012 + 0.5 - Math.abs(inside));
-      const [r, g, b] = over(over(now, sheet, bare), this.ink, frame);
+      towards(pixel, sheet, bare);
+      towards(pixel, this.ink, frame);
       const tooth = 1 + 0.012 * noise.at(x / 1.6, y / 1.6) + 0.01 * noise.at(x / 40, y / 40);
-      return [r * tooth, g * tooth, b * tooth];
+      scale(pixel, tooth);
     });
   }
 
@@ -191,8 +189,4 @@ class Plate {
 /** Ink where a mask ends: a softened mask is near one half there. */
 function outline(soft: number): number {
   return clamp((0.8 - soft) * 5);
-}
-
-function over([r, g, b]: Colour, [cr, cg, cb]: Colour, t: number): Colour {
-  return [r + (cr - r) * t, g + (cg - g) * t, b + (cb - b) * t];
 }

@@ -1,9 +1,11 @@
-import { Canvas, type Mask, type Path } from './canvas';
-import { gradient, lighter, mix } from './colour';
+import { Canvas, scale, towards, type Mask, type Path } from './canvas';
+import { type Colour, gradient, lighter, mix } from './colour';
 import type { Composition, Cutout } from './composition';
 import { clamp, Noise } from './random';
 import { circle } from './shapes';
 import type { Slices } from './slices';
+
+const white: Colour = [1, 1, 1];
 
 /** Sheets of coloured paper, cut and laid on each other; each throws a soft shadow on those below. */
 export async function drawPaper(plan: Composition, slices: Slices): Promise<Canvas> {
@@ -19,7 +21,7 @@ export async function drawPaper(plan: Composition, slices: Slices): Promise<Canv
 async function sky(canvas: Canvas, plan: Composition, size: number): Promise<void> {
   const { disc, palette } = plan;
   const run = gradient(palette.sky);
-  await canvas.repaint((_, y) => run(y / (plan.height * 0.72)));
+  await canvas.repaint((_, y, pixel) => towards(pixel, run(y / (plan.height * 0.72)), 1), plan.skyline);
   for (const [x, y, radius] of plan.stars) await canvas.fill([circle(x, y, radius)], palette.light, 0.85);
   // Rings of ever lighter paper around the light.
   const rings = disc.moon ? [5.2, 3.6, 2.3] : [4.6, 3.3, 2.2, 1.5];
@@ -27,7 +29,7 @@ async function sky(canvas: Canvas, plan: Composition, size: number): Promise<voi
     const mask = canvas.mask([circle(disc.x, disc.y, disc.radius * ring)]);
     await canvas.blend(mask, disc.colour, disc.moon ? 0.07 : 0.11);
   }
-  await shadow(canvas, canvas.mask([circle(disc.x, disc.y, disc.radius)]), size * 0.008, 0.12);
+  await canvas.shade(canvas.mask([circle(disc.x, disc.y, disc.radius)]), size * 0.008, 0.12);
   await canvas.fill([circle(disc.x, disc.y, disc.radius)], disc.colour);
   if (disc.moon) await craters(canvas, plan);
 }
@@ -49,10 +51,10 @@ async function lay(canvas: Canvas, { kind, path, colour, depth, edge }: Cutout, 
   if (mask.cover.length === 0) return;
   if (kind === 'light') return canvas.blend(mask, colour);
   if ((kind === 'thing' || kind === 'accent') && !large(mask, size)) {
-    await shadow(canvas, mask, size * 0.003, 0.16);
+    await canvas.shade(mask, size * 0.003, 0.16);
     return canvas.blend(mask, colour);
   }
-  await shadow(canvas, mask, size * (kind === 'cloud' ? 0.009 : 0.006 + 0.014 * depth), kind === 'cloud' ? 0.1 : 0.3);
+  await canvas.shade(mask, size * (kind === 'cloud' ? 0.009 : 0.006 + 0.014 * depth), kind === 'cloud' ? 0.1 : 0.3);
   const [high, low] = [lighter(colour, 0.045), lighter(colour, kind === 'cloud' ? -0.02 : -0.045)];
   const run = gradient([high, colour, low]);
   const reach = size * 0.3;
@@ -61,11 +63,6 @@ async function lay(canvas: Canvas, { kind, path, colour, depth, edge }: Cutout, 
 
 function large(mask: Mask, size: number): boolean {
   return mask.width > size * 0.5;
-}
-
-/** Falls a little downwards, from a light above. */
-async function shadow(canvas: Canvas, mask: Mask, radius: number, strength: number): Promise<void> {
-  await canvas.shade(mask.softened(radius), radius * 0.35, strength);
 }
 
 /** Rain and snow in front of everything, mist between. */
@@ -94,10 +91,9 @@ async function weather(canvas: Canvas, plan: Composition, size: number): Promise
   if (plan.weather === 'mist') {
     const noise = new Noise(dice.seed);
     const veil = mix(palette.sky[2], palette.light, 0.3);
-    await canvas.repaint((x, y, now) => {
+    await canvas.repaint((x, y, pixel) => {
       const band = Math.exp(-(((y / height - 0.66) / 0.2) ** 2));
-      const t = clamp(band * (0.5 + 0.5 * noise.layered((x / size) * 2.2, (y / size) * 9, 3))) * 0.75;
-      return [now[0] + (veil[0] - now[0]) * t, now[1] + (veil[1] - now[1]) * t, now[2] + (veil[2] - now[2]) * t];
+      towards(pixel, veil, clamp(band * (0.5 + 0.5 * noise.layered((x / size) * 2.2, (y / size) * 9, 3))) * 0.75);
     });
   }
 }
@@ -106,9 +102,10 @@ async function weather(canvas: Canvas, plan: Composition, size: number): Promise
 async function grain(canvas: Canvas, plan: Composition): Promise<void> {
   const noise = new Noise(plan.dice.for('grain').seed);
   const { width, height } = plan;
-  await canvas.repaint((x, y, [r, g, b]) => {
+  await canvas.repaint((x, y, pixel) => {
     const fibre = 0.012 * noise.at(x / 1.7, y / 1.7) + 0.01 * noise.at(x / 9, y / 2.3);
-    const corner = 1 - 0.13 * (((x / width - 0.5) ** 2 + (y / height - 0.5) ** 2) * 2) ** 1.6;
-    return [r * corner + fibre, g * corner + fibre, b * corner + fibre];
+    const corner = ((x / width - 0.5) ** 2 + (y / height - 0.5) ** 2) * 2;
+    scale(pixel, 1 - 0.13 * corner * Math.sqrt(corner));
+    towards(pixel, white, fibre);
   });
 }

@@ -1,4 +1,4 @@
-import { Canvas, type Path } from './canvas';
+import { Canvas, towards, type Path } from './canvas';
 import { type Colour, gradient, lighter, mix } from './colour';
 import type { Composition, Cutout } from './composition';
 import { Noise } from './random';
@@ -16,7 +16,7 @@ export async function drawPixels(plan: Composition, slices: Slices, block: numbe
   await grid.sky();
   for (const cutout of [...plan.cutouts, ...plan.flying, ...plan.props]) await grid.cut(cutout);
   await grid.weather();
-  await canvas.repaint((x, y) => small.at(Math.floor(x / block), Math.floor(y / block)));
+  await canvas.repaint((x, y, pixel) => towards(pixel, small.at(Math.floor(x / block), Math.floor(y / block)), 1));
   return canvas;
 }
 
@@ -32,10 +32,10 @@ class Grid {
     const bands = 7;
     const run = gradient(palette.sky);
     const rows = (height * 0.68) / this.block;
-    await this.canvas.repaint((x, y) => {
+    await this.canvas.repaint((x, y, pixel) => {
       const place = Math.min(bands - 1, (y / rows) * bands);
       const band = Math.floor(place) + (woven(x, y, place - Math.floor(place)) ? 1 : 0);
-      return run(Math.min(1, band / bands));
+      towards(pixel, run(Math.min(1, band / bands)), 1);
     });
     for (const [x, y, radius] of stars)
       await this.fill([square(x, y, this.block * (radius > 2.4 ? 1.4 : 0.8))], palette.light);

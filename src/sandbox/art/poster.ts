@@ -1,4 +1,4 @@
-import { Canvas, type Path, type Point } from './canvas';
+import { Canvas, scale, towards, type Path, type Point } from './canvas';
 import { type Colour, lighter, mix } from './colour';
 import type { Composition } from './composition';
 import { type Dice, Noise, clamp } from './random';
@@ -40,7 +40,8 @@ class Poster {
   async scene(): Promise<void> {
     const { palette, time, grounds } = this.plan;
     const night = time === 'night';
-    await this.canvas.repaint(() => (night ? palette.sky[0] : mix(palette.sky[1], palette.sky[2], 0.35)));
+    const ground = night ? palette.sky[0] : mix(palette.sky[1], palette.sky[2], 0.35);
+    await this.canvas.repaint((_x, _y, pixel) => towards(pixel, ground, 1));
     await this.light();
     const sea = grounds.includes('sea');
     const dry = grounds.filter((ground) => ground !== 'sea');
@@ -82,17 +83,12 @@ class Poster {
     const { width, height, palette, dice } = this.plan;
     const noise = new Noise(dice.for('print').seed);
     const sheet = mix(palette.light, [0.97, 0.94, 0.88], 0.6);
-    await this.canvas.repaint((x, y, now) => {
+    await this.canvas.repaint((x, y, pixel) => {
       const inside = Math.min(x, y, width - 1 - x, height - 1 - y) - this.margin;
       const bare = clamp(0.5 - inside);
       const speck = clamp((noise.at(x / 1.3, y / 1.3) * 0.7 + noise.at(x / 37, y / 37) * 0.5 - 0.72) * 3) * 0.55;
-      const t = Math.max(bare, speck);
-      const tooth = 0.014 * noise.at(x / 1.8 + 99, y / 1.8);
-      return [
-        now[0] + (sheet[0] - now[0]) * t + tooth,
-        now[1] + (sheet[1] - now[1]) * t + tooth,
-        now[2] + (sheet[2] - now[2]) * t + tooth,
-      ];
+      towards(pixel, sheet, Math.max(bare, speck));
+      scale(pixel, 1 + 0.02 * noise.at(x / 1.8 + 99, y / 1.8));
     });
   }
 

@@ -1,4 +1,4 @@
-import { Canvas, type Path } from './canvas';
+import { Canvas, type Pixel, scale, towards, type Path } from './canvas';
 import { type Colour, gradient, lighter, lightness } from './colour';
 import type { Composition, Cutout } from './composition';
 import { clamp, Noise } from './random';
@@ -11,7 +11,7 @@ const sheet: Colour = [0.985, 0.975, 0.95];
 export async function drawWatercolour(plan: Composition, slices: Slices, wetness: number): Promise<Canvas> {
   const canvas = new Canvas(plan.width, plan.height, slices);
   const washes = new Washes(canvas, plan, wetness);
-  await canvas.repaint(() => sheet);
+  await canvas.repaint((_x, _y, pixel) => towards(pixel, sheet, 1));
   await washes.sky();
   for (const cutout of [...plan.cutouts, ...plan.flying, ...plan.props]) await washes.lay(cutout);
   await washes.weather();
@@ -38,13 +38,13 @@ class Washes {
     const run = gradient(palette.sky);
     const { size, noise } = this;
     const stretch = size * (0.1 + 0.12 * this.wetness);
-    await this.canvas.repaint((x, y, now) => {
+    await this.canvas.repaint((x, y, pixel) => {
       const bloom = noise.layered(x / stretch, (y / stretch) * 1.5, 4);
       const away = Math.hypot(x - disc.x, y - disc.y) - disc.radius * (1 + 0.05 * noise.at(x / 14, y / 14));
       const colour = run(y / (height * 0.7) + 0.16 * bloom);
       const strength = clamp(0.82 + 0.42 * bloom) * clamp(away / 3) * (0.6 + 0.4 * clamp(away / (disc.radius * 3)));
-      return dyed(now, colour, strength);
-    });
+      dye(pixel, colour, strength);
+    }, this.plan.skyline);
     const face = this.canvas.mask([circle(disc.x, disc.y, disc.radius)]);
     await this.canvas.glaze(
       face,
@@ -80,9 +80,9 @@ class Washes {
     const { plan, noise, size } = this;
     const dice = plan.dice.for('weather');
     if (plan.weather === 'rain') {
-      await this.canvas.repaint((x, y, now) => {
+      await this.canvas.repaint((x, y, pixel) => {
         const streak = noise.at((x + y * 0.22) / 2.6, (y - x * 0.1) / (size * 0.09));
-        return mixedWith(now, sheet, clamp((streak - 0.42) * 0.7));
+        towards(pixel, sheet, clamp((streak - 0.42) * 0.7));
       });
     }
     if (plan.weather === 'snow') {
@@ -92,13 +92,9 @@ class Washes {
       await this.canvas.fill(this.trembling(flakes, 'thing'), sheet, 0.92);
     }
     if (plan.weather === 'mist') {
-      await this.canvas.repaint((x, y, now) => {
+      await this.canvas.repaint((x, y, pixel) => {
         const band = Math.exp(-(((y / plan.height - 0.68) / 0.2) ** 2));
-        return mixedWith(
-          now,
-          sheet,
-          clamp(band * (0.55 + 0.6 * noise.layered((x / size) * 2, (y / size) * 6, 3))) * 0.8,
-        );
+        towards(pixel, sheet, clamp(band * (0.55 + 0.6 * noise.layered((x / size) * 2, (y / size) * 6, 3))) * 0.8);
       });
     }
   }
@@ -119,12 +115,12 @@ class Washes {
   async paper(): Promise<void> {
     const { plan, noise, size } = this;
     const margin = size * 0.035;
-    await this.canvas.repaint((x, y, now) => {
+    await this.canvas.repaint((x, y, pixel) => {
       const inside = Math.min(x, y, plan.width - x, plan.height - y) - margin;
       const reach = clamp((inside + size * 0.013 * noise.layered(x / (size * 0.03), y / (size * 0.03), 3)) / 2.5 + 0.5);
       const tooth = 1 + 0.034 * noise.layered(x / 3.3, y / 3.3, 2);
-      const [r, g, b] = mixedWith(sheet, now, reach);
-      return [r * tooth, g * tooth, b * tooth];
+      towards(pixel, sheet, 1 - reach);
+      scale(pixel, tooth);
     });
   }
 
@@ -142,11 +138,9 @@ class Washes {
   }
 }
 
-function dyed([r, g, b]: Colour, [cr, cg, cb]: Colour, strength: number): Colour {
-  const rest = 1 - strength;
-  return [r * (rest + cr * strength), g * (rest + cg * strength), b * (rest + cb * strength)];
-}
-
-function mixedWith([r, g, b]: Colour, [cr, cg, cb]: Colour, t: number): Colour {
-  return [r + (cr - r) * t, g + (cg - g) * t, b + (cb - b) * t];
+/** Takes out of the white what the colour does not have. */
+function dye(pixel: Pixel, [r, g, b]: Colour, strength: number): void {
+  pixel[0] *= 1 - strength + r * strength;
+  pixel[1] *= 1 - strength + g * strength;
+  pixel[2] *= 1 - strength + b * strength;
 }

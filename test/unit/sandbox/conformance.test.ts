@@ -67,7 +67,10 @@ test('GET /models/detail?id= gives one model with its input fields: name, type, 
       assert.equal(typeof field.name, 'string');
       assert.equal(typeof field.type, 'string');
       assert.equal(typeof field.required, 'boolean');
-      assert.ok(!(field.required === true && 'default' in field), `${id}: ${String(field.name)} is required and has a default`);
+      assert.ok(
+        !(field.required === true && 'default' in field),
+        `${id}: ${String(field.name)} is required and has a default`,
+      );
     }
   }
 });
@@ -176,8 +179,14 @@ test('GET /generations lists recent renders, newest first', async (t) => {
   for (const prompt of ['one', 'two', 'three']) ids.unshift((await start(sandbox, haiku, { prompt })).json.id);
   const list = (await call(sandbox, 'GET', '/generations')).json;
   const generations = list.generations as Record<string, unknown>[];
-  assert.deepEqual(generations.map(({ id }) => id), ids);
-  assert.deepEqual(generations.map(({ inputs }) => inputs), [{ prompt: 'three' }, { prompt: 'two' }, { prompt: 'one' }]);
+  assert.deepEqual(
+    generations.map(({ id }) => id),
+    ids,
+  );
+  assert.deepEqual(
+    generations.map(({ inputs }) => inputs),
+    [{ prompt: 'three' }, { prompt: 'two' }, { prompt: 'one' }],
+  );
   assert.equal(list.hasMore, false);
 });
 
@@ -185,9 +194,16 @@ test('Inputs contains every required field; every omitted optional field takes t
   const sandbox = await open(t);
   const missing = await call(sandbox, 'POST', '/quote', { body: { modelId: strata, inputs: {} } });
   assert.equal(missing.status, 400);
-  assert.deepEqual((missing.json.details as { field: string }[]).map(({ field }) => field), ['prompt']);
-  const price = async (inputs: object) => (await call(sandbox, 'POST', '/quote', { body: { modelId: strata, inputs } })).json.costCents;
-  assert.equal(await price({ prompt: 'a' }), await price({ prompt: 'a', size: 'large', aspect_ratio: '1:1', detail: 0.5, seed: 0 }));
+  assert.deepEqual(
+    (missing.json.details as { field: string }[]).map(({ field }) => field),
+    ['prompt'],
+  );
+  const price = async (inputs: object) =>
+    (await call(sandbox, 'POST', '/quote', { body: { modelId: strata, inputs } })).json.costCents;
+  assert.equal(
+    await price({ prompt: 'a' }),
+    await price({ prompt: 'a', size: 'large', aspect_ratio: '1:1', detail: 0.5, seed: 0 }),
+  );
 });
 
 test('400: a field is invalid, and the details name the field', async (t) => {
@@ -212,7 +228,10 @@ test('400: a field is invalid, and the details name the field', async (t) => {
     for (const path of ['/quote', '/generations']) {
       const { status, json } = await call(sandbox, 'POST', path, { body: { modelId, inputs } });
       assert.equal(status, 400, `${path} ${JSON.stringify(inputs)}`);
-      assert.deepEqual((json.details as { field: string }[]).map((each) => each.field), [field]);
+      assert.deepEqual(
+        (json.details as { field: string }[]).map((each) => each.field),
+        [field],
+      );
       assert.match(String(json.message), new RegExp(field));
     }
   }
@@ -309,7 +328,15 @@ test('Responses are JSON with their length, except the content download', async 
 
 test('Unknown paths and ids are 404, also outside the catalog root', async (t) => {
   const sandbox = await open(t);
-  for (const path of ['/nothing', '/generations/gen_1', '/generations/gen_1/content', '/generations/%zz', '/generations/', '/models/detail?id=a/b/c', '/me/']) {
+  for (const path of [
+    '/nothing',
+    '/generations/gen_1',
+    '/generations/gen_1/content',
+    '/generations/%zz',
+    '/generations/',
+    '/models/detail?id=a/b/c',
+    '/me/',
+  ]) {
     assert.equal((await call(sandbox, 'GET', path)).status, 404, path);
   }
   assert.equal((await raw(sandbox, 'GET', '/')).status, 404);
@@ -330,7 +357,8 @@ test('Methods an endpoint does not have are 405, and Allow names those it has', 
 
 test('Request bodies are JSON with header Content-Type: application/json', async (t) => {
   const sandbox = await open(t);
-  const post = (body: string | Buffer, type: string) => call(sandbox, 'POST', '/quote', { body, headers: { 'content-type': type } });
+  const post = (body: string | Buffer, type: string) =>
+    call(sandbox, 'POST', '/quote', { body, headers: { 'content-type': type } });
   const good = JSON.stringify({ modelId: haiku, inputs: { prompt: 'a' } });
   assert.equal((await post(good, 'application/json; charset=utf-8')).status, 200);
   assert.equal((await post(good, 'text/plain')).status, 415);

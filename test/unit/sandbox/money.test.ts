@@ -6,7 +6,9 @@ import { balance, call, failing, haiku, newFolder, open, start, strata, until } 
 
 test('twenty equal requests at once with one Idempotency-Key charge once and name one render', async (t) => {
   const sandbox = await open(t);
-  const replies = await Promise.all(Array.from({ length: 20 }, () => start(sandbox, strata, { prompt: 'a', size: 'small' }, 'key-1')));
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => start(sandbox, strata, { prompt: 'a', size: 'small' }, 'key-1')),
+  );
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
   assert.equal(new Set(replies.map(({ json }) => json.id)).size, 1);
   assert.equal(sandbox.balance(), 2498);
@@ -32,13 +34,17 @@ test('an Idempotency-Key used for another request is 422 and charges nothing', a
 
 test('an Idempotency-Key that cannot be one is a 400 and charges nothing', async (t) => {
   const sandbox = await open(t);
-  for (const key of ['', 'a b', 'x'.repeat(256)]) assert.equal((await start(sandbox, haiku, { prompt: 'a' }, key)).status, 400);
+  for (const key of ['', 'a b', 'x'.repeat(256)])
+    assert.equal((await start(sandbox, haiku, { prompt: 'a' }, key)).status, 400);
   assert.equal(sandbox.balance(), 2500);
 });
 
 test('without an Idempotency-Key each request is a render of its own', async (t) => {
   const sandbox = await open(t);
-  const [one, two] = await Promise.all([start(sandbox, haiku, { prompt: 'a' }), start(sandbox, haiku, { prompt: 'a' })]);
+  const [one, two] = await Promise.all([
+    start(sandbox, haiku, { prompt: 'a' }),
+    start(sandbox, haiku, { prompt: 'a' }),
+  ]);
   assert.notEqual(one.json.id, two.json.id);
   assert.equal(sandbox.balance(), 2498);
 });
@@ -54,7 +60,9 @@ test('a refused request leaves its Idempotency-Key free for the same request lat
 test('the last cents are spent once, however many ask for them at once', async (t) => {
   const folder = newFolder(t);
   const [one, two] = [await open(t, { folder, balanceCents: 5 }), await open(t, { folder })];
-  const replies = await Promise.all(Array.from({ length: 16 }, (_, i) => start(i % 2 === 0 ? one : two, haiku, { prompt: `n ${i}` })));
+  const replies = await Promise.all(
+    Array.from({ length: 16 }, (_, i) => start(i % 2 === 0 ? one : two, haiku, { prompt: `n ${i}` })),
+  );
   assert.equal(replies.filter(({ status }) => status === 200).length, 5);
   assert.equal(replies.filter(({ status }) => status === 402).length, 11);
   assert.equal(await balance(two), 0);
@@ -135,12 +143,28 @@ test('prices rise with size, count and length, and never fall below one cent', a
     Number((await call(sandbox, 'POST', '/quote', { body: { modelId, inputs } })).json.costCents);
   const risesWith = async (modelId: string, orders: object[]) => {
     const prices = await Promise.all(orders.map((inputs) => price(modelId, inputs)));
-    assert.deepEqual(prices, [...prices].sort((a, b) => a - b), modelId);
+    assert.deepEqual(
+      prices,
+      [...prices].sort((a, b) => a - b),
+      modelId,
+    );
     assert.ok(prices[0]! >= 1 && prices[0]! < prices.at(-1)!, `${modelId}: ${prices.join(', ')}`);
   };
-  await risesWith(strata, ['small', 'medium', 'large'].map((size) => ({ prompt: 'a', size })));
-  await risesWith('kiln-and-field/poster/signal-1-atelier', [1, 2, 3, 4, 5].map((proofs) => ({ prompt: 'a', proofs })));
-  await risesWith('isoworks/blocks/township-2', [8, 18, 24, 30].map((grid) => ({ prompt: 'a', grid })));
-  await risesWith('quill-house/digest/summary-2', [10, 2000, 8000, 100_000].map((length) => ({ text: 'x'.repeat(length) })));
+  await risesWith(
+    strata,
+    ['small', 'medium', 'large'].map((size) => ({ prompt: 'a', size })),
+  );
+  await risesWith(
+    'kiln-and-field/poster/signal-1-atelier',
+    [1, 2, 3, 4, 5].map((proofs) => ({ prompt: 'a', proofs })),
+  );
+  await risesWith(
+    'isoworks/blocks/township-2',
+    [8, 18, 24, 30].map((grid) => ({ prompt: 'a', grid })),
+  );
+  await risesWith(
+    'quill-house/digest/summary-2',
+    [10, 2000, 8000, 100_000].map((length) => ({ text: 'x'.repeat(length) })),
+  );
   assert.ok((await price('kiln-and-field/poster/signal-1-atelier', { prompt: 'a' })) > 500);
 });

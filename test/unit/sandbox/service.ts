@@ -42,27 +42,36 @@ export function call(sandbox: Sandbox, method: string, path: string, sent: Sent 
 }
 
 /** One raw request to any path. */
-export function raw(sandbox: Sandbox, method: string, path: string, { key, headers = {}, body }: Sent = {}): Promise<Reply> {
+export function raw(
+  sandbox: Sandbox,
+  method: string,
+  path: string,
+  { key, headers = {}, body }: Sent = {},
+): Promise<Reply> {
   const payload = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   const authorization = key === null ? {} : { authorization: `Bearer ${key ?? sandbox.key}` };
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   return new Promise((resolve, reject) => {
-    const outgoing = request(sandbox.base + path, { method, headers: { ...authorization, ...type, ...headers } }, (incoming) => {
-      const parts: Buffer[] = [];
-      incoming.on('data', (part: Buffer) => parts.push(part));
-      incoming.on('error', reject);
-      incoming.on('end', () => {
-        const bytes = Buffer.concat(parts);
-        resolve({
-          status: incoming.statusCode ?? 0,
-          headers: incoming.headers,
-          bytes,
-          get json() {
-            return JSON.parse(bytes.toString('utf8')) as Record<string, unknown>;
-          },
+    const outgoing = request(
+      sandbox.base + path,
+      { method, headers: { ...authorization, ...type, ...headers } },
+      (incoming) => {
+        const parts: Buffer[] = [];
+        incoming.on('data', (part: Buffer) => parts.push(part));
+        incoming.on('error', reject);
+        incoming.on('end', () => {
+          const bytes = Buffer.concat(parts);
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            bytes,
+            get json() {
+              return JSON.parse(bytes.toString('utf8')) as Record<string, unknown>;
+            },
+          });
         });
-      });
-    });
+      },
+    );
     outgoing.on('error', reject);
     outgoing.end(payload);
   });
