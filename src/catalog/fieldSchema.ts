@@ -98,7 +98,7 @@ function fieldOf(name: string, spec: unknown): Field | undefined {
 }
 
 interface StatedType {
-  /** The word to judge by, in lower case; empty when there is none. */
+  /** The word to judge by, as `wordOf` gives it; empty when there is none. */
   readonly word: string;
   /** As the service put it. */
   readonly words: string;
@@ -112,7 +112,7 @@ const typeWords = new Set(['string', 'number', 'integer', 'boolean', 'null', 'ob
 
 function readType(shape: Shape): StatedType {
   const type = pick(shape, ['type', 'kind', 'inputType', 'input_type', 'dataType', 'data_type', 'control', 'widget']);
-  if (typeof type === 'string') return { word: type.trim().toLowerCase(), words: type, spec: {} };
+  if (typeof type === 'string') return { word: wordOf(type), words: type, spec: {} };
   if (isObject(type)) return { ...readType(type), spec: type };
   if (!Array.isArray(type)) return { word: '', words: '', spec: {} };
   // ["string", "null"] is JSON Schema for a string that may be left out; any other list is a list of values.
@@ -121,6 +121,15 @@ function readType(shape: Shape): StatedType {
     return { word: words.length === 1 ? String(words[0]) : '', words: words.join(' | '), spec: {} };
   }
   return { word: 'enumeration', words: 'enumeration', spec: {}, values: type };
+}
+
+/** `longText`, `long_text` and `Long-text` are one word: "long text". */
+function wordOf(type: string): string {
+  return type
+    .trim()
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .toLowerCase();
 }
 
 function choicesOf(shape: Shape, type: StatedType): readonly Choice[] | undefined {
@@ -182,7 +191,7 @@ function kindOf(name: string, shape: Shape, { word }: StatedType, choices: reado
   if (/^(u?int(eger)?(8|16|32|64)?|long|whole number)$/.test(word)) return isSeed(name) ? 'seed' : 'integer';
   if (/^(number|numeric|float(32|64)?|double|decimal|slider|range)$/.test(word))
     return isSeed(name) ? 'seed' : 'number';
-  if (/^(long ?text|textarea|text ?area|multi-?line( ?text)?|markdown|paragraph|prompt)$/.test(word)) return 'longText';
+  if (/^(long ?text|textarea|text ?area|multi ?line( ?text)?|markdown|paragraph|prompt)$/.test(word)) return 'longText';
   if (/^(text|string|str|short ?text)$/.test(word)) return isLong(name, shape) ? 'longText' : 'text';
   return 'json';
 }
