@@ -8,6 +8,9 @@ import type { Connection } from './connection';
 import { commands as ids } from './ids';
 import type { StatusBar } from './statusBar';
 
+/** What the sandbox gets when somebody asks for more, in cents. */
+const playCents = 2500;
+
 /**
  * The commands of the account. Where `testing`, `connect(address, key)` and `setApiKey(key)` take what a person would type and
  * resolve with what is wrong with it, and `disconnect` asks nothing: an editor under test shows no dialogs.
@@ -30,6 +33,7 @@ export function registerAccountCommands(
   );
   commands.register(ids.disconnect, () => disconnect(account, connection, testing));
   commands.register(ids.useSandbox, async () => tell(await account.useSandbox()));
+  commands.register(ids.addPlayMoney, () => connection.addPlayMoney(playCents));
   commands.register(ids.accountMenu, () => showAccountMenu(statusBar.view));
   commands.register(ids.refreshBalance, () => refreshBalance(session, connection));
   commands.register(ids.refreshModels, () => refreshModels(session, connection));
@@ -50,7 +54,8 @@ async function refreshBalance(session: Session, connection: Connection): Promise
   await session.refreshBalance();
   const { status, problem, balance } = session.state;
   if (status === 'connected') return balance?.cents;
-  if (problem !== undefined) tell(problem);
+  // A refused key has been told of, once, with a way to change it.
+  if (status !== 'keyRefused') tell(problem);
   return undefined;
 }
 

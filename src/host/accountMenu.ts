@@ -16,7 +16,10 @@ export async function showAccountMenu(view: AccountView): Promise<void> {
 
 function entries(view: AccountView): Entry[] {
   const account = view.sandbox
-    ? [entry('plug', vscode.l10n.t('Connect to a Service…'), commands.connect)]
+    ? [
+        entry('plug', vscode.l10n.t('Connect to a Service…'), commands.connect),
+        entry('add', vscode.l10n.t('Add Play Money'), commands.addPlayMoney),
+      ]
     : [
         entry('key', vscode.l10n.t('Change API Key…'), commands.setApiKey),
         entry('plug', vscode.l10n.t('Connect to Another Service…'), commands.connect),

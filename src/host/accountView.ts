@@ -92,15 +92,17 @@ function offlineFace({ sandbox }: AccountView): Face {
   return { icon: 'debug-disconnect', text, spoken: vscode.l10n.t('offline, the service does not answer') };
 }
 
-function balanceWords({ state, lowBalance }: AccountView): string[] {
+function balanceWords({ state, sandbox, lowBalance }: AccountView): string[] {
   const { balance } = state;
   if (!balance) return [];
   const { language } = vscode.env;
   const money = formatCents(balance.cents, language);
   const words = vscode.l10n.t('Balance: {0}, as of {1}', money, timeOf(balance.at));
-  return balance.cents < lowBalance
-    ? [words, vscode.l10n.t('The balance is low. Add money to the account to go on.')]
-    : [words];
+  if (balance.cents >= lowBalance) return [words];
+  const low = sandbox
+    ? vscode.l10n.t('The balance is low. The account menu adds play money.')
+    : vscode.l10n.t('The balance is low. Add money to the account to go on.');
+  return [words, low];
 }
 
 function activeWords(count: number): string {

@@ -63,6 +63,13 @@ export class Connection implements Disposable {
     return this.running;
   }
 
+  /** Puts play money on the sandbox's account. Rejects when the sandbox does not start. */
+  async addPlayMoney(cents: number): Promise<void> {
+    (await this.startSandbox()).addMoney(cents);
+    await this.start();
+    await this.session.refreshBalance();
+  }
+
   async dispose(): Promise<void> {
     this.attempt += 1;
     this.own.dispose();

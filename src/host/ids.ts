@@ -4,6 +4,7 @@ export const commands = {
   setApiKey: 'modelCatalog.setApiKey',
   disconnect: 'modelCatalog.disconnect',
   useSandbox: 'modelCatalog.useSandbox',
+  addPlayMoney: 'modelCatalog.addPlayMoney',
   accountMenu: 'modelCatalog.accountMenu',
   openModel: 'modelCatalog.openModel',
   render: 'modelCatalog.render',

@@ -135,7 +135,7 @@ test('a revoked key asks once, and says so in the status bar and the view', asyn
   await shows(workbench.page.getByRole('button', { name: 'Change API Key' }));
   await workbench.command('Model Catalog: Refresh Balance');
   await shows(workbench.notification('Renders pause'));
-  assert.equal(await workbench.notification('Renders pause').count(), 1);
+  assert.equal(await workbench.notification('API key').count(), 1);
   await picture('refused');
 });
 
