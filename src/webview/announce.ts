@@ -31,9 +31,11 @@ function ofProblem(before: FormState, after: FormState): string | undefined {
 }
 
 function ofPrice(before: FormState, after: FormState, texts: Texts): string | undefined {
-  const was = JSON.stringify(readinessOf(before));
+  const was = readinessOf(before);
   const now = readinessOf(after);
-  if (was === JSON.stringify(now)) return undefined;
+  if (JSON.stringify(was) === JSON.stringify(now)) return undefined;
+  // The same price stands there again once a render has started: that it has started is the news.
+  if (was.kind === 'starting' && now.kind === 'ready') return undefined;
   switch (now.kind) {
     case 'ready':
       if (now.costCents === undefined) return texts.say('priceNotStated');

@@ -67,7 +67,12 @@ function Label({ field, id }: { readonly field: Field; readonly id: string }) {
   const words = (
     <>
       {field.label}
-      {field.required && <span class="required">{texts.say('required')}</span>}
+      {field.required && (
+        // Heard from the control itself, which says that it is required.
+        <span class="required" aria-hidden="true">
+          {texts.say('required')}
+        </span>
+      )}
     </>
   );
   // A group of radio buttons is named by its label, and has no one element the label could be for.

@@ -59,7 +59,8 @@ function Note(props: { readonly state: FormState; readonly readiness: Readiness;
   const { readiness } = props;
   return (
     <>
-      <span>{noteWords(readiness, props.state.balanceCents, texts)}</span>
+      {(readiness.kind === 'failed' || readiness.kind === 'tooLittle') && <Icon name="error" />}
+      <span class="words">{noteWords(readiness, props.state.balanceCents, texts)}</span>
       {readiness.kind === 'failed' && (
         <button type="button" class="link" onClick={() => props.onAsk({ type: 'askAgain' })}>
           {texts.say('askAgain')}

@@ -98,6 +98,16 @@ export class FormPage {
     await this.page.getByRole('main').waitFor();
   }
 
+  /** Changes the colour theme. */
+  async dress(theme: string): Promise<void> {
+    await this.page.evaluate(({ kind, variables }) => {
+      const { style } = document.documentElement;
+      for (const name of [...style]) style.removeProperty(name);
+      for (const [name, value] of Object.entries(variables)) style.setProperty(name, value);
+      document.body.className = kind;
+    }, themes[theme]!);
+  }
+
   /** What another window of the editor begins with: the same drafts, another host. */
   restart(): void {
     this.conversation.dispose();

@@ -49,3 +49,8 @@ test('the start and the end of a render are said', () => {
 test('what was there when the form was opened is no news', () => {
   assert.equal(announcement(shown(), shown({ ...running, stage: 'done' }), texts), undefined);
 });
+
+test('that a render has started is not drowned by the price that stands there again', () => {
+  const ready = quoted({ status: 'priced', costCents: 4 }, 100);
+  assert.equal(announcement({ ...ready, ordering: 1 }, ready, texts), undefined);
+});
