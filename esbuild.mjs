@@ -1,6 +1,6 @@
 // Builds everything: the extension and its lazy parts, the form, the sandbox command, and the tests.
 import { build, transform } from 'esbuild';
-import { readdirSync, rmSync, mkdirSync, writeFileSync, copyFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, mkdirSync, writeFileSync, copyFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const production = process.argv.includes('--production');
@@ -60,7 +60,7 @@ async function form() {
 /** Unit and fault tests are built without `external: vscode`, so the core cannot come to need an editor unnoticed. */
 async function tests() {
   const testFiles = (folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
+    (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [])
       .filter((entry) => entry.isFile() && /\.test\.tsx?$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name));
   const alike = { ...node, outbase: '.', outdir: 'out', format: 'cjs', packages: 'external', minify: false, sourcemap: 'linked' };

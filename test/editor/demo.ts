@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decode } from 'fast-png';
@@ -29,10 +30,13 @@ export async function demo(folder: string): Promise<DemoOutcome> {
   const workbench = await openWorkbench({ version: 'latest', workspace: folder });
   const screenshot = join(folder, 'screenshot.png');
   try {
+    const earlier = await picturesIn(folder);
     const form = await openForm(workbench);
     const balanceBeforeCents = await balance(workbench);
     const costCents = await render(form);
-    const file = await savedFile(form, folder);
+    await saved(form);
+    const [file] = (await picturesIn(folder)).filter((picture) => !earlier.includes(picture));
+    if (file === undefined) throw new Error(`The form says the picture is saved, but there is none in ${folder}.`);
     const balanceAfterCents = await balanceOtherThan(workbench, balanceBeforeCents);
     const data = await readFile(file);
     // Checks every part of the picture: one that is cut off or damaged throws.
@@ -67,15 +71,17 @@ async function render(form: Frame): Promise<number> {
   return costCents;
 }
 
-/** The form offers to open the file when it is on disk. */
-async function savedFile(form: Frame, folder: string): Promise<string> {
+/** Waits until the form offers to open the file and shows it: the one is on disk, the other fit for a picture of the window. */
+async function saved(form: Frame): Promise<void> {
   await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
   await form.locator('img.picture').evaluate((picture: HTMLImageElement) => picture.decode());
   await form.getByRole('textbox', { name: /prompt/i }).scrollIntoViewIfNeeded();
+}
+
+async function picturesIn(folder: string): Promise<string[]> {
   const renders = join(folder, 'renders');
-  const [name] = (await readdir(renders)).filter((file) => file.endsWith('.png'));
-  if (name === undefined) throw new Error(`The form says the picture is saved, but ${renders} has none.`);
-  return join(renders, name);
+  if (!existsSync(renders)) return [];
+  return (await readdir(renders)).filter((name) => name.endsWith('.png')).map((name) => join(renders, name));
 }
 
 async function balance(workbench: Workbench): Promise<number> {
