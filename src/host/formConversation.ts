@@ -4,6 +4,7 @@ import { reasonOf } from '../base/errors';
 import type { JsonObject } from '../base/json';
 import type { Log } from '../base/log';
 import type { Random } from '../base/random';
+import type { CatalogClient } from '../catalog/client';
 import { checkInputs, initialValues, inputsOf, valuesFrom, type FieldValues } from '../catalog/fields';
 import type { LiveQuote } from '../catalog/liveQuote';
 import type { Session } from '../catalog/session';
@@ -27,7 +28,9 @@ import { resultView, type ResultWorld } from './resultView';
 
 /** What a conversation needs of the editor and of the rest of the extension. */
 export interface FormWorld extends Omit<ResultWorld, 'model' | 'now'> {
-  readonly session: Pick<Session, 'state' | 'client' | 'onDidChange' | 'model' | 'refreshBalance'>;
+  readonly session: Pick<Session, 'state' | 'onDidChange' | 'model' | 'refreshBalance'> & {
+    readonly client: Pick<CatalogClient, 'account'> | undefined;
+  };
   readonly library: Pick<Library, 'get' | 'onDidChange'>;
   readonly quote: Pick<LiveQuote, 'ask' | 'renew' | 'state' | 'onDidChange' | 'dispose'>;
   readonly port: FormPort;

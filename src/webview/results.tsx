@@ -122,7 +122,7 @@ function Picture({ result, source }: { readonly result: ResultView; readonly sou
 function Answer({ result, text }: { readonly result: ResultView; readonly text: string }) {
   const texts = useTexts();
   return (
-    <div class="answer" tabIndex={0} role="region" aria-label={texts.say('result')}>
+    <div class="answer" tabIndex={0} role="group" aria-label={texts.say('answer')}>
       {text}
       {result.textCut && <p class="quiet">{texts.say('textCut')}</p>}
     </div>

@@ -1,5 +1,6 @@
 import { checkField, initialValues, type FieldIssue, type FieldValue } from '../catalog/fields';
 import type { Field } from '../catalog/types';
+import { placeholderOf } from './controls/control';
 import type { QuoteView, Request, ResultView, ToForm } from '../form/messages';
 import type { FormStrings } from '../form/strings';
 
@@ -283,5 +284,5 @@ export function arranged(fields: readonly Field[]): {
 /** True when the person chose something else than what the model takes by itself. */
 export function isChanged(field: Field, value: FieldValue): boolean {
   if (value === '' || typeof value === 'object') return value !== '';
-  return String(value) !== String(field.default);
+  return String(value) !== placeholderOf(field);
 }

@@ -47,7 +47,7 @@ const accepted = (form: FormPage, model: Model) => {
 
 test('the price follows what is typed, and Render carries it with the balance after it', () =>
   withForm(
-    { model: landscape, quote: ({ prompt }) => Promise.resolve({ costCents: String(prompt).length }) },
+    { model: landscape, quote: ({ prompt }) => Promise.resolve({ costCents: JSON.stringify(prompt).length - 2 }) },
     async (form) => {
       assert.equal(await form.button.innerText(), 'Render');
       await form.note.getByText('Fill in first: Prompt').waitFor();

@@ -7,11 +7,9 @@ import { Emitter } from '../../../src/base/event';
 import type { JsonObject } from '../../../src/base/json';
 import { silentLog } from '../../../src/base/log';
 import { systemRandom } from '../../../src/base/random';
-import type { CatalogClient } from '../../../src/catalog/client';
 import { ServiceError } from '../../../src/catalog/errors';
 import { promptOf } from '../../../src/catalog/fields';
 import { LiveQuote } from '../../../src/catalog/liveQuote';
-import type { SessionState } from '../../../src/catalog/session';
 import type { Model, Quote } from '../../../src/catalog/types';
 import { readToForm, type FromForm, type Kept, type ResultAction, type ToForm } from '../../../src/form/messages';
 import { englishStrings } from '../../../src/form/strings';
@@ -20,6 +18,7 @@ import { FormConversation } from '../../../src/host/formConversation';
 import { formHtml } from '../../../src/host/formHtml';
 import type { LibraryEntry } from '../../../src/renders/library';
 import type { Order, RenderRecord } from '../../../src/renders/record';
+import { ScriptedSession } from '../../unit/host/scriptedSession';
 import { root } from '../root';
 import themesJson from './themes.json';
 
@@ -65,8 +64,7 @@ export class FormPage {
   readonly drafts: Drafts;
   private readonly entries = new Map<string, LibraryEntry>();
   private readonly changes = new Emitter<void>();
-  private readonly sessionChanges = new Emitter<SessionState>();
-  private state: SessionState;
+  private readonly session: ScriptedSession;
   private conversation: FormConversation;
 
   private constructor(
@@ -75,7 +73,7 @@ export class FormPage {
   ) {
     const { balanceCents = 1234 } = options;
     this.drafts = new Drafts(memory(), memory());
-    this.state = { status: 'connected', place: { base: 'x', sandbox: true }, balance: { cents: balanceCents, at: 0 } };
+    this.session = new ScriptedSession(() => Promise.resolve(options.model), balanceCents);
     this.conversation = this.converse();
   }
 
@@ -132,8 +130,7 @@ export class FormPage {
   }
 
   balance(cents: number): void {
-    this.state = { ...this.state, balance: { cents, at: 0 } };
-    this.sessionChanges.fire(this.state);
+    this.session.become({ balance: { cents, at: 0 } });
   }
 
   get button() {
@@ -186,18 +183,8 @@ export class FormPage {
 
   private converse(): FormConversation {
     const { model, quote = () => Promise.resolve({ costCents: 4 }) } = this.options;
-    // The library and session of tests hold what the form reads of them.
-    const page = this;
     return new FormConversation(model.id, {
-      session: {
-        get state() {
-          return page.state;
-        },
-        client: { account: 'account' } as CatalogClient,
-        onDidChange: this.sessionChanges.event,
-        model: (id) => (id === model.id ? Promise.resolve(model) : Promise.reject(new ServiceError('status', 'gone'))),
-        refreshBalance: () => Promise.resolve(),
-      },
+      session: this.session,
       library: { get: (id) => this.entries.get(id), onDidChange: this.changes.event },
       quote: new LiveQuote((_, inputs) => quote(inputs), systemClock, { debounceMs: 20 }),
       port: {
@@ -240,7 +227,7 @@ export class FormPage {
       this.conversation.receive(message);
     });
     await page.exposeFunction('toState', (state: Kept) => (this.kept = state));
-    await page.addInitScript(beWebview, themes[theme]!);
+    await page.addInitScript(beWebview, themes[theme]);
     await page.route(`${origin}/**`, (route) => {
       const path = new URL(route.request().url()).pathname;
       if (path === '/') return route.fulfill({ contentType: 'text/html', body: this.html() });
@@ -291,7 +278,7 @@ function previewOf(template: string, modelId: string, inputs: JsonObject): strin
 /** A landscape of a few bands, other colours for another path. */
 function pictureOf(path: string): Buffer {
   const [width, height] = [640, 400];
-  const hue = [...path].reduce((sum, character) => sum + character.charCodeAt(0), 0);
+  const hue = Buffer.from(path).reduce((sum, byte) => sum + byte, 0);
   const data = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../src/base/event';
 import { silentLog } from '../../../src/base/log';
-import type { CatalogClient } from '../../../src/catalog/client';
 import { ServiceError } from '../../../src/catalog/errors';
 import type { FieldValues } from '../../../src/catalog/fields';
 import { LiveQuote } from '../../../src/catalog/liveQuote';
-import type { SessionState } from '../../../src/catalog/session';
 import type { Model, Quote } from '../../../src/catalog/types';
 import { readToForm, type ToForm } from '../../../src/form/messages';
 import { englishStrings } from '../../../src/form/strings';
@@ -15,6 +13,7 @@ import { FormConversation } from '../../../src/host/formConversation';
 import type { LibraryEntry } from '../../../src/renders/library';
 import type { Order, RenderRecord, Target } from '../../../src/renders/record';
 import { settled, TestClock } from '../clock';
+import { ScriptedSession } from './scriptedSession';
 
 const model: Model = {
   id: 'a/b/c',
@@ -43,9 +42,7 @@ class Desk {
   readonly asked: unknown[] = [];
   readonly workspace = memory();
   readonly everywhere = memory();
-  state: SessionState = { status: 'connected', place: { base: 'b', sandbox: false }, balance: { cents: 100, at: 0 } };
-  account = 'first';
-  model = (): Promise<Model> => Promise.resolve(model);
+  readonly session = new ScriptedSession(() => Promise.resolve(model), 100);
   price = (): Promise<Quote> => Promise.resolve({ costCents: 4 });
   render = (order: Order): Promise<RenderRecord | undefined> =>
     Promise.resolve({ key: order.intent, state: 'accepted' } as RenderRecord);
@@ -53,32 +50,20 @@ class Desk {
   outcome: unknown;
   private readonly entries = new Map<string, LibraryEntry>();
   private readonly libraryChanged = new Emitter<void>();
-  private readonly sessionChanged = new Emitter<SessionState>();
   private ids = 0;
 
   converse(values?: FieldValues): FormConversation {
-    const desk = this;
     return new FormConversation(
       model.id,
       {
-        session: {
-          get state() {
-            return desk.state;
-          },
-          get client() {
-            return { account: desk.account } as CatalogClient;
-          },
-          onDidChange: this.sessionChanged.event,
-          model: () => this.model(),
-          refreshBalance: () => Promise.resolve(),
-        },
+        session: this.session,
         library: { get: (id) => this.entries.get(id), onDidChange: this.libraryChanged.event },
         quote: new LiveQuote((_, inputs) => (this.asked.push(inputs), this.price()), this.clock, { debounceMs: 250 }),
         port: {
           render: (order) => (this.orders.push(order), this.render(order)),
           defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${slug}' }),
           chooseTarget: () => Promise.resolve(this.choose),
-          previewName: (target, _, inputs) => `${target.fileName}:${String(inputs['prompt'])}`,
+          previewName: (target, _, inputs) => `${target.fileName}:${JSON.stringify(inputs['prompt'])}`,
         },
         drafts: new Drafts(this.workspace, this.everywhere),
         clock: this.clock,
@@ -109,12 +94,6 @@ class Desk {
   show(entry: Partial<LibraryEntry> & Pick<LibraryEntry, 'id' | 'group'>): void {
     this.entries.set(entry.id, { modelId: model.id, inputs: {}, ...entry });
     this.libraryChanged.fire();
-  }
-
-  become(state: Partial<SessionState>, account = this.account): void {
-    this.state = { ...this.state, ...state };
-    this.account = account;
-    this.sessionChanged.fire(this.state);
   }
 }
 
@@ -147,7 +126,7 @@ test('a form that starts is told everything: texts, balance, fields, values, pri
   for (const type of ['strings', 'account', 'model', 'draft', 'quote', 'target', 'results'] as const) {
     assert.ok(types.has(type), type);
   }
-  assert.deepEqual(desk.last('account'), { type: 'account', balanceCents: 100, sandbox: false });
+  assert.deepEqual(desk.last('account'), { type: 'account', balanceCents: 100, sandbox: true });
 });
 
 test('a form that is shown again is told its values and its price, not only the fields', async () => {
@@ -257,7 +236,7 @@ test('another account means another price: what was priced before cannot be orde
   const desk = new Desk();
   const form = await priced(desk);
   const { intent } = desk.last('quote')!;
-  desk.become({}, 'second');
+  desk.session.become({}, 'second');
   form.receive({ type: 'render', request: 1, revision: 1, intent });
   await settled();
   assert.deepEqual(desk.orders, []);
@@ -425,14 +404,14 @@ test('inputs of an earlier render fill the form, also before the model is known'
 
 test('a model that cannot be read is told in words, and read again on demand and when the service is back', async () => {
   const desk = new Desk();
-  desk.model = () => Promise.reject(new ServiceError('noAnswer', 'offline'));
+  desk.session.model = () => Promise.reject(new ServiceError('noAnswer', 'offline'));
   const form = await opened(desk);
   assert.equal(desk.last('unavailable')?.problem, 'sentence: offline');
   form.receive({ type: 'reload', request: 1 });
   await settled();
   assert.equal(desk.last('answer')?.request, 1);
-  desk.model = () => Promise.resolve(model);
-  desk.become({ status: 'connected' });
+  desk.session.model = () => Promise.resolve(model);
+  desk.session.become({ status: 'connected' });
   await settled();
   assert.equal(desk.last('model')?.model.title, 'C');
 });
@@ -444,14 +423,14 @@ test('folder and name can be changed, and are remembered with the draft', async 
     folder: 'renders',
     hasFolder: true,
     fileName: '${slug}',
-    preview: '${slug}:a fox',
+    preview: '${slug}:"a fox"',
   });
   desk.choose = { root: 'file:///project', folder: 'art', fileName: '${slug}' };
   form.receive({ type: 'chooseTarget', request: 1 });
   await settled();
   form.receive({ type: 'fileName', request: 2, fileName: 'fox' });
   await settled();
-  assert.deepEqual([desk.last('target')?.target.folder, desk.last('target')?.target.preview], ['art', 'fox:a fox']);
+  assert.deepEqual([desk.last('target')?.target.folder, desk.last('target')?.target.preview], ['art', 'fox:"a fox"']);
   form.dispose();
   await opened(desk);
   assert.equal(desk.last('target')?.target.fileName, 'fox');
@@ -489,7 +468,7 @@ test('a form that was closed says nothing more and leaves no timer', async () =>
   form.receive({ type: 'edit', revision: 2, values: [['prompt', 'b']] });
   form.dispose();
   const before = desk.told.length;
-  desk.become({ balance: { cents: 1, at: 0 } });
+  desk.session.become({ balance: { cents: 1, at: 0 } });
   await desk.clock.advance(5000);
   assert.deepEqual([desk.told.length, desk.clock.waiting], [before, 0]);
 });
