@@ -198,14 +198,18 @@ export class Renderer {
     return Math.max(floor, pauseAfter(record.attempt, this.random.unit()));
   }
 
-  /** The attempt was recorded, but proves by itself that none of its bytes left. */
-  private notLeft(record: RenderRecord, error: unknown): undefined {
+  /** The attempt was recorded, but none of its bytes left. An earlier one that may have is repeated later. */
+  private notLeft(record: RenderRecord, error: unknown): number | undefined {
     const problem = error instanceof NotLeft ? error.problem : problemOf(error);
-    this.ledger.advance(record.key, (now) => {
+    const moved = this.ledger.advance(record.key, (now) => {
       if (now.version !== record.version) return undefined;
       const unanswered = now.unanswered - 1;
-      return { state: unanswered === 0 ? 'planned' : 'sent', unanswered, problem };
+      if (unanswered === 0) return { state: 'planned', unanswered, problem };
+      if (problem?.code === 'altered') return { state: 'unknown', unanswered, problem, endedAt: this.clock.now() };
+      return { unanswered, problem };
     });
+    const isOurs = moved?.state === 'sent' && moved.version === record.version + 1;
+    return isOurs ? pauseAfter(record.attempt, this.random.unit()) : undefined;
   }
 
   /** The key may be forgotten by now: what may have been charged is never sent again. */

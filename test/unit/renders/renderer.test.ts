@@ -259,3 +259,33 @@ test('an unexpected failure while waiting for the answer proves nothing', async 
   await clock.advance(5_000);
   assert.equal((await done).state, 'accepted');
 });
+
+test('offline at the first attempt, the order is not sent and waits for the person', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  service.offline = true;
+  const record = await ordered(window, order());
+  assert.equal(record.state, 'planned');
+  assert.equal(record.problem?.code, 'noAnswer');
+  service.offline = false;
+  assert.equal((await window.renderer.send(record.key)).state, 'accepted');
+  assert.equal(service.charges.length, 1);
+});
+
+test('a repeat that finds no connection is tried again, and charges once', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  service.fates = ['lostAfter'];
+  const window = await openWindow(t, folderFor(t), service, clock);
+  const done = ordered(window, order());
+  await settled();
+  service.offline = true;
+  await clock.advance(60_000);
+  assert.equal(service.posts.length, 1);
+  service.offline = false;
+  await clock.advance(60_000);
+  assert.equal((await done).state, 'accepted');
+  assert.equal(service.posts.length, 2);
+  assert.equal(service.charges.length, 1);
+});

@@ -25,6 +25,8 @@ export class TestService implements RenderClient {
   singleCalls = 0;
   listedIds: ((id: string) => boolean) | undefined;
   beforeLeaving: () => void = () => {};
+  /** No connection comes about: not a byte of a POST leaves. */
+  offline = false;
   private heardOf = true;
 
   constructor(private readonly clock: Clock) {}
@@ -41,6 +43,7 @@ export class TestService implements RenderClient {
   async createGeneration(body: Uint8Array, key: string, beforeSend: () => void): Promise<Answer<Generation>> {
     await Promise.resolve();
     this.beforeLeaving();
+    if (this.offline) throw noAnswer();
     beforeSend();
     const post = { key, body: new TextDecoder().decode(body) };
     this.posts.push(post);

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { decode } from 'fast-png';
+import type { Frame, Locator } from 'playwright-core';
+import { releases } from './codeServer';
+import { root } from './root';
+import { openWorkbench, type Workbench } from './workbench';
+
+const pictures = join(root, 'out', 'screenshots');
+
+for (const version of ['min', 'latest'] as const) {
+  suite(`From a model to a file in the project, in VS Code ${releases[version].vscode}`, () => {
+    let workbench: Workbench;
+    let project: string;
+    before(async () => {
+      await mkdir(pictures, { recursive: true });
+      project = await mkdtemp(join(tmpdir(), 'model-catalog-project-'));
+      workbench = await openWorkbench({ version, workspace: project });
+      await workbench.command('View: Show Model Catalog');
+    });
+    after(async () => {
+      await workbench.close();
+      await rm(project, { recursive: true, force: true });
+    });
+
+    const generations = () => workbench.tree('Generations').getByRole('treeitem');
+    const shoot = (name: string) => workbench.screenshot(join(pictures, `renders-${name}-${version}.png`));
+    const balance = () => workbench.statusBarItem('modelCatalog.balance');
+
+    test('the price stands on the button, and the picture lands in the project', async () => {
+      const form = await openForm(workbench, 'strata-2');
+      await form.getByRole('textbox', { name: /prompt/i }).fill('a red lighthouse by the sea at sunset');
+      const button = form.getByRole('button', { name: /^Render · €/ });
+      await button.click();
+      await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
+      const [name = ''] = await readdir(join(project, 'renders'));
+      assert.match(name, /strata-2-a-red-lighthouse.*\.png$/);
+      const picture = decode(await readFile(join(project, 'renders', name)), { checkCrc: true });
+      assert.equal(picture.width, picture.height);
+      await shoot('form');
+    });
+
+    test('the Generations view shows the prompt, the price and the model', async () => {
+      const item = generations().filter({ hasText: 'a red lighthouse by the sea at sunset' });
+      await item.filter({ hasText: '€0.04' }).filter({ hasText: 'strata-2' }).waitFor();
+      await balance().filter({ hasText: 'Sandbox €24.96' }).waitFor();
+      await shoot('views');
+    });
+
+    test('Ctrl+Enter renders, and a name that is taken is not replaced', async () => {
+      const form = await workbench.webviewFrame('strata-2');
+      await form.getByRole('textbox', { name: /prompt/i }).press('Control+Enter');
+      await until(async () => (await readdir(join(project, 'renders'))).length === 2);
+      const names = await readdir(join(project, 'renders'));
+      assert.ok(
+        names.some((name) => name.endsWith(' (2).png')),
+        names.join(', '),
+      );
+    });
+
+    test('a text model’s answer becomes a file and opens beside the form', async () => {
+      const form = await openForm(workbench, 'haiku-1');
+      await form.getByRole('textbox').first().fill('rain on the harbour');
+      await form.getByRole('button', { name: /^Render · €/ }).click();
+      await workbench.page.locator('.tab[data-resource-name$=".md"]').waitFor();
+      await shoot('text');
+    });
+
+    test('a render that fails is refunded by the service, and the view says just that', async () => {
+      const before = await balance().innerText();
+      const form = await openForm(workbench, 'always-fails');
+      await form.getByRole('textbox').first().fill('anything');
+      await form.getByRole('button', { name: /^Render · €/ }).click();
+      await generations().filter({ hasText: 'failed, refunded' }).waitFor();
+      await until(async () => (await balance().innerText()) === before);
+      await shoot('refunded');
+    });
+
+    test('what is typed outlives a reload of the window', async () => {
+      const form = await openForm(workbench, 'strata-2');
+      await form.getByRole('textbox', { name: /prompt/i }).fill('typed before the reload');
+      await form.getByRole('button', { name: /^Render · €/ }).waitFor();
+      await workbench.page.reload();
+      const again = await workbench.webviewFrame('strata-2');
+      const prompt = again.getByRole('textbox', { name: /prompt/i });
+      await until(async () => (await prompt.inputValue()) === 'typed before the reload');
+    });
+  });
+}
+
+async function openForm(workbench: Workbench, model: string): Promise<Frame> {
+  await workbench.command('Model Catalog: Open Model…');
+  await workbench.page.getByPlaceholder('model').fill(model);
+  const row: Locator = workbench.page.locator('.quick-input-list .monaco-list-row').first();
+  await row.click();
+  const tab = workbench.page.locator('.tabs-container .tab.active[data-resource-name]');
+  await tab.waitFor();
+  return workbench.webviewFrame(model);
+}
+
+/** Resolves when the condition holds, looked at with every frame the machine has time for. */
+async function until(holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+  const end = Date.now() + withinMs;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`did not come true within ${withinMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
