@@ -24,7 +24,7 @@ import type { Library } from '../renders/library';
 import type { RenderRecord, Target } from '../renders/record';
 import type { Drafts } from './drafts';
 import type { FormPort } from './formPort';
-import { resultView, type ResultWorld } from './resultView';
+import { resultView, sendingMs, type ResultWorld } from './resultView';
 
 /** What a conversation needs of the editor and of the rest of the extension. */
 export interface FormWorld extends Omit<ResultWorld, 'model' | 'now'> {
@@ -45,8 +45,8 @@ export interface FormWorld extends Omit<ResultWorld, 'model' | 'now'> {
   start(): Promise<void>;
   /** What went wrong, and what to do, for a person. */
   sentence(error: unknown): string;
-  /** The target's folder in words. */
-  folder(target: Target): string;
+  /** The target's folder in words; undefined when no folder is open. */
+  folder(target: Target): string | undefined;
   /** Does to a result what its command does. */
   act(action: ResultAction, id: string): Promise<unknown>;
   /** To the webview; lost while it is hidden. */
@@ -71,6 +71,8 @@ export class FormConversation implements Disposable {
   private revision = 0;
   /** Names the next render, so that pressing twice is one order. */
   private intent: string;
+  /** The last order, until the service has taken or refused it. */
+  private unanswered: { readonly key: string; readonly revision: number } | undefined;
   private target: Target | undefined;
   private targetChosen = false;
   private results: readonly string[] = [];
@@ -97,7 +99,7 @@ export class FormConversation implements Disposable {
     this.own.add(world.quote);
     this.own.add(world.quote.onDidChange(() => this.postQuote()));
     this.own.add(world.session.onDidChange(() => this.followSession()));
-    this.own.add(world.library.onDidChange(() => this.postResults()));
+    this.own.add(world.library.onDidChange(() => this.followLibrary()));
   }
 
   /** A message of the webview. Never throws; what is none of the set changes nothing. */
@@ -268,10 +270,21 @@ export class FormConversation implements Disposable {
 
   private ordered(record: RenderRecord, revision: number): void {
     this.results = [record.key, ...this.results].slice(0, mostResults);
-    this.postResults();
+    this.unanswered = { key: record.key, revision };
+    this.followLibrary();
+    this.own.add(this.world.clock.after(sendingMs, () => this.postResults()));
     this.keepNow();
     if (this.values) void this.world.drafts.keepRendered(this.modelId, this.values);
-    if (record.state === 'refused') this.postProblems(record.problem?.fields ?? [], revision, true);
+  }
+
+  /** A refusal comes some time after the order; its fields are those of the values ordered. */
+  private followLibrary(): void {
+    this.postResults();
+    const entry = this.unanswered && this.world.library.get(this.unanswered.key);
+    if (!this.unanswered || !entry || entry.group === 'active' || entry.state === 'planned') return;
+    const { revision } = this.unanswered;
+    this.unanswered = undefined;
+    if (entry.state === 'refused') this.postProblems(entry.problem?.fields ?? [], revision, true);
   }
 
   private async act(action: ResultAction, id: string): Promise<undefined> {
@@ -364,7 +377,7 @@ export class FormConversation implements Disposable {
     const folder = this.world.folder(target);
     this.post({
       type: 'target',
-      target: { folder, hasFolder: target.root !== undefined, fileName: target.fileName, preview },
+      target: { folder: folder ?? '', hasFolder: folder !== undefined, fileName: target.fileName, preview },
     });
   }
 

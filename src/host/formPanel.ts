@@ -90,6 +90,10 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     return vscode.Uri.joinPath(this.parts.extensionUri, 'dist', 'webview', ...path);
   }
 
+  private media(name: string): vscode.Uri {
+    return vscode.Uri.joinPath(this.parts.extensionUri, 'media', name);
+  }
+
   private adopt(modelId: string, panel: vscode.WebviewPanel, values?: FieldValues): Form {
     const { webview } = panel;
     const conversation = new FormConversation(modelId, this.worldOf(webview), values);
@@ -97,7 +101,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     this.forms.set(modelId, form);
     webview.options = this.options();
     panel.title = titleOf(modelId);
-    panel.iconPath = new vscode.ThemeIcon('sparkle') as never;
+    panel.iconPath = { light: this.media('form-light.svg'), dark: this.media('form-dark.svg') };
     webview.onDidReceiveMessage((data: unknown) => conversation.receive(data));
     panel.onDidDispose(() => {
       this.forms.delete(modelId);
@@ -160,9 +164,10 @@ function titleOf(modelId: string): string {
   return oneLine(modelId.slice(modelId.lastIndexOf('/') + 1), 60) || modelId;
 }
 
-/** "renders"; with several folders open "project/renders". */
-function folderOf(target: Target): string {
+/** "renders"; with several folders open "project/renders". Undefined when none is open. */
+function folderOf(target: Target): string | undefined {
   const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0) return undefined;
   const root = folders.length > 1 ? folders.find(({ uri }) => uri.toString() === target.root)?.name : undefined;
   return [root, target.folder].filter(Boolean).join('/');
 }

@@ -17,11 +17,15 @@ export interface ResultWorld {
   now(): number;
 }
 
+/** How long an order may stand there before it counts as not sent, ms: it is recorded a moment before its bytes leave. */
+export const sendingMs = 2000;
+
 /** A longer answer is shown by its beginning; all of it is in the file. */
 const mostText = 20_000;
 
 /** One render as the form shows it. Says of money only what the entry says. */
-export function resultView(entry: LibraryEntry, world: ResultWorld): ResultView {
+export function resultView(recorded: LibraryEntry, world: ResultWorld): ResultView {
+  const entry = underway(recorded, world);
   const stage = stageOf(entry);
   const done = stage === 'done';
   return {
@@ -42,6 +46,12 @@ export function resultView(entry: LibraryEntry, world: ResultWorld): ResultView 
     problem: problemOf(entry, world),
     actions: actionsOf(entry),
   };
+}
+
+/** An order just recorded is shown as being sent. */
+function underway(entry: LibraryEntry, { now }: ResultWorld): LibraryEntry {
+  const fresh = entry.state === 'planned' && now() - (entry.startedAt ?? 0) < sendingMs;
+  return fresh ? { ...entry, group: 'active', state: 'sent' } : entry;
 }
 
 function stageOf(entry: LibraryEntry): ResultView['stage'] {

@@ -13,7 +13,7 @@ import { entryOf, FormPage, savedPicture, themes, type FormOptions } from './har
 import { everyKind, haiku, landscape, manyFields } from './models';
 
 const pictures = join(root, 'out', 'screenshots');
-const snapshot = 'form.aria.yaml';
+const snapshot = 'form.aria.txt';
 
 let browser: Browser;
 before(async () => {
@@ -172,8 +172,17 @@ test('a refusal of the service lands on its field and takes the focus, also in t
   withForm({ model: manyFields }, async (form) => {
     const name = manyFields.fields.at(-1)!.name;
     const fields = [{ field: name, message: 'not with this prompt' }];
-    form.render = (order) =>
-      Promise.resolve({ key: order.intent, state: 'refused', problem: { code: 'invalidInput', fields } } as never);
+    form.render = (order) => {
+      form.show(
+        entryOf(manyFields, {
+          id: order.intent,
+          group: 'finished',
+          state: 'refused',
+          problem: { code: 'invalidInput', fields },
+        }),
+      );
+      return Promise.resolve({ key: order.intent, state: 'sent' } as RenderRecord);
+    };
     await priced(form);
     await form.button.click();
     const words = form.page.getByText('The service says: not with this prompt');

@@ -285,11 +285,13 @@ test('a refusal of the service lands on the field it names', async () => {
     { field: 'steps', message: 'at most 10' },
     { field: 'elsewhere', message: 'x' },
   ];
-  desk.render = (order) =>
-    Promise.resolve({ key: order.intent, state: 'refused', problem: { code: 'invalidInput', fields } } as never);
   const form = await priced(desk);
-  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
+  const { intent } = desk.last('quote')!;
+  form.receive({ type: 'render', request: 1, revision: 1, intent });
   await settled();
+  desk.show({ id: intent, group: 'active', state: 'sent' });
+  assert.equal(desk.last('problems'), undefined);
+  desk.show({ id: intent, group: 'finished', state: 'refused', problem: { code: 'invalidInput', fields } });
   assert.deepEqual(desk.last('problems'), { type: 'problems', revision: 1, focus: true, problems: [fields[0]] });
 });
 
@@ -471,4 +473,20 @@ test('a form that was closed says nothing more and leaves no timer', async () =>
   desk.session.become({ balance: { cents: 1, at: 0 } });
   await desk.clock.advance(5000);
   assert.deepEqual([desk.told.length, desk.clock.waiting], [before, 0]);
+});
+
+test('an order just recorded is being sent; one that stays unsent is offered', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  const { intent } = desk.last('quote')!;
+  desk.render = () => {
+    desk.show({ id: intent, group: 'notSent', state: 'planned', startedAt: desk.clock.now() });
+    return Promise.resolve({ key: intent, state: 'planned' } as RenderRecord);
+  };
+  form.receive({ type: 'render', request: 1, revision: 1, intent });
+  await settled();
+  const result = () => desk.last('results')!.results[0]!;
+  assert.deepEqual([result().stage, result().status], ['active', englishStrings.stageSending]);
+  await desk.clock.advance(2000);
+  assert.deepEqual([result().stage, result().actions], ['ended', ['sendPlanned', 'discardPlanned']]);
 });
