@@ -215,7 +215,7 @@ class Island {
       place.x + Math.cos((i / 30) * Math.PI) * w,
       y + Math.sin((i / 30) * Math.PI) * w * 0.2,
     ]);
-    await this.canvas.shade(this.canvas.mask([flat]), half * 1.6, options.shadowStrength * 0.45, 0);
+    await this.canvas.shade(this.canvas.mask([flat]).softened(half * 1.6), options.shadowStrength * 0.45, 0);
   }
 
   /** One column: its ground down to the underside where it can be seen, then what stands on it. */

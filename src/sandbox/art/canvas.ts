@@ -181,15 +181,14 @@ export class Canvas {
     });
   }
 
-  /** Darkens what is around a mask, as the shadow of an opaque sheet under a light from above; what the sheet hides is left alone. */
-  async shade(mask: Mask, radius: number, strength: number, down = radius * 0.35): Promise<void> {
-    const soft = mask.softened(radius);
+  /** Darkens by a soft mask moved `down`, as a shadow under a light from above; what an opaque sheet will hide is left alone. */
+  async shade(soft: SoftMask, strength: number, down: number, sheet?: Mask): Promise<void> {
     const top = Math.max(0, Math.round(soft.top + down));
     const bottom = Math.min(this.height, soft.top + soft.height + down);
     const right = Math.min(this.width, soft.left + soft.width);
     for (let y = top; y < bottom; y++) {
       for (let x = Math.max(0, soft.left); x < right; x++) {
-        if (mask.hides(x, y)) continue;
+        if (sheet?.hides(x, y)) continue;
         const left = 1 - strength * soft.at(x, y - down);
         const i = (y * this.width + x) * 3;
         this.pixels[i] = (this.pixels[i] ?? 0) * left;

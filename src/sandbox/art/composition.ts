@@ -185,8 +185,10 @@ class Plan {
     const shift = dice.between(0, 500);
     const rise = scale * Math.min(height, span * 1.2);
     switch (ground) {
-      case 'mountain':
-        return (x) => base * height - rise * (0.42 - 0.2 * depth) * peaks(noise, (x / span) * 1.9 + shift);
+      case 'mountain': {
+        const range = summits(this.width / span, dice);
+        return (x) => base * height - rise * (0.46 - 0.22 * depth) * ridge(range, noise, x / span + shift, shift);
+      }
       case 'desert':
         return (x) => base * height - rise * (0.1 + 0.05 * depth) * dunes(noise, (x / span) * 1.5 + shift);
       case 'city':
@@ -489,11 +491,31 @@ function mixed(from: number, to: number, t: number): number {
   return from + (to - from) * t;
 }
 
-/** Sharp summits, broad feet; from about 0 to 1. */
-function peaks(noise: Noise, x: number): number {
-  const main = (1 - Math.abs(noise.at(x, 0.5))) ** 2.1;
-  const second = (1 - Math.abs(noise.at(x * 2.3, 7.5))) ** 1.6;
-  return 0.62 * main + 0.3 * second + 0.07 * noise.at(x * 9.1, 2.5) + 0.035 * noise.at(x * 23, 4.5);
+interface Summit {
+  readonly at: number;
+  readonly tall: number;
+  /** How far its foot reaches to either side. */
+  readonly reach: number;
+}
+
+/** Summits along a range of a length, one of them the highest. */
+function summits(length: number, dice: Dice): Summit[] {
+  const count = Math.max(3, Math.round(length * 4.5));
+  const highest = dice.whole(1, count - 2);
+  return Array.from({ length: count }, (_, i) => {
+    const tall = i === highest ? 1 : dice.between(0.42, 0.82);
+    return { at: ((i + dice.between(0.25, 0.75)) / count) * length, tall, reach: tall * dice.between(0.34, 0.46) };
+  });
+}
+
+/** Straight slopes from sharp summits, roughened; from about 0 to 1. */
+function ridge(range: readonly Summit[], noise: Noise, x: number, shift: number): number {
+  const bent = x - shift + 0.02 * noise.at(x * 9, 3.5);
+  const slope = range.reduce(
+    (top, { at, tall, reach }) => Math.max(top, tall * (1 - Math.abs(bent - at) / reach)),
+    0.08,
+  );
+  return slope + 0.05 * noise.at(x * 14, 7.5) + 0.03 * noise.at(x * 33, 2.5) + 0.012 * noise.at(x * 80, 4.5);
 }
 
 /** A long windward slope and a short lee. */

@@ -75,7 +75,8 @@ class Plate {
     if (!broad) return this.solid(cutout, mask, rim);
     await this.canvas.blend(mask, sheet);
     const dark = clamp(1.08 - lightness(colour)) ** 1.15;
-    const shade = kind === 'water' ? this.ripples(dark) : this.slopes(cutout, dark);
+    const shade =
+      kind === 'water' ? this.ripples(dark) : path.length > 1 ? this.walls(cutout, dark) : this.slopes(cutout, dark);
     await this.canvas.blend(mask, this.ink, 1, (x, y) => Math.max(shade(x, y), outline(rim.at(x, y))));
   }
 
@@ -159,6 +160,12 @@ class Plate {
       const crossed = dark > 0.5 ? this.line(y * 0.8 - x * 0.6, gap * 1.15, clamp(thick - 0.28) * 0.8) : 0;
       return Math.max(this.line(run, gap, thick), crossed);
     };
+  }
+
+  /** Straight lines, across or down. */
+  private walls({ depth }: Cutout, dark: number): (x: number, y: number) => number {
+    const across = Math.round(depth * 5) % 2 === 0;
+    return (x, y) => this.line(across ? y : x, this.gap * 0.8, clamp(dark * 1.05));
   }
 
   private ripples(dark: number): (x: number, y: number) => number {

@@ -29,7 +29,7 @@ async function sky(canvas: Canvas, plan: Composition, size: number): Promise<voi
     const mask = canvas.mask([circle(disc.x, disc.y, disc.radius * ring)]);
     await canvas.blend(mask, disc.colour, disc.moon ? 0.07 : 0.11);
   }
-  await canvas.shade(canvas.mask([circle(disc.x, disc.y, disc.radius)]), size * 0.008, 0.12);
+  await shadow(canvas, canvas.mask([circle(disc.x, disc.y, disc.radius)]), size * 0.008, 0.12);
   await canvas.fill([circle(disc.x, disc.y, disc.radius)], disc.colour);
   if (disc.moon) await craters(canvas, plan);
 }
@@ -51,10 +51,10 @@ async function lay(canvas: Canvas, { kind, path, colour, depth, edge }: Cutout, 
   if (mask.cover.length === 0) return;
   if (kind === 'light') return canvas.blend(mask, colour);
   if ((kind === 'thing' || kind === 'accent') && !large(mask, size)) {
-    await canvas.shade(mask, size * 0.003, 0.16);
+    await shadow(canvas, mask, size * 0.003, 0.16);
     return canvas.blend(mask, colour);
   }
-  await canvas.shade(mask, size * (kind === 'cloud' ? 0.009 : 0.006 + 0.014 * depth), kind === 'cloud' ? 0.1 : 0.3);
+  await shadow(canvas, mask, size * (kind === 'cloud' ? 0.009 : 0.006 + 0.014 * depth), kind === 'cloud' ? 0.1 : 0.3);
   const [high, low] = [lighter(colour, 0.045), lighter(colour, kind === 'cloud' ? -0.02 : -0.045)];
   const run = gradient([high, colour, low]);
   const reach = size * 0.3;
@@ -63,6 +63,11 @@ async function lay(canvas: Canvas, { kind, path, colour, depth, edge }: Cutout, 
 
 function large(mask: Mask, size: number): boolean {
   return mask.width > size * 0.5;
+}
+
+/** Falls a little downwards, from a light above. */
+async function shadow(canvas: Canvas, mask: Mask, radius: number, strength: number): Promise<void> {
+  await canvas.shade(mask.softened(radius), strength, radius * 0.35, mask);
 }
 
 /** Rain and snow in front of everything, mist between. */

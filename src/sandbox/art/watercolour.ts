@@ -61,7 +61,7 @@ class Washes {
     const broad = mask.width > this.size * 0.4;
     const rim = mask.softened(this.size * (broad ? 0.006 : 0.0035));
     const { noise, size } = this;
-    await this.canvas.blend(mask, sheet, kind === 'cloud' ? 0.35 : broad ? 0.86 : 0.96);
+    await this.canvas.blend(mask, sheet, kind === 'cloud' ? 0.35 : broad ? 1 : 0.96);
     if (kind === 'cloud') return;
     const pigment = kind === 'light' ? lighter(colour, 0.04) : lighter(colour, 0.05);
     const reach = size * 0.34;

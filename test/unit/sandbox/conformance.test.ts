@@ -142,12 +142,12 @@ test('Polling ends at succeeded; a file is downloaded from contentUrl, equivalen
   const done = await until(sandbox, json.id, 'succeeded');
   assert.equal(done.contentUrl, `${sandbox.base}/api/v1/api/catalog/generations/${String(json.id)}/content`);
   assert.equal(done.textOutput, undefined);
-  const file = await raw(sandbox, 'GET', new URL(String(done.contentUrl)).pathname);
+  const file = await raw(sandbox, 'GET', new URL(done.contentUrl).pathname);
   assert.equal(file.status, 200);
   assert.equal(file.headers['content-type'], 'image/png');
   assert.equal(Number(file.headers['content-length']), file.bytes.length);
   assert.equal(file.bytes.subarray(1, 4).toString('latin1'), 'PNG');
-  assert.equal((await raw(sandbox, 'GET', new URL(String(done.contentUrl)).pathname, { key: null })).status, 401);
+  assert.equal((await raw(sandbox, 'GET', new URL(done.contentUrl).pathname, { key: null })).status, 401);
 });
 
 test('A text model returns its answer in textOutput and has no file', async (t) => {

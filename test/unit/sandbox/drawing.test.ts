@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { inflateSync } from 'node:zlib';
+import { test } from 'node:test';
+import { Slices } from '../../../src/sandbox/art/slices';
+import { aspectRatios, dimensions, draw, type Style } from '../../../src/sandbox/artist';
+import type { Field, Inputs, Value } from '../../../src/sandbox/fields';
+import { modelOf, models } from '../../../src/sandbox/models';
+
+const styles: readonly Style[] = ['paper', 'poster', 'watercolour', 'engraving', 'pixels', 'blocks'];
+
+function small(style: Style, inputs: Inputs): Promise<Uint8Array> {
+  return draw(style, { size: 'small', ...inputs }, new Slices());
+}
+
+/** Reads a PNG of 8-bit RGB with nothing but its specification: every chunk, every checksum, every row. */
+function decoded(png: Uint8Array): { width: number; height: number; pixels: Buffer } {
+  const bytes = Buffer.from(png);
+  assert.deepEqual([...bytes.subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const chunks: { type: string; data: Buffer }[] = [];
+  for (let at = 8; at < bytes.length;) {
+    const length = bytes.readUInt32BE(at);
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    const data = bytes.subarray(at + 8, at + 8 + length);
+    assert.equal(bytes.readUInt32BE(at + 8 + length), crc(bytes.subarray(at + 4, at + 8 + length)), type);
+    chunks.push({ type, data });
+    at += 12 + length;
+  }
+  assert.deepEqual([chunks[0]?.type, chunks.at(-1)?.type], ['IHDR', 'IEND']);
+  const header = chunks[0]!.data;
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  assert.deepEqual([...header.subarray(8)], [8, 2, 0, 0, 0]);
+  const rows = inflateSync(Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data)));
+  assert.equal(rows.length, height * (1 + width * 3));
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    assert.equal(rows[y * (1 + width * 3)], 0, 'the encoder is known to write rows without a filter');
+    rows.copy(pixels, y * width * 3, y * (1 + width * 3) + 1, (y + 1) * (1 + width * 3));
+  }
+  return { width, height, pixels };
+}
+
+function crc(bytes: Uint8Array): number {
+  let value = 0xffffffff;
+  for (const byte of bytes) {
+    value ^= byte;
+    for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  }
+  return (value ^ 0xffffffff) >>> 0;
+}
+
+/** Mean of one channel over a region, shares of the picture from 0 to 1. */
+function mean(
+  { width, height, pixels }: ReturnType<typeof decoded>,
+  channel: number,
+  [x0, y0, x1, y1]: readonly number[],
+): number {
+  let sum = 0;
+  let count = 0;
+  for (let y = Math.floor(y0! * height); y < y1! * height; y++) {
+    for (let x = Math.floor(x0! * width); x < x1! * width; x++, count++) sum += pixels[(y * width + x) * 3 + channel]!;
+  }
+  return sum / count;
+}
+
+for (const style of styles) {
+  test(`${style}: the same inputs give the same whole PNG, other words and another seed give another`, async () => {
+    const inputs = { prompt: 'A lighthouse by the sea at sunset', seed: 3 };
+    const [one, again] = [await small(style, inputs), await small(style, inputs)];
+    assert.deepEqual(one, again);
+    const { width, height } = decoded(one);
+    assert.deepEqual([width, height], [512, 512]);
+    assert.notDeepEqual(await small(style, { ...inputs, seed: 4 }), one);
+    assert.notDeepEqual(await small(style, { ...inputs, prompt: 'A forest in the snow' }), one);
+  });
+}
+
+test('models of different styles draw the same prompt differently', async () => {
+  const pictures = await Promise.all(styles.map((style) => small(style, { prompt: 'mountains at dawn' })));
+  assert.equal(new Set(pictures.map((png) => Buffer.from(png).toString('latin1'))).size, styles.length);
+});
+
+test('aspect_ratio decides the size: about a megapixel, the long side from 1024 to 1344', () => {
+  assert.deepEqual(dimensions('1:1', 'large'), { width: 1024, height: 1024 });
+  assert.deepEqual(dimensions('3:1', 'large'), { width: 1344, height: 448 });
+  assert.deepEqual(dimensions('1:3', 'large'), { width: 448, height: 1344 });
+  for (const aspectRatio of aspectRatios) {
+    const [across, up] = aspectRatio.split(':').map(Number);
+    const { width, height } = dimensions(aspectRatio, 'large');
+    assert.ok(Math.max(width, height) >= 1024 && Math.max(width, height) <= 1344, aspectRatio);
+    assert.ok(Math.abs(width / height / (across! / up!) - 1) < 0.01, aspectRatio);
+  }
+});
+
+test('the picture has the size its aspect ratio says', async () => {
+  const { width, height } = decoded(await small('pixels', { prompt: 'a hill', aspect_ratio: '21:9' }));
+  assert.deepEqual({ width, height }, dimensions('21:9', 'small'));
+});
+
+test('night is darker than day', async () => {
+  const light = async (prompt: string) => mean(decoded(await small('pixels', { prompt })), 1, [0, 0, 1, 1]);
+  assert.ok((await light('mountains at night')) < 0.7 * (await light('mountains at noon')));
+});
+
+test('a colour that is named is seen', async () => {
+  const redOverBlue = async (prompt: string) => {
+    const picture = decoded(await small('pixels', { prompt }));
+    return mean(picture, 0, [0, 0, 1, 1]) - mean(picture, 2, [0, 0, 1, 1]);
+  };
+  assert.ok((await redOverBlue('red hills')) > (await redOverBlue('blue hills')) + 30);
+});
+
+test('every picture model draws every aspect ratio and words it has never heard', async () => {
+  for (const model of models.filter(({ type, id }) => type === 'image' && !id.endsWith('always-fails'))) {
+    const fields = new Map(model.fields.map((field) => [field.name, field.default]));
+    const inputs = {
+      ...Object.fromEntries([...fields].filter(([, value]) => value !== undefined)),
+      prompt: 'Ünïcödé 漢字 \u{1f600} zzz',
+    };
+    const sized: Inputs = fields.has('size') ? { size: 'small' } : {};
+    const result = await model.make({ ...(inputs as Inputs), ...sized, aspect_ratio: '1:3' }, new Slices());
+    assert.ok('content' in result);
+    assert.ok(decoded(result.content.bytes).height > 600, model.id);
+  }
+});
+
+test('each of the forty fields that shape a world of blocks changes the picture', async () => {
+  const model = modelOf('isoworks/blocks/metropolis-40')!;
+  const usual = Object.fromEntries(
+    model.fields.flatMap((field) => (field.default === undefined ? [] : [[field.name, field.default]])),
+  ) as Inputs;
+  const grounds = [
+    'a city by the sea at night',
+    'snowy mountains and forest by a lake',
+    'a field of flowers',
+    'autumn forest',
+  ];
+  const picture = (prompt: string, inputs: Inputs) =>
+    draw('blocks', { ...usual, size: 'small', aspect_ratio: '3:2', grid: 10, ...inputs, prompt }, new Slices());
+  const before = await Promise.all(grounds.map((prompt) => picture(prompt, {})));
+  for (const field of model.fields) {
+    if (['prompt', 'notes', 'size'].includes(field.name)) continue;
+    const inputs = { [field.name]: field.name === 'grid' ? 12 : another(field) };
+    let changed = false;
+    for (const [i, prompt] of grounds.entries()) {
+      if (changed) break;
+      changed = !Buffer.from(before[i]!).equals(await picture(prompt, inputs));
+    }
+    assert.ok(changed, field.name);
+  }
+});
+
+/** A value that is not the default. */
+function another(field: Field): Value {
+  switch (field.type) {
+    case 'enumeration':
+      return field.values.at(-1)!;
+    case 'boolean':
+      return !field.default;
+    case 'text':
+    case 'long_text':
+      return 'something else';
+    default:
+      return field.default === field.maximum ? field.minimum : field.maximum;
+  }
+}
+
+test('a long drawing lets others have their turn, and ends when it is no longer wanted', async () => {
+  const closing = new AbortController();
+  let turns = 0;
+  const drawing = draw('watercolour', { prompt: 'the sea' }, new Slices(closing.signal));
+  const count = () => {
+    turns += 1;
+    if (turns === 5) closing.abort();
+    else setImmediate(count);
+  };
+  setImmediate(count);
+  await assert.rejects(drawing, { name: 'AbortError' });
+  assert.equal(turns, 5);
+});
