@@ -49,8 +49,8 @@ export function resultView(recorded: LibraryEntry, world: ResultWorld): ResultVi
 }
 
 /** An order just recorded is shown as being sent. */
-function underway(entry: LibraryEntry, { now }: ResultWorld): LibraryEntry {
-  const fresh = entry.state === 'planned' && now() - (entry.startedAt ?? 0) < sendingMs;
+function underway(entry: LibraryEntry, world: ResultWorld): LibraryEntry {
+  const fresh = entry.state === 'planned' && world.now() - (entry.startedAt ?? 0) < sendingMs;
   return fresh ? { ...entry, group: 'active', state: 'sent' } : entry;
 }
 

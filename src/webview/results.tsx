@@ -1,9 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ResultAction, ResultView } from '../form/messages';
 import type { FormStrings } from '../form/strings';
+import { chargeWords, isDifferent } from './chargeWords';
 import { Icon } from './icon';
 import type { Action, FormState } from './state';
 import { useTexts, type Texts } from './texts';
+
+/** When the results stand below the fields: the narrow layout of form.css. */
+const stacked = '(max-width: 819px)';
 
 /** What came of the renders started here: the one looked at, and the others as a strip. */
 export function Results(props: {
@@ -17,8 +21,9 @@ export function Results(props: {
   const place = useRef<HTMLElement>(null);
   const started = results[0]?.stage === 'active' ? results[0].id : undefined;
   useEffect(() => {
-    // Where the results stand below the fields, a render that starts comes into sight.
-    if (started !== undefined) place.current?.scrollIntoView({ block: 'nearest' });
+    // Where the results stand below the fields, a render that starts comes into sight; beside them it is in sight already.
+    if (started !== undefined && window.matchMedia(stacked).matches)
+      place.current?.scrollIntoView({ block: 'nearest' });
   }, [started]);
   return (
     <section ref={place} class={`results${shown ? '' : ' empty'}`} aria-labelledby="results-title">
@@ -153,18 +158,6 @@ function Facts({ result }: { readonly result: ResultView }) {
       )}
     </>
   );
-}
-
-/** What was paid, by the service's own word; a difference to the price shown is told. */
-export function chargeWords(result: ResultView, texts: Texts): string | undefined {
-  if (result.costCents === undefined) return result.stage === 'done' ? texts.say('chargeNotStated') : undefined;
-  return isDifferent(result)
-    ? texts.say('chargedOther', texts.money(result.costCents), texts.money(result.shownCents ?? 0))
-    : texts.say('charged', texts.money(result.costCents));
-}
-
-function isDifferent({ costCents, shownCents }: ResultView): boolean {
-  return costCents !== undefined && shownCents !== undefined && costCents !== shownCents;
 }
 
 const actionFace: Readonly<Record<ResultAction, { readonly icon: string; readonly text: keyof FormStrings }>> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { englishStrings } from '../../../src/form/strings';
-import { chargeWords } from '../../../src/webview/results';
+import { chargeWords } from '../../../src/webview/chargeWords';
 import { buttonWords, noteWords } from '../../../src/webview/orderWords';
 import { Texts } from '../../../src/webview/texts';
 
