@@ -162,7 +162,12 @@ export type FromForm = z.infer<typeof fromForm>;
 export type Request = Extract<FromForm, { request: number }>;
 
 /** What the form keeps with the editor (`setState`), and gets back when the window is loaded again. */
-const kept = z.object({ modelId: z.string(), values });
+const kept = z.object({
+  modelId: z.string(),
+  values,
+  /** When, ms since 1970. */
+  at: z.number(),
+});
 export type Kept = z.infer<typeof kept>;
 
 /** A message of the form, or undefined when it is none of the set or too large. */

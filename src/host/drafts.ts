@@ -12,6 +12,8 @@ export interface Store {
 /** What a form is filled with, kept per model. */
 export interface Draft {
   readonly values: FieldValues;
+  /** When it was kept, ms since 1970. */
+  readonly at: number;
   /** Ids of the renders started in it, newest first. */
   readonly results: readonly string[];
   /** Only when the person chose another than the settings'. */
@@ -36,20 +38,31 @@ export class Drafts {
   /** The draft of this workspace, else what was last rendered with the model anywhere. */
   read(modelId: string): Draft | undefined {
     const here = this.workspace.get(draftKey(modelId));
-    const values = readKept(here)?.values;
-    if (values) return { values, ...(rest.safeParse(here).data ?? { results: [] }) };
-    const last = readKept(this.everywhere.get(lastKey(modelId)))?.values;
-    return last && { values: last, results: [] };
+    const kept = readKept(here);
+    if (kept) return { values: kept.values, at: kept.at, ...(rest.safeParse(here).data ?? { results: [] }) };
+    const last = readKept(this.everywhere.get(lastKey(modelId)));
+    return last && { values: last.values, at: last.at, results: [] };
   }
 
   async keep(modelId: string, draft: Draft): Promise<void> {
     await this.workspace.update(draftKey(modelId), { modelId, ...draft });
   }
 
-  async keepRendered(modelId: string, values: FieldValues): Promise<void> {
-    await this.everywhere.update(lastKey(modelId), { modelId, values });
+  async keepRendered(modelId: string, values: FieldValues, at: number): Promise<void> {
+    await this.everywhere.update(lastKey(modelId), { modelId, values, at });
+  }
+
+  /** The models whose forms were open last in this workspace. */
+  open(): readonly string[] {
+    return z.array(z.string()).safeParse(this.workspace.get(openKey)).data ?? [];
+  }
+
+  async keepOpen(modelIds: readonly string[]): Promise<void> {
+    await this.workspace.update(openKey, [...modelIds]);
   }
 }
+
+const openKey = 'form.open';
 
 function draftKey(modelId: string): string {
   return `form.draft/${modelId}`;

@@ -14,6 +14,7 @@ import { checkTemplate } from '../files/template';
 import {
   readFromForm,
   type FromForm,
+  type Kept,
   type QuoteView,
   type Request,
   type ResultAction,
@@ -56,7 +57,7 @@ export interface FormWorld extends Omit<ResultWorld, 'model' | 'now'> {
 /** How many renders a form shows. */
 const mostResults = 6;
 /** Typing rests this long before it is kept, ms. */
-const keepAfterMs = 400;
+const keepAfterMs = 250;
 
 /**
  * The host's side of one form. It owns the values, and with them the price and the order: the webview only shows what it is told,
@@ -86,12 +87,12 @@ export class FormConversation implements Disposable {
   constructor(
     readonly modelId: string,
     private readonly world: FormWorld,
-    /** Values that are newer than the draft: what the webview itself kept over a reload of the window. */
-    values?: FieldValues,
+    /** What the webview itself kept over a reload of the window. After a crash it may be older than the draft. */
+    kept?: Kept,
   ) {
     this.intent = world.random.uuid();
     const draft = world.drafts.read(modelId);
-    this.values = values ?? draft?.values;
+    this.values = kept && kept.at >= (draft?.at ?? 0) ? kept.values : draft?.values;
     this.results = draft?.results ?? [];
     this.targetChosen = draft?.target !== undefined;
     this.target = draft?.target ?? world.port.defaultTarget();
@@ -274,7 +275,7 @@ export class FormConversation implements Disposable {
     this.followLibrary();
     this.own.add(this.world.clock.after(sendingMs, () => this.postResults()));
     this.keepNow();
-    if (this.values) void this.world.drafts.keepRendered(this.modelId, this.values);
+    if (this.values) void this.world.drafts.keepRendered(this.modelId, this.values, this.world.clock.now());
   }
 
   /** A refusal comes some time after the order; its fields are those of the values ordered. */
@@ -407,7 +408,8 @@ export class FormConversation implements Disposable {
     this.keeping?.dispose();
     if (!this.values) return;
     const target = this.targetChosen ? this.target : undefined;
-    void this.world.drafts.keep(this.modelId, { values: this.values, results: this.results, target });
+    const at = this.world.clock.now();
+    void this.world.drafts.keep(this.modelId, { values: this.values, at, results: this.results, target });
   }
 }
 

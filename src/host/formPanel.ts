@@ -4,10 +4,9 @@ import { Owned, type Disposable } from '../base/disposable';
 import type { JsonObject } from '../base/json';
 import type { Log } from '../base/log';
 import { systemRandom } from '../base/random';
-import type { FieldValues } from '../catalog/fields';
 import type { LiveQuote } from '../catalog/liveQuote';
 import type { Session } from '../catalog/session';
-import { readKept } from '../form/messages';
+import { readKept, type Kept } from '../form/messages';
 import type { Library, LibraryEntry } from '../renders/library';
 import type { Target } from '../renders/record';
 import type { Connection } from './connection';
@@ -45,8 +44,11 @@ interface Form {
 export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
   private readonly own = new Owned();
   private readonly forms = new Map<string, Form>();
+  /** The models whose forms the window before had open. */
+  private readonly openBefore: readonly string[];
 
   constructor(private readonly parts: FormParts) {
+    this.openBefore = parts.drafts.open();
     this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.retarget()));
     this.own.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
@@ -63,16 +65,24 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     if (open) open.panel.reveal();
   }
 
-  /** A panel of an earlier window; one whose state cannot be read closes. */
+  /** A panel of an earlier window; one that belongs to no model, or to one whose form is open, closes. */
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const kept = readKept(state);
-    if (!kept || this.forms.has(kept.modelId)) panel.dispose();
-    else this.adopt(kept.modelId, panel, kept.values);
+    const modelId = kept?.modelId ?? this.modelOf(panel);
+    if (modelId === undefined || this.forms.has(modelId)) panel.dispose();
+    else this.adopt(modelId, panel, kept);
     return Promise.resolve();
   }
 
+  /** A window that ended badly brings its panels back, but not what they kept. */
+  private modelOf({ title }: vscode.WebviewPanel): string | undefined {
+    return this.openBefore.find((id) => titleOf(id) === title && !this.forms.has(id));
+  }
+
+  /** The panels stay: the editor brings them back when the extension starts again. */
   dispose(): void {
-    for (const { panel } of [...this.forms.values()]) panel.dispose();
+    for (const { conversation } of this.forms.values()) conversation.dispose();
+    this.forms.clear();
     this.own.dispose();
   }
 
@@ -94,21 +104,26 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     return vscode.Uri.joinPath(this.parts.extensionUri, 'media', name);
   }
 
-  private adopt(modelId: string, panel: vscode.WebviewPanel, values?: FieldValues): Form {
+  private adopt(modelId: string, panel: vscode.WebviewPanel, kept?: Kept): Form {
     const { webview } = panel;
-    const conversation = new FormConversation(modelId, this.worldOf(webview), values);
+    const conversation = new FormConversation(modelId, this.worldOf(webview), kept);
     const form = { panel, conversation };
     this.forms.set(modelId, form);
+    this.keepOpen();
     webview.options = this.options();
     panel.title = titleOf(modelId);
     panel.iconPath = { light: this.media('form-light.svg'), dark: this.media('form-dark.svg') };
     webview.onDidReceiveMessage((data: unknown) => conversation.receive(data));
     panel.onDidDispose(() => {
-      this.forms.delete(modelId);
       conversation.dispose();
+      if (this.forms.delete(modelId)) this.keepOpen();
     });
     webview.html = this.html(webview, panel.title);
     return form;
+  }
+
+  private keepOpen(): void {
+    void this.parts.drafts.keepOpen([...this.forms.keys()]);
   }
 
   private html(webview: vscode.Webview, title: string): string {

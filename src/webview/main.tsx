@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { readToForm, type FromForm, type Kept } from '../form/messages';
 import { announcement } from './announce';
 import { FormView } from './formView';
-import { emptyState, reduce, type Action, type FormState } from './state';
+import { emptyState, reduce, type Action, type FormState, type Values } from './state';
 import { Texts } from './texts';
 
 declare function acquireVsCodeApi(): { postMessage(message: FromForm): void; setState(state: Kept): void };
@@ -24,13 +24,17 @@ function dispatch(action: Action): void {
 
 function tellHost(before: FormState, action: Action): void {
   const { values, revision, model, ordering, usedIntent: intent } = state;
-  if (model && values && values !== before.values) editor.setState({ modelId: model.id, values: [...values] });
+  if (model && values && values !== before.values) keep(model.id, values);
   if (action.type === 'received') return;
   if (values && revision !== before.revision) editor.postMessage({ type: 'edit', revision, values: [...values] });
   if (action.type === 'asked') editor.postMessage({ ...action.ask, request: state.request });
   if (ordering !== undefined && ordering !== before.ordering && intent !== undefined) {
     editor.postMessage({ type: 'render', request: ordering, revision, intent });
   }
+}
+
+function keep(modelId: string, values: Values): void {
+  editor.setState({ modelId, values: [...values], at: Date.now() });
 }
 
 function announcedAfter(before: FormState): string | undefined {

@@ -62,7 +62,7 @@ test('a message over the limit is refused, one under it is not', () => {
 });
 
 test('the state a form kept is read back, and anything else is not', () => {
-  const kept = { modelId: 'a/b/c', values: [['prompt', 'a fox']] };
+  const kept = { modelId: 'a/b/c', values: [['prompt', 'a fox']], at: 1 };
   assert.deepEqual(readKept(kept), kept);
   for (const other of [undefined, null, {}, { modelId: 3, values: [] }, { modelId: 'a', values: 'x' }]) {
     assert.equal(readKept(other), undefined);

@@ -3,10 +3,9 @@ import { test } from 'node:test';
 import { Emitter } from '../../../src/base/event';
 import { silentLog } from '../../../src/base/log';
 import { ServiceError } from '../../../src/catalog/errors';
-import type { FieldValues } from '../../../src/catalog/fields';
 import { LiveQuote } from '../../../src/catalog/liveQuote';
 import type { Model, Quote } from '../../../src/catalog/types';
-import { readToForm, type ToForm } from '../../../src/form/messages';
+import { readToForm, type Kept, type ToForm } from '../../../src/form/messages';
 import { englishStrings } from '../../../src/form/strings';
 import { Drafts, type Store } from '../../../src/host/drafts';
 import { FormConversation } from '../../../src/host/formConversation';
@@ -52,7 +51,7 @@ class Desk {
   private readonly libraryChanged = new Emitter<void>();
   private ids = 0;
 
-  converse(values?: FieldValues): FormConversation {
+  converse(kept?: Kept): FormConversation {
     return new FormConversation(
       model.id,
       {
@@ -82,7 +81,7 @@ class Desk {
           this.told.push(message);
         },
       },
-      values,
+      kept,
     );
   }
 
@@ -97,8 +96,8 @@ class Desk {
   }
 }
 
-async function opened(desk: Desk, values?: FieldValues): Promise<FormConversation> {
-  const form = desk.converse(values);
+async function opened(desk: Desk, kept?: Kept): Promise<FormConversation> {
+  const form = desk.converse(kept);
   form.receive({ type: 'ready' });
   await settled();
   return form;
@@ -364,10 +363,14 @@ test('what is typed is there again in the next window, and after closing', async
   ]);
 });
 
-test('what the webview itself kept over a reload is newer than the draft', async () => {
+test('what the webview itself kept comes back when it is newer than the draft, and not when it is older', async () => {
   const desk = new Desk();
   (await priced(desk)).dispose();
-  await opened(desk, [['prompt', 'a fox in snow']]);
+  const kept: Kept = { modelId: model.id, values: [['prompt', 'a fox in snow']], at: 0 };
+  const drafted = desk.clock.now();
+  (await opened(desk, { ...kept, at: drafted - 1 })).dispose();
+  assert.deepEqual(desk.last('draft')?.values[0], ['prompt', 'a fox']);
+  await opened(desk, { ...kept, at: desk.clock.now() + 1 });
   assert.deepEqual(desk.last('draft')?.values, [
     ['prompt', 'a fox in snow'],
     ['steps', ''],
