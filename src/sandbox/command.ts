@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { reasonOf } from '../base/errors';
 import { formatCents } from '../base/money';
-import type { SandboxOptions } from './server';
+import type { Sandbox, SandboxOptions } from './server';
 
 const usage = `Runs the catalog service in miniature on this machine, with play money.
 
@@ -78,16 +78,25 @@ function tell(words: string): number {
 }
 
 async function run(options: SandboxOptions): Promise<void> {
-  // Loaded here, so that a wrong option is told even where the account file cannot be used.
-  const { startSandbox } = await import('./server');
-  const sandbox = await startSandbox(options);
-  console.log(
-    `Model Catalog sandbox, play money only.\n\n  Address  ${sandbox.base}\n  API key  ${sandbox.key}\n  Balance  ${formatCents(sandbox.balance(), 'en')}\n\nPress Ctrl+C to end it.`,
-  );
-  await new Promise<void>((resolve) => {
-    // Kept until the end: the same interrupt may arrive from the terminal and from a parent.
+  const interrupted = new Promise<void>((resolve) => {
+    // Kept until the end: the same interrupt may come from the terminal and from a parent.
     process.on('SIGINT', resolve);
     process.on('SIGTERM', resolve);
   });
+  // Loaded here, so that a wrong option is told even where the account file cannot be used.
+  const { startSandbox } = await import('./server');
+  const sandbox = await startSandbox(options);
+  console.log(greeting(sandbox));
+  await interrupted;
   await sandbox.close();
+}
+
+function greeting({ base, key, balance }: Sandbox): string {
+  return `Model Catalog sandbox, play money only.
+
+  Address  ${base}
+  API key  ${key}
+  Balance  ${formatCents(balance(), 'en')}
+
+Press Ctrl+C to end it.`;
 }
