@@ -1,6 +1,6 @@
 // Builds everything: the extension and its lazy parts, the form, the sandbox command, and the tests.
 import { build, transform } from 'esbuild';
-import { existsSync, readdirSync, rmSync, mkdirSync, writeFileSync, copyFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, mkdirSync, writeFileSync, copyFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const production = process.argv.includes('--production');
@@ -34,11 +34,13 @@ async function extension() {
   }
   mkdirSync('out', { recursive: true });
   writeFileSync('out/extension.meta.json', JSON.stringify(result.metafile));
+  return result.metafile;
 }
 
 async function form() {
-  await build({
+  const { metafile: script } = await build({
     ...common,
+    metafile: true,
     entryPoints: { form: 'src/webview/main.tsx' },
     outdir: 'dist/webview',
     platform: 'browser',
@@ -47,14 +49,28 @@ async function form() {
     jsx: 'automatic',
     jsxImportSource: 'preact',
   });
-  await build({
+  const { metafile: style } = await build({
     ...common,
+    metafile: true,
     sourcemap: false,
     entryPoints: { form: 'media/form.css' },
     outdir: 'dist/webview',
     loader: { '.ttf': 'file' },
     assetNames: '[name]',
   });
+  return [script, style];
+}
+
+/** The licences of everything that ships inside our files, from the packages themselves. */
+function notices(metafiles) {
+  const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
+  const packages = inputs.map((input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]).filter(Boolean);
+  const texts = [...new Set(packages)].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    return `${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : ''}`;
+  });
+  writeFileSync('dist/THIRD-PARTY-NOTICES.txt', texts.join(`\n\n${'-'.repeat(80)}\n\n`) + '\n');
 }
 
 /** Unit and fault tests are built without `external: vscode`, so the core cannot come to need an editor unnoticed. */
@@ -81,5 +97,6 @@ function entries(folder) {
 }
 
 rmSync('dist', { recursive: true, force: true });
-await Promise.all([extension(), form(), ...(production ? [] : [tests()])]);
+const [host, webview] = await Promise.all([extension(), form(), ...(production ? [] : [tests()])]);
+notices([host, ...webview]);
 copyFileSync('node_modules/@vscode/codicons/dist/codicon.ttf', 'dist/webview/codicon.ttf');

@@ -18,8 +18,8 @@ export async function resumeRenders(
 ): Promise<void> {
   try {
     if (!(await isThere(vscode.Uri.joinPath(storage, ledgerName)))) return;
-    const { sandboxIsOwed } = await renders.get();
-    if (connection.isSandbox && sandboxIsOwed()) await connection.start();
+    const opened = await renders.get();
+    if (connection.isSandbox && opened.sandboxIsOwed()) await connection.start();
   } catch (error) {
     log.error(`Renders of earlier windows cannot be resumed: ${reasonOf(error)}`);
   }

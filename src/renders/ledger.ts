@@ -121,7 +121,7 @@ export class Ledger {
     const rows = this.statement(`SELECT ${columns} FROM renders ORDER BY id`).all() as unknown as Row[];
     return rows.flatMap((row) => {
       const read = readRow(row);
-      return 'reason' in read ? [{ key: String(row.key), reason: read.reason }] : [];
+      return 'reason' in read ? [{ key: row.key, reason: read.reason }] : [];
     });
   }
 
@@ -233,7 +233,7 @@ const tables = `
 /** Makes the tables where there are none; true when the ledger is a newer version's and may only be read. */
 function prepare(db: DatabaseSync): boolean {
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-  const stated = () => Number((db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version);
+  const stated = () => (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
   if (stated() > layout) return true;
   db.exec('BEGIN IMMEDIATE');
   // Another window may have made them since.

@@ -152,17 +152,17 @@ export class Renderer {
     });
     // Another window was first, and goes on with it.
     if (!record) return undefined;
-    let left = false;
+    const bytes = { left: false };
     try {
       const answer = await connected.client.createGeneration(record.body, record.key, () => {
         this.guard(record);
-        left = true;
+        bytes.left = true;
       });
       this.accepted(record.key, answer.value);
       return undefined;
     } catch (error) {
       this.log.warn(`Render ${record.key}, attempt ${record.attempt}: ${reasonOf(error)}`);
-      return left ? this.notAccepted(record, error) : this.notLeft(record, error);
+      return bytes.left ? this.notAccepted(record, error) : this.notLeft(record, error);
     }
   }
 

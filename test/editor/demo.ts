@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decode } from 'fast-png';
 import type { Frame } from 'playwright-core';
+import { openModelForm } from './modelForm';
 import { openWorkbench, type Workbench } from './workbench';
 
 /** What the main job came to; money in euro cents. */
@@ -17,8 +18,8 @@ export interface DemoOutcome {
   screenshot: string;
 }
 
-/** A model of the sandbox that draws, by its title in the list and that of its form. */
-const model = { title: 'Strata 2', form: 'strata-2' };
+/** A model of the sandbox that draws. */
+const model = 'paperlight/strata/strata-2';
 const prompt = 'A lighthouse on a cliff at sunset, calm sea, warm colours';
 
 /**
@@ -31,7 +32,7 @@ export async function demo(folder: string): Promise<DemoOutcome> {
   const screenshot = join(folder, 'screenshot.png');
   try {
     const earlier = await picturesIn(folder);
-    const form = await openForm(workbench);
+    const form = await openModelForm(workbench, model);
     const balanceBeforeCents = await balance(workbench);
     const costCents = await render(form);
     await saved(form);
@@ -51,14 +52,6 @@ export async function demo(folder: string): Promise<DemoOutcome> {
     await workbench.screenshot(screenshot);
     await workbench.close();
   }
-}
-
-/** Chooses the model in the palette's list and waits for its form. */
-async function openForm(workbench: Workbench): Promise<Frame> {
-  await workbench.command('Model Catalog: Open Model…');
-  await workbench.page.getByPlaceholder('Search by title').fill(model.title);
-  await workbench.pick(model.title);
-  return workbench.webviewFrame(model.form);
 }
 
 /** Types the prompt, waits for the price and presses the button that states it; resolves to that price. */

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
-import type { Frame, Locator } from 'playwright-core';
 import { releases } from './codeServer';
+import { openModelForm } from './modelForm';
 import { root } from './root';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
+const strata = 'paperlight/strata/strata-2';
 
 for (const version of ['min', 'latest'] as const) {
   suite(`From a model to a file in the project, in VS Code ${releases[version].vscode}`, () => {
@@ -31,7 +32,7 @@ for (const version of ['min', 'latest'] as const) {
     const balance = () => workbench.statusBarItem('modelCatalog.balance');
 
     test('the price stands on the button, and the picture lands in the project', async () => {
-      const form = await openForm(workbench, 'strata-2');
+      const form = await openModelForm(workbench, strata);
       await form.getByRole('textbox', { name: /prompt/i }).fill('a red lighthouse by the sea at sunset');
       const button = form.getByRole('button', { name: /^Render · €/ });
       await button.click();
@@ -53,16 +54,13 @@ for (const version of ['min', 'latest'] as const) {
     test('Ctrl+Enter renders, and a name that is taken is not replaced', async () => {
       const form = await workbench.webviewFrame('strata-2');
       await form.getByRole('textbox', { name: /prompt/i }).press('Control+Enter');
-      await until(async () => (await readdir(join(project, 'renders'))).length === 2);
-      const names = await readdir(join(project, 'renders'));
-      assert.ok(
-        names.some((name) => name.endsWith(' (2).png')),
-        names.join(', '),
-      );
+      const saved = async () => (await readdir(join(project, 'renders'))).filter((name) => name.endsWith('.png'));
+      await until(async () => (await saved()).length === 2);
+      assert.ok((await saved()).some((name) => name.endsWith(' (2).png')));
     });
 
     test('a text model’s answer becomes a file and opens beside the form', async () => {
-      const form = await openForm(workbench, 'haiku-1');
+      const form = await openModelForm(workbench, 'quill-house/verse/haiku-1');
       await form.getByRole('textbox').first().fill('rain on the harbour');
       await form.getByRole('button', { name: /^Render · €/ }).click();
       await workbench.page.locator('.tab[data-resource-name$=".md"]').waitFor();
@@ -71,7 +69,7 @@ for (const version of ['min', 'latest'] as const) {
 
     test('a render that fails is refunded by the service, and the view says just that', async () => {
       const before = await balance().innerText();
-      const form = await openForm(workbench, 'always-fails');
+      const form = await openModelForm(workbench, 'rehearsal/fire-drill/always-fails');
       await form.getByRole('textbox').first().fill('anything');
       await form.getByRole('button', { name: /^Render · €/ }).click();
       await generations().filter({ hasText: 'failed, refunded' }).waitFor();
@@ -80,25 +78,16 @@ for (const version of ['min', 'latest'] as const) {
     });
 
     test('what is typed outlives a reload of the window', async () => {
-      const form = await openForm(workbench, 'strata-2');
+      const form = await openModelForm(workbench, strata);
       await form.getByRole('textbox', { name: /prompt/i }).fill('typed before the reload');
       await form.getByRole('button', { name: /^Render · €/ }).waitFor();
-      await workbench.page.reload();
+      await workbench.command('Developer: Reload Window');
+      await workbench.page.waitForEvent('load');
       const again = await workbench.webviewFrame('strata-2');
       const prompt = again.getByRole('textbox', { name: /prompt/i });
       await until(async () => (await prompt.inputValue()) === 'typed before the reload');
     });
   });
-}
-
-async function openForm(workbench: Workbench, model: string): Promise<Frame> {
-  await workbench.command('Model Catalog: Open Model…');
-  await workbench.page.getByPlaceholder('model').fill(model);
-  const row: Locator = workbench.page.locator('.quick-input-list .monaco-list-row').first();
-  await row.click();
-  const tab = workbench.page.locator('.tabs-container .tab.active[data-resource-name]');
-  await tab.waitFor();
-  return workbench.webviewFrame(model);
 }
 
 /** Resolves when the condition holds, looked at with every frame the machine has time for. */

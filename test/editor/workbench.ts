@@ -125,14 +125,18 @@ export class Workbench {
     return this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: label });
   }
 
-  /** The document of the visible webview in the editor, panel or view of this title. */
+  /** The document of the webview in the tab of this title; its own title is the same. */
   async webviewFrame(title: string): Promise<Frame> {
     await this.page.getByRole('tab', { name: title }).first().click();
-    const outer = this.page.locator('iframe.webview.ready:visible').last();
-    const inner = outer.contentFrame().locator('iframe#active-frame');
-    const content = await (await inner.elementHandle()).contentFrame();
-    if (!content) throw new Error(`"${title}" shows no webview.`);
-    return content;
+    const end = Date.now() + 60_000;
+    while (Date.now() < end) {
+      for (const frame of this.page.frames()) {
+        // A frame on its way in or out has no title to tell.
+        if ((await frame.title().catch(() => '')) === title) return frame;
+      }
+      await this.page.waitForTimeout(50);
+    }
+    throw new Error(`"${title}" shows no webview.`);
   }
 
   /** The notification that says so, as a toast or in the notification centre. */

@@ -42,7 +42,10 @@ class WindowClock implements Clock {
   constructor(private readonly clock: Clock) {}
   now = () => this.clock.now();
   ticks = () => this.clock.ticks();
-  after = (ms: number, call: () => void) => this.clock.after(ms, () => void (this.crashed || call()));
+  after = (ms: number, call: () => void) =>
+    this.clock.after(ms, () => {
+      if (!this.crashed) call();
+    });
 }
 
 let windows = 0;
