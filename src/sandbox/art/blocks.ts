@@ -500,7 +500,9 @@ class Island {
     else if (has('city')) height = 1.5;
     else if (has('abstract')) height = 5 + 4.5 * Math.sin(u * 6.3 + this.dice.seed) * Math.cos(v * 6.3) + 1.5 * rough;
     else if (has('forest')) height = 2 + 2.2 * (1 + rough) * (0.6 + options.roughness);
-    if (has('sea')) height = height * clamp(1.75 - (u + v) * 0.98 + 0.45 * rough, -0.25, 1) - 0.4;
+    // The land stands out of the water at the back and sinks into it towards the front.
+    if (has('sea'))
+      height = (height + this.waterLevel * 0.7) * clamp(1.75 - (u + v) * 0.98 + 0.45 * rough, -0.25, 1) - 0.4;
     return this.stepped(height);
   }
 
@@ -518,7 +520,7 @@ class Island {
     const has = (ground: string) => plan.grounds.some((one) => one === ground);
     if (has('abstract')) return 'tile';
     if (height < this.waterLevel && (has('sea') || (!has('city') && !has('desert')))) return 'water';
-    if (has('sea') && height < this.waterLevel + 0.6 * options.beach) return 'sand';
+    if (has('sea') && !has('city') && height < this.waterLevel + 0.6 * options.beach) return 'sand';
     if (has('desert')) return 'sand';
     if (has('mountain')) {
       const share = height / (14 * options.relief);
