@@ -42,6 +42,10 @@ export function Combobox(props: ControlProps) {
     event.stopPropagation();
   };
   useEffect(() => {
+    // The list is as high as it is: it comes into sight whole, above the bar.
+    if (open) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [open]);
+  useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [active, open]);
 
