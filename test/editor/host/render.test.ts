@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commands, settingIds, type SettingId } from '../../../src/host/ids';
+import type { RenderOutcome } from '../../../src/host/renderCommand';
+
+const picture = { modelId: 'paperlight/strata/strata-2', inputs: { prompt: 'a heron at dawn', size: 'small' } };
+
+const render = (request: unknown) =>
+  vscode.commands.executeCommand<RenderOutcome | undefined>(commands.render, request);
+const balance = () => vscode.commands.executeCommand<number>(commands.refreshBalance);
+
+async function set(id: SettingId, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration('modelCatalog').update(id, value, vscode.ConfigurationTarget.Global);
+}
+
+/** All that these tests have spent, in cents. */
+let total = 0;
+
+/** What the account lost while the work was done, in cents. */
+async function spentBy(work: () => Promise<unknown>): Promise<number> {
+  const before = await balance();
+  await work();
+  const spent = before - (await balance());
+  total += spent;
+  return spent;
+}
+
+suite('the command that renders for others', () => {
+  suiteSetup(async () => {
+    await vscode.extensions.getExtension('model-catalog.model-catalog')!.activate();
+    await vscode.commands.executeCommand(commands.useSandbox);
+    await set(settingIds.notifications, 'never');
+  });
+
+  setup(() => set(settingIds.unattendedBudget, 100_000));
+
+  suiteTeardown(async () => {
+    for (const id of [settingIds.unattendedBudget, settingIds.budgetPerDay, settingIds.notifications])
+      await set(id, undefined);
+  });
+
+  test('within the budget it saves a picture in the project and costs what it says', async () => {
+    let outcome: RenderOutcome | undefined;
+    const spent = await spentBy(async () => (outcome = await render(picture)));
+    assert.equal(outcome?.status, 'succeeded');
+    assert.equal(outcome.costCents, spent);
+    const uri = vscode.Uri.parse(outcome.file!);
+    assert.match(vscode.workspace.asRelativePath(uri), /^renders\/.*a-heron-at-dawn.*\.png$/);
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    assert.deepEqual([...bytes.subarray(1, 4)], [...Buffer.from('PNG')]);
+  });
+
+  test('a name of its own with every illegal character becomes a safe one where it was meant to be', async () => {
+    let outcome: RenderOutcome | undefined;
+    const target = { folder: 'docs/images', fileName: 'a<b>:"|?*\u0007.' };
+    await spentBy(async () => (outcome = await render({ ...picture, target })));
+    assert.match(vscode.workspace.asRelativePath(vscode.Uri.parse(outcome!.file!)), /^docs\/images\/a[-b]+\.png$/);
+  });
+
+  test('a text model answers with its text, which is a file too', async () => {
+    let outcome: RenderOutcome | undefined;
+    const haiku = { modelId: 'quill-house/verse/haiku-1', inputs: { prompt: 'frost' } };
+    await spentBy(async () => (outcome = await render(haiku)));
+    const file = await vscode.workspace.fs.readFile(vscode.Uri.parse(outcome!.file!));
+    assert.equal(Buffer.from(file).toString(), outcome!.text);
+  });
+
+  test('with no budget nothing is spent unless a person says yes', async () => {
+    await set(settingIds.unattendedBudget, undefined);
+    const spent = await spentBy(async () => assert.equal(await render(picture), undefined));
+    assert.equal(spent, 0);
+  });
+
+  test('many at once cannot pass a limit together', async () => {
+    const price = await spentBy(() => render(picture));
+    await set(settingIds.budgetPerDay, total + 2 * price);
+    const spent = await spentBy(() => Promise.all(Array.from({ length: 5 }, () => render(picture))));
+    await set(settingIds.budgetPerDay, undefined);
+    assert.equal(spent, 2 * price);
+  });
+
+  test('a day’s limit that is used up stops a render before anything is sent', async () => {
+    await set(settingIds.budgetPerDay, 0);
+    const spent = await spentBy(async () => assert.equal(await render(picture), undefined));
+    await set(settingIds.budgetPerDay, undefined);
+    assert.equal(spent, 0);
+  });
+
+  for (const folder of ['../outside', '/etc', '.git', 'C:\\x', '~/x'])
+    test(`a folder such as ${folder} is refused before anything is spent`, async () => {
+      const spent = await spentBy(async () =>
+        assert.equal(await render({ ...picture, target: { folder } }), undefined),
+      );
+      assert.equal(spent, 0);
+    });
+
+  for (const request of [undefined, 'x', {}, { modelId: 'no/such/model', inputs: {} }, { ...picture, inputs: {} }])
+    test(`${JSON.stringify(request) ?? 'nothing'} is refused in words and costs nothing`, async () => {
+      const spent = await spentBy(async () => assert.equal(await render(request), undefined));
+      assert.equal(spent, 0);
+    });
+});
