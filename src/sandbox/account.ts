@@ -95,10 +95,15 @@ export class Account {
     const path = join(folder, 'account.sqlite');
     this.file = new DatabaseSync(path);
     chmodSync(path, 0o600);
-    this.file.exec(
-      'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON',
-    );
-    this.key = this.write(() => this.open(opening));
+    try {
+      this.file.exec(
+        'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON',
+      );
+      this.key = this.write(() => this.open(opening));
+    } catch (error) {
+      this.file.close();
+      throw error;
+    }
   }
 
   close(): void {
@@ -230,7 +235,9 @@ export class Account {
   }
 
   private open({ balanceCents, dailyCapCents, newKey }: Opening): string {
-    if (this.number('SELECT user_version AS n FROM pragma_user_version') === 0) {
+    const version = this.number('SELECT user_version AS n FROM pragma_user_version');
+    if (version > 1) throw new Error('The account file was made by a newer version of the sandbox.');
+    if (version === 0) {
       this.file.exec(schema);
       this.enter('payment', balanceCents);
     }

@@ -91,12 +91,12 @@ async function run(options: SandboxOptions): Promise<void> {
   await sandbox.close();
 }
 
-function greeting({ base, key, balance }: Sandbox): string {
+function greeting(sandbox: Sandbox): string {
   return `Model Catalog sandbox, play money only.
 
-  Address  ${base}
-  API key  ${key}
-  Balance  ${formatCents(balance(), 'en')}
+  Address  ${sandbox.base}
+  API key  ${sandbox.key}
+  Balance  ${formatCents(sandbox.balance(), 'en')}
 
 Press Ctrl+C to end it.`;
 }

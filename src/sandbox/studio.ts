@@ -8,8 +8,8 @@ import { Slices } from './art/slices';
 import { complete } from './fields';
 import { modelOf } from './models';
 
-/** How long a worker has a render for itself before another may take it, ms. */
-const lease = 60_000;
+/** How long a worker has a render for itself, ms. Should it take longer and be drawn twice, the first result counts. */
+const lease = 10_000;
 
 /**
  * Carries queued renders to their end in the background, one at a time, each not before it is due. Renders that another

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TestClock } from '../clock';
-import { call, failing, haiku, newFolder, open, raw, start, strata, until } from './service';
+import { call, failing, haiku, newFolder, open, raw, sprite, start, strata, until } from './service';
 
 // Each test holds the sandbox against one sentence of the service's interface specification.
 
@@ -137,7 +137,7 @@ test('Starting a render returns at once with status queued; the render then runs
 
 test('Polling ends at succeeded; a file is downloaded from contentUrl, equivalently /generations/<id>/content, with the same key', async (t) => {
   const sandbox = await open(t);
-  const { json } = await start(sandbox, strata, { prompt: 'a hill', size: 'small' });
+  const { json } = await start(sandbox, sprite, { prompt: 'a hill', size: 'small' });
   assert.equal(json.contentUrl, undefined);
   const done = await until(sandbox, json.id, 'succeeded');
   assert.equal(done.contentUrl, `${sandbox.base}/api/v1/api/catalog/generations/${String(json.id)}/content`);
@@ -295,7 +295,7 @@ test('429: too many requests; Retry-After says when the caller may come again, a
 
 test('DELETE /generations/<id> forgets a render that has ended and its file; its charge stands', async (t) => {
   const sandbox = await open(t);
-  const { json } = await start(sandbox, strata, { prompt: 'a', size: 'small' });
+  const { json } = await start(sandbox, sprite, { prompt: 'a', size: 'small' });
   await until(sandbox, json.id, 'succeeded');
   const deleted = await call(sandbox, 'DELETE', `/generations/${String(json.id)}`);
   assert.deepEqual([deleted.status, deleted.bytes.length], [204, 0]);

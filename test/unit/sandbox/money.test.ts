@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSandbox } from '../../../src/sandbox/server';
 import { TestClock } from '../clock';
-import { balance, call, failing, haiku, newFolder, open, start, strata, until } from './service';
+import { balance, call, failing, haiku, newFolder, open, sprite, start, strata, until } from './service';
 
 test('twenty equal requests at once with one Idempotency-Key charge once and name one render', async (t) => {
   const sandbox = await open(t);
   const replies = await Promise.all(
-    Array.from({ length: 20 }, () => start(sandbox, strata, { prompt: 'a', size: 'small' }, 'key-1')),
+    Array.from({ length: 20 }, () => start(sandbox, sprite, { prompt: 'a', size: 'small' }, 'key-1')),
   );
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
   assert.equal(new Set(replies.map(({ json }) => json.id)).size, 1);
-  assert.equal(sandbox.balance(), 2498);
+  assert.equal(sandbox.balance(), 2499);
 });
 
 test('a repeated request gets the first answer again, also when the render has ended or was deleted', async (t) => {
@@ -83,14 +83,14 @@ test('what was refunded does not count towards the daily cap', async (t) => {
 test('key, balance, renders and files are there again after a restart', async (t) => {
   const folder = newFolder(t);
   const before = await startSandbox({ folder, latencyMs: 0, balanceCents: 700 });
-  const { json } = await start(before, strata, { prompt: 'a', size: 'small' });
+  const { json } = await start(before, sprite, { prompt: 'a', size: 'small' });
   await until(before, json.id, 'succeeded');
   const content = `/generations/${String(json.id)}/content`;
   const file = (await call(before, 'GET', content)).bytes;
   await before.close();
   const after = await open(t, { folder, balanceCents: 9999 });
   assert.equal(after.key, before.key);
-  assert.equal(await balance(after), 698);
+  assert.equal(await balance(after), 699);
   assert.deepEqual((await call(after, 'GET', content)).bytes, file);
 });
 
@@ -131,10 +131,10 @@ test('two sandboxes over one account start together, share the key and finish ea
   const folder = newFolder(t);
   const [one, two] = await Promise.all([open(t, { folder }), open(t, { folder })]);
   assert.equal(one.key, two.key);
-  const { json } = await start(one, strata, { prompt: 'a', size: 'small' });
+  const { json } = await start(one, sprite, { prompt: 'a', size: 'small' });
   const [here, there] = await Promise.all([until(one, json.id, 'succeeded'), until(two, json.id, 'succeeded')]);
   assert.equal(here.finishedAt, there.finishedAt);
-  assert.equal(await balance(two), 2498);
+  assert.equal(await balance(two), 2499);
 });
 
 test('prices rise with size, count and length, and never fall below one cent', async (t) => {

@@ -97,4 +97,6 @@ export async function balance(sandbox: Sandbox): Promise<number> {
 
 export const haiku = 'quill-house/verse/haiku-1';
 export const strata = 'paperlight/strata/strata-2';
+/** The picture model that draws fastest. */
+export const sprite = 'eight-bit-yard/pixel/sprite-1';
 export const failing = 'rehearsal/fire-drill/always-fails';
