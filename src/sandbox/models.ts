@@ -180,7 +180,7 @@ export const models: readonly Model[] = [
     description: 'The sentences of a text that say most about it.',
     type: 'text',
     fields: [
-      longText('text', 'Text', { required: true, maxLength: 200_000 }),
+      longText('text', 'Text', { required: true }),
       integer('sentences', 'Sentences', { minimum: 1, maximum: 12, default: 3 }),
       choice('form', 'Form', ['paragraph', 'list'], 'paragraph'),
     ],
