@@ -1,6 +1,6 @@
 // Builds everything: the extension and its lazy parts, the form, the sandbox command, and the tests.
 import { build, transform } from 'esbuild';
-import { existsSync, readdirSync, readFileSync, rmSync, mkdirSync, writeFileSync, copyFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const production = process.argv.includes('--production');
@@ -93,10 +93,9 @@ async function tests() {
 
 /** The programs among the editor's test files: what a script of package.json or an editor loads by name. */
 function entries(folder) {
-  return ['start', 'editor', 'sandbox', 'inHost', 'launcher'].map((name) => `${folder}/${name}.ts`);
+  return ['start', 'editor', 'sandbox', 'inHost', 'launcher', 'screenshots'].map((name) => `${folder}/${name}.ts`);
 }
 
 rmSync('dist', { recursive: true, force: true });
 const [host, webview] = await Promise.all([extension(), form(), ...(production ? [] : [tests()])]);
 notices([host, ...webview]);
-copyFileSync('node_modules/@vscode/codicons/dist/codicon.ttf', 'dist/webview/codicon.ttf');
