@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { LibraryEntry } from '../renders/library';
 import { abilities, commands, type Ability } from './ids';
-import { iconless, oneLine } from './plain';
+import { oneLine } from './plain';
 import { elapsed, priceOf, standing, story, titleOf } from './renderWords';
 
 /** What can be done to a render, as far as it goes. */
@@ -23,9 +23,12 @@ export function abilitiesOf(entry: LibraryEntry): Ability[] {
   return can;
 }
 
+/** As much of the prompt as leaves room for the price beside it, in characters. */
+const shownTitle = 32;
+
 /** A render as a line of the Generations view; `now` is ms since 1970. */
 export function generationItem(entry: LibraryEntry, now: number): vscode.TreeItem {
-  const item = new vscode.TreeItem(titleOf(entry));
+  const item = new vscode.TreeItem(oneLine(titleOf(entry), shownTitle));
   const can = abilitiesOf(entry);
   const model = oneLine(lastSegment(entry.modelId ?? ''), 60);
   const since = entry.group === 'active' && entry.startedAt !== undefined ? elapsed(now - entry.startedAt) : undefined;
@@ -83,5 +86,5 @@ function iconOf({ group, state, status, modelId }: LibraryEntry): vscode.ThemeIc
 }
 
 function lastSegment(modelId: string): string {
-  return iconless(modelId.slice(modelId.lastIndexOf('/') + 1));
+  return modelId.slice(modelId.lastIndexOf('/') + 1);
 }

@@ -45,7 +45,7 @@ for (const version of ['min', 'latest'] as const) {
     });
 
     test('the Generations view shows the prompt, the price and the model', async () => {
-      const item = generations().filter({ hasText: 'a red lighthouse by the sea at sunset' });
+      const item = generations().filter({ hasText: 'a red lighthouse by the sea' });
       await item.filter({ hasText: '€0.04' }).filter({ hasText: 'strata-2' }).waitFor();
       await balance().filter({ hasText: 'Sandbox €24.96' }).waitFor();
       await shoot('views');

@@ -21,13 +21,17 @@ async function main(): Promise<void> {
   const project = join(parent, 'website');
   await mkdir(project);
   await mkdir(pictures, { recursive: true });
-  const settings = { 'modelCatalog.notifications': 'never', 'workbench.editor.showTabs': 'multiple' };
-  const workbench = await openWorkbench({ version: 'latest', workspace: project, settings });
+  const settings = { 'modelCatalog.notifications': 'never' };
+  const workbench = await openWorkbench({
+    version: 'latest',
+    workspace: project,
+    settings,
+    size: { width: 1440, height: 900 },
+  });
   try {
     await workbench.command('View: Show Model Catalog');
     for (const { model, prompt } of renders) await render(workbench, model, prompt);
-    await workbench.command('View: Close Editors in Group').catch(() => undefined);
-    await openModelForm(workbench, renders.at(-1)!.model);
+    await workbench.command('View: Close All Editors');
     await shoot(workbench, 'dark');
     await shoot(workbench, 'light');
   } finally {
@@ -48,7 +52,7 @@ async function shoot(workbench: Workbench, theme: 'dark' | 'light'): Promise<voi
   const form = await openModelForm(workbench, renders.at(-1)!.model);
   await form.getByRole('button', { name: /^Render · €/, disabled: false }).waitFor();
   await form.getByRole('img').first().waitFor();
-  await workbench.page.mouse.move(640, 400);
+  await form.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
   await workbench.screenshot(join(pictures, `workbench-${theme}.png`));
 }
 
