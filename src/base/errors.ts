@@ -7,5 +7,6 @@ export function reasonOf(error: unknown): string {
 
 /** True when the error only says that somebody no longer wants the answer. Cancelled is a result, not a failure. */
 export function isAbort(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'AbortError' || error.name === 'CanceledError');
+  // The editor's own CancellationError goes by the name `Canceled`.
+  return error instanceof Error && (error.name === 'AbortError' || error.name === 'Canceled');
 }

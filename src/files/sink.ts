@@ -104,10 +104,3 @@ export class Publication {
     throw new FileProblem('notWritable', `no free name for ${baseName}.${this.source.extension}`);
   }
 }
-
-/** Sends what goes to a `file:` root to one sink and everything else to the other. */
-export function sinkByScheme(local: Sink, other: Sink): Sink {
-  return {
-    publish: (source, root, ...rest) => (root.startsWith('file:') ? local : other).publish(source, root, ...rest),
-  };
-}

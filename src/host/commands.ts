@@ -43,9 +43,5 @@ export async function showProblem(sentence: string): Promise<void> {
 }
 
 function isCancelled(error: unknown): boolean {
-  return (
-    isAbort(error) ||
-    error instanceof vscode.CancellationError ||
-    (error instanceof ServiceError && error.kind === 'cancelled')
-  );
+  return isAbort(error) || (error instanceof ServiceError && error.kind === 'cancelled');
 }

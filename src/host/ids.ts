@@ -34,8 +34,6 @@ export const views = {
   generations: 'modelCatalog.generations',
 } as const;
 
-export type ViewId = (typeof views)[keyof typeof views];
-
 /** The view container in the activity bar. */
 export const container = 'modelCatalog';
 

@@ -3,7 +3,7 @@ import { promptOf } from '../catalog/fields';
 import type { JsonObject } from '../base/json';
 import { calendar } from '../files/calendar';
 import { safeFolder } from '../files/folder';
-import { checkTemplate, fillTemplate } from '../files/template';
+import { checkTemplate, previewName } from '../files/template';
 import type { Target } from '../renders/record';
 import type { Settings } from './settings';
 import { UserError } from './userError';
@@ -49,8 +49,8 @@ export class Targets {
 
   /** The name a result would get now, without extension. */
   previewName(target: Target, modelId: string, inputs: JsonObject): string {
-    const facts = { time: Date.now(), modelId, prompt: promptOf(undefined, inputs), id: '', index: 1 };
-    return fillTemplate(target.fileName, facts, this.calendar);
+    const facts = { time: Date.now(), modelId, prompt: promptOf(undefined, inputs), index: 1 };
+    return previewName(target.fileName, facts, this.calendar);
   }
 
   /** Throws UserError when nothing can be saved there: told before anything is spent. */

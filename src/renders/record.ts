@@ -135,6 +135,3 @@ export interface Spooled {
   /** Without dot. */
   readonly extension: string;
 }
-
-/** States in which the service may still owe us an answer. */
-export const openStates: readonly RenderState[] = ['planned', 'sent', 'accepted', 'succeeded'];

@@ -17,7 +17,7 @@ async function set(id: SettingId, value: unknown): Promise<void> {
 let total = 0;
 
 /** What the account lost while the work was done, in cents. */
-async function spentBy(work: () => Promise<unknown>): Promise<number> {
+async function spentBy(work: () => PromiseLike<unknown>): Promise<number> {
   const before = await balance();
   await work();
   const spent = before - (await balance());

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { systemRandom } from '../../../src/base/random';
 import { nodeDisk } from '../../../src/files/disk';
 import { FileProblem, type FileProblemCode } from '../../../src/files/problem';
-import { sinkByScheme, type NameClaim, type Sink } from '../../../src/files/sink';
+import type { NameClaim } from '../../../src/files/sink';
 import { Spool } from '../../../src/files/spool';
 import { workspaceSink, type WorkspaceEntry, type WorkspaceFiles } from '../../../src/files/workspaceSink';
 import { systemError, temporaryFolder } from './disks';
@@ -154,12 +154,4 @@ test('after a crash between the file and its record there is one file there', as
   files.files.set(`${root}/renders/.a1.left-over.part`, Buffer.from('part'));
   assert.deepEqual(await publish('renders', 'fox', claim), first);
   assert.deepEqual([...files.files.keys()], [first.uri]);
-});
-
-test('local roots go to one sink, all others to the other', async () => {
-  const named = (name: string): Sink => ({ publish: () => Promise.resolve({ uri: name }) });
-  const sink = sinkByScheme(named('local'), named('other'));
-  const source = { name: 'a', bytes: 1, sha256: '', mediaType: '', extension: '' };
-  assert.equal((await sink.publish(source, 'file:///w', '', 'x')).uri, 'local');
-  assert.equal((await sink.publish(source, root, '', 'x')).uri, 'other');
 });
