@@ -94,8 +94,15 @@ suite('the command that renders for others', () => {
       assert.equal(spent, 0);
     });
 
-  for (const request of [undefined, 'x', {}, { modelId: 'no/such/model', inputs: {} }, { ...picture, inputs: {} }])
-    test(`${JSON.stringify(request) ?? 'nothing'} is refused in words and costs nothing`, async () => {
+  const refused = {
+    nothing: undefined,
+    'a text': 'x',
+    'an empty object': {},
+    'a model that is not there': { modelId: 'no/such/model', inputs: {} },
+    'a render without its prompt': { ...picture, inputs: {} },
+  };
+  for (const [name, request] of Object.entries(refused))
+    test(`${name} is refused in words and costs nothing`, async () => {
       const spent = await spentBy(async () => assert.equal(await render(request), undefined));
       assert.equal(spent, 0);
     });
