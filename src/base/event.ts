@@ -1,4 +1,6 @@
 import type { Disposable } from './disposable';
+import { reasonOf } from './errors';
+import type { Log } from './log';
 
 /** The editor's own event shape, so that an event of the core can be used wherever the editor takes one. */
 export type Event<T> = (listener: (value: T) => unknown) => Disposable;
@@ -24,6 +26,15 @@ export class Emitter<T> {
       }
     }
     if (errors.length > 0) throw errors.length === 1 ? errors[0] : new AggregateError(errors, 'listeners failed');
+  }
+
+  /** Fires, and never throws: what has happened has happened, whoever fails to hear it. */
+  announce(value: T, log: Log): void {
+    try {
+      this.fire(value);
+    } catch (error) {
+      log.error(`A listener failed: ${reasonOf(error)}`);
+    }
   }
 
   dispose(): void {

@@ -18,7 +18,7 @@ import { Library } from '../renders/library';
 import { openLedger } from '../renders/openLedger';
 import { Poller } from '../renders/poller';
 import type { RenderRecord } from '../renders/record';
-import { Recovery } from '../renders/recovery';
+import { belongs, Recovery } from '../renders/recovery';
 import { Renderer } from '../renders/renderer';
 import { WindowLease } from '../renders/windowLease';
 import type { Settings } from './settings';
@@ -39,6 +39,8 @@ export interface Renders extends Disposable {
   readonly downloader: Downloader;
   readonly targets: Targets;
   readonly spend: Spend;
+  /** The client in use when it is of the account the record was made with: a generation's id means nothing to another. */
+  clientOf(record: RenderRecord): Connected['client'] | undefined;
   /** True when some of the sandbox's renders are under way: it is to be started for them. */
   sandboxIsOwed(): boolean;
 }
@@ -52,7 +54,7 @@ export async function openRenders(
 ): Promise<Renders> {
   const own = new Owned();
   const folder = storage.fsPath;
-  const { ledger, setAside } = await openLedger(folder, nodeDisk, systemClock);
+  const { ledger, setAside } = await openLedger(folder, nodeDisk, systemClock, log);
   own.add({ dispose: () => ledger.close() });
   if (setAside !== undefined) tellSetAside(setAside);
   tellUnreadable(ledger, log);
@@ -66,7 +68,7 @@ export async function openRenders(
   const downloader = own.add(
     new Downloader(ledger, connection, lease, spool, sinks(spool), calendar(), systemClock, systemRandom, log),
   );
-  const library = own.add(new Library(ledger, connection, lease, systemClock));
+  const library = own.add(new Library(ledger, connection, lease, systemClock, log));
 
   const resume = () => {
     library.accountChanged();
@@ -92,8 +94,12 @@ export async function openRenders(
   const spend = new Spend(renderer, library, session, settings, targets);
   const sandboxIsOwed = () =>
     ledger.inStates('sent', 'accepted', 'succeeded').some(({ place }) => place === sandboxPlace);
+  const clientOf = (record: RenderRecord) => {
+    const connected = connection();
+    return connected && belongs(record, connected) ? connected.client : undefined;
+  };
   const dispose = () => own.dispose();
-  return { ledger, library, renderer, recovery, poller, downloader, targets, spend, sandboxIsOwed, dispose };
+  return { ledger, library, renderer, recovery, poller, downloader, targets, spend, clientOf, sandboxIsOwed, dispose };
 }
 
 /** The account paid work may use now. */

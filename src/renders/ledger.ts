@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Event } from '../base/event';
 import { Emitter } from '../base/event';
 import type { Clock } from '../base/clock';
+import type { Log } from '../base/log';
+import { silentLog } from '../base/log';
 import { LedgerError } from './ledgerError';
 import { readRow, writeRow } from './ledgerRow';
 import type { Row } from './ledgerRow';
@@ -26,24 +28,25 @@ export class Ledger {
   private readonly statements = new Map<string, StatementSync>();
   private seenVersion: unknown;
 
-  /** After a change made through this object; those of other windows are told by `changedElsewhere`. */
+  /** After a change made through this object, which stands whatever a listener throws; those of other windows are told by `changedElsewhere`. */
   readonly onDidChange: Event<RenderRecord> = this.changed.event;
 
   private constructor(
     private readonly db: DatabaseSync,
     /** A newer version's ledger: it is read, nothing is written or sent. */
     readonly readOnly: boolean,
+    private readonly log: Log,
   ) {}
 
   /** Throws LedgerError: `unavailable` (no SQLite, no permission, no disk) or `damaged`. */
-  static async open(path: string): Promise<Ledger> {
+  static async open(path: string, log: Log = silentLog): Promise<Ledger> {
     const { DatabaseSync: Database } = await import('node:sqlite').catch((error: unknown) => {
       throw new LedgerError('unavailable', 'This editor has no SQLite', error);
     });
     let db: DatabaseSync | undefined;
     try {
       db = new Database(path);
-      return new Ledger(db, prepare(db));
+      return new Ledger(db, prepare(db), log);
     } catch (error) {
       db?.close();
       throw asLedgerError(error);
@@ -79,7 +82,7 @@ export class Ledger {
       ),
     );
     if (Number(result.changes) !== 1) return undefined;
-    this.changed.fire(moved);
+    this.changed.announce(moved, this.log);
     return moved;
   }
 
@@ -179,7 +182,7 @@ export class Ledger {
       ).run(key, progress.state, progress.attempt, place, account, body, seal(decision), row.decision, row.progress),
     );
     const record: RenderRecord = { ...decision, ...progress, index: Number(result.lastInsertRowid), version: 1 };
-    this.changed.fire(record);
+    this.changed.announce(record, this.log);
     return record;
   }
 

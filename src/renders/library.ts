@@ -2,6 +2,8 @@ import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import { reasonOf } from '../base/errors';
+import type { Log } from '../base/log';
+import { silentLog } from '../base/log';
 import type { JsonObject } from '../base/json';
 import type { Generation, Listing } from '../catalog/types';
 import type { Connection } from './connected';
@@ -57,7 +59,7 @@ export class Library {
   readonly onDidChange = this.changed.event;
   /**
    * Once for every render that ends while this window is open and that it ordered, or whose window is gone; also when a paid result
-   * could not be saved.
+   * could not be saved, or an order could not be sent and waits for the person.
    */
   readonly onDidEnd = this.ended.event;
 
@@ -69,6 +71,7 @@ export class Library {
     private readonly connection: Connection,
     private readonly window: WindowLease,
     private readonly clock: Clock,
+    private readonly log: Log = silentLog,
   ) {
     this.listening = ledger.onDidChange((record) => this.take(record, true));
     this.reload();
@@ -185,7 +188,8 @@ export class Library {
     if (before?.version === record.version) return;
     this.records.set(record.key, record);
     this.tell();
-    if (before && endsNow(before, record) && this.isToTell(record, here)) this.ended.fire(entryOf(record, undefined));
+    if (before && endsNow(before, record) && this.isToTell(record, here))
+      this.ended.announce(entryOf(record, undefined), this.log);
   }
 
   private isToTell({ owner }: RenderRecord, here: boolean): boolean {
@@ -194,13 +198,17 @@ export class Library {
 
   private tell(): void {
     this.sorted = undefined;
-    this.changed.fire();
+    this.changed.announce(undefined, this.log);
   }
 
   private watchLater(): void {
     const open = this.ours().some(({ state }) => state === 'sent' || state === 'accepted' || state === 'succeeded');
     this.watch = this.clock.after(open ? watchMs.open : watchMs.idle, () => {
-      if (this.ledger.changedElsewhere()) this.reload();
+      try {
+        if (this.ledger.changedElsewhere()) this.reload();
+      } catch (error) {
+        this.log.error(`The renders of other windows could not be read: ${reasonOf(error)}`);
+      }
       this.watchLater();
     });
   }
@@ -300,6 +308,7 @@ const ends: ReadonlySet<RenderState> = new Set(['saved', 'failed', 'refunded', '
 
 function endsNow(before: RenderRecord, now: RenderRecord): boolean {
   if (now.state === 'succeeded') return now.problem !== undefined && before.problem?.code !== now.problem.code;
+  if (now.state === 'planned') return before.state === 'sent';
   return now.state !== before.state && ends.has(now.state);
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Clock } from '../base/clock';
+import type { Log } from '../base/log';
 import type { Disk } from '../files/disk';
 import { codeOf } from '../files/problem';
 import { Ledger } from './ledger';
@@ -10,16 +11,17 @@ export async function openLedger(
   folder: string,
   disk: Disk,
   clock: Clock,
+  log: Log,
 ): Promise<{ readonly ledger: Ledger; readonly setAside?: string }> {
   await disk.mkdirAll(folder, 0o700);
   const path = join(folder, ledgerName);
   try {
-    return { ledger: await Ledger.open(path) };
+    return { ledger: await Ledger.open(path, log) };
   } catch (error) {
     if (!(error instanceof LedgerError) || error.code !== 'damaged') throw error;
     const setAside = join(folder, `damaged-${clock.now()}-${ledgerName}`);
     for (const ending of ['', '-wal', '-shm']) await moveIfThere(disk, path + ending, setAside + ending);
-    return { ledger: await Ledger.open(path), setAside };
+    return { ledger: await Ledger.open(path, log), setAside };
   }
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
+import type { ServiceErrorKind } from '../catalog/errors';
 import { ServiceError } from '../catalog/errors';
 import type { Generation } from '../catalog/types';
 import type { Connected, Connection } from './connected';
@@ -18,6 +19,8 @@ const refundWatchMs = 2 * minute;
 const longestPauseMs = minute;
 /** Single requests of one round at the same time. */
 const atOnce = 4;
+/** Errors of the list that say nothing against asking for each render by itself. */
+const useless: ReadonlySet<ServiceErrorKind> = new Set(['status', 'unreadable', 'tooLarge']);
 
 export interface PollerSettings {
   /** The pause between rounds while renders are young, ms. */
@@ -51,8 +54,10 @@ export class Poller {
 
   /** Starts the rounds if something is active and none is to come. */
   wake(): void {
-    if (this.gone || this.next || this.round || this.active().length === 0) return;
-    this.next = this.clock.after(this.pause(), () => {
+    if (this.gone || this.next || this.round) return;
+    const pause = this.pauseIfActive();
+    if (pause === undefined) return;
+    this.next = this.clock.after(pause, () => {
       this.next = undefined;
       void this.pollNow();
     });
@@ -91,11 +96,26 @@ export class Poller {
     const active = this.active();
     const [only] = active;
     if (only && active.length === 1) return this.askOne(only, connected);
-    const { value: list } = await connected.client.generations();
-    const listed = new Map(list.items.map((generation) => [generation.id, generation]));
+    const listed = await this.list(connected);
     const left = active.filter((record) => !this.applyListed(record, listed.get(record.generationId ?? '')));
+    const failed: unknown[] = [];
     for (let from = 0; from < left.length; from += atOnce) {
-      await Promise.all(left.slice(from, from + atOnce).map((record) => this.askOne(record, connected)));
+      const asked = left.slice(from, from + atOnce).map((record) => this.askOne(record, connected));
+      for (const one of await Promise.allSettled(asked)) if (one.status === 'rejected') failed.push(one.reason);
+    }
+    // One that cannot be had keeps none of the others from being asked after.
+    if (failed.length > 0) throw failed[0];
+  }
+
+  /** The service's list by id; empty when the service answers and its list is of no use: then each is asked for by itself. */
+  private async list({ client }: Connected): Promise<ReadonlyMap<string, Generation>> {
+    try {
+      const { value } = await client.generations();
+      return new Map(value.items.map((generation) => [generation.id, generation]));
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !useless.has(error.kind)) throw error;
+      this.log.warn(`The service's list cannot be had: ${reasonOf(error)}`);
+      return new Map();
     }
   }
 
@@ -113,7 +133,8 @@ export class Poller {
       const { value } = await client.generation(record.generationId);
       this.apply(record, value);
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.status !== 404) throw error;
+      // A web page is not the service's word: something stands in between.
+      if (!(error instanceof ServiceError) || error.status !== 404 || error.html) throw error;
       this.isMissing(record);
     }
   }
@@ -144,6 +165,16 @@ export class Poller {
         (record) =>
           belongs(record, connected) && (record.state === 'accepted' || now - (record.endedAt ?? 0) < refundWatchMs),
       );
+  }
+
+  /** Undefined while nothing is active. No error ends the rounds: when the ledger cannot be read now, it may be later. */
+  private pauseIfActive(): number | undefined {
+    try {
+      return this.active().length === 0 ? undefined : this.pause();
+    } catch (error) {
+      this.log.error(`The active renders cannot be read: ${reasonOf(error)}`);
+      return longestPauseMs;
+    }
   }
 
   private pause(): number {

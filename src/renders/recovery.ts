@@ -31,10 +31,10 @@ export class Recovery {
    */
   async run(): Promise<void> {
     this.dispose();
-    const connected = this.connection();
-    if (!connected || this.ledger.readOnly) return;
-    if (this.areAnothers(connected)) this.again = this.clock.after(leaseMs, () => void this.run());
     try {
+      const connected = this.connection();
+      if (!connected || this.ledger.readOnly) return;
+      if (this.areAnothers(connected)) this.again = this.clock.after(leaseMs, () => void this.run());
       await Promise.all(this.left(connected).map((record) => this.renderer.send(record.key)));
       if (this.unknown(connected).length > 0) await this.compare();
     } catch (error) {
@@ -43,7 +43,8 @@ export class Recovery {
   }
 
   /**
-   * Compares every unknown render with the service's list: a unique match is adopted; several are reported, none is taken.
+   * Compares every unknown render with the service's list: a unique match is adopted; several are reported, none is taken. One the
+   * service denied and lists again is followed again.
    * Returns how many were found. Rejects with ServiceError when the list cannot be had.
    */
   async compare(): Promise<number> {
@@ -51,7 +52,9 @@ export class Recovery {
     if (!connected) return 0;
     const unknown = this.unknown(connected);
     const { value: list } = await connected.client.generations();
-    return unknown.filter((record) => this.adopt(record, list)).length;
+    return unknown.filter((record) =>
+      record.generationId === undefined ? this.adopt(record, list) : this.isBack(record, list),
+    ).length;
   }
 
   dispose(): void {
@@ -67,6 +70,14 @@ export class Recovery {
       if (found.length === 1) return { ...acceptance(only, this.clock.now()), unanswered: 0 };
       return { problem: { code: 'twoFound', detail: found.map(({ id }) => id).join(', ') } };
     });
+    return moved?.state === 'accepted';
+  }
+
+  private isBack({ key, generationId }: RenderRecord, list: Listing<Generation>): boolean {
+    if (!list.items.some(({ id }) => id === generationId)) return false;
+    const moved = this.ledger.advance(key, ({ state }) =>
+      state === 'unknown' ? { state: 'accepted', problem: undefined, endedAt: undefined } : undefined,
+    );
     return moved?.state === 'accepted';
   }
 
@@ -91,9 +102,7 @@ export class Recovery {
   }
 
   private unknown(connected: Connected): RenderRecord[] {
-    return this.ledger
-      .inStates('unknown')
-      .filter((record) => belongs(record, connected) && record.generationId === undefined);
+    return this.ledger.inStates('unknown').filter((record) => belongs(record, connected));
   }
 }
 

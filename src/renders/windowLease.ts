@@ -61,10 +61,19 @@ export class WindowLease {
     if (held && --held.works === 0) this.release(name);
   }
 
+  /** True while any window is at that work. */
+  isTaken(name: string): boolean {
+    return this.ledger.isLeased(name, this.clock);
+  }
+
   private release(name: string): void {
     this.held.get(name)?.renewal.dispose();
     this.held.delete(name);
-    this.ledger.release(name, this.id);
+    try {
+      this.ledger.release(name, this.id);
+    } catch {
+      // What was done counts, whatever the disk says to this: the lease runs out by itself.
+    }
   }
 
   private renewLater(name: string): Disposable {

@@ -96,3 +96,47 @@ test('the day’s spend counts what the service charged and not what it refunded
   assert.equal(window.library.spentSince(midnight), 4);
   assert.equal(window.library.spentSince(0), 8);
 });
+
+test('a view that fails does not end the watch over other windows', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const here = await openWindow(t, folder, service, clock);
+  const there = await openWindow(t, folder, service, clock);
+  here.library.onDidChange(() => {
+    throw new Error('a view is broken');
+  });
+  const first = await ordered(there, order());
+  await clock.advance(5000);
+  const second = await ordered(there, order());
+  await clock.advance(5000);
+  for (const { key } of [first, second]) assert.equal(here.library.get(key)?.group, 'active');
+});
+
+test('a ledger that cannot be read for a moment does not end the watch over other windows', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const here = await openWindow(t, folder, service, clock);
+  const there = await openWindow(t, folder, service, clock);
+  const { changedElsewhere } = here.ledger;
+  here.ledger.changedElsewhere = () => {
+    here.ledger.changedElsewhere = changedElsewhere;
+    throw new Error('database is locked');
+  };
+  await clock.advance(5000);
+  const { key } = await ordered(there, order());
+  await clock.advance(5000);
+  assert.equal(here.library.get(key)?.group, 'active');
+});
+
+test('an order that could not be sent is told, as it waits for the person', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  const told: string[] = [];
+  window.library.onDidEnd(({ state, problem }) => told.push(`${state} ${problem?.code}`));
+  service.offline = true;
+  await ordered(window, order());
+  assert.deepEqual(told, ['planned noAnswer']);
+});

@@ -118,3 +118,50 @@ test('a render the service no longer knows becomes unknown, not lost', async (t)
   assert.equal(window.library.entries[0]?.group, 'unknown');
   assert.equal(window.library.entries[0].problem?.code, 'gone');
 });
+
+test('a render that cannot be asked for keeps no other from being asked for', async (t) => {
+  const { clock, service, window } = await rendering(t, 6);
+  service.listedIds = () => false;
+  const { generation } = service;
+  service.generation = (id) => (id === 'g6' ? generation.call(service, id) : Promise.reject(refused(500)));
+  service.set('g6', { status: 'succeeded', textOutput: 'done' });
+  await clock.advance(10_000);
+  assert.equal(window.ledger.inStates('succeeded')[0]?.generationId, 'g6');
+});
+
+test('when the service’s list is of no use, each render is asked for by itself', async (t) => {
+  const { clock, service, window } = await rendering(t, 3);
+  service.generations = () => Promise.reject(new ServiceError('unreadable', 'a list of a kind nobody knows'));
+  for (const id of ['g1', 'g2', 'g3']) service.set(id, { status: 'succeeded', textOutput: 'done' });
+  await clock.advance(10_000);
+  assert.deepEqual(states(window), ['succeeded', 'succeeded', 'succeeded']);
+});
+
+test('a web page that says "not found" is not the service’s word on a render', async (t) => {
+  const { clock, service, window } = await rendering(t, 1);
+  const { generation } = service;
+  service.generation = () => Promise.reject(refused(404, true));
+  await clock.advance(10 * 60_000);
+  assert.equal(window.library.entries[0]?.group, 'active');
+  service.generation = generation;
+  service.set('g1', { status: 'succeeded', textOutput: 'done' });
+  await clock.advance(10 * 60_000);
+  assert.deepEqual(states(window), ['succeeded']);
+});
+
+test('a ledger that cannot be read for a moment does not end the rounds', async (t) => {
+  const { clock, service, window } = await rendering(t, 1);
+  const { inStates } = window.ledger;
+  window.ledger.inStates = () => {
+    throw new Error('database is locked');
+  };
+  await clock.advance(10_000);
+  window.ledger.inStates = inStates;
+  service.set('g1', { status: 'succeeded', textOutput: 'done' });
+  await clock.advance(120_000);
+  assert.deepEqual(states(window), ['succeeded']);
+});
+
+function refused(status: number, html = false): ServiceError {
+  return new ServiceError('status', `Status ${status}`, { status, html });
+}

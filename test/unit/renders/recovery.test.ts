@@ -133,3 +133,31 @@ test('a repeat after a restart waits until the service has told its time', async
   assert.equal(service.posts.length, 2);
   assert.equal(service.charges.length, 1);
 });
+
+test('a render the service denied is followed again once its list holds it, with what was charged', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  const { key } = await ordered(window, order());
+  const generation = service.generationsById.get('g1')!;
+  service.generationsById.delete('g1');
+  await clock.advance(60_000);
+  assert.equal(window.ledger.get(key)?.problem?.code, 'gone');
+  assert.equal(await window.recovery.compare(), 0);
+  service.generationsById.set('g1', { ...generation, status: 'succeeded', textOutput: 'done' });
+  assert.equal(await window.recovery.compare(), 1);
+  await clock.advance(60_000);
+  const record = window.ledger.get(key);
+  assert.equal(record?.state, 'succeeded');
+  assert.equal(record.costCents, 4);
+  assert.equal(service.posts.length, 1);
+});
+
+test('recovery does not reject when the ledger cannot be read', async (t) => {
+  const clock = new TestClock();
+  const window = await openWindow(t, folderFor(t), new TestService(clock), clock);
+  window.ledger.inStates = () => {
+    throw new Error('database is locked');
+  };
+  await window.recovery.run();
+});
