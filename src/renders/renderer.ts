@@ -55,7 +55,8 @@ export class Renderer {
 
   /**
    * Sends a planned record, or goes on sending one that was begun; joins the sending under way. Resolves when the record is accepted or
-   * has ended, or waits because its account is not connected. Rejects with LedgerError when the ledger can no longer be written.
+   * has ended, or waits because its account is not connected. Rejects with LedgerError when the ledger cannot be written before anything
+   * was sent; what was sent is gone on with until it can.
    */
   send(key: string): Promise<RenderRecord> {
     let under = this.sending.get(key);
@@ -113,7 +114,7 @@ export class Renderer {
       const connected = this.connectedFor(record);
       if (!mayBeSent(record) || !connected || this.isAnothers(record)) return record;
       if (record.state === 'sent' && !mayRepeat(record, connected.client, this.clock)) return this.tooOld(key);
-      const pause = (await this.cannotTellTime(record, connected)) ?? (await this.attempt(record, connected));
+      const pause = await this.step(record, connected);
       if (pause === undefined) return this.known(key);
       if (pause > repeatWindowMs) return this.tooOld(key);
       try {
@@ -122,6 +123,17 @@ export class Renderer {
         // The window is closing: the record waits on disk for the next one.
         return this.known(key);
       }
+    }
+  }
+
+  /** As `attempt`. What was sent before must be gone on with, also when the disk is full for a while. */
+  private async step(record: RenderRecord, connected: Connected): Promise<number | undefined> {
+    try {
+      return (await this.cannotTellTime(record, connected)) ?? (await this.attempt(record, connected));
+    } catch (error) {
+      if (this.ending.signal.aborted || this.known(record.key).state !== 'sent') throw error;
+      this.log.error(`Render ${record.key} cannot be recorded now: ${reasonOf(error)}`);
+      return pauseAfter(record.attempt + 1, this.random.unit());
     }
   }
 
@@ -158,7 +170,7 @@ export class Renderer {
         this.guard(record);
         bytes.left = true;
       });
-      this.accepted(record.key, answer.value);
+      await this.keep(record.key, answer.value);
       return undefined;
     } catch (error) {
       this.log.warn(`Render ${record.key}, attempt ${record.attempt}: ${reasonOf(error)}`);
@@ -174,6 +186,18 @@ export class Renderer {
     if (!connected) throw new NotLeft({ code: 'otherAccount' });
     if (!this.ledger.isIntact(record)) throw new NotLeft({ code: 'altered' });
     if (!mayRepeat(record, connected.client, this.clock)) throw new NotLeft({ code: 'tooOld' });
+  }
+
+  /** Records what the service took, as often as it needs: when the window closes first, the next one learns it with the same key. */
+  private async keep(key: string, generation: Generation): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return this.accepted(key, generation);
+      } catch (error) {
+        this.log.error(`Render ${key} is ${generation.id} at the service, and cannot be recorded: ${reasonOf(error)}`);
+        await wait(this.clock, pauseAfter(attempt, this.random.unit()), this.ending.signal);
+      }
+    }
   }
 
   private accepted(key: string, generation: Generation): void {

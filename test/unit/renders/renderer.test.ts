@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { ServiceError } from '../../../src/catalog/errors';
+import type { Ledger } from '../../../src/renders/ledger';
+import { LedgerError } from '../../../src/renders/ledgerError';
 import { TestClock, settled } from '../clock';
 import { TestService, noAnswer } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
@@ -13,6 +15,12 @@ const refusals = [
   new ServiceError('balanceTooLow', 'poor', { status: 402 }),
   new ServiceError('dailyCap', 'cap', { status: 409, code: 'API_KEY_DAILY_CAP' }),
 ];
+
+async function world(t: TestContext) {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  return { clock, service, window: await openWindow(t, folderFor(t), service, clock) };
+}
 
 test('an order is on disk, as sent, before its bytes leave', async (t) => {
   const clock = new TestClock();
@@ -288,4 +296,62 @@ test('a repeat that finds no connection is tried again, and charges once', async
   assert.equal((await done).state, 'accepted');
   assert.equal(service.posts.length, 2);
   assert.equal(service.charges.length, 1);
+});
+
+/** The disk is full until the function this returns is called: nothing can be recorded. */
+function fillDisk({ ledger }: { ledger: Ledger }): () => void {
+  const change = ledger.change.bind(ledger);
+  ledger.change = () => {
+    throw new LedgerError('full', 'database or disk is full');
+  };
+  return () => (ledger.change = change);
+}
+
+test('what the service took while the disk was full is recorded when there is room again', async (t) => {
+  const { window, service, clock } = await world(t);
+  let makeRoom = () => {};
+  const { createGeneration } = service;
+  service.createGeneration = async (...args) => {
+    const answer = await createGeneration.apply(service, args);
+    makeRoom = fillDisk(window);
+    return answer;
+  };
+  const { key } = window.renderer.order(order());
+  await clock.advance(60_000);
+  assert.equal(window.ledger.get(key)?.state, 'sent');
+  makeRoom();
+  await clock.advance(60_000);
+  assert.equal(window.ledger.get(key)?.generationId, 'g1');
+  assert.equal(service.posts.length, 1);
+});
+
+test('a render that was sent is gone on with after the disk was full, and charged once', async (t) => {
+  const { window, service, clock } = await world(t);
+  service.fates = ['lostAfter'];
+  const { key } = window.renderer.order(order());
+  await clock.advance(0);
+  const makeRoom = fillDisk(window);
+  await clock.advance(60_000);
+  makeRoom();
+  await clock.advance(60_000);
+  assert.equal(window.ledger.get(key)?.state, 'accepted');
+  assert.equal(service.charges.length, 1);
+});
+
+test('a listener that fails changes nothing about what was recorded and sent', async (t) => {
+  const { window, service } = await world(t);
+  window.ledger.onDidChange(() => {
+    throw new Error('a view is broken');
+  });
+  const record = await ordered(window, order());
+  assert.equal(record.state, 'accepted');
+  assert.equal(service.charges.length, 1);
+});
+
+test('a lease that cannot be given back does not hide how the work ended', async (t) => {
+  const { window } = await world(t);
+  window.ledger.release = () => {
+    throw new LedgerError('full', 'database or disk is full');
+  };
+  assert.equal((await ordered(window, order())).state, 'accepted');
 });
