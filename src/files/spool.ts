@@ -85,12 +85,15 @@ export class Spool {
     await this.unlinkIfThere(this.path(name));
   }
 
-  /** Removes what belongs to none of the names to keep: results, and parts of them that a crash left. */
-  async sweep(keep: ReadonlySet<string>): Promise<void> {
+  /**
+   * Removes results, and parts of them that a crash left, whose names are known to be over. Asked for each just before it goes; what
+   * nobody knows stays.
+   */
+  async sweep(isOver: (name: string) => boolean): Promise<void> {
     if ((await this.kind(this.folder)) === undefined) return;
     for (const entry of await onDisk(this.disk.readdir(this.folder))) {
       const name = entry.endsWith(part) ? entry.slice(0, -part.length) : entry;
-      if (!keep.has(name)) await this.unlinkIfThere(join(this.folder, entry));
+      if (isOver(name)) await this.unlinkIfThere(join(this.folder, entry));
     }
   }
 

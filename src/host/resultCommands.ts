@@ -7,6 +7,7 @@ import type { Session } from '../catalog/session';
 import { FileProblem } from '../files/problem';
 import type { LibraryEntry } from '../renders/library';
 import type { RenderRecord, Target } from '../renders/record';
+import { Undelivered } from '../renders/undelivered';
 import type { Commands } from './commands';
 import type { Connection } from './connection';
 import { commands as ids } from './ids';
@@ -146,13 +147,18 @@ async function told(deliver: () => Promise<unknown>): Promise<void> {
     await deliver();
   } catch (error) {
     if (error instanceof FileProblem) throw new UserError(problemSentence(error), { cause: error });
+    if (error instanceof Undelivered) throw new UserError(problemSentence(error.problem), { cause: error });
     throw error;
   }
 }
 
 /** What the service does on DELETE is not stated, so the question says only what is asked for. */
-async function deleteGeneration(entry: LibraryEntry, { ledger, library }: Renders, world: ResultWorld): Promise<void> {
-  const { client } = world.session;
+async function deleteGeneration(entry: LibraryEntry, renders: Renders, world: ResultWorld): Promise<void> {
+  const { ledger, library } = renders;
+  const client = entry.record ? renders.clientOf(entry.record) : world.session.client;
+  const { session } = world;
+  if (!client && session.client && session.state.status !== 'keyRefused')
+    throw new UserError(problemSentence({ code: 'otherAccount' }));
   if (!client || entry.generationId === undefined) throw new UserError(vscode.l10n.t('Connect an account first.'));
   const yes = vscode.l10n.t('Delete at the Service');
   const detail =

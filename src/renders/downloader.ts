@@ -19,12 +19,16 @@ import { belongs } from './recovery';
 import { acceptance } from './renderer';
 import { pauseAfter } from './repeating';
 import { problemOf } from './verdict';
+import { leaseMs } from './windowLease';
+import { Undelivered } from './undelivered';
 import type { WindowLease } from './windowLease';
 
 /** How often a download that failed is tried before it is left to the person. */
 const tries = 4;
 /** Downloads at the same time. */
 const atOnce = 3;
+/** How long a person's own delivery waits before it looks whether another window has ended its own, ms. */
+const turnMs = 500;
 /** The largest result taken, bytes. */
 const largestResult = 4 * 1024 ** 3;
 
@@ -58,10 +62,10 @@ export class Downloader {
     });
   }
 
-  /** Removes from the spool what no render waits for any more. Never rejects. */
+  /** Removes from the spool what is known to be saved; what no readable record speaks of may have been paid for. Never rejects. */
   async tidy(): Promise<void> {
     try {
-      await this.spool.sweep(new Set(this.ledger.inStates('succeeded').map(({ key }) => key)));
+      await this.spool.sweep((name) => this.isSaved(name));
     } catch (error) {
       this.log.warn(`The spool could not be tidied: ${reasonOf(error)}`);
     }
@@ -70,9 +74,12 @@ export class Downloader {
   /** Begins what is to be delivered and is neither under way nor left to the person. */
   wake(): void {
     if (this.ending.signal.aborted || this.ledger.readOnly) return;
-    for (const { key } of this.ledger.inStates('succeeded')) {
+    // While nobody is connected, nothing can be fetched and nothing is amiss: connecting wakes all.
+    const isHere = this.connection() !== undefined;
+    for (const record of this.ledger.inStates('succeeded')) {
+      const { key } = record;
       if (this.under.size >= atOnce) return;
-      if (!this.left.has(key) && !this.under.has(key)) void this.deliver(key);
+      if (!this.left.has(key) && !this.under.has(key) && (isHere || isAtHand(record))) void this.deliver(key);
     }
   }
 
@@ -87,36 +94,46 @@ export class Downloader {
     let under = this.under.get(key);
     if (!under) {
       under = this.window
-        .holding(`delivery:${key}`, () => this.attempts(key))
-        .catch((error: unknown) => this.log.error(`Render ${key} could not be delivered: ${reasonOf(error)}`))
-        .then(() => {
+        .holding(leaseOf(key), async () => {
+          await this.attempts(key);
+          return true;
+        })
+        .catch((error: unknown) => {
+          this.log.error(`Render ${key} could not be delivered: ${reasonOf(error)}`);
+          return true;
+        })
+        .then((isDone) => {
           this.left.add(key);
-          this.under.delete(key);
-          this.wake();
+          if (isDone !== true) this.lookAgain(key);
         });
-      this.under.set(key, under);
+      under = this.over(key, under);
     }
     return under;
   }
 
-  /** Puts the result where the person chose. Rejects with FileProblem or ServiceError; the record keeps what it had. */
-  async saveAs(key: string, target: Target): Promise<RenderRecord | undefined> {
-    const record = this.ledger.get(key);
-    if (!record) return undefined;
-    return this.publish(await this.received(record), target);
+  /** Puts the result where the person chose, under that name though it may be saved elsewhere already. Rejects with FileProblem or ServiceError; the record keeps what it had. */
+  saveAs(key: string, target: Target): Promise<RenderRecord | undefined> {
+    return this.alone(key, async () => {
+      const record = this.ledger.get(key);
+      return record && this.publish(await this.received(record), target, undefined);
+    });
   }
 
   /** Fetches the result once more, also when it was saved before and has gone since. Rejects as `saveAs`. */
-  async downloadAgain(key: string): Promise<RenderRecord | undefined> {
-    const record = this.ledger.get(key);
-    return record && this.saveAs(key, record.target);
+  downloadAgain(key: string): Promise<RenderRecord | undefined> {
+    return this.alone(key, async () => {
+      const record = this.ledger.get(key);
+      return record && this.publish(await this.received(record), record.target, record.claimed);
+    });
   }
 
-  /** Takes up a render of the service's list that was started elsewhere, and delivers it. Resolves with its key at once. */
+  /** Takes up a render of the service's list that was started elsewhere, and delivers it. Resolves with its key at once; taken up before, it is the same one. */
   takeUp(generation: Generation, target: Target): string | undefined {
     const connected = this.connection();
     if (!connected) return undefined;
     const { id, modelId = '', inputs = {}, createdAt } = generation;
+    const before = this.ledger.all().find((record) => record.generationId === id && belongs(record, connected));
+    if (before) return before.key;
     const now = this.clock.now();
     const { key } = this.ledger.takeUp(
       {
@@ -148,18 +165,61 @@ export class Downloader {
     this.ending.abort(new Error('The window is closing'));
   }
 
+  /** Does the work when no other delivery of the result is under way, here or in another window: both would write under the same names. */
+  private async alone<T>(key: string, work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      for (let under = this.under.get(key); under; under = this.under.get(key)) await under;
+      const turn = this.window.holding(leaseOf(key), async () => ({ value: await work() }));
+      const over = this.over(
+        key,
+        turn.then(
+          () => {},
+          () => {},
+        ),
+      );
+      const done = await turn;
+      if (done) return done.value;
+      await over;
+      await wait(this.clock, turnMs, this.ending.signal);
+    }
+  }
+
+  /** Counts the work as the delivery under way of this result until it has ended. */
+  private over(key: string, work: Promise<void>): Promise<void> {
+    const over = work.then(() => {
+      this.under.delete(key);
+      this.wake();
+    });
+    const safe = over.catch((error: unknown) => this.log.error(`Deliveries could not go on: ${reasonOf(error)}`));
+    this.under.set(key, safe);
+    return safe;
+  }
+
+  /** Another window is at it: should that one go half way, its lease ends soon after. */
+  private lookAgain(key: string): void {
+    const look = () => {
+      this.left.delete(key);
+      this.wake();
+    };
+    wait(this.clock, leaseMs, this.ending.signal).then(look, () => {
+      // The window is closing.
+    });
+  }
+
+  private isSaved(key: string): boolean {
+    return this.ledger.get(key)?.state === 'saved' && !this.window.isTaken(leaseOf(key));
+  }
+
   private async attempts(key: string): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       const record = this.ledger.get(key);
       if (record?.state !== 'succeeded') return;
       try {
-        await this.publish(await this.received(record), record.target);
+        await this.publish(await this.received(record), record.target, record.claimed);
         return;
       } catch (error) {
         if (this.ending.signal.aborted) return;
         this.log.warn(`Render ${key}, delivery ${attempt}: ${reasonOf(error)}`);
-        // What lies in the spool is not what came, or came cut: the next try fetches it anew.
-        if (error instanceof FileProblem && error.code === 'cutFile') await this.spool.remove(key);
         if (attempt >= tries || !passes(error)) {
           this.keep(key, problemIn(error));
           return;
@@ -192,19 +252,35 @@ export class Downloader {
   private async publish(
     record: RenderRecord & { spooled: Spooled },
     target: Target,
+    earlier: string | undefined,
   ): Promise<RenderRecord | undefined> {
     if (target.root === undefined) throw new Undelivered({ code: 'noFolder' });
     const sink = this.sinks(target.root);
     if (!sink) throw new Undelivered({ code: 'folderGone', detail: target.root });
     const { spooled } = record;
     const claim: NameClaim = {
-      earlier: record.claimed,
+      earlier,
       record: (uri) => void this.ledger.advance(record.key, () => ({ claimed: uri })),
     };
-    const { uri } = await sink.publish(spooled, target.root, target.folder, this.nameOf(record, target), claim);
+    const { uri } = await sink
+      .publish(spooled, target.root, target.folder, this.nameOf(record, target), claim)
+      .catch(async (error: unknown) => {
+        // What lies in the spool is not what came: the next try fetches it anew.
+        if (error instanceof FileProblem && error.code === 'cutFile') await this.forget(spooled);
+        throw error;
+      });
     const saved = this.ledger.advance(record.key, () => ({ state: 'saved', file: uri, problem: undefined }));
-    await this.spool.remove(spooled.name);
+    await this.forget(spooled);
     return saved;
+  }
+
+  /** What cannot be removed now is in nobody's way, and goes with the next tidying. */
+  private async forget({ name }: Spooled): Promise<void> {
+    try {
+      await this.spool.remove(name);
+    } catch (error) {
+      this.log.warn(`The spool keeps ${name}: ${reasonOf(error)}`);
+    }
   }
 
   private nameOf({ plannedAt, modelId, inputs, generationId, index }: RenderRecord, target: Target): string {
@@ -217,11 +293,13 @@ export class Downloader {
   }
 }
 
-/** A delivery that has to wait for something other than time. */
-class Undelivered extends Error {
-  constructor(readonly problem: Problem) {
-    super(`The result cannot be delivered (${problem.code})`);
-  }
+function leaseOf(key: string): string {
+  return `delivery:${key}`;
+}
+
+/** True when nothing has to be fetched to save it. */
+function isAtHand({ spooled, textOutput }: RenderRecord): boolean {
+  return spooled !== undefined || textOutput !== undefined;
 }
 
 /** True for what another try may mend by itself. */

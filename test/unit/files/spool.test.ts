@@ -226,13 +226,13 @@ test('what changed or vanished in the spool is not given out as what came', asyn
   await spool.remove('a');
 });
 
-test('a sweep takes what nobody knows and keeps what somebody works on', async (t) => {
+test('a sweep takes what is known to be over and leaves what nobody knows', async (t) => {
   const { spool, folder } = await spoolOf(t);
-  await spool.sweep(new Set());
-  for (const name of ['known', 'gone']) await spool.receiveText(name, name);
-  for (const name of ['known', 'arriving', 'lost']) await writeFile(join(folder, `${name}.part`), 'part');
-  await spool.sweep(new Set(['known', 'arriving']));
-  assert.deepEqual((await readdir(folder)).sort(), ['arriving.part', 'known', 'known.part']);
+  await spool.sweep(() => true);
+  for (const name of ['waiting', 'over']) await spool.receiveText(name, name);
+  for (const name of ['over', 'arriving', 'strange']) await writeFile(join(folder, `${name}.part`), 'part');
+  await spool.sweep((name) => name === 'over');
+  assert.deepEqual((await readdir(folder)).sort(), ['arriving.part', 'strange.part', 'waiting']);
 });
 
 test('a name that is a path is no name of the spool', async (t) => {

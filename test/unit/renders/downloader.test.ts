@@ -203,3 +203,122 @@ test('a render started elsewhere is taken up and saved, and can never be sent', 
   await world.window.renderer.send(key);
   assert.equal(world.service.posts.length, posts);
 });
+
+test('tidying takes what was saved, and leaves what no readable record speaks of', async (t) => {
+  const world = await finished(t);
+  await world.spool.receiveText('paid-once', 'The record of this one was set aside with a damaged ledger.');
+  world.finish();
+  await polled(world);
+  await world.spool.receiveText(world.key, 'left over');
+  await world.downloader.tidy();
+  assert.deepEqual(readdirSync(join(world.folder, 'spool')), ['paid-once']);
+});
+
+test('tidying leaves alone what another window is fetching once more', async (t) => {
+  const world = await finished(t);
+  world.finish();
+  await polled(world);
+  const other = await openWindow(t, world.folder, world.service, world.clock);
+  await other.lease.holding(`delivery:${world.key}`, async () => {
+    await world.spool.receiveText(world.key, 'on its way');
+    await world.downloader.tidy();
+  });
+  assert.deepEqual(readdirSync(join(world.folder, 'spool')), [world.key]);
+});
+
+test('two deliveries of one result take turns, and each saves the whole file', async (t) => {
+  const world = await finished(t);
+  world.finish();
+  await world.window.poller.pollNow();
+  const root = pathToFileURL(world.project).href;
+  const target = { root, folder: 'renders', fileName: 'kite' };
+  let open = 0;
+  let most = 0;
+  world.service.contents.set('g1', () => {
+    most = Math.max(most, ++open);
+    const stream = Readable.from([png]).once('close', () => open--);
+    return { stream, length: png.length };
+  });
+  await Promise.all([
+    world.downloader.deliver(world.key),
+    world.downloader.saveAs(world.key, target),
+    world.downloader.downloadAgain(world.key),
+  ]);
+  assert.equal(most, 1);
+  for (const name of world.saved())
+    assert.deepEqual(readFileSync(join(world.project, 'renders', name)), Buffer.from(png));
+  assert.ok(world.saved().includes('kite.png'));
+});
+
+test('what is saved by hand waits until another window has ended its own delivery', async (t) => {
+  const world = await finished(t);
+  world.finish();
+  await polled(world);
+  const other = await openWindow(t, world.folder, world.service, world.clock);
+  const root = pathToFileURL(world.project).href;
+  let end = () => {};
+  const delivery = other.lease.holding(`delivery:${world.key}`, () => new Promise<void>((resolve) => (end = resolve)));
+  const saving = world.downloader.saveAs(world.key, { root, folder: 'renders', fileName: 'kite' });
+  await world.clock.advance(5_000);
+  assert.ok(!world.saved().includes('kite.png'));
+  end();
+  await delivery;
+  await whileTimePasses(
+    world.clock,
+    saving.then(() => {}),
+  );
+  assert.ok(world.saved().includes('kite.png'));
+});
+
+test('a result another window began to deliver is delivered here when that window goes', async (t) => {
+  const world = await finished(t);
+  world.finish();
+  const other = await openWindow(t, world.folder, world.service, world.clock);
+  void other.lease.holding(`delivery:${world.key}`, () => new Promise(() => {}));
+  await polled(world);
+  assert.equal(world.window.ledger.get(world.key)?.state, 'succeeded');
+  other.crash();
+  const isSaved = () => world.window.ledger.get(world.key)?.state === 'saved';
+  for (let tries = 0; tries < 3000 && !isSaved(); tries++) await world.clock.advance(100);
+  assert.deepEqual(world.saved(), ['a-red-kite.png']);
+});
+
+test('a result that was damaged in the spool is fetched anew by the next try', async (t) => {
+  const world = await finished(t, { root: undefined });
+  world.finish();
+  await polled(world);
+  writeFileSync(join(world.folder, 'spool', world.key), 'damaged');
+  const target = { root: pathToFileURL(world.project).href, folder: '', fileName: 'kite' };
+  await assert.rejects(world.downloader.saveAs(world.key, target));
+  await world.downloader.saveAs(world.key, target);
+  assert.deepEqual(readFileSync(join(world.project, 'kite.png')), Buffer.from(png));
+});
+
+test('while nobody is connected a result that has to be fetched waits without a problem', async (t) => {
+  const world = await finished(t);
+  world.finish();
+  const { connected } = world.window;
+  const answer = await world.service.generation('g1');
+  world.service.generation = () => {
+    world.window.connected = undefined;
+    return Promise.resolve(answer);
+  };
+  await world.window.poller.pollNow();
+  await world.clock.advance(1000);
+  assert.equal(world.window.ledger.get(world.key)?.state, 'succeeded');
+  assert.equal(world.window.ledger.get(world.key)?.problem, undefined);
+  world.window.connected = connected;
+  world.downloader.wakeAll();
+  await world.downloader.deliver(world.key);
+  assert.deepEqual(world.saved(), ['a-red-kite.png']);
+});
+
+test('a render of the service’s list that is taken up twice is one record and one file', async (t) => {
+  const world = await finished(t);
+  const target = { root: pathToFileURL(world.project).href, folder: 'renders', fileName: '${slug}' };
+  const generation = { id: 'far', status: 'succeeded', inputs: { prompt: 'from afar' }, textOutput: 'Far away.' };
+  const first = world.downloader.takeUp(generation, target)!;
+  assert.equal(world.downloader.takeUp(generation, target), first);
+  await world.downloader.deliver(first);
+  assert.equal(world.saved().length, 1);
+});

@@ -1,0 +1,9 @@
+import type { Problem } from './record';
+
+/** A delivery that has to wait for something other than time. */
+export class Undelivered extends Error {
+  override readonly name = 'Undelivered';
+  constructor(readonly problem: Problem) {
+    super(`The result cannot be delivered (${problem.code})`);
+  }
+}
