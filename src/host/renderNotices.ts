@@ -28,7 +28,7 @@ export class RenderNotices implements Disposable {
   }
 
   private async tell(entry: LibraryEntry): Promise<void> {
-    if (entry.state === 'saved' && entry.textOutput !== undefined) await openBeside(entry);
+    if (entry.state === 'saved' && entry.textOutput !== undefined) void openBeside(entry);
     if (this.settings.notifications === 'never') return;
     if (entry.state === 'saved') {
       if (this.settings.notifications === 'always') await this.tellSaved(entry);
@@ -100,9 +100,10 @@ function wordOf(ability: Ability): string {
 /** An answer is for reading: it opens beside what the person is writing, which keeps the focus. */
 async function openBeside(entry: LibraryEntry): Promise<void> {
   if (entry.file === undefined) return;
-  await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(entry.file), {
-    viewColumn: vscode.ViewColumn.Beside,
-    preserveFocus: true,
-    preview: true,
-  });
+  const options = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true };
+  try {
+    await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(entry.file), options);
+  } catch {
+    // Moved or deleted meanwhile: the notice and the view still tell of it.
+  }
 }

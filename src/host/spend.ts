@@ -57,7 +57,11 @@ export class Spend {
   /** Throws UserError when the render would exceed a limit the person has set. */
   private checkBudgets({ shownCents, target }: Order): void {
     const { budgetPerDay, budgetPerProject } = this.settings;
-    const day = { id: settingIds.budgetPerDay, limit: budgetPerDay, committed: this.library.committed({ from: startOfToday() }) };
+    const day = {
+      id: settingIds.budgetPerDay,
+      limit: budgetPerDay,
+      committed: this.library.committed({ from: startOfToday() }),
+    };
     const project = {
       id: settingIds.budgetPerProject,
       limit: target.root === undefined ? undefined : budgetPerProject,
@@ -67,7 +71,9 @@ export class Spend {
     if (over) throw new UserError(budgetSentence(over));
   }
 
+  /** Looks at the limits once more: other renders may have been ordered while this one was asked about. */
   private place(order: Order): RenderRecord {
+    this.checkBudgets(order);
     try {
       return this.renderer.order(order);
     } catch (error) {

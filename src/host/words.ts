@@ -191,7 +191,7 @@ export function problemSentence(problem: Problem): string {
     case 'dailyCap':
       return vscode.l10n.t('The daily cap of this API key is reached. Try again tomorrow, or use another key.');
     case 'tooManyRequests':
-      return vscode.l10n.t('The service asks for fewer requests; it is asked again later by itself.');
+      return vscode.l10n.t('The service asks for fewer requests.');
     case 'noAnswer':
       return vscode.l10n.t('The service does not answer. Check the connection.');
     case 'unreadable':
