@@ -55,6 +55,7 @@ export class FormPage {
   /** Everything the webview said, in order. */
   readonly said: FromForm[] = [];
   /** What the page complained of: errors, and what its policy forbade. */
+  private closing = false;
   readonly complaints: string[] = [];
   /** What the form keeps with the editor. */
   kept: Kept | undefined;
@@ -177,6 +178,7 @@ export class FormPage {
   }
 
   async close(): Promise<void> {
+    this.closing = true;
     this.conversation.dispose();
     await this.page.context().close();
   }
@@ -214,7 +216,12 @@ export class FormPage {
 
   private async post(message: ToForm): Promise<void> {
     if (readToForm(message) === undefined) throw new Error(`not a message of the set: ${JSON.stringify(message)}`);
-    await this.page.evaluate((data) => window.postMessage(JSON.parse(data), '*'), JSON.stringify(message));
+    try {
+      await this.page.evaluate((data) => window.postMessage(JSON.parse(data), '*'), JSON.stringify(message));
+    } catch (error) {
+      // What is posted to a form that closes is lost, in the editor too.
+      if (!this.closing) throw error;
+    }
   }
 
   private async prepare(theme: string): Promise<void> {
