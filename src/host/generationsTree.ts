@@ -44,8 +44,10 @@ export class GenerationsTree implements Disposable, vscode.TreeDataProvider<Node
     await vscode.window.withProgress({ location: { viewId: views.generations } }, async () => {
       try {
         await this.connection.start();
-        const { library, recovery } = await this.renders.get();
+        const { library, recovery, poller } = await this.renders.get();
         await library.refresh();
+        // What a window that has closed was waiting for goes on in this one.
+        poller.wake();
         await recovery.run();
       } catch (error) {
         this.fail(error);

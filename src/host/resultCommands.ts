@@ -3,6 +3,7 @@ import type { Lazy } from '../base/lazy';
 import { formatCents } from '../base/money';
 import { systemRandom } from '../base/random';
 import { promptOf } from '../catalog/fields';
+import type { CatalogClient } from '../catalog/client';
 import type { Session } from '../catalog/session';
 import { FileProblem } from '../files/problem';
 import type { LibraryEntry } from '../renders/library';
@@ -43,9 +44,9 @@ export function registerResultCommands(commands: Commands, world: ResultWorld): 
   on(ids.downloadAgain, (entry, renders) => downloadAgain(entry, renders, world));
   on(ids.saveAs, saveAs);
   on(ids.deleteGeneration, (entry, renders) => deleteGeneration(entry, renders, world));
-  on(ids.sendPlanned, (entry, { renderer }) => renderer.send(entry.id));
+  on(ids.sendPlanned, (entry, renders) => sendPlanned(entry, renders, world));
   on(ids.discardPlanned, (entry, { renderer }) => renderer.discard(entry.id));
-  on(ids.compareWithService, (_entry, renders) => compare(renders));
+  on(ids.compareWithService, (entry, renders) => compare(entry, renders, world));
 }
 
 function entryOf({ library }: Renders, arg: unknown): LibraryEntry {
@@ -152,14 +153,32 @@ async function told(deliver: () => Promise<unknown>): Promise<void> {
   }
 }
 
+/** The price was agreed to when it was ordered; what has been spent since may leave no room for it. */
+async function sendPlanned(
+  entry: LibraryEntry,
+  renders: Renders,
+  world: ResultWorld,
+): Promise<RenderRecord | undefined> {
+  await world.connection.start();
+  clientFor(entry, renders, world);
+  if (entry.record) renders.spend.checkBudgets({ shownCents: entry.shownCents, target: entry.record.target });
+  return renders.renderer.send(entry.id);
+}
+
+/** The client of the account the render belongs to. Throws UserError, with the next step, when it is not the one in use. */
+function clientFor(entry: LibraryEntry, renders: Renders, { session }: ResultWorld): CatalogClient {
+  const { client, state } = session;
+  if (!client || state.status === 'keyRefused') throw new UserError(vscode.l10n.t('Connect an account first.'));
+  if (entry.record && renders.clientOf(entry.record) !== client)
+    throw new UserError(problemSentence({ code: 'otherAccount' }));
+  return client;
+}
+
 /** What the service does on DELETE is not stated, so the question says only what is asked for. */
 async function deleteGeneration(entry: LibraryEntry, renders: Renders, world: ResultWorld): Promise<void> {
   const { ledger, library } = renders;
-  const client = entry.record ? renders.clientOf(entry.record) : world.session.client;
-  const { session } = world;
-  if (!client && session.client && session.state.status !== 'keyRefused')
-    throw new UserError(problemSentence({ code: 'otherAccount' }));
-  if (!client || entry.generationId === undefined) throw new UserError(vscode.l10n.t('Connect an account first.'));
+  const client = clientFor(entry, renders, world);
+  if (entry.generationId === undefined) throw new UserError(vscode.l10n.t('Connect an account first.'));
   const yes = vscode.l10n.t('Delete at the Service');
   const detail =
     entry.file === undefined
@@ -176,8 +195,11 @@ async function deleteGeneration(entry: LibraryEntry, renders: Renders, world: Re
   library.forget(entry.generationId);
 }
 
-async function compare({ recovery }: Renders): Promise<void> {
-  const found = await recovery.compare();
+/** What is said of the list is only said when the list was asked for, of the account the render belongs to. */
+async function compare(entry: LibraryEntry, renders: Renders, world: ResultWorld): Promise<void> {
+  await world.connection.start();
+  clientFor(entry, renders, world);
+  const found = await renders.recovery.compare();
   const sentence =
     found > 0
       ? vscode.l10n.t('Found: {0} of the unknown renders are on your account, and are fetched now.', found)

@@ -55,7 +55,7 @@ export class Spend {
   }
 
   /** Throws UserError when the render would exceed a limit the person has set. */
-  private checkBudgets({ shownCents, target }: Order): void {
+  checkBudgets({ shownCents, target }: Pick<Order, 'shownCents' | 'target'>): void {
     const { budgetPerDay, budgetPerProject } = this.settings;
     const day = {
       id: settingIds.budgetPerDay,
