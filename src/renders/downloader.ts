@@ -12,7 +12,7 @@ import { FileProblem } from '../files/problem';
 import type { NameClaim, Sink } from '../files/sink';
 import type { Spool } from '../files/spool';
 import { fillTemplate } from '../files/template';
-import type { Connection } from './connected';
+import type { Connected, Connection } from './connected';
 import type { Ledger } from './ledger';
 import type { Problem, RenderRecord, Spooled, Target } from './record';
 import { belongs } from './recovery';
@@ -245,8 +245,22 @@ export class Downloader {
     if (!connected || !belongs(record, connected)) throw new Undelivered({ code: 'otherAccount' });
     if (record.generationId === undefined) throw new Undelivered({ code: 'noContent' });
     const { signal } = this.ending;
+    const text = await this.textOf(record, connected);
+    if (text !== undefined) return this.spool.receiveText(record.key, text);
     const content = await connected.client.content(record.generationId, { signal });
     return this.spool.receive(record.key, content.stream, { length: content.length, maxBytes: largestResult, signal });
+  }
+
+  /** The answer of a text render whose success was read from a list that left it out. */
+  private async textOf(
+    { key, generationId, contentUrl }: RenderRecord,
+    { client }: Connected,
+  ): Promise<string | undefined> {
+    if (generationId === undefined || contentUrl !== undefined) return undefined;
+    const { value } = await client.generation(generationId, { signal: this.ending.signal });
+    const { textOutput } = value;
+    if (textOutput !== undefined) this.ledger.advance(key, () => ({ textOutput }));
+    return textOutput;
   }
 
   private async publish(

@@ -322,3 +322,15 @@ test('a render of the service’s list that is taken up twice is one record and 
   await world.downloader.deliver(first);
   assert.equal(world.saved().length, 1);
 });
+
+test('a text of the service’s list that the list leaves out is asked for and saved', async (t) => {
+  const world = await finished(t);
+  const target = { root: pathToFileURL(world.project).href, folder: 'renders', fileName: 'text' };
+  const listed = { id: 'far', status: 'succeeded', inputs: { prompt: 'from afar' } };
+  world.service.generationsById.set('far', { ...listed, textOutput: 'Far away.' });
+  const key = world.downloader.takeUp(listed, target)!;
+  await world.downloader.deliver(key);
+  const [name = ''] = world.saved();
+  assert.equal(readFileSync(join(world.project, 'renders', name), 'utf8'), 'Far away.');
+  assert.equal(world.window.library.get(key)?.textOutput, 'Far away.');
+});
