@@ -86,6 +86,7 @@ export async function openRenders(
       }
     }),
   );
+  own.add(library.onDidChange(() => recovery.watch()));
   own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => downloader.wakeAll()));
   own.add(ledger.onDidChange((record) => movesBalance(record) && void session.refreshBalance()));
   resume();

@@ -57,8 +57,17 @@ export class Recovery {
     ).length;
   }
 
+  /** Something changed: what another window sends is looked after here, should that window end half way. */
+  watch(): void {
+    const connected = this.connection();
+    if (this.again || !connected || this.ledger.readOnly) return;
+    const isOthers = (record: RenderRecord) => belongs(record, connected) && record.owner !== this.window.id;
+    if (this.ledger.inStates('sent').some(isOthers)) this.again = this.clock.after(leaseMs, () => void this.run());
+  }
+
   dispose(): void {
     this.again?.dispose();
+    this.again = undefined;
   }
 
   private adopt(record: RenderRecord, list: Listing<Generation>): boolean {

@@ -161,3 +161,19 @@ test('recovery does not reject when the ledger cannot be read', async (t) => {
   };
   await window.recovery.run();
 });
+
+test('what a window was sending when it closed is finished by one that was open all the time, with one charge', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const here = await openWindow(t, folder, service, clock);
+  const there = await openWindow(t, folder, service, clock);
+  here.library.onDidChange(() => here.recovery.watch());
+  service.fates = ['silentAfter'];
+  const { key } = there.renderer.order(order());
+  await clock.advance(10);
+  there.crash();
+  await clock.advance(60_000);
+  assert.equal(here.ledger.get(key)?.state, 'accepted');
+  assert.equal(service.charges.length, 1);
+});
