@@ -20,6 +20,7 @@ import { Poller } from '../renders/poller';
 import type { RenderRecord } from '../renders/record';
 import { belongs, Recovery } from '../renders/recovery';
 import { Renderer } from '../renders/renderer';
+import { takePart } from '../renders/takePart';
 import { WindowLease } from '../renders/windowLease';
 import type { Settings } from './settings';
 import { Spend } from './spend';
@@ -86,7 +87,12 @@ export async function openRenders(
       }
     }),
   );
-  own.add(library.onDidChange(() => recovery.watch()));
+  const goOn = () => {
+    recovery.watch();
+    poller.wake();
+    downloader.wake();
+  };
+  if (!ledger.readOnly) own.add(takePart(library, lease, log, goOn));
   own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => downloader.wakeAll()));
   own.add(ledger.onDidChange((record) => movesBalance(record) && void session.refreshBalance()));
   resume();

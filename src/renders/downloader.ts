@@ -77,8 +77,10 @@ export class Downloader {
     // While nobody is connected, nothing can be fetched and nothing is amiss: connecting wakes all.
     const isHere = this.connection() !== undefined;
     for (const record of this.ledger.inStates('succeeded')) {
-      const { key } = record;
+      const { key, deleted } = record;
       if (this.under.size >= atOnce) return;
+      // The person gave it up.
+      if (deleted === true) continue;
       if (!this.left.has(key) && !this.under.has(key) && (isHere || isAtHand(record))) void this.deliver(key);
     }
   }

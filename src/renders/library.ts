@@ -139,6 +139,14 @@ export class Library {
       .reduce((sum, { costCents, shownCents }) => sum + (costCents ?? shownCents ?? 0), 0);
   }
 
+  /** True while renders that this window ordered are under way at the service or on their way to the disk. */
+  get ownsOpen(): boolean {
+    return [...this.records.values()].some(
+      ({ owner, state, problem }) =>
+        owner === this.window.id && (state === 'accepted' || (state === 'succeeded' && problem === undefined)),
+    );
+  }
+
   /** Renders that are being sent or rendered. */
   get activeCount(): number {
     return this.ours().filter(({ state }) => state === 'sent' || state === 'accepted').length;

@@ -38,6 +38,8 @@ export class Poller {
   private readonly missing = new Map<string, number>();
   private readonly listening: Disposable;
   private gone = false;
+  /** The lease this window asks by, kept from round to round: one window asks for all. */
+  private lease: string | undefined;
 
   constructor(
     private readonly ledger: Ledger,
@@ -56,7 +58,7 @@ export class Poller {
   wake(): void {
     if (this.gone || this.next || this.round) return;
     const pause = this.pauseIfActive();
-    if (pause === undefined) return;
+    if (pause === undefined) return this.leave();
     this.next = this.clock.after(pause, () => {
       this.next = undefined;
       void this.pollNow();
@@ -84,12 +86,25 @@ export class Poller {
     const connected = this.connection();
     if (!connected) return;
     try {
-      await this.window.holding(`poller:${connected.place}:${connected.client.account}`, () => this.ask(connected));
+      if (this.isTheOne(connected)) await this.ask(connected);
       this.failures = 0;
     } catch (error) {
       this.failures++;
       this.log.warn(`Could not ask how the renders stand: ${reasonOf(error)}`);
     }
+  }
+
+  private isTheOne({ place, client }: Connected): boolean {
+    const lease = `poller:${place}:${client.account}`;
+    if (lease !== this.lease) this.leave();
+    if (!this.window.keep(lease)) return false;
+    this.lease = lease;
+    return true;
+  }
+
+  private leave(): void {
+    if (this.lease !== undefined) this.window.drop(this.lease);
+    this.lease = undefined;
   }
 
   private async ask(connected: Connected): Promise<void> {

@@ -12,6 +12,7 @@ export class WindowLease {
   /** Names this window in the ledger. */
   readonly id: string;
   private readonly held = new Map<string, { works: number; renewal: Disposable }>();
+  private readonly kept = new Set<string>();
 
   constructor(
     private readonly ledger: Ledger,
@@ -34,6 +35,24 @@ export class WindowLease {
     } finally {
       this.giveBack(name);
     }
+  }
+
+  /** Takes a lease and keeps it until `drop`; false while another window has it. Throws LedgerError. */
+  keep(name: string): boolean {
+    if (this.kept.has(name)) return true;
+    if (!this.take(name)) return false;
+    this.kept.add(name);
+    return true;
+  }
+
+  drop(name: string): void {
+    if (this.kept.delete(name)) this.giveBack(name);
+  }
+
+  /** Lets the others see this window alive for as long as renders of its own are under way. Throws LedgerError. */
+  stayAlive(needed: boolean): void {
+    if (needed) this.keep(leaseOf(this.id));
+    else this.drop(leaseOf(this.id));
   }
 
   /** True while the window of that name is at work. */
@@ -76,13 +95,20 @@ export class WindowLease {
     }
   }
 
+  private lose(name: string): void {
+    this.held.get(name)?.renewal.dispose();
+    this.held.delete(name);
+    this.kept.delete(name);
+  }
+
   private renewLater(name: string): Disposable {
     return this.clock.after(renewMs, () => {
       const held = this.held.get(name);
       if (!held) return;
       held.renewal = this.renewLater(name);
       try {
-        this.ledger.lease(name, this.id, leaseMs, this.clock);
+        // Frozen for too long, this window has lost it to another.
+        if (!this.ledger.lease(name, this.id, leaseMs, this.clock)) this.lose(name);
       } catch {
         // On a full disk the lease runs out, and another window may go on: with the same key, which charges once.
       }

@@ -13,7 +13,7 @@ import { localSink } from '../../../src/files/localSink';
 import { Spool } from '../../../src/files/spool';
 import { Downloader } from '../../../src/renders/downloader';
 import type { Target } from '../../../src/renders/record';
-import { TestClock } from '../clock';
+import { settled, TestClock } from '../clock';
 import { TestService, noAnswer } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
 
@@ -333,4 +333,20 @@ test('a text of the service’s list that the list leaves out is asked for and s
   const [name = ''] = world.saved();
   assert.equal(readFileSync(join(world.project, 'renders', name), 'utf8'), 'Far away.');
   assert.equal(world.window.library.get(key)?.textOutput, 'Far away.');
+});
+
+test('a result the person deleted at the service is not asked for again', async (t) => {
+  const world = await finished(t);
+  world.service.set('g1', { status: 'succeeded' });
+  await polled(world);
+  world.window.ledger.advance(world.key, () => ({ deleted: true }));
+  let asked = 0;
+  world.service.contents.set('g1', () => {
+    asked++;
+    throw noAnswer();
+  });
+  world.downloader.wakeAll();
+  await settled();
+  assert.equal(asked, 0);
+  assert.equal(world.window.library.get(world.key), undefined);
 });

@@ -165,3 +165,31 @@ test('a ledger that cannot be read for a moment does not end the rounds', async 
 function refused(status: number, html = false): ServiceError {
   return new ServiceError('status', `Status ${status}`, { status, html });
 }
+
+test('a render whose window closed is followed by a window that stays open and idle', async (t) => {
+  const { clock, service, folder, window } = await rendering(t, 0);
+  const other = await openWindow(t, folder, service, clock);
+  await ordered(other, order());
+  await clock.advance(5_000);
+  other.crash();
+  service.set('g1', { status: 'succeeded', textOutput: 'done' });
+  await clock.advance(60_000);
+  assert.deepEqual(states(window), ['succeeded']);
+});
+
+test('two windows with renders of their own ask as often as one, and each end is told once, where it was ordered', async (t) => {
+  const { clock, service, folder, window } = await rendering(t, 2);
+  const other = await openWindow(t, folder, service, clock);
+  await ordered(other, order());
+  const told: string[] = [];
+  window.library.onDidEnd(({ id }) => told.push(`first window: ${id}`));
+  other.library.onDidEnd(({ id }) => told.push(`second window: ${id}`));
+  await clock.advance(10_000);
+  const before = service.listCalls;
+  await clock.advance(30_000);
+  assert.ok(service.listCalls - before <= 11, `${service.listCalls - before} requests in 30 s`);
+  const [last, ...first] = window.ledger.all().map(({ key }) => key);
+  for (const id of ['g1', 'g2', 'g3']) service.set(id, { status: 'refunded' });
+  await clock.advance(10_000);
+  assert.deepEqual(told.sort(), [...first.map((key) => `first window: ${key}`), `second window: ${last}`].sort());
+});

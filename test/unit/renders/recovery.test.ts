@@ -168,7 +168,6 @@ test('what a window was sending when it closed is finished by one that was open 
   const folder = folderFor(t);
   const here = await openWindow(t, folder, service, clock);
   const there = await openWindow(t, folder, service, clock);
-  here.library.onDidChange(() => here.recovery.watch());
   service.fates = ['silentAfter'];
   const { key } = there.renderer.order(order());
   await clock.advance(10);

@@ -11,6 +11,7 @@ import { Poller } from '../../../src/renders/poller';
 import type { Order, RenderRecord } from '../../../src/renders/record';
 import { Recovery } from '../../../src/renders/recovery';
 import { Renderer } from '../../../src/renders/renderer';
+import { takePart } from '../../../src/renders/takePart';
 import { WindowLease } from '../../../src/renders/windowLease';
 import type { TestClock } from '../clock';
 import type { TestService } from './service';
@@ -77,6 +78,10 @@ export async function openWindow(
     crash: () => (clock.crashed = true),
   };
   Object.assign(window, { library: new Library(ledger, connection, lease, clock) });
+  takePart(window.library, lease, silentLog, () => {
+    recovery.watch();
+    poller.wake();
+  });
   t.after(() => {
     clock.crashed = true;
     ledger.close();

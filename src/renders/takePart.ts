@@ -1,0 +1,23 @@
+import type { Disposable } from '../base/disposable';
+import { reasonOf } from '../base/errors';
+import type { Log } from '../base/log';
+import type { Library } from './library';
+import type { WindowLease } from './windowLease';
+
+/**
+ * Takes part in the renders of all windows: this one is seen alive while some of its own are under way, and with every change looks whether there
+ * is something to go on with.
+ */
+export function takePart(library: Library, lease: WindowLease, log: Log, goOn: () => void): Disposable {
+  const look = () => {
+    try {
+      lease.stayAlive(library.ownsOpen);
+    } catch (error) {
+      // On a full disk others may tell of our renders as well: told twice is better than not at all.
+      log.warn(`The other windows could not be told that this one is alive: ${reasonOf(error)}`);
+    }
+    goOn();
+  };
+  look();
+  return library.onDidChange(look);
+}
