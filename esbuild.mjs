@@ -79,13 +79,30 @@ async function tests() {
     (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [])
       .filter((entry) => entry.isFile() && /\.test\.tsx?$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name));
-  const alike = { ...node, outbase: '.', outdir: 'out', format: 'cjs', packages: 'external', minify: false, sourcemap: 'linked' };
+  const alike = {
+    ...node,
+    outbase: '.',
+    outdir: 'out',
+    format: 'cjs',
+    packages: 'external',
+    minify: false,
+    sourcemap: 'linked',
+  };
   const inEditor = testFiles('test/editor');
   await build({
     ...alike,
     packages: 'bundle',
     // Tools that load parts of themselves by path stay where npm put them.
-    external: ['esbuild', 'playwright-core', 'mocha', 'axe-core', '@vscode/test-electron', 'fast-check', 'file-type', 'typescript'],
+    external: [
+      'esbuild',
+      'playwright-core',
+      'mocha',
+      'axe-core',
+      '@vscode/test-electron',
+      'fast-check',
+      'file-type',
+      'typescript',
+    ],
     entryPoints: [...testFiles('test/unit'), ...testFiles('test/faults')],
   });
   await build({ ...alike, external: ['vscode'], entryPoints: [...inEditor, ...entries('test/editor'), 'test/run.ts'] });

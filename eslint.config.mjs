@@ -16,8 +16,15 @@ export default tseslint.config(
         'error',
         {
           paths: [
-            { name: 'undici', message: "Its index sets process-wide dispatchers: import 'undici/lib/…' in catalog/transport." },
-            { name: 'zod', importNames: ['z'], message: "Use `import * as z from 'zod/mini'`: the other form bundles every locale." },
+            {
+              name: 'undici',
+              message: "Its index sets process-wide dispatchers: import 'undici/lib/…' in catalog/transport.",
+            },
+            {
+              name: 'zod',
+              importNames: ['z'],
+              message: "Use `import * as z from 'zod/mini'`: the other form bundles every locale.",
+            },
           ],
         },
       ],
@@ -27,14 +34,31 @@ export default tseslint.config(
     // The core takes its world as arguments, so that one implementation serves the editor and the simulator.
     files: ['src/renders/**/*.ts', 'src/files/**/*.ts'],
     rules: {
-      'no-restricted-globals': ['error', 'Date', 'setTimeout', 'setInterval', 'setImmediate', 'fetch', 'crypto', 'performance'],
+      'no-restricted-globals': [
+        'error',
+        'Date',
+        'setTimeout',
+        'setInterval',
+        'setImmediate',
+        'fetch',
+        'crypto',
+        'performance',
+      ],
       'no-restricted-properties': ['error', { object: 'Math', property: 'random' }],
     },
   },
   {
     files: ['test/**/*.{ts,tsx}'],
     rules: {
-      '@typescript-eslint/no-floating-promises': ['error', { checkThenables: true, allowForKnownSafeCalls: [{ from: 'package', package: 'node:test', name: ['test', 'describe', 'it', 'suite'] }] }],
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        {
+          checkThenables: true,
+          allowForKnownSafeCalls: [
+            { from: 'package', package: 'node:test', name: ['test', 'describe', 'it', 'suite'] },
+          ],
+        },
+      ],
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
   },

@@ -17,7 +17,9 @@ if (!current()) {
     shell: process.platform === 'win32',
   });
   if (npm.status !== 0) {
-    console.error('npm could not install them: check the connection to the npm registry, then run the same command again.');
+    console.error(
+      'npm could not install them: check the connection to the npm registry, then run the same command again.',
+    );
     process.exit(1);
   }
   copyFileSync('package-lock.json', stamp);

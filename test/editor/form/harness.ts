@@ -55,7 +55,7 @@ export class FormPage {
   /** Everything the webview said, in order. */
   readonly said: FromForm[] = [];
   /** What the page complained of: errors, and what its policy forbade. */
-  private closing = false;
+  private leaving = false;
   readonly complaints: string[] = [];
   /** What the form keeps with the editor. */
   kept: Kept | undefined;
@@ -93,7 +93,9 @@ export class FormPage {
 
   /** Opens the page anew, as the editor does when a hidden form is shown again. */
   async reload(): Promise<void> {
+    this.leaving = true;
     await this.page.goto(origin);
+    this.leaving = false;
     await this.page.getByRole('main').waitFor();
   }
 
@@ -178,7 +180,7 @@ export class FormPage {
   }
 
   async close(): Promise<void> {
-    this.closing = true;
+    this.leaving = true;
     this.conversation.dispose();
     await this.page.context().close();
   }
@@ -219,8 +221,8 @@ export class FormPage {
     try {
       await this.page.evaluate((data) => window.postMessage(JSON.parse(data), '*'), JSON.stringify(message));
     } catch (error) {
-      // What is posted to a form that closes is lost, in the editor too.
-      if (!this.closing) throw error;
+      // What is posted to a form that closes or loads anew is lost, in the editor too.
+      if (!this.leaving) throw error;
     }
   }
 

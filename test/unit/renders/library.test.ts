@@ -119,7 +119,7 @@ test('a ledger that cannot be read for a moment does not end the watch over othe
   const folder = folderFor(t);
   const here = await openWindow(t, folder, service, clock);
   const there = await openWindow(t, folder, service, clock);
-  const { changedElsewhere } = here.ledger;
+  const changedElsewhere = here.ledger.changedElsewhere.bind(here.ledger);
   here.ledger.changedElsewhere = () => {
     here.ledger.changedElsewhere = changedElsewhere;
     throw new Error('database is locked');

@@ -122,8 +122,8 @@ test('a render the service no longer knows becomes unknown, not lost', async (t)
 test('a render that cannot be asked for keeps no other from being asked for', async (t) => {
   const { clock, service, window } = await rendering(t, 6);
   service.listedIds = () => false;
-  const { generation } = service;
-  service.generation = (id) => (id === 'g6' ? generation.call(service, id) : Promise.reject(refused(500)));
+  const generation = service.generation.bind(service);
+  service.generation = (id) => (id === 'g6' ? generation(id) : Promise.reject(refused(500)));
   service.set('g6', { status: 'succeeded', textOutput: 'done' });
   await clock.advance(10_000);
   assert.equal(window.ledger.inStates('succeeded')[0]?.generationId, 'g6');
@@ -139,7 +139,7 @@ test('when the service’s list is of no use, each render is asked for by itself
 
 test('a web page that says "not found" is not the service’s word on a render', async (t) => {
   const { clock, service, window } = await rendering(t, 1);
-  const { generation } = service;
+  const generation = service.generation.bind(service);
   service.generation = () => Promise.reject(refused(404, true));
   await clock.advance(10 * 60_000);
   assert.equal(window.library.entries[0]?.group, 'active');
@@ -151,7 +151,7 @@ test('a web page that says "not found" is not the service’s word on a render',
 
 test('a ledger that cannot be read for a moment does not end the rounds', async (t) => {
   const { clock, service, window } = await rendering(t, 1);
-  const { inStates } = window.ledger;
+  const inStates = window.ledger.inStates.bind(window.ledger);
   window.ledger.inStates = () => {
     throw new Error('database is locked');
   };

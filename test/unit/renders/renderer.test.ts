@@ -310,9 +310,9 @@ function fillDisk({ ledger }: { ledger: Ledger }): () => void {
 test('what the service took while the disk was full is recorded when there is room again', async (t) => {
   const { window, service, clock } = await world(t);
   let makeRoom = () => {};
-  const { createGeneration } = service;
+  const createGeneration = service.createGeneration.bind(service);
   service.createGeneration = async (...args) => {
-    const answer = await createGeneration.apply(service, args);
+    const answer = await createGeneration(...args);
     makeRoom = fillDisk(window);
     return answer;
   };
