@@ -178,7 +178,7 @@ function clientFor(entry: LibraryEntry, renders: Renders, { session }: ResultWor
 async function deleteGeneration(entry: LibraryEntry, renders: Renders, world: ResultWorld): Promise<void> {
   const { ledger, library } = renders;
   const client = clientFor(entry, renders, world);
-  if (entry.generationId === undefined) throw new UserError(vscode.l10n.t('Connect an account first.'));
+  if (entry.generationId === undefined) throw new UserError(problemSentence({ code: 'gone' }));
   const yes = vscode.l10n.t('Delete at the Service');
   const detail =
     entry.file === undefined

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { formatCents } from '../base/money';
 import type { Session } from '../catalog/session';
-import type { Order, RenderRecord } from '../renders/record';
-import { OrderError } from '../renders/orderError';
 import { LedgerError } from '../renders/ledgerError';
 import type { Library } from '../renders/library';
+import { OrderError } from '../renders/orderError';
+import type { Order, RenderRecord } from '../renders/record';
+import type { Renderer } from '../renders/renderer';
 import { exceeded, mustAsk, type Budget, type Gesture } from '../renders/spending';
 import { settingIds, type SettingId } from './ids';
 import { plain } from './plain';
-import { startOfToday } from './today';
-import type { Renderer } from '../renders/renderer';
 import type { Settings } from './settings';
 import type { Targets } from './targets';
+import { startOfToday } from './today';
 import { UserError } from './userError';
 import { ledgerSentence } from './words';
 
@@ -32,26 +32,32 @@ export class Spend {
    * `ours` is a gesture on a price that stands on the screen; `unattended` acts for the person.
    */
   async render(order: Order, gesture: Gesture): Promise<RenderRecord | undefined> {
-    this.targets.check(order.target);
-    const target = await this.targets.decide(order.target);
-    if (!target) return undefined;
-    this.checkBudgets({ ...order, target });
-    const limits = { ...limitsOf(this.settings), unattendedSpent: this.unattendedSpent };
+    const aimed = await this.aimed(order);
+    if (!aimed) return undefined;
+    const { confirmAbove, unattendedBudget } = this.settings;
+    const limits = { confirmAbove, unattendedBudget, unattendedSpent: this.unattendedSpent };
     const asked = mustAsk(order.shownCents, gesture, limits);
     if (asked && !(await this.confirm(order))) return undefined;
     // Counted before the answer, so that many at once cannot pass the budget together.
     if (!asked && gesture === 'unattended') this.unattendedSpent += order.shownCents ?? 0;
-    return this.place({ ...order, target });
+    return this.place(aimed);
   }
 
   /** Renders an order whose price the person has just said yes to. Otherwise as `render`. */
   async renderAgreed(order: Order): Promise<RenderRecord | undefined> {
+    const aimed = await this.aimed(order);
+    if (!aimed || (order.shownCents === undefined && !(await this.confirm(order)))) return undefined;
+    return this.place(aimed);
+  }
+
+  /** The order with the folder it goes to, within the limits. Undefined when the person named no folder. */
+  private async aimed(order: Order): Promise<Order | undefined> {
     this.targets.check(order.target);
     const target = await this.targets.decide(order.target);
     if (!target) return undefined;
-    this.checkBudgets({ ...order, target });
-    if (order.shownCents === undefined && !(await this.confirm(order))) return undefined;
-    return this.place({ ...order, target });
+    const aimed = { ...order, target };
+    this.checkBudgets(aimed);
+    return aimed;
   }
 
   /** Throws UserError when the render would exceed a limit the person has set. */
@@ -112,10 +118,6 @@ function budgetSentence({ id, limit = 0, committed }: Budget & { readonly id: Se
     id,
     formatCents(committed, language),
   );
-}
-
-function limitsOf({ confirmAbove, unattendedBudget }: Settings) {
-  return { confirmAbove, unattendedBudget };
 }
 
 /** Nothing was recorded, so nothing was sent: that much is proven. */

@@ -26,11 +26,9 @@ function serviceSentence(error: ServiceError): string {
         ? vscode.l10n.t('The service does not accept one of the inputs. Check the fields of the form.')
         : vscode.l10n.t('The service does not accept one of the inputs: {0}. Check the fields of the form.', words);
     case 'keyRefused':
-      return vscode.l10n.t('The service refuses the API key: it is wrong or was revoked. Change the key to go on.');
     case 'balanceTooLow':
-      return vscode.l10n.t('The balance is too low for this render. Add money to the account, then try again.');
     case 'dailyCap':
-      return vscode.l10n.t('The daily cap of this API key is reached. Try again tomorrow, or use another key.');
+      return refusalSentence(error.kind);
     case 'tooManyRequests':
       return vscode.l10n.t('The service asks for fewer requests. Wait a moment, then try again.');
     case 'status':
@@ -73,6 +71,18 @@ function noAnswerSentence(systemCode: string): string {
     );
   }
   return vscode.l10n.t('The service does not answer. Check the connection and the address, then try again.');
+}
+
+/** What the service refuses, whatever was asked of it. */
+function refusalSentence(code: 'keyRefused' | 'balanceTooLow' | 'dailyCap'): string {
+  switch (code) {
+    case 'keyRefused':
+      return vscode.l10n.t('The service refuses the API key: it is wrong or was revoked. Change the key to go on.');
+    case 'balanceTooLow':
+      return vscode.l10n.t('The balance is too low for this render. Add money to the account, then try again.');
+    case 'dailyCap':
+      return vscode.l10n.t('The daily cap of this API key is reached. Try again tomorrow, or use another key.');
+  }
 }
 
 function statusSentence(error: ServiceError, words: string | undefined): string {
@@ -185,11 +195,9 @@ export function problemSentence(problem: Problem): string {
     case 'invalidInput':
       return fieldSentence(problem, detail);
     case 'keyRefused':
-      return vscode.l10n.t('The service refuses the API key: it is wrong or was revoked. Change the key to go on.');
     case 'balanceTooLow':
-      return vscode.l10n.t('The balance is too low for this render. Add money to the account, then try again.');
     case 'dailyCap':
-      return vscode.l10n.t('The daily cap of this API key is reached. Try again tomorrow, or use another key.');
+      return refusalSentence(problem.code);
     case 'tooManyRequests':
       return vscode.l10n.t('The service asks for fewer requests.');
     case 'noAnswer':
