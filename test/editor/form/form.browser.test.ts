@@ -132,26 +132,42 @@ test('Ctrl+Enter renders from within a field', () =>
   }));
 
 test('a double click, and a key held down, is one render', () =>
-  withForm({ model: landscape }, async (form) => {
-    accepted(form, landscape);
-    await priced(form);
-    await form.button.dblclick();
-    await form.page.getByRole('progressbar').waitFor();
-    await form.button.getByText('Render · €0.04').waitFor();
-    assert.equal(form.orders.length, 1);
+  // Each prompt has its own price: a price on the button tells that the render before has been answered.
+  withForm(
+    { model: landscape, quote: ({ prompt }) => Promise.resolve({ costCents: JSON.stringify(prompt).length - 2 }) },
+    async (form) => {
+      const { keyboard } = form.page;
+      const ready = async (prompt: string) => {
+        await form.field('Prompt').fill(prompt);
+        await form.button.getByText(`Render · €0.0${prompt.length}`).waitFor();
+      };
+      const hold = async () => {
+        for (let repeat = 0; repeat < 20; repeat += 1) await keyboard.down('Enter');
+        await keyboard.up('Enter');
+      };
+      accepted(form, landscape);
+      await ready('fox');
+      await form.button.dblclick();
+      await ready('wolf');
+      assert.equal(form.orders.length, 1);
 
-    await form.button.focus();
-    for (let repeat = 0; repeat < 20; repeat += 1) await form.page.keyboard.down('Enter');
-    await form.page.keyboard.up('Enter');
-    await form.field('Prompt').focus();
-    await form.page.keyboard.down('Control');
-    for (let repeat = 0; repeat < 20; repeat += 1) await form.page.keyboard.down('Enter');
-    await form.page.keyboard.up('Enter');
-    await form.page.keyboard.up('Control');
-    await form.button.getByText('Render · €0.04').waitFor();
-    assert.equal(form.orders.length, 3, 'one for each time the key went down');
-    assert.equal(new Set(form.orders.map(({ intent }) => intent)).size, 3);
-  }));
+      await form.button.focus();
+      await hold();
+      await ready('otter');
+      assert.equal(form.orders.length, 2);
+
+      await form.field('Prompt').focus();
+      await keyboard.down('Control');
+      await hold();
+      await keyboard.up('Control');
+      await ready('beaver');
+      assert.deepEqual(
+        form.orders.map(({ inputs }) => inputs.prompt),
+        ['fox', 'wolf', 'otter'],
+      );
+      assert.equal(new Set(form.orders.map(({ intent }) => intent)).size, 3);
+    },
+  ));
 
 test('pressing Render on an incomplete form leads to what is missing, and only then shows what is wrong', () =>
   withForm({ model: everyKind }, async (form) => {
