@@ -1,40 +1,24 @@
-// Builds everything: the extension and its lazy parts, the form, the sandbox command, and the tests.
-import { build, transform } from 'esbuild';
-import { existsSync, readdirSync, readFileSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
+// Builds everything: the extension and its lazy parts, the form, the sandbox command, and the tests. `--production` builds what ships, without
+// the tests; `--bench` what ships and the benchmarks.
+import { build } from 'esbuild';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { extensionFiles } from './build/extension.mjs';
 
-const production = process.argv.includes('--production');
+const benching = process.argv.includes('--bench');
+const production = benching || process.argv.includes('--production');
 const common = { bundle: true, logLevel: 'warning', sourcemap: production ? false : 'linked', minify: production };
 const node = { ...common, platform: 'node', target: 'node22', mainFields: ['module', 'main'] };
 
-/** Splits at every `import()`, so that what is not used is not even parsed; a host loads CommonJS fastest. */
 async function extension() {
-  const result = await build({
-    ...node,
-    entryPoints: { extension: 'src/extension.ts', sandbox: 'src/sandbox/main.ts' },
-    outdir: 'dist',
-    format: 'esm',
-    splitting: true,
-    chunkNames: 'lazy/[name]-[hash]',
-    external: ['vscode'],
-    sourcemap: false,
-    metafile: true,
-    write: false,
-  });
-  for (const file of result.outputFiles) {
-    const { code } = await transform(file.text, {
-      format: 'cjs',
-      target: 'node22',
-      platform: 'node',
-      minify: production,
-      supported: { 'dynamic-import': false },
-    });
-    mkdirSync(dirname(file.path), { recursive: true });
-    writeFileSync(file.path, code);
+  const { files, metafile } = await extensionFiles({ minify: production });
+  for (const { path, code } of files) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, code);
   }
   mkdirSync('out', { recursive: true });
-  writeFileSync('out/extension.meta.json', JSON.stringify(result.metafile));
-  return result.metafile;
+  writeFileSync('out/extension.meta.json', JSON.stringify(metafile));
+  return metafile;
 }
 
 async function form() {
@@ -73,25 +57,25 @@ function notices(metafiles) {
   writeFileSync('dist/THIRD-PARTY-NOTICES.txt', texts.join(`\n\n${'-'.repeat(80)}\n\n`) + '\n');
 }
 
+/** What runs beside the extension: each program in one file, below `out` where its source is below the clone. */
+const programs = {
+  ...node,
+  outbase: '.',
+  outdir: 'out',
+  format: 'cjs',
+  minify: false,
+  sourcemap: 'linked',
+};
+
 /** Unit and fault tests are built without `external: vscode`, so the core cannot come to need an editor unnoticed. */
 async function tests() {
   const testFiles = (folder) =>
     (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [])
       .filter((entry) => entry.isFile() && /\.test\.tsx?$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name));
-  const alike = {
-    ...node,
-    outbase: '.',
-    outdir: 'out',
-    format: 'cjs',
-    packages: 'external',
-    minify: false,
-    sourcemap: 'linked',
-  };
   const inEditor = testFiles('test/editor');
   await build({
-    ...alike,
-    packages: 'bundle',
+    ...programs,
     // Tools that load parts of themselves by path stay where npm put them.
     external: [
       'esbuild',
@@ -105,7 +89,23 @@ async function tests() {
     ],
     entryPoints: [...testFiles('test/unit'), ...testFiles('test/faults')],
   });
-  await build({ ...alike, external: ['vscode'], entryPoints: [...inEditor, ...entries('test/editor'), 'test/run.ts'] });
+  await build({
+    ...programs,
+    packages: 'external',
+    external: ['vscode'],
+    entryPoints: [...inEditor, ...entries('test/editor'), 'test/run.ts'],
+  });
+}
+
+/** The benchmarks, with what they load into an editor. */
+async function benches() {
+  const folder = 'test/bench';
+  await build({
+    ...programs,
+    external: ['vscode', 'playwright-core'],
+    entryPoints: ['main', 'one', 'serve', 'inHost', 'yardstick/extension'].map((name) => `${folder}/${name}.ts`),
+  });
+  copyFileSync(`${folder}/yardstick/package.json`, `out/${folder}/yardstick/package.json`);
 }
 
 /** The programs among the editor's test files: what a script of package.json or an editor loads by name. */
@@ -114,5 +114,10 @@ function entries(folder) {
 }
 
 rmSync('dist', { recursive: true, force: true });
-const [host, webview] = await Promise.all([extension(), form(), ...(production ? [] : [tests()])]);
+const [host, webview] = await Promise.all([
+  extension(),
+  form(),
+  ...(production ? [] : [tests()]),
+  ...(benching ? [benches()] : []),
+]);
 notices([host, ...webview]);

@@ -6,13 +6,14 @@ import type { Log } from '../base/log';
 import { systemRandom } from '../base/random';
 import { fingerprint } from '../catalog/apiKey';
 import type { CatalogClient } from '../catalog/client';
-import { nodeDisk } from '../files/disk';
-import { readSalt } from '../files/salt';
 import type { Settings } from './settings';
 
 /** Makes the clients of this window, all over one wire. The wire and all a client needs load with the first one. */
 export class Clients implements Disposable {
-  private readonly salt = new Lazy(() => readSalt(this.storage.fsPath, nodeDisk, systemRandom));
+  private readonly salt = new Lazy(async () => {
+    const [{ readSalt }, { nodeDisk }] = await Promise.all([import('../files/salt'), import('../files/disk')]);
+    return readSalt(this.storage.fsPath, nodeDisk, systemRandom);
+  });
   private readonly wire = new Lazy(async () => {
     const { HttpTransport } = await import('../catalog/transport');
     return new HttpTransport(this.settings.proxy);

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { join, relative } from 'node:path';
+import { before, suite, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { activationFiles, type Metafile } from './activation';
+
+interface Built {
+  readonly files: readonly { readonly path: string; readonly code: string }[];
+  readonly metafile: Metafile;
+}
+
+/** The build as it ships. */
+async function buildExtension(): Promise<Built> {
+  const module = pathToFileURL(join(process.cwd(), 'build', 'extension.mjs')).href;
+  const { extensionFiles } = (await import(module)) as {
+    extensionFiles(options: { minify: boolean }): Promise<Built>;
+  };
+  return extensionFiles({ minify: true });
+}
+
+/** What no window needs before somebody does something. */
+const forbidden = [
+  /node_modules\/undici\//,
+  /node_modules\/zod\//,
+  /^src\/sandbox\//,
+  /^src\/form\//,
+  // Its problems are words for errors, and small.
+  /^src\/files\/(?!problem\.ts)/,
+  /^src\/renders\/(ledger|ledgerRow|openLedger|renderer|poller|downloader|recovery|library)\.ts$/,
+  /^src\/catalog\/(transport|client|schema)\.ts$/,
+];
+
+/** Bytes that every window of the editor loads, minified. */
+const most = 75_000;
+
+suite('What is loaded when the extension activates', () => {
+  let built: Built;
+  let files: readonly string[];
+  before(async () => {
+    built = await buildExtension();
+    files = activationFiles(built.metafile);
+  });
+  const outputs = () => files.map((file) => built.metafile.outputs[file]!);
+
+  test('is nothing of the wire, the schemas, the ledger, the files, the form or the sandbox', () => {
+    const inputs = outputs().flatMap((output) => Object.keys(output.inputs));
+    assert.ok(inputs.includes('src/extension.ts'));
+    assert.deepEqual(
+      inputs.filter((input) => forbidden.some((pattern) => pattern.test(input))),
+      [],
+    );
+  });
+
+  test('is of Node only what every extension host has loaded already', () => {
+    const modules = outputs().flatMap(({ imports }) =>
+      imports.filter(({ external }) => external).map(({ path }) => path),
+    );
+    assert.deepEqual(
+      [...new Set(modules)].filter((name) => name !== 'vscode' && name !== 'node:path'),
+      [],
+    );
+  });
+
+  test('is small', () => {
+    const sizes = built.files
+      .filter(({ path }) => files.includes(relative(process.cwd(), path).replaceAll('\\', '/')))
+      .map(({ code }) => Buffer.byteLength(code));
+    assert.equal(sizes.length, files.length);
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    assert.ok(bytes <= most, `${bytes} bytes, at most ${most} are allowed`);
+  });
+
+  test('does not hide what an import brings with it', () => {
+    const chain: Metafile = {
+      outputs: {
+        'dist/extension.js': {
+          inputs: {},
+          imports: [
+            { path: 'dist/a.js', kind: 'import-statement' },
+            { path: 'dist/lazy.js', kind: 'dynamic-import' },
+            { path: 'vscode', kind: 'import-statement', external: true },
+          ],
+        },
+        'dist/a.js': { inputs: {}, imports: [{ path: 'dist/b.js', kind: 'import-statement' }] },
+        'dist/b.js': { inputs: {}, imports: [] },
+      },
+    };
+    assert.deepEqual(activationFiles(chain), ['dist/extension.js', 'dist/a.js', 'dist/b.js']);
+  });
+});
