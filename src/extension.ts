@@ -16,8 +16,11 @@ import { GenerationsTree } from './host/generationsTree';
 import { commands as ids, formViewType } from './host/ids';
 import { noticeRefusedKeys } from './host/keyNotice';
 import { OutputLog } from './host/log';
-import { chooseModel, copyModelId } from './host/modelPicker';
+import { registerModelCommands } from './host/modelCommands';
+import { ModelList } from './host/modelList';
+import { ModelShelf } from './host/modelShelf';
 import { ModelsTree } from './host/modelsTree';
+import { placeName } from './host/placeName';
 import { RenderNotices } from './host/renderNotices';
 import { registerResultCommands } from './host/resultCommands';
 import { resumeRenders } from './host/resume';
@@ -42,25 +45,32 @@ export function activate(context: vscode.ExtensionContext): void {
   // The account.
   const account = new Account(connection, settings, keys, clients, globalState, log);
   const statusBar = own.add(new StatusBar(session, connection, settings));
-  const testing = extensionMode === vscode.ExtensionMode.Test;
-  registerAccountCommands(commands, account, session, connection, statusBar, testing);
   own.add(followAccount(session, connection, settings));
   own.add(noticeRefusedKeys(session));
   own.add(refreshOnFocus(session, systemClock));
   commands.register(ids.showLog, () => log.show());
 
   // The models.
-  own.add(new ModelsTree(session, connection, log));
-  commands.register(ids.copyModelId, (model) => copyModelId(model));
+  const shelf = own.add(new ModelShelf(globalState, () => session.state.place && placeName(session.state.place)));
+  const keptModels = new Lazy(async () => {
+    const { keptModelsIn } = await import('./host/keptModels');
+    return keptModelsIn(globalStorageUri);
+  });
+  const list = new ModelList(session, keptModels, log);
+  own.add(new ModelsTree(session, connection, list, shelf, log));
 
   // The renders: the ledger, and with it all that spends, loads with the first need of it.
   const renders = new Lazy(async () => {
     const { openRenders } = await import('./host/renders');
     const opened = own.add(await openRenders(session, settings, globalStorageUri, log));
     own.add(new RenderNotices(opened.library, settings));
+    own.add(opened.ledger.onDidChange(({ state, place, modelId }) => state === 'sent' && shelf.use(modelId, place)));
     statusBar.follow(opened.library);
     return opened;
   });
+  const testing = extensionMode === vscode.ExtensionMode.Test;
+  const services = { session, connection, settings, keys, clients };
+  own.add(registerAccountCommands(commands, { ...services, account, statusBar, renders, testing }));
   const generations = own.add(new GenerationsTree(renders, connection, log));
   commands.register(ids.refresh, () => generations.refresh());
   commands.register(ids.render, async (request) => {
@@ -75,10 +85,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const openForm = async (modelId: string, inputs?: JsonObject) => (await forms.get()).open(modelId, inputs);
   registerResultCommands(commands, { renders, session, connection, openForm });
-  commands.register(ids.openModel, async (model) => {
-    const modelId = await chooseModel(model, session, connection);
-    if (modelId !== undefined) await openForm(modelId);
-  });
+  registerModelCommands(commands, { connection, list, shelf, openForm });
   own.add(
     vscode.window.registerWebviewPanelSerializer(formViewType, {
       deserializeWebviewPanel: async (panel, state) => (await forms.get()).deserializeWebviewPanel(panel, state),

@@ -1,21 +1,29 @@
 /** An amount of money as a person reads it, from integer euro cents, in the language of `locale`: 4 → "€0.04". */
 export function formatCents(cents: number, locale: string): string {
-  return formatter(locale).format(cents / 100);
+  return formatter(locale, 'symbol').format(cents / 100);
 }
+
+/** The same amount as a person hears it, with the currency by its name, which every screen reader can say: 4 → "0.04 euros". */
+export function spokenCents(cents: number, locale: string): string {
+  return formatter(locale, 'name').format(cents / 100);
+}
+
+type Display = 'symbol' | 'name';
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-function formatter(locale: string): Intl.NumberFormat {
-  let found = formatters.get(locale);
+function formatter(locale: string, display: Display): Intl.NumberFormat {
+  const key = `${display} ${locale}`;
+  let found = formatters.get(key);
   if (!found) {
-    found = currency(locale);
-    formatters.set(locale, found);
+    found = currency(locale, display);
+    formatters.set(key, found);
   }
   return found;
 }
 
-function currency(locale: string): Intl.NumberFormat {
-  const options = { style: 'currency', currency: 'EUR' } as const;
+function currency(locale: string, currencyDisplay: Display): Intl.NumberFormat {
+  const options = { style: 'currency', currency: 'EUR', currencyDisplay } as const;
   try {
     return new Intl.NumberFormat(locale, options);
   } catch {

@@ -39,6 +39,12 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** For what may be asked again. */
+export interface AskOptions extends CallOptions {
+  /** How often it may be sent in all; as usual when left out. */
+  readonly times?: number;
+}
+
 /** Caps in bytes and deadlines in ms; each deadline is for one attempt, from the first byte sent to the last received. */
 export interface Limits {
   readonly jsonBytes: number;
@@ -134,21 +140,21 @@ export class CatalogClient {
     return this.time.now();
   }
 
-  async me(options?: CallOptions): Promise<Account> {
+  async me(options?: AskOptions): Promise<Account> {
     return (await this.get(['me'], options, readAccount)).value;
   }
 
-  async models(options?: CallOptions): Promise<Listing<ModelSummary>> {
+  async models(options?: AskOptions): Promise<Listing<ModelSummary>> {
     return (await this.get(['models'], options, listingOf(readModels))).value;
   }
 
-  async model(id: string, options?: CallOptions): Promise<Model> {
+  async model(id: string, options?: AskOptions): Promise<Model> {
     const call: Call = { ...this.getCall(['models', 'detail'], options), id };
     return (await this.json(call, (json) => readModel(json, id))).value;
   }
 
   /** Starts nothing, charges nothing. Sent at most twice. */
-  async quote(modelId: string, inputs: JsonObject, options?: CallOptions): Promise<Quote> {
+  async quote(modelId: string, inputs: JsonObject, options?: AskOptions): Promise<Quote> {
     const body = new TextEncoder().encode(JSON.stringify({ modelId, inputs }));
     const call: Call = { method: 'POST', path: ['quote'], body, times: 2, ms: this.limits.jsonMs, ...options };
     return (await this.json(call, readQuote)).value;
@@ -167,7 +173,7 @@ export class CatalogClient {
   ): Promise<Answer<Generation>> {
     const headers = { 'idempotency-key': key };
     const ms = this.limits.generationMs;
-    const call: Call = { method: 'POST', path: ['generations'], body, headers, beforeSend, times: 1, ms, ...options };
+    const call: Call = { method: 'POST', path: ['generations'], body, headers, beforeSend, ms, ...options, times: 1 };
     // "JSON generation with status queued" (specification: Endpoints).
     return this.json(call, (json) => readGeneration(json, 'queued'));
   }
@@ -216,11 +222,11 @@ export class CatalogClient {
     });
   }
 
-  private getCall(path: readonly string[], options: CallOptions | undefined): Call {
+  private getCall(path: readonly string[], options: AskOptions | undefined): Call {
     return { method: 'GET', path, times: mostAttempts, ms: this.limits.jsonMs, ...options };
   }
 
-  private get<T>(path: readonly string[], options: CallOptions | undefined, read: Read<T>): Promise<Answer<T>> {
+  private get<T>(path: readonly string[], options: AskOptions | undefined, read: Read<T>): Promise<Answer<T>> {
     return this.json(this.getCall(path, options), read);
   }
 

@@ -43,6 +43,7 @@ export class Session implements Disposable {
   private asking: Promise<void> | undefined;
   private asked: Promise<void> | undefined;
   private list: Promise<Listing<ModelSummary>> | undefined;
+  private listedAt: number | undefined;
   private readonly details = new Map<string, Promise<Model>>();
 
   /** `worded` says in the editor's language what an error means for a person. */
@@ -91,11 +92,22 @@ export class Session implements Disposable {
     if (!this.list) {
       const asking = this.ofCurrent((client) => client.models());
       this.list = asking;
-      asking.catch(() => {
-        if (this.list === asking) this.list = undefined;
-      });
+      this.listedAt = undefined;
+      asking.then(
+        () => {
+          if (this.list === asking) this.listedAt = this.clock.now();
+        },
+        () => {
+          if (this.list === asking) this.list = undefined;
+        },
+      );
     }
     return this.list;
+  }
+
+  /** When the model list in memory came from the service, ms since 1970; undefined while there is none. */
+  get modelsAt(): number | undefined {
+    return this.list && this.listedAt;
   }
 
   /** One model with its fields; from memory when read before. Rejects with ServiceError. */

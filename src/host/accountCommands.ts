@@ -1,28 +1,38 @@
 import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../base/disposable';
+import { Lazy } from '../base/lazy';
 import type { Session } from '../catalog/session';
 import type { Account } from './account';
 import { confirmDisconnect, connectDialog, keyDialog } from './accountDialogs';
-import { showAccountMenu } from './accountMenu';
 import { showProblem, type Commands } from './commands';
 import type { Connection } from './connection';
-import { commands as ids } from './ids';
+import type { CheckParts } from './connectionChecks';
+import { checkScheme, commands as ids } from './ids';
 import type { StatusBar } from './statusBar';
 
 /** What the sandbox gets when somebody asks for more, in cents. */
 const playCents = 2500;
 
+/** What the commands of the account work on. */
+export interface AccountParts extends CheckParts {
+  readonly account: Account;
+  readonly statusBar: StatusBar;
+  readonly renders: Lazy<unknown>;
+  /** An editor under test shows no dialogs. */
+  readonly testing: boolean;
+}
+
 /**
  * The commands of the account. Where `testing`, `connect(address, key)` and `setApiKey(key)` take what a person would type and
- * resolve with what is wrong with it, and `disconnect` asks nothing: an editor under test shows no dialogs.
+ * resolve with what is wrong with it, and `disconnect` asks nothing.
  */
-export function registerAccountCommands(
-  commands: Commands,
-  account: Account,
-  session: Session,
-  connection: Connection,
-  statusBar: StatusBar,
-  testing: boolean,
-): void {
+export function registerAccountCommands(commands: Commands, parts: AccountParts): Disposable {
+  const { account, session, connection, statusBar, renders, testing } = parts;
+  const own = new Owned();
+  const checks = new Lazy(async () => {
+    const { ConnectionChecks } = await import('./connectionChecks');
+    return own.add(new ConnectionChecks(parts));
+  });
   commands.register(ids.connect, (address, key) =>
     testing && typeof address === 'string' && typeof key === 'string'
       ? account.connect(address, key)
@@ -34,9 +44,22 @@ export function registerAccountCommands(
   commands.register(ids.disconnect, () => disconnect(account, connection, testing));
   commands.register(ids.useSandbox, async () => tell(await account.useSandbox()));
   commands.register(ids.addPlayMoney, () => connection.addPlayMoney(playCents));
-  commands.register(ids.accountMenu, () => showAccountMenu(statusBar.view));
+  commands.register(ids.accountMenu, async () => {
+    const { showAccountMenu } = await import('./accountMenu');
+    await showAccountMenu(account, statusBar, renders, tell);
+  });
   commands.register(ids.refreshBalance, () => refreshBalance(session, connection));
   commands.register(ids.refreshModels, () => refreshModels(session, connection));
+  commands.register(ids.checkConnection, async () => (await checks.get()).run());
+  void closeOldChecks();
+  return own;
+}
+
+/** The page of a check goes with its window: one that the editor brings back has nothing to say. Never rejects. */
+async function closeOldChecks(): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const old = tabs.filter(({ input }) => input instanceof vscode.TabInputText && input.uri.scheme === checkScheme);
+  if (old.length > 0) await vscode.window.tabGroups.close(old).then(undefined, () => false); // Closed by hand meanwhile.
 }
 
 async function disconnect(account: Account, connection: Connection, testing: boolean): Promise<void> {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { formatCents } from '../base/money';
+import { formatCents, spokenCents } from '../base/money';
+import { momentWords } from '../base/moment';
 import type { SessionState } from '../catalog/session';
 import { oneLine } from './plain';
 
@@ -13,6 +14,10 @@ export interface AccountView {
   readonly active: number;
   /** Cents charged today; undefined while it is not known. */
   readonly spentTodayCents: number | undefined;
+  /** Cents charged for the open folders; undefined while it is not known, or none is open. */
+  readonly spentProjectCents: number | undefined;
+  /** When the key's daily cap was reached today, ms since 1970; undefined when it was not, or a render was charged since. */
+  readonly capReachedAt: number | undefined;
 }
 
 /** An icon of the editor, a short text, and the words a screen reader says for both. */
@@ -26,21 +31,24 @@ export interface Face {
 export function accountFace(view: AccountView): Face {
   const face = stateFace(view);
   const place = view.sandbox ? vscode.l10n.t('Model Catalog sandbox') : vscode.l10n.t('Model Catalog');
-  const active = view.active > 0 ? `, ${activeWords(view.active)}` : '';
+  const active = view.active > 0 ? `, ${activeWords(view)}` : '';
   return { ...face, spoken: `${place}: ${face.spoken}${active}` };
 }
 
 /** The account in full. Holds no link and no command. */
 export function accountTooltip(view: AccountView): vscode.MarkdownString {
-  const lines = [originWords(view), ...balanceWords(view)];
-  if (view.state.problem !== undefined) lines.push(oneLine(view.state.problem));
-  if (view.spentTodayCents !== undefined) {
-    lines.push(vscode.l10n.t('Spent today: {0}', formatCents(view.spentTodayCents, vscode.env.language)));
-  }
-  if (view.active > 0) lines.push(activeWords(view.active));
-  const [first = '', ...rest] = lines;
-  const tooltip = new vscode.MarkdownString().appendMarkdown('**').appendText(first).appendMarkdown('**');
-  for (const line of rest) tooltip.appendMarkdown('\n\n').appendText(line);
+  const tooltip = new vscode.MarkdownString().appendMarkdown('**').appendText(originWords(view)).appendMarkdown('**');
+  const { problem } = view.state;
+  const lines = [
+    balanceWords(view),
+    lowWords(view),
+    problem === undefined ? undefined : oneLine(problem, 400),
+    capWords(view),
+    spentTodayWords(view),
+    spentProjectWords(view),
+    view.active > 0 ? activeWords(view) : undefined,
+  ];
+  for (const line of lines) if (line !== undefined) tooltip.appendMarkdown('\n\n').appendText(line);
   return tooltip;
 }
 
@@ -77,13 +85,15 @@ function balanceFace({ state, sandbox, lowBalance }: AccountView): Face {
   const { balance } = state;
   if (!balance)
     return { icon: sandbox ? 'beaker' : 'sync', text: sandbox ? vscode.l10n.t('Sandbox') : '…', spoken: '' };
-  const money = formatCents(balance.cents, vscode.env.language);
+  const { language } = vscode.env;
+  const money = formatCents(balance.cents, language);
+  const heard = spokenCents(balance.cents, language);
   const low = balance.cents < lowBalance;
   const text = sandbox ? vscode.l10n.t('Sandbox {0}', money) : money;
   return {
     icon: low ? 'warning' : sandbox ? 'beaker' : 'credit-card',
     text: low ? vscode.l10n.t('{0} · low', text) : text,
-    spoken: low ? vscode.l10n.t('balance {0}, low', money) : vscode.l10n.t('balance {0}', money),
+    spoken: low ? vscode.l10n.t('balance {0}, low', heard) : vscode.l10n.t('balance {0}', heard),
   };
 }
 
@@ -92,36 +102,49 @@ function offlineFace({ sandbox }: AccountView): Face {
   return { icon: 'debug-disconnect', text, spoken: vscode.l10n.t('offline, the service does not answer') };
 }
 
-function balanceWords({ state, sandbox, lowBalance }: AccountView): string[] {
-  const { balance } = state;
-  if (!balance) return [];
+/** The balance with its age; undefined while it is not known. */
+export function balanceWords({ state: { balance } }: AccountView): string | undefined {
+  if (!balance) return undefined;
   const { language } = vscode.env;
-  const money = formatCents(balance.cents, language);
-  const words = vscode.l10n.t('Balance: {0}, as of {1}', money, timeOf(balance.at));
-  if (balance.cents >= lowBalance) return [words];
-  const low = sandbox
+  return vscode.l10n.t(
+    'Balance: {0}, as of {1}',
+    formatCents(balance.cents, language),
+    momentWords(balance.at, Date.now(), language),
+  );
+}
+
+/** That the balance is low, and what helps. */
+export function lowWords({ state: { balance }, sandbox, lowBalance }: AccountView): string | undefined {
+  if (!balance || balance.cents >= lowBalance) return undefined;
+  return sandbox
     ? vscode.l10n.t('The balance is low. The account menu adds play money.')
     : vscode.l10n.t('The balance is low. Add money to the account to go on.');
-  return [words, low];
 }
 
-function activeWords(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 render under way') : vscode.l10n.t('{0} renders under way', count);
+/** That the key may spend no more today, as far as we know. */
+export function capWords({ capReachedAt }: AccountView): string | undefined {
+  if (capReachedAt === undefined) return undefined;
+  const when = momentWords(capReachedAt, Date.now(), vscode.env.language);
+  return vscode.l10n.t(
+    'The daily cap of the API key was reached at {0}; the service’s day decides when it ends.',
+    when,
+  );
 }
 
-/** The time of day, with the day when that is not today. */
-function timeOf(at: number): string {
-  const date = new Date(at);
-  const today = date.toDateString() === new Date().toDateString();
-  return today ? date.toLocaleTimeString(locale()) : date.toLocaleString(locale());
+/** What the service charged today. */
+export function spentTodayWords({ spentTodayCents }: AccountView): string | undefined {
+  if (spentTodayCents === undefined) return undefined;
+  return vscode.l10n.t('Spent today: {0}', formatCents(spentTodayCents, vscode.env.language));
 }
 
-/** The editor also runs in languages Intl does not know, such as its pseudo-locale. */
-function locale(): string {
-  try {
-    return Intl.getCanonicalLocales(vscode.env.language)[0] ?? 'en';
-  } catch {
-    // Not the name of a language.
-    return 'en';
-  }
+/** What the service charged for the open folders. */
+export function spentProjectWords({ spentProjectCents }: AccountView): string | undefined {
+  if (spentProjectCents === undefined) return undefined;
+  return vscode.l10n.t('Spent on this project: {0}', formatCents(spentProjectCents, vscode.env.language));
+}
+
+/** How many renders are open. */
+export function activeWords({ active }: AccountView): string {
+  if (active === 0) return vscode.l10n.t('No renders under way');
+  return active === 1 ? vscode.l10n.t('1 render under way') : vscode.l10n.t('{0} renders under way', active);
 }

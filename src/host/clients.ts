@@ -44,6 +44,12 @@ export class Clients implements Disposable {
     });
   }
 
+  /** The status of whatever answers at a checked address to a request without a key. Rejects with ServiceError. */
+  async reach(base: string, signal: AbortSignal): Promise<number> {
+    const { reach } = await import('../catalog/connectionCheck');
+    return reach(await this.wire.get(), systemClock, base, signal);
+  }
+
   dispose(): void {
     this.listening.dispose();
     this.wire.ready?.dispose();

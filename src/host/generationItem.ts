@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { spokenCents } from '../base/money';
 import type { LibraryEntry } from '../renders/library';
 import { abilities, commands, type Ability } from './ids';
 import { oneLine } from './plain';
@@ -38,7 +39,7 @@ export function generationItem(entry: LibraryEntry, now: number): vscode.TreeIte
   item.iconPath = iconOf(entry);
   item.contextValue = abilities(can);
   item.accessibilityInformation = {
-    label: [titleOf(entry), standing(entry), priceOf(entry), model, since].filter(Boolean).join(', '),
+    label: [titleOf(entry), standing(entry), priceOf(entry, spokenCents), model, since].filter(Boolean).join(', '),
   };
   if (can.includes('openResult')) {
     item.command = { command: commands.openResult, title: vscode.l10n.t('Open'), arguments: [entry.id] };

@@ -6,6 +6,7 @@ export const commands = {
   useSandbox: 'modelCatalog.useSandbox',
   addPlayMoney: 'modelCatalog.addPlayMoney',
   accountMenu: 'modelCatalog.accountMenu',
+  checkConnection: 'modelCatalog.checkConnection',
   openModel: 'modelCatalog.openModel',
   render: 'modelCatalog.render',
   renderAgain: 'modelCatalog.renderAgain',
@@ -13,6 +14,8 @@ export const commands = {
   refreshBalance: 'modelCatalog.refreshBalance',
   refreshModels: 'modelCatalog.refreshModels',
   copyModelId: 'modelCatalog.copyModelId',
+  addFavourite: 'modelCatalog.addFavourite',
+  removeFavourite: 'modelCatalog.removeFavourite',
   showLog: 'modelCatalog.showLog',
   openResult: 'modelCatalog.openResult',
   revealResult: 'modelCatalog.revealResult',
@@ -39,6 +42,9 @@ export const container = 'modelCatalog';
 
 /** The view type of the form's panels. */
 export const formViewType = 'modelCatalog.form';
+
+/** The scheme of the page a connection check comes to. */
+export const checkScheme = 'model-catalog-check';
 
 /** Keys of when-clauses, each with the values it takes. */
 export const contextKeys = {

@@ -1,10 +1,10 @@
 import type { ModelSummary } from '../catalog/types';
 
-/** A node of the Models view; `id` is stable across refreshes. */
+/** A node of the Models view; `id` is stable across refreshes, and differs wherever one model stands twice. */
 export type ModelNode = ModelGroup | ModelLeaf;
 
 export interface ModelGroup {
-  readonly kind: 'provider' | 'family';
+  readonly kind: 'favourites' | 'recent' | 'provider' | 'family';
   readonly id: string;
   readonly label: string;
   readonly children: readonly ModelNode[];
@@ -27,16 +27,18 @@ export function groupModels(models: readonly ModelSummary[], locale: string): Mo
   return inOrder(nodes, locale);
 }
 
-/** The models whose title or id holds every word of the query, at most `limit`, in the order given. */
-export function matchModels(models: readonly ModelSummary[], query: string, limit: number): ModelSummary[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found: ModelSummary[] = [];
-  for (const model of models) {
-    if (found.length >= limit) break;
-    const text = `${model.title} ${model.id}`.toLowerCase();
-    if (words.every((word) => text.includes(word))) found.push(model);
-  }
-  return found;
+/** The group of the models with these ids, in their order; undefined when none of them is listed any more. */
+export function ownGroup(
+  kind: 'favourites' | 'recent',
+  label: string,
+  ids: readonly string[],
+  models: ReadonlyMap<string, ModelSummary>,
+): ModelGroup | undefined {
+  const children = ids.flatMap((id) => {
+    const model = models.get(id);
+    return model ? [{ kind: 'model', id: `${kind}/model:${id}`, model } as const] : [];
+  });
+  return children.length === 0 ? undefined : { kind, id: kind, label, children };
 }
 
 /** How many models stand below these nodes. */

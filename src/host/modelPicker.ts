@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { Owned } from '../base/disposable';
 import { isObject } from '../base/json';
-import type { Session } from '../catalog/session';
 import type { ModelSummary } from '../catalog/types';
-import type { Connection } from './connection';
-import { matchModels } from './modelGroups';
+import { momentWords } from '../base/moment';
+import type { ShownModels } from './modelList';
+import { ModelSearch, type Among, type AtHand, type Found } from './modelSearch';
 import { icons } from './modelsTree';
 import { iconless } from './plain';
 
 interface Pick extends vscode.QuickPickItem {
-  readonly model: ModelSummary;
+  readonly model?: ModelSummary;
 }
 
 /** More picks than this are slow to draw; typing finds the others. */
@@ -18,16 +18,10 @@ const mostPicks = 200;
 /** The model a command is meant for: an id, a node of the Models view, or the one the person picks now. */
 export async function chooseModel(
   argument: unknown,
-  session: Session,
-  connection: Connection,
+  list: () => Promise<ShownModels>,
+  atHand: AtHand,
 ): Promise<string | undefined> {
-  const named = modelIdOf(argument);
-  if (named !== undefined) return named;
-  const picked = await pickModel(async () => {
-    await connection.start();
-    return (await session.models()).items;
-  });
-  return picked?.id;
+  return modelIdOf(argument) ?? (await pickModel(list, atHand))?.id;
 }
 
 /** Puts the id of a node of the Models view on the clipboard. */
@@ -36,27 +30,32 @@ export async function copyModelId(argument: unknown): Promise<void> {
   if (id !== undefined) await vscode.env.clipboard.writeText(id);
 }
 
-function modelIdOf(argument: unknown): string | undefined {
+/** The id a command was given, alone or with a node of the Models view. */
+export function modelIdOf(argument: unknown): string | undefined {
   if (typeof argument === 'string' && argument !== '') return argument;
   if (!isObject(argument) || !isObject(argument.model)) return undefined;
   return typeof argument.model.id === 'string' ? argument.model.id : undefined;
 }
 
 /** Lets the person choose a model; undefined when they choose none. Rejects when the models cannot be listed. */
-async function pickModel(list: () => Promise<readonly ModelSummary[]>): Promise<ModelSummary | undefined> {
+export async function pickModel(list: () => Promise<ShownModels>, atHand: AtHand): Promise<ModelSummary | undefined> {
   const own = new Owned();
   try {
     const picker = own.add(vscode.window.createQuickPick<Pick>());
     picker.title = vscode.l10n.t('Open Model');
     picker.placeholder = vscode.l10n.t('Search by title, provider or family');
+    keepOrder(picker);
     picker.busy = true;
     picker.show();
     const chosen = new Promise<ModelSummary | undefined>((resolve) => {
       own.add(picker.onDidAccept(() => resolve(picker.selectedItems[0]?.model)));
       own.add(picker.onDidHide(() => resolve(undefined)));
     });
-    const models = await Promise.race([list(), chosen.then(() => [])]);
-    const show = () => (picker.items = matchModels(models, picker.value, mostPicks).map(pickOf));
+    const models = await Promise.race([list(), chosen.then(() => undefined)]);
+    if (!models) return undefined;
+    if (models.kept) picker.title = keptTitle(models);
+    const search = new ModelSearch(models.listing.items, atHand);
+    const show = () => (picker.items = rows(search.find(picker.value, mostPicks)));
     own.add(picker.onDidChangeValue(show));
     show();
     picker.busy = false;
@@ -66,7 +65,35 @@ async function pickModel(list: () => Promise<readonly ModelSummary[]>): Promise<
   }
 }
 
-/** Shown whatever the editor's own filter thinks: `matchModels` has filtered already, over more than can be handed over. */
+/** What was found comes in its order already. The editor would sort it again by label, and has no stable name for not doing so. */
+function keepOrder(picker: vscode.QuickPick<Pick>): void {
+  if ('sortByLabel' in picker) picker.sortByLabel = false;
+}
+
+function keptTitle({ at }: ShownModels): string {
+  const when = momentWords(at, Date.now(), vscode.env.language);
+  return vscode.l10n.t('Open Model · the service does not answer, the list is from {0}', when);
+}
+
+/** With a line above each part once there is more than one. */
+function rows(found: readonly Found[]): Pick[] {
+  const parts = new Set(found.map(({ among }) => among));
+  if (parts.size < 2) return found.map(({ model }) => pickOf(model));
+  return found.flatMap(({ model, among }, index) =>
+    among === found[index - 1]?.among ? [pickOf(model)] : [separator(among), pickOf(model)],
+  );
+}
+
+function separator(among: Among): Pick {
+  return { label: partWords(among), kind: vscode.QuickPickItemKind.Separator };
+}
+
+function partWords(among: Among): string {
+  if (among === 'favourites') return vscode.l10n.t('favorites');
+  return among === 'recent' ? vscode.l10n.t('recently used') : vscode.l10n.t('all models');
+}
+
+/** Shown whatever the editor's own filter thinks: the search has filtered already, over more than can be handed over. */
 function pickOf(model: ModelSummary): Pick {
   return {
     label: iconless(model.title, 100),

@@ -5,10 +5,13 @@ import type { Log } from '../base/log';
 import { ServiceError } from '../catalog/errors';
 import type { Session, SessionState } from '../catalog/session';
 import type { Listing, ModelKind, ModelSummary } from '../catalog/types';
+import { momentWords } from '../base/moment';
 import type { Connection } from './connection';
 import { setContext } from './contextKeys';
 import { commands, contextKeys, views } from './ids';
-import { countModels, groupModels, type ModelNode } from './modelGroups';
+import { countModels, groupModels, ownGroup, type ModelGroup, type ModelNode } from './modelGroups';
+import { isAway, type ModelList, type ShownModels } from './modelList';
+import type { ModelShelf } from './modelShelf';
 import { modelTooltip } from './modelTooltip';
 import { oneLine } from './plain';
 
@@ -18,41 +21,62 @@ type ModelsView = 'loading' | 'listed' | 'empty' | 'noKey' | 'offline' | 'keyRef
 /** More models than this, and providers start closed. */
 const fewModels = 60;
 
-/** The models of the service: provider → family → model. The sandbox starts when this is first seen. */
+/** A list with what is made of it, once. */
+interface Grouped {
+  readonly listing: Listing<ModelSummary>;
+  readonly byId: ReadonlyMap<string, ModelSummary>;
+  readonly nodes: readonly ModelNode[];
+  /** Few enough to be shown open. */
+  readonly few: boolean;
+}
+
+/** The models of the service: the person's own on top, then provider → family → model. The sandbox starts when this is first seen. */
 export class ModelsTree implements vscode.TreeDataProvider<ModelNode>, Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new vscode.EventEmitter<undefined>());
   private readonly view: vscode.TreeView<ModelNode>;
-  private expand = true;
   private shown: ModelsView = 'loading';
-  private listing: Listing<ModelSummary> | undefined;
+  private models: ShownModels | undefined;
+  private grouped: Grouped | undefined;
+  private favourites: ReadonlySet<string> = new Set();
 
   readonly onDidChangeTreeData = this.changed.event;
 
   constructor(
     private readonly session: Session,
     private readonly connection: Connection,
+    private readonly list: ModelList,
+    private readonly shelf: ModelShelf,
     private readonly log: Log,
   ) {
     const options = { treeDataProvider: this, showCollapseAll: true };
     this.view = this.own.add(vscode.window.createTreeView(views.models, options));
     this.own.add(session.onDidChange((state) => this.follow(state)));
     this.own.add(session.onDidChangeModels(() => this.changed.fire(undefined)));
+    this.own.add(shelf.onDidChange(() => this.changed.fire(undefined)));
+    this.own.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && shelf.look()));
+    this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.tell()));
     this.show('loading');
   }
 
   async getChildren(node?: ModelNode): Promise<ModelNode[]> {
     if (node) return node.kind === 'model' ? [] : [...node.children];
     await this.connection.start();
-    const listing = await this.read();
-    if (!listing) return [];
-    const nodes = groupModels(listing.items, vscode.env.language);
-    this.expand = countModels(nodes) <= fewModels;
-    return nodes;
+    const models = await this.read();
+    if (!models) return [];
+    const { byId, nodes } = this.group(models.listing);
+    const { favourites, recent } = this.shelf;
+    this.favourites = new Set(favourites);
+    return [
+      ownGroup('favourites', vscode.l10n.t('Favorites'), favourites, byId),
+      ownGroup('recent', vscode.l10n.t('Recently Used'), recent, byId),
+      ...nodes,
+    ].filter((child) => child !== undefined);
   }
 
   getTreeItem(node: ModelNode): vscode.TreeItem {
-    return node.kind === 'model' ? modelItem(node.id, node.model) : this.groupItem(node.id, node.label);
+    if (node.kind !== 'model') return this.groupItem(node);
+    return modelItem(node.id, node.model, this.favourites.has(node.model.id));
   }
 
   /** Fields and defaults are asked of the service when somebody looks. */
@@ -71,14 +95,13 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelNode>, Disposabl
     this.own.dispose();
   }
 
-  private async read(): Promise<Listing<ModelSummary> | undefined> {
+  private async read(): Promise<ShownModels | undefined> {
     if (!this.session.client) return this.nothing(this.session.state.status === 'noKey' ? 'noKey' : 'unusable');
     try {
-      const listing = await this.session.models();
-      this.show(listing.items.length === 0 ? 'empty' : 'listed');
-      this.listing = listing;
-      this.view.message = listing.items.length === 0 ? undefined : this.message(this.session.state.status);
-      return listing;
+      this.models = await this.list.read();
+      this.show(this.models.listing.items.length === 0 ? 'empty' : 'listed');
+      this.tell();
+      return this.models;
     } catch (error) {
       // The account was changed meanwhile: the list of the other one is asked for already.
       if (error instanceof ServiceError && error.kind === 'cancelled') return undefined;
@@ -88,8 +111,9 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelNode>, Disposabl
   }
 
   private nothing(view: ModelsView): undefined {
+    this.models = undefined;
     this.show(view);
-    this.view.message = undefined;
+    this.tell();
   }
 
   private show(view: ModelsView): void {
@@ -97,43 +121,70 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelNode>, Disposabl
     setContext(contextKeys.modelsView, view);
   }
 
-  /** Reads again when what kept the list away is over, or when the list on the screen may have aged. */
-  private follow({ status }: SessionState): void {
-    const kept = this.shown === 'offline' || this.shown === 'keyRefused';
-    if (kept && status === 'connected') this.changed.fire(undefined);
-    if (this.shown === 'listed') this.view.message = this.message(status);
+  /** Thousands of models are grouped once, not each time a favourite changes. */
+  private group(listing: Listing<ModelSummary>): Grouped {
+    if (this.grouped?.listing !== listing) {
+      const nodes = groupModels(listing.items, vscode.env.language);
+      const byId = new Map(listing.items.map((model) => [model.id, model]));
+      this.grouped = { listing, byId, nodes, few: countModels(nodes) <= fewModels };
+    }
+    return this.grouped;
   }
 
-  private message(status: SessionState['status']): string | undefined {
-    const { incomplete = false, unreadable = 0 } = this.listing ?? {};
+  /** Reads again when what kept the list away is over. */
+  private follow({ status }: SessionState): void {
+    const away = this.shown === 'offline' || this.shown === 'keyRefused' || this.models?.kept === true;
+    if (away && status === 'connected') this.changed.fire(undefined);
+    this.tell();
+  }
+
+  /** What there is to say of the list on the screen. An empty view says it in its welcome instead. */
+  private tell(): void {
+    this.view.message = this.shown === 'listed' && this.models ? this.message(this.models) : undefined;
+  }
+
+  private message({ listing, at, kept }: ShownModels): string | undefined {
+    const { incomplete, unreadable } = listing;
+    const when = momentWords(at, Date.now(), vscode.env.language);
+    const offline = this.session.state.status === 'offline';
     const sentences = [
-      status === 'offline' && vscode.l10n.t('Offline: the list may be out of date.'),
+      offline && vscode.l10n.t('Offline: the list is from {0}.', when),
+      kept && !offline && vscode.l10n.t('The service gives no list now: this one is from {0}.', when),
       incomplete && vscode.l10n.t('The service has more models than it lists here.'),
       unreadable === 1 && vscode.l10n.t('1 model could not be read.'),
       unreadable > 1 && vscode.l10n.t('{0} models could not be read.', unreadable),
+      !vscode.workspace.workspaceFolders?.length &&
+        vscode.l10n.t('No folder is open: results wait under “Paid, not saved” until you save them.'),
     ].filter((sentence) => sentence !== false);
     return sentences.length === 0 ? undefined : sentences.join(' ');
   }
 
-  private groupItem(id: string, label: string): vscode.TreeItem {
+  private groupItem({ kind, id, label }: ModelGroup): vscode.TreeItem {
     const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-    const item = new vscode.TreeItem(oneLine(label), this.expand ? Expanded : Collapsed);
+    const open = isOwn(kind) || this.grouped?.few === true;
+    const item = new vscode.TreeItem(oneLine(label), open ? Expanded : Collapsed);
     item.id = id;
     item.contextValue = 'group';
     item.tooltip = oneLine(label);
+    if (isOwn(kind)) item.iconPath = new vscode.ThemeIcon(kind === 'favourites' ? 'star-full' : 'history');
     return item;
   }
 }
 
-function modelItem(id: string, model: ModelSummary): vscode.TreeItem {
+function isOwn(kind: ModelGroup['kind']): boolean {
+  return kind === 'favourites' || kind === 'recent';
+}
+
+function modelItem(id: string, model: ModelSummary, favourite: boolean): vscode.TreeItem {
   const title = oneLine(model.title);
   const item = new vscode.TreeItem(title);
   item.id = id;
   item.iconPath = new vscode.ThemeIcon(icons[model.kind]);
   item.description = model.description === undefined ? undefined : oneLine(model.description, 80);
-  item.contextValue = 'model';
+  item.contextValue = favourite ? 'favouriteModel' : 'model';
   item.command = { command: commands.openModel, title: vscode.l10n.t('Open Model'), arguments: [model.id] };
-  item.accessibilityInformation = { label: `${title}, ${kindWords(model.kind)}` };
+  const words = [title, kindWords(model.kind), favourite && vscode.l10n.t('favorite')];
+  item.accessibilityInformation = { label: words.filter(Boolean).join(', ') };
   return item;
 }
 
@@ -146,7 +197,6 @@ function kindWords(kind: ModelKind): string {
 }
 
 function viewOf(error: unknown): ModelsView {
-  if (!(error instanceof ServiceError)) return 'failed';
-  if (error.kind === 'keyRefused') return 'keyRefused';
-  return error.kind === 'noAnswer' || (error.status !== undefined && error.status >= 500) ? 'offline' : 'failed';
+  if (error instanceof ServiceError && error.kind === 'keyRefused') return 'keyRefused';
+  return isAway(error) ? 'offline' : 'failed';
 }

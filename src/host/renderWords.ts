@@ -71,18 +71,21 @@ export function story(entry: LibraryEntry): string | undefined {
   }
 }
 
-/** What the render costs or cost, in words; tells a charge that differs from the price that was shown. Undefined when nobody said. */
-export function priceOf({ costCents, shownCents, state }: LibraryEntry): string | undefined {
+/**
+ * What the render costs or cost, in words; tells a charge that differs from the price that was shown. Undefined when nobody said. `money`
+ * writes an amount: `spokenCents` for those who hear it.
+ */
+export function priceOf({ costCents, shownCents, state }: LibraryEntry, money = formatCents): string | undefined {
   const language = vscode.env.language;
   if (costCents === undefined) {
     if (shownCents === undefined || state === 'refused') return undefined;
-    const shown = formatCents(shownCents, language);
+    const shown = money(shownCents, language);
     // Nobody can tell whether it was charged: the price alone would read as if it had been.
     return state === 'unknown' ? vscode.l10n.t('price shown: {0}', shown) : shown;
   }
-  const charged = formatCents(costCents, language);
+  const charged = money(costCents, language);
   if (shownCents === undefined || shownCents === costCents) return charged;
-  return vscode.l10n.t('{0} charged (shown: {1})', charged, formatCents(shownCents, language));
+  return vscode.l10n.t('{0} charged (shown: {1})', charged, money(shownCents, language));
 }
 
 /** The time since a render was ordered: "12 s", "3 min". */

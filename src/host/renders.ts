@@ -22,13 +22,11 @@ import { belongs, Recovery } from '../renders/recovery';
 import { Renderer } from '../renders/renderer';
 import { takePart } from '../renders/takePart';
 import { WindowLease } from '../renders/windowLease';
+import { placeName, sandboxName } from './placeName';
 import type { Settings } from './settings';
 import { Spend } from './spend';
 import { Targets } from './targets';
 import { editorFiles } from './workspaceFiles';
-
-/** The name the sandbox's records go by: its address has another port each time. */
-const sandboxPlace = 'sandbox';
 
 /** The life of renders in this window, over the ledger all windows share. */
 export interface Renders extends Disposable {
@@ -95,12 +93,13 @@ export async function openRenders(
   if (!ledger.readOnly) own.add(takePart(library, lease, log, goOn));
   own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => downloader.wakeAll()));
   own.add(ledger.onDidChange((record) => movesBalance(record) && void session.refreshBalance()));
+  own.add(followSpent(library, () => void session.refreshBalance()));
   resume();
   if (!ledger.readOnly) void downloader.tidy();
   const targets = new Targets(settings);
   const spend = new Spend(renderer, library, session, settings, targets);
   const sandboxIsOwed = () =>
-    ledger.inStates('sent', 'accepted', 'succeeded').some(({ place }) => place === sandboxPlace);
+    ledger.inStates('sent', 'accepted', 'succeeded').some(({ place }) => place === sandboxName);
   const clientOf = (record: RenderRecord) => {
     const connected = connection();
     return connected && belongs(record, connected) ? connected.client : undefined;
@@ -114,7 +113,7 @@ export function connectedOf(session: Session): Connected | undefined {
   const { client, state } = session;
   const { place, status } = state;
   if (!client || !place || status === 'keyRefused') return undefined;
-  return { place: place.sandbox ? sandboxPlace : place.base, client };
+  return { place: placeName(place), client };
 }
 
 function pollerSettings(settings: Settings) {
@@ -134,6 +133,16 @@ function sinks(spool: Spool): Sinks {
 
 function movesBalance({ state, status }: RenderRecord): boolean {
   return state === 'refunded' || (state === 'accepted' && status !== undefined);
+}
+
+/** Calls when what was spent changes, also by another window of the same account: the balance here is an old one then. */
+function followSpent(library: Library, changed: () => void): Disposable {
+  let before = library.spentSince(0);
+  return library.onDidChange(() => {
+    const now = library.spentSince(0);
+    if (now !== before) changed();
+    before = now;
+  });
 }
 
 function tellSetAside(path: string): void {

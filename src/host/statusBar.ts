@@ -9,7 +9,7 @@ import type { Settings } from './settings';
 import { startOfToday } from './today';
 
 /** What the status bar shows of renders. */
-type RenderFigures = Pick<Library, 'onDidChange' | 'activeCount' | 'spentSince'>;
+type RenderFigures = Pick<Library, 'onDidChange' | 'activeCount' | 'spentSince' | 'capReachedSince'>;
 
 /** Account and balance in the status bar; a click opens the account menu. */
 export class StatusBar implements Disposable {
@@ -47,6 +47,8 @@ export class StatusBar implements Disposable {
       lowBalance: this.settings.lowBalance,
       active: this.figures?.activeCount ?? 0,
       spentTodayCents: this.figures?.spentSince(startOfToday()),
+      spentProjectCents: this.figures && spentOnProject(this.figures),
+      capReachedAt: this.figures?.capReachedSince(startOfToday()),
     };
   }
 
@@ -61,4 +63,11 @@ export class StatusBar implements Disposable {
     this.item.tooltip = accountTooltip(view);
     this.item.accessibilityInformation = { label: face.spoken };
   }
+}
+
+/** For all folders of the window together; undefined when none is open. */
+function spentOnProject(figures: RenderFigures): number | undefined {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0) return undefined;
+  return folders.reduce((sum, { uri }) => sum + figures.spentSince(0, uri.toString()), 0);
 }

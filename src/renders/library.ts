@@ -7,6 +7,7 @@ import { silentLog } from '../base/log';
 import type { JsonObject } from '../base/json';
 import type { Generation, Listing } from '../catalog/types';
 import type { Connection } from './connected';
+import { capReachedAt } from './dailyCap';
 import type { Ledger } from './ledger';
 import type { Problem, RenderRecord, RenderState } from './record';
 import { belongs } from './recovery';
@@ -121,10 +122,14 @@ export class Library {
     return this.listed?.list.incomplete ?? false;
   }
 
-  /** Charged since `from` (ms since 1970) by the service's own word for renders of this editor, euro cents; refunds not counted. */
-  spentSince(from: number): number {
+  /**
+   * Charged since `from` (ms since 1970) by the service's own word for renders of this editor, or those of the workspace folder `root`
+   * (URI), euro cents; refunds not counted.
+   */
+  spentSince(from: number, root?: string): number {
     return this.ours()
       .filter(({ acceptedAt, state }) => (acceptedAt ?? 0) >= from && state !== 'refunded')
+      .filter(({ target }) => root === undefined || target.root === root)
       .reduce((sum, { costCents }) => sum + (costCents ?? 0), 0);
   }
 
@@ -137,6 +142,11 @@ export class Library {
       .filter(({ plannedAt, target }) => plannedAt >= from && (root === undefined || target.root === root))
       .filter(({ state, attempt }) => attempt > 0 && !uncharged.has(state))
       .reduce((sum, { costCents, shownCents }) => sum + (costCents ?? shownCents ?? 0), 0);
+  }
+
+  /** When the daily cap of the key in use was reached, ms since 1970; see `capReachedAt`. */
+  capReachedSince(from: number): number | undefined {
+    return capReachedAt(this.ours(), from);
   }
 
   /** True while renders that this window ordered are under way at the service or on their way to the disk. */

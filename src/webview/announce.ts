@@ -39,14 +39,18 @@ function ofPrice(before: FormState, after: FormState, texts: Texts): string | un
   switch (now.kind) {
     case 'ready':
       if (now.costCents === undefined) return texts.say('priceNotStated');
-      if (after.balanceCents === undefined) return texts.say('announcePrice', texts.money(now.costCents));
+      if (after.balanceCents === undefined) return texts.say('announcePrice', texts.spokenMoney(now.costCents));
       return texts.say(
         'announcePriceAndBalance',
-        texts.money(now.costCents),
-        texts.money(after.balanceCents - now.costCents),
+        texts.spokenMoney(now.costCents),
+        texts.spokenMoney(after.balanceCents - now.costCents),
       );
     case 'tooLittle':
-      return texts.say('tooLittle', texts.money(now.balanceCents), texts.money(now.costCents - now.balanceCents));
+      return texts.say(
+        'tooLittle',
+        texts.spokenMoney(now.balanceCents),
+        texts.spokenMoney(now.costCents - now.balanceCents),
+      );
     case 'failed':
       return texts.say('priceFailed', now.problem);
     case 'asking':

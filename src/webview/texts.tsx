@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { formatCents } from '../base/money';
+import { formatCents, spokenCents } from '../base/money';
 import type { FormStrings } from '../form/strings';
 
 /** The form's words in the editor's language. */
@@ -22,6 +22,11 @@ export class Texts {
 
   money(cents: number): string {
     return formatCents(cents, this.locale);
+  }
+
+  /** An amount for those who hear it. */
+  spokenMoney(cents: number): string {
+    return spokenCents(cents, this.locale);
   }
 
   number(value: number): string {

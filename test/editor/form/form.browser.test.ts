@@ -239,7 +239,7 @@ test('a screen reader hears the price, the start and the end of a render, and wh
     accepted(form, landscape);
     const heard = form.page.getByRole('status');
     await priced(form);
-    await heard.getByText('Price €0.04. Balance after: €12.30.').waitFor({ state: 'attached' });
+    await heard.getByText('Price 0.04 euros. Balance after: 12.30 euros.').waitFor({ state: 'attached' });
     await form.button.click();
     await heard.getByText('Render started.').waitFor({ state: 'attached' });
     const { intent } = form.orders[0]!;

@@ -58,6 +58,9 @@ test('every text the manifest asks for is there, and no other', () => {
   same([...new Set(asked)], Object.keys(texts));
 });
 
+/** Commands of the editor itself that we offer. */
+const editorCommands = new Set(['workbench.action.files.openFolder']);
+
 test('menus and welcome texts offer commands that exist', () => {
   const offered = [
     ...Object.values(contributes.menus).flatMap((items) => items.map(({ command }) => command)),
@@ -66,7 +69,7 @@ test('menus and welcome texts offer commands that exist', () => {
     ),
   ];
   assert.deepEqual(
-    offered.filter((command) => !commandIds.has(command)),
+    offered.filter((command) => !commandIds.has(command) && !editorCommands.has(command)),
     [],
   );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ModelSummary } from '../../../src/catalog/types';
-import { countModels, groupModels, matchModels, type ModelNode } from '../../../src/host/modelGroups';
+import { countModels, groupModels, ownGroup, type ModelNode } from '../../../src/host/modelGroups';
 
 function model(id: string, title?: string): ModelSummary {
   const segments = id.split('/');
@@ -54,16 +54,21 @@ test('a language the runtime does not know is sorted all the same', () => {
   assert.deepEqual(outline(groupModels([model('b'), model('a')], 'qps-ploc-x_')), ['a', 'b']);
 });
 
-test('a search finds the models that hold every word in title or id', () => {
-  const models = [model('acme/paint/sea-2', 'Sea Two'), model('acme/paint/hill'), model('other/paint/sea')];
-  const found = (query: string) => matchModels(models, query, 10).map(({ id }) => id);
-  assert.deepEqual(found('sea acme'), ['acme/paint/sea-2']);
-  assert.deepEqual(found('TWO'), ['acme/paint/sea-2']);
-  assert.equal(found('  ').length, 3);
-  assert.deepEqual(found('nothing'), []);
+test('the person’s own models stand in their order, with ids that differ from those below the provider', () => {
+  const models = ['a/b/c', 'a/b/d', 'e/f/g'].map((id) => model(id));
+  const byId = new Map(models.map((one) => [one.id, one]));
+  const own = ownGroup('favourites', 'Favorites', ['e/f/g', 'gone/a/b', 'a/b/c'], byId)!;
+  assert.deepEqual(outline([own]), [['Favorites', ['g', 'c']]]);
+  const recent = ownGroup('recent', 'Recent', ['a/b/c'], byId)!;
+  const ids: string[] = [];
+  const collect = (node: ModelNode) => {
+    ids.push(node.id);
+    if (node.kind !== 'model') node.children.forEach(collect);
+  };
+  [own, recent, ...groupModels(models, 'en')].forEach(collect);
+  assert.equal(new Set(ids).size, ids.length);
 });
 
-test('a search gives no more than can be shown', () => {
-  const models = Array.from({ length: 500 }, (_, index) => model(`a/b/${index}`));
-  assert.equal(matchModels(models, '', 200).length, 200);
+test('a group whose models are all gone is none', () => {
+  assert.equal(ownGroup('recent', 'Recent', ['gone/a/b'], new Map()), undefined);
 });

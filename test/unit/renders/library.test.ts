@@ -95,6 +95,8 @@ test('the day’s spend counts what the service charged and not what it refunded
   await window.poller.pollNow();
   assert.equal(window.library.spentSince(midnight), 4);
   assert.equal(window.library.spentSince(0), 8);
+  assert.equal(window.library.spentSince(0, 'file:///project'), 8);
+  assert.equal(window.library.spentSince(0, 'file:///other'), 0);
 });
 
 test('a view that fails does not end the watch over other windows', async (t) => {

@@ -20,14 +20,17 @@ const running: ResultView = { id: 'a', stage: 'active', status: 'Queued …', ac
 
 test('a price is said with the balance after it, once', () => {
   const priced = quoted({ status: 'priced', costCents: 4 }, 100);
-  assert.equal(announcement(quoted({ status: 'asking' }), priced, texts), 'Price €0.04. Balance after: €0.96.');
+  assert.equal(
+    announcement(quoted({ status: 'asking' }), priced, texts),
+    'Price 0.04 euros. Balance after: 0.96 euros.',
+  );
   assert.equal(announcement(priced, { ...priced, moreOpen: true }, texts), undefined);
 });
 
 test('a balance that is too low, a failed price and a price not stated are said', () => {
   const asking = quoted({ status: 'asking' }, 3);
   const say = (quote: QuoteView) => announcement(asking, quoted(quote, 3), texts);
-  assert.equal(say({ status: 'priced', costCents: 4 }), 'The balance of €0.03 is €0.01 short of the price.');
+  assert.equal(say({ status: 'priced', costCents: 4 }), 'The balance of 0.03 euros is 0.01 euros short of the price.');
   assert.equal(say({ status: 'failed', problem: 'The service is down.' }), 'No price: The service is down.');
   assert.match(say({ status: 'notStated' }) ?? '', /states no price/);
 });

@@ -1,0 +1,33 @@
+const dayMs = 86_400_000;
+
+/**
+ * A moment as a person says it, in the language of `locale`: the time alone when it is of today, "yesterday 14:03", and a date
+ * with its time further back. Both in ms since 1970.
+ */
+export function momentWords(at: number, now: number, locale: string): string {
+  const language = known(locale);
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(at);
+  const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs);
+  if (days === 0) return time;
+  if (days === 1) return `${new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-1, 'day')} ${time}`;
+  return dateWords(at, locale);
+}
+
+/** A moment with its date, wherever it is read, in the language of `locale`. In ms since 1970. */
+export function dateWords(at: number, locale: string): string {
+  return new Intl.DateTimeFormat(known(locale), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+}
+
+function startOfDay(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0);
+}
+
+/** The editor also runs in languages Intl does not know, such as its pseudo-locale. */
+function known(locale: string): string {
+  try {
+    return Intl.getCanonicalLocales(locale)[0] ?? 'en';
+  } catch {
+    // Not the name of a language.
+    return 'en';
+  }
+}

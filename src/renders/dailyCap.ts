@@ -1,0 +1,16 @@
+import type { RenderRecord } from './record';
+
+/**
+ * When the key's daily cap was last reached, of the renders of one account, ms since 1970; undefined when that was before `from`, or when a
+ * render was charged since. When the cap ends only the service knows.
+ */
+export function capReachedAt(records: readonly RenderRecord[], from: number): number | undefined {
+  const refusals = records.filter(({ state, problem }) => state === 'refused' && problem?.code === 'dailyCap');
+  const reached = latest(refusals.map(({ endedAt }) => endedAt));
+  const charged = latest(records.map(({ acceptedAt }) => acceptedAt));
+  return reached >= from && reached >= charged ? reached : undefined;
+}
+
+function latest(times: readonly (number | undefined)[]): number {
+  return times.reduce<number>((last, time) => Math.max(last, time ?? -Infinity), -Infinity);
+}

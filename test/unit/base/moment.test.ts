@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { momentWords } from '../../../src/base/moment';
+
+const now = new Date(2026, 10, 21, 15, 30).getTime();
+
+test('a moment of today is its time', () => {
+  assert.equal(momentWords(new Date(2026, 10, 21, 0, 5).getTime(), now, 'de'), '00:05');
+});
+
+test('a moment of yesterday says so, also shortly before midnight', () => {
+  assert.equal(momentWords(new Date(2026, 10, 20, 23, 59).getTime(), now, 'de'), 'gestern 23:59');
+  assert.match(momentWords(new Date(2026, 10, 20, 14, 3).getTime(), now, 'en'), /^yesterday 2:03\sPM$/);
+});
+
+test('a moment further back has its date', () => {
+  assert.match(momentWords(new Date(2026, 10, 18, 14, 3).getTime(), now, 'en'), /^Nov 18, 2026, 2:03\sPM$/);
+});
+
+test('a language the runtime does not know reads as English', () => {
+  assert.match(momentWords(now, now, 'qps-ploc-x_'), /^3:30\sPM$/);
+});
