@@ -52,7 +52,7 @@ function stepWords(report: StepReport): string {
       return vscode.l10n.t('stopped here after {0} ms', Math.round(report.ms));
     case 'passed':
     case 'skipped':
-      return vscode.l10n.t('{0} ({1} ms)', foundWords(report.found), Math.round(report.ms));
+      return vscode.l10n.t('{0} · {1} ms', foundWords(report.found), Math.round(report.ms));
   }
 }
 
@@ -62,7 +62,7 @@ function foundWords(found: Finding): string {
     case 'address':
       return oneLine(found.base);
     case 'answers':
-      return vscode.l10n.t('the host is found and answers with status {0} to a request without a key', found.status);
+      return vscode.l10n.t('answers a request without a key (status {0})', found.status);
     case 'keyFound':
       return vscode.l10n.t('stored for this address');
     case 'balance':
