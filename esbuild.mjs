@@ -1,4 +1,4 @@
-// Builds everything: the extension and its lazy parts, the form, the sandbox command, and the tests. `--production` builds what ships, without
+// Builds everything: the extension and its lazy parts, the webviews, the sandbox command, and the tests. `--production` builds what ships, without
 // the tests; `--bench` what ships and the benchmarks.
 import { build } from 'esbuild';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -21,11 +21,11 @@ async function extension() {
   return metafile;
 }
 
-async function form() {
+async function webviews() {
   const { metafile: script } = await build({
     ...common,
     metafile: true,
-    entryPoints: { form: 'src/webview/main.tsx' },
+    entryPoints: { form: 'src/webview/main.tsx', gallery: 'src/webview/gallery/main.tsx' },
     outdir: 'dist/webview',
     platform: 'browser',
     target: 'chrome134',
@@ -37,7 +37,7 @@ async function form() {
     ...common,
     metafile: true,
     sourcemap: false,
-    entryPoints: { form: 'media/form.css' },
+    entryPoints: { form: 'media/form.css', gallery: 'media/gallery.css' },
     outdir: 'dist/webview',
     loader: { '.ttf': 'file' },
     assetNames: '[name]',
@@ -116,7 +116,7 @@ function entries(folder) {
 rmSync('dist', { recursive: true, force: true });
 const [host, webview] = await Promise.all([
   extension(),
-  form(),
+  webviews(),
   ...(production ? [] : [tests()]),
   ...(benching ? [benches()] : []),
 ]);

@@ -13,7 +13,7 @@ import { Commands } from './host/commands';
 import { Connection } from './host/connection';
 import { followAccount } from './host/contextKeys';
 import { GenerationsTree } from './host/generationsTree';
-import { commands as ids, formViewType } from './host/ids';
+import { commands as ids, formViewType, galleryViewType } from './host/ids';
 import { noticeRefusedKeys } from './host/keyNotice';
 import { OutputLog } from './host/log';
 import { registerModelCommands } from './host/modelCommands';
@@ -89,6 +89,18 @@ export function activate(context: vscode.ExtensionContext): void {
   own.add(
     vscode.window.registerWebviewPanelSerializer(formViewType, {
       deserializeWebviewPanel: async (panel, state) => (await forms.get()).deserializeWebviewPanel(panel, state),
+    }),
+  );
+
+  // The gallery.
+  const gallery = new Lazy(async () => {
+    const { GalleryPanel } = await import('./host/galleryPanel');
+    return own.add(new GalleryPanel(context.extensionUri, (await renders.get()).library, log));
+  });
+  commands.register(ids.openGallery, async () => (await gallery.get()).open());
+  own.add(
+    vscode.window.registerWebviewPanelSerializer(galleryViewType, {
+      deserializeWebviewPanel: async (panel) => (await gallery.get()).deserializeWebviewPanel(panel),
     }),
   );
 

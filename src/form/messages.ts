@@ -172,7 +172,7 @@ export type Kept = z.infer<typeof kept>;
 
 /** A message of the form, or undefined when it is none of the set or too large. */
 export function readFromForm(data: unknown): FromForm | undefined {
-  return small(data) ? fromForm.safeParse(data).data : undefined;
+  return isWithin(messageLimit, data) ? fromForm.safeParse(data).data : undefined;
 }
 
 /** A message of the host, or undefined when it is none of the set. */
@@ -182,12 +182,13 @@ export function readToForm(data: unknown): ToForm | undefined {
 
 /** The kept state of a form, or undefined when it cannot be read. */
 export function readKept(data: unknown): Kept | undefined {
-  return small(data) ? kept.safeParse(data).data : undefined;
+  return isWithin(messageLimit, data) ? kept.safeParse(data).data : undefined;
 }
 
-function small(data: unknown): boolean {
+/** True when the message, as JSON, has at most `limit` characters. */
+export function isWithin(limit: number, data: unknown): boolean {
   try {
-    return JSON.stringify(data).length <= messageLimit;
+    return JSON.stringify(data).length <= limit;
   } catch {
     // What JSON cannot say (cycles, big integers) is no message either.
     return false;

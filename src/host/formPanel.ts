@@ -12,7 +12,7 @@ import type { Target } from '../renders/record';
 import type { Connection } from './connection';
 import type { Drafts } from './drafts';
 import { FormConversation, type FormWorld } from './formConversation';
-import { formHtml } from './formHtml';
+import { webviewHtml } from './webviewHtml';
 import type { FormPort } from './formPort';
 import { formStrings } from './formStrings';
 import { commands, formViewType } from './ids';
@@ -128,7 +128,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
 
   private html(webview: vscode.Webview, title: string): string {
     const address = (name: string) => webview.asWebviewUri(this.built(name)).toString();
-    return formHtml({
+    return webviewHtml({
       cspSource: webview.cspSource,
       nonce: systemRandom.uuid(),
       script: address('form.js'),

@@ -1,8 +1,7 @@
-import * as vscode from 'vscode';
 import { englishStrings, type FormStrings } from '../form/strings';
+import { translated } from './translated';
 
 /** The form's texts in the editor's language. */
 export function formStrings(): FormStrings {
-  const texts = Object.entries(englishStrings).map(([key, text]) => [key, vscode.l10n.t(text)]);
-  return Object.fromEntries(texts) as FormStrings;
+  return translated(englishStrings);
 }

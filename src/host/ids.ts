@@ -8,6 +8,7 @@ export const commands = {
   accountMenu: 'modelCatalog.accountMenu',
   checkConnection: 'modelCatalog.checkConnection',
   openModel: 'modelCatalog.openModel',
+  openGallery: 'modelCatalog.openGallery',
   render: 'modelCatalog.render',
   renderAgain: 'modelCatalog.renderAgain',
   refresh: 'modelCatalog.refresh',
@@ -45,6 +46,9 @@ export const formViewType = 'modelCatalog.form';
 
 /** The scheme of the page a connection check comes to. */
 export const checkScheme = 'model-catalog-check';
+
+/** The view type of the gallery's panel. */
+export const galleryViewType = 'modelCatalog.gallery';
 
 /** Keys of when-clauses, each with the values it takes. */
 export const contextKeys = {

@@ -134,7 +134,7 @@ function altOf(entry: LibraryEntry, { strings, model }: ResultWorld): string {
 }
 
 /** The last segment of a file's URI, as it is on disk. */
-function nameOf(file: string): string {
+export function nameOf(file: string): string {
   const segment = file.slice(file.lastIndexOf('/') + 1);
   try {
     return decodeURIComponent(segment);

@@ -8,7 +8,7 @@ import { Texts } from './texts';
 declare function acquireVsCodeApi(): { postMessage(message: FromForm): void; setState(state: Kept): void };
 
 const editor = acquireVsCodeApi();
-const place = document.getElementById('form');
+const place = document.getElementById('root');
 let state = emptyState;
 let announced = '';
 

@@ -1,38 +1,10 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { formatCents, spokenCents } from '../base/money';
 import type { FormStrings } from '../form/strings';
+import { Words } from './words';
 
 /** The form's words in the editor's language. */
-export class Texts {
-  private readonly numbers: Intl.NumberFormat;
-
-  constructor(
-    private readonly strings: FormStrings,
-    private readonly locale: string,
-  ) {
-    this.numbers = numberFormat(locale);
-  }
-
-  /** The text of `key` with `{0}`, `{1}` … replaced; what is put in is not searched again. */
-  say(key: keyof FormStrings, ...parts: readonly (string | number)[]): string {
-    const shown = parts.map((part) => (typeof part === 'number' ? this.number(part) : part));
-    return this.strings[key].replace(/\{(\d)\}/g, (hole, index: string) => shown[Number(index)] ?? hole);
-  }
-
-  money(cents: number): string {
-    return formatCents(cents, this.locale);
-  }
-
-  /** An amount for those who hear it. */
-  spokenMoney(cents: number): string {
-    return spokenCents(cents, this.locale);
-  }
-
-  number(value: number): string {
-    return this.numbers.format(value);
-  }
-
+export class Texts extends Words<keyof FormStrings> {
   /** "12 s", "3 min 5 s". */
   duration(ms: number): string {
     const seconds = Math.floor(ms / 1000);
@@ -45,7 +17,7 @@ export class Texts {
   size(bytes: number): string {
     const power = Math.min(Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)), units.length - 1);
     const value = bytes / 1000 ** power;
-    return new Intl.NumberFormat(this.numbers.resolvedOptions().locale, {
+    return new Intl.NumberFormat(this.language, {
       style: 'unit',
       unit: units[power],
       unitDisplay: power === 0 ? 'narrow' : 'short',
@@ -55,16 +27,6 @@ export class Texts {
 }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-
-function numberFormat(locale: string): Intl.NumberFormat {
-  const options = { maximumFractionDigits: 20 };
-  try {
-    return new Intl.NumberFormat(locale, options);
-  } catch {
-    // The editor also runs in languages Intl does not know, such as its pseudo-locale.
-    return new Intl.NumberFormat('en', options);
-  }
-}
 
 const context = createContext<Texts | undefined>(undefined);
 

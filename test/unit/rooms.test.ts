@@ -20,7 +20,7 @@ const rooms: Readonly<Record<string, Rule>> = {
   files: { may: ['base', 'node:'], types: ['catalog', 'renders'] },
   documents: { may: ['base', 'catalog/fields', 'zod'] },
   form: { may: ['zod'], types: ['base', 'catalog'] },
-  webview: { may: ['base', 'catalog/fields', 'form', 'preact'], types: ['catalog'] },
+  webview: { may: ['base', 'catalog/fields', 'form', 'preact', '@tanstack/virtual-core'], types: ['catalog'] },
   sandbox: { may: ['base', 'node:', 'node:sqlite', 'zod', 'fast-png'] },
   host: {
     may: [

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -9,7 +8,8 @@ import type { Model } from '../../../src/catalog/types';
 import type { RenderRecord } from '../../../src/renders/record';
 import { launchChromium } from '../chromium';
 import { root } from '../root';
-import { entryOf, FormPage, savedPicture, themes, type FormOptions } from './harness';
+import { themes } from '../webviewPage';
+import { entryOf, FormPage, savedPicture, type FormOptions } from './harness';
 import { everyKind, haiku, landscape, manyFields } from './models';
 
 const pictures = join(root, 'out', 'screenshots');
@@ -408,8 +408,6 @@ test('the form reads the same to a screen reader as it was written down', () =>
     assert.equal(seen, written, `what was seen is in ${pictures}`);
   }));
 
-const axe = createRequire(join(root, 'package.json')).resolve('axe-core/axe.min.js');
-
 /** The forms to look at: each is checked by axe and leaves a picture in every kind of theme. */
 const scenes: Record<
   string,
@@ -489,7 +487,7 @@ for (const [name, { model, options, prepare }] of Object.entries(scenes)) {
       for (const theme of Object.keys(themes)) {
         await form.dress(theme);
         await form.screenshot(join(pictures, `form-${name}-${theme}.png`));
-        assert.deepEqual(await form.axe(axe), [], theme);
+        assert.deepEqual(await form.axe(), [], theme);
       }
     }));
 }

@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { encode } from 'fast-png';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { systemClock } from '../../../src/base/clock';
 import { Emitter } from '../../../src/base/event';
@@ -15,16 +13,12 @@ import { readToForm, type FromForm, type Kept, type ResultAction, type ToForm } 
 import { englishStrings } from '../../../src/form/strings';
 import { Drafts, type Store } from '../../../src/host/drafts';
 import { FormConversation } from '../../../src/host/formConversation';
-import { formHtml } from '../../../src/host/formHtml';
+import { webviewHtml } from '../../../src/host/webviewHtml';
 import type { LibraryEntry } from '../../../src/renders/library';
 import type { Order, RenderRecord } from '../../../src/renders/record';
 import { ScriptedSession } from '../../unit/host/scriptedSession';
 import { root } from '../root';
-import themesJson from './themes.json';
-
-/** The four kinds of colour theme the editor has, with the values its own themes give a webview. */
-export const themes: Readonly<Record<string, { readonly kind: string; readonly variables: Record<string, string> }>> =
-  themesJson;
+import { axeViolations, beWebview, dress, frames, pictureOf, themes } from '../webviewPage';
 
 export interface FormOptions {
   readonly model: Model;
@@ -37,11 +31,6 @@ export interface FormOptions {
   readonly reducedMotion?: boolean;
   /** The price of inputs; what it rejects with is a failure, a promise that never settles is a service that does not answer. */
   readonly quote?: (inputs: JsonObject) => Promise<Quote>;
-}
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
 }
 
 const origin = 'http://form.test';
@@ -101,12 +90,7 @@ export class FormPage {
 
   /** Changes the colour theme. */
   async dress(theme: string): Promise<void> {
-    await this.page.evaluate(({ kind, variables }) => {
-      const { style } = document.documentElement;
-      for (const name of [...style]) style.removeProperty(name);
-      for (const [name, value] of Object.entries(variables)) style.setProperty(name, value);
-      document.body.className = kind;
-    }, themes[theme]!);
+    await dress(this.page, theme);
   }
 
   /** What another window of the editor begins with: the same drafts, another host. */
@@ -142,10 +126,7 @@ export class FormPage {
 
   /** Resolves when it is so; rejects after five seconds. */
   async until(isSo: () => boolean): Promise<void> {
-    for (let frame = 0; !isSo(); frame += 1) {
-      if (frame > 300) throw new Error('it did not come to be so');
-      await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-    }
+    await frames(this.page, isSo);
   }
 
   /** What a screen reader reads of the element after its name. */
@@ -155,15 +136,9 @@ export class FormPage {
     return (await Promise.all(parts)).join(' ');
   }
 
-  /** What axe, whose script is in `file`, finds wrong: the rule and where. */
-  async axe(file: string): Promise<string[]> {
-    // Evaluated, not added as a script: the policy of the page forbids that.
-    await this.page.evaluate(await readFile(file, 'utf8'));
-    return this.page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-      const { violations } = await axe.run();
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-    });
+  /** What axe finds wrong: the rule and where. */
+  axe(): Promise<string[]> {
+    return axeViolations(this.page);
   }
 
   /** What stands beside the button. */
@@ -250,22 +225,8 @@ export class FormPage {
   private html(): string {
     const { title } = this.options.model;
     const addresses = { script: `${origin}/form.js`, style: `${origin}/form.css` };
-    return formHtml({ ...addresses, cspSource: origin, nonce: 'nonce', language: 'en', title });
+    return webviewHtml({ ...addresses, cspSource: origin, nonce: 'nonce', language: 'en', title });
   }
-}
-
-/** Runs in the page before anything else: what the editor gives a webview. */
-function beWebview(theme: { readonly kind: string; readonly variables: Record<string, string> }): void {
-  const host = window as unknown as Record<string, unknown>;
-  host['acquireVsCodeApi'] = () => ({ postMessage: host['toHost'], setState: host['toState'] });
-  document.addEventListener('DOMContentLoaded', () => {
-    for (const [name, value] of Object.entries(theme.variables))
-      document.documentElement.style.setProperty(name, value);
-    document.body.className = theme.kind;
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync('@layer vscode-default { html { scrollbar-color: auto } body { padding: 0 20px; } }');
-    document.adoptedStyleSheets = [sheet];
-  });
 }
 
 function memory(): Store {
@@ -282,22 +243,6 @@ function previewOf(template: string, modelId: string, inputs: JsonObject): strin
     .replace('${date}', '2026-11-21')
     .replace('${model}', modelId.slice(modelId.lastIndexOf('/') + 1))
     .replace('${slug}', words.slice(0, 6).join('-'));
-}
-
-/** A landscape of a few bands, other colours for another path. */
-function pictureOf(path: string): Buffer {
-  const [width, height] = [640, 400];
-  const hue = Buffer.from(path).reduce((sum, byte) => sum + byte, 0);
-  const data = new Uint8Array(width * height * 3);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const band = Math.floor((y + 40 * Math.sin(x / 70 + y / 90)) / 66);
-      for (let channel = 0; channel < 3; channel += 1) {
-        data[(y * width + x) * 3 + channel] = 120 + 100 * Math.sin(hue + band * 0.7 + channel * 1.3);
-      }
-    }
-  }
-  return Buffer.from(encode({ width, height, data, channels: 3 }));
 }
 
 /** A render of the model at one moment of its life. */

@@ -7,6 +7,7 @@ import {
   container,
   contextKeys,
   formViewType,
+  galleryViewType,
   settingIds,
   settingSection,
   views,
@@ -75,7 +76,12 @@ test('menus and welcome texts offer commands that exist', () => {
 });
 
 test('when-clauses ask for views and keys that exist', () => {
-  const known = new Set<string>([...Object.values(contextKeys), ...Object.values(views), formViewType]);
+  const known = new Set<string>([
+    ...Object.values(contextKeys),
+    ...Object.values(views),
+    formViewType,
+    galleryViewType,
+  ]);
   const asked = clauses(contributes).flatMap((clause) => clause.match(/modelCatalog\.[\w.]+/g) ?? []);
   assert.deepEqual(
     asked.filter((key) => !known.has(key)),

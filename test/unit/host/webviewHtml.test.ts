@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formHtml } from '../../../src/host/formHtml';
+import { webviewHtml } from '../../../src/host/webviewHtml';
 
 const shell = {
   cspSource: 'https://host.example',
@@ -12,7 +12,7 @@ const shell = {
 };
 
 test('the policy allows nothing but the own script, style, font and pictures', () => {
-  const policy = /content="(default-src[^"]*)"/.exec(formHtml(shell))?.[1];
+  const policy = /content="(default-src[^"]*)"/.exec(webviewHtml(shell))?.[1];
   assert.equal(
     policy,
     'default-src &#39;none&#39;; img-src https://host.example; style-src https://host.example; font-src https://host.example; ' +
@@ -22,7 +22,7 @@ test('the policy allows nothing but the own script, style, font and pictures', (
 
 test('whatever is put in stays text', () => {
   const hostile = `"><script>alert('1')</script>&`;
-  const html = formHtml({ ...shell, title: hostile, language: hostile, script: hostile, style: hostile });
+  const html = webviewHtml({ ...shell, title: hostile, language: hostile, script: hostile, style: hostile });
   assert.equal(html.match(/<script/g)?.length, 1);
   assert.ok(html.includes('<title>&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;</title>'));
 });

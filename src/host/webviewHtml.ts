@@ -1,5 +1,5 @@
-/** What the shell of the form's webview is made of; addresses are those of `webview.asWebviewUri`. */
-export interface FormHtml {
+/** What the shell of a webview is made of; addresses are those of `webview.asWebviewUri`. */
+export interface WebviewHtml {
   readonly cspSource: string;
   readonly nonce: string;
   readonly script: string;
@@ -9,8 +9,8 @@ export interface FormHtml {
   readonly title: string;
 }
 
-/** The document the form's script fills: no inline code, no remote source, no connection. Everything put in is escaped. */
-export function formHtml(shell: FormHtml): string {
+/** The document a webview's script fills: no inline code, no remote source, no connection. Everything put in is escaped. */
+export function webviewHtml(shell: WebviewHtml): string {
   const policy = [
     "default-src 'none'",
     `img-src ${shell.cspSource}`,
@@ -30,7 +30,7 @@ export function formHtml(shell: FormHtml): string {
 <link rel="stylesheet" href="${escaped(shell.style)}">
 </head>
 <body>
-<div id="form"></div>
+<div id="root"></div>
 <script nonce="${escaped(shell.nonce)}" src="${escaped(shell.script)}"></script>
 </body>
 </html>`;

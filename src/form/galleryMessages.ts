@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import { englishGalleryStrings, type GalleryStrings } from './galleryStrings';
+import { isWithin, messageLimit } from './messages';
+
+/** What a result of the gallery can be asked to do; the host has a command of the same name for each. */
+export const tileActions = [
+  'openResult',
+  'revealResult',
+  'copyPrompt',
+  'copyPath',
+  'openInForm',
+  'renderAgain',
+  'downloadAgain',
+  'saveAs',
+  'sendPlanned',
+  'discardPlanned',
+  'compareWithService',
+] as const;
+export type TileAction = (typeof tileActions)[number];
+
+/** How many tiles one message carries at most, so that it stays below the limit. */
+export const mostTiles = 250;
+
+/** The largest message of the gallery the host takes, in characters of its JSON. */
+const requestLimit = 1000;
+
+const tile = z.object({
+  id: z.string(),
+  kind: z.enum(['picture', 'text', 'other']),
+  stage: z.enum(['active', 'saved', 'notSaved', 'notSent', 'unknown', 'failed']),
+  /** Where it stands, in words. */
+  status: z.string(),
+  /** What is to know beyond that, in words. */
+  story: z.optional(z.string()),
+  prompt: z.string(),
+  modelId: z.string(),
+  /** The price or charge, in words. */
+  price: z.optional(z.string()),
+  /** When it was ordered, ms since 1970. */
+  at: z.number(),
+  /** The saved file's name. */
+  fileName: z.optional(z.string()),
+  /** Address of the saved picture, good only inside this webview. */
+  picture: z.optional(z.string()),
+  /** The beginning of a text. */
+  text: z.optional(z.string()),
+  actions: z.array(z.enum(tileActions)),
+});
+/** One render as the gallery shows it. All its words are text, never markup. */
+export type TileView = z.infer<typeof tile>;
+
+const strings = z.object(
+  Object.fromEntries(Object.keys(englishGalleryStrings).map((key) => [key, z.string()])) as Record<
+    keyof GalleryStrings,
+    z.ZodMiniString
+  >,
+);
+
+const toGallery = z.discriminatedUnion('type', [
+  /** The first answer to `ready`: the texts, and the language money and dates are written in. */
+  z.object({ type: z.literal('strings'), strings, locale: z.string() }),
+  /** These tiles are new or changed, those ids are gone; with `more` the rest follows at once. */
+  z.object({
+    type: z.literal('tiles'),
+    tiles: z.array(tile).check(z.maxLength(mostTiles)),
+    gone: z.array(z.string()),
+    more: z.boolean(),
+  }),
+]);
+/** From the extension host to the gallery. Never holds a key or the address of a service. */
+export type ToGallery = z.infer<typeof toGallery>;
+
+const fromGallery = z.discriminatedUnion('type', [
+  /** The gallery's script has started and knows nothing: at first, after hiding, after moving. */
+  z.strictObject({ type: z.literal('ready') }),
+  /** A button or key of a result. */
+  z.strictObject({ type: z.literal('action'), action: z.enum(tileActions), id: z.string() }),
+  /** "Open a model …". */
+  z.strictObject({ type: z.literal('openModel') }),
+]);
+/** From the gallery to the extension host. A closed set: it names no price, no path, no address and no command. */
+export type FromGallery = z.infer<typeof fromGallery>;
+
+/** What narrows the results down; an empty text and `all` narrow nothing. */
+const filter = z.object({
+  text: z.string(),
+  /** The id of a model; '' for all. */
+  modelId: z.string(),
+  kind: z.enum(['all', 'picture', 'text', 'other']),
+  period: z.enum(['all', 'today', 'week', 'month']),
+});
+export type Filter = z.infer<typeof filter>;
+
+/** What the gallery keeps with the editor (`setState`) over hiding, moving and reloading. */
+const kept = z.object({
+  filter,
+  /** The result that has the focus when the gallery has it. */
+  current: z.optional(z.string()),
+  selected: z.array(z.string()).check(z.maxLength(2)),
+  comparing: z.boolean(),
+  /** The result at the top of the view, and how far its row is scrolled out, px. */
+  place: z.optional(z.object({ id: z.string(), offset: z.number() })),
+});
+export type KeptGallery = z.infer<typeof kept>;
+
+/** A message of the gallery, or undefined when it is none of the set or too large. */
+export function readFromGallery(data: unknown): FromGallery | undefined {
+  return isWithin(requestLimit, data) ? fromGallery.safeParse(data).data : undefined;
+}
+
+/** A message of the host, or undefined when it is none of the set or too large. */
+export function readToGallery(data: unknown): ToGallery | undefined {
+  return isWithin(messageLimit, data) ? toGallery.safeParse(data).data : undefined;
+}
+
+/** What the gallery kept, or undefined when it cannot be read. */
+export function readKeptGallery(data: unknown): KeptGallery | undefined {
+  return isWithin(messageLimit, data) ? kept.safeParse(data).data : undefined;
+}

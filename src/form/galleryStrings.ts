@@ -1,0 +1,65 @@
+/** The gallery's texts in English; `{0}`, `{1}` stand for what is put in. The host sends them in the editor's language. */
+export const englishGalleryStrings = {
+  title: 'Generations of this project',
+  loading: 'Reading the results …',
+  results: 'Results',
+  // The filters.
+  filters: 'Filters',
+  filterText: 'Prompt, model or file name',
+  filterModel: 'Model',
+  allModels: 'All models',
+  filterKind: 'Kind',
+  allKinds: 'All kinds',
+  pictures: 'Pictures',
+  texts: 'Texts',
+  others: 'Other',
+  filterDate: 'Date',
+  anyDate: 'Any date',
+  today: 'Today',
+  lastWeek: 'Last 7 days',
+  lastMonth: 'Last 30 days',
+  count: '{0} of {1}',
+  countHeard: '{0} of {1} results are shown.',
+  clearFilters: 'Clear filters',
+  // Nothing to show.
+  nothingYet: 'No results in this project yet',
+  nothingYetHelp:
+    'Open a model, fill in its form and see the exact price before you render. What you render appears here.',
+  openModel: 'Open a model …',
+  nothingMatches: 'No result matches the filters',
+  // A result.
+  withoutPrompt: 'No prompt',
+  gone: 'The file is not there any more, or cannot be shown here.',
+  actionsOf: 'Actions for {0}',
+  open: 'Open',
+  reveal: 'Reveal in the explorer',
+  copyPath: 'Copy path',
+  copyPrompt: 'Copy prompt',
+  openInForm: 'Open in form with these inputs',
+  renderAgain: 'Render again …',
+  downloadAgain: 'Download again',
+  saveAs: 'Save as …',
+  sendPlanned: 'Send …',
+  discardPlanned: 'Discard',
+  compareWithService: 'Compare with the service',
+  // Comparing.
+  select: 'Select for comparing',
+  deselect: 'Take out of the selection',
+  selectedOne: 'One picture is selected. Select another to compare them.',
+  selectedTwo: 'Two pictures are selected.',
+  selectTwo: 'Select two pictures with the space bar, then compare them with C.',
+  onlyPictures: 'Only saved pictures can be compared.',
+  compare: 'Compare',
+  clearSelection: 'Clear selection',
+  comparison: 'Comparison of two pictures',
+  compareHelp:
+    'The wheel, + and − zoom both pictures, 0 fits them, the arrow keys and dragging move them, Escape goes back.',
+  back: 'Back to the results',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  fit: 'Fit into the view',
+  zoom: '{0} %',
+};
+
+/** The table of texts the gallery is given. */
+export type GalleryStrings = Readonly<Record<keyof typeof englishGalleryStrings, string>>;

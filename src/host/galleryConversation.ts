@@ -1,0 +1,127 @@
+import type { Clock } from '../base/clock';
+import { Owned, type Disposable } from '../base/disposable';
+import { reasonOf } from '../base/errors';
+import type { Log } from '../base/log';
+import { mostTiles, readFromGallery, type TileAction, type TileView, type ToGallery } from '../form/galleryMessages';
+import type { GalleryStrings } from '../form/galleryStrings';
+import type { Library, LibraryEntry } from '../renders/library';
+import { isOfProject, tileOf, type TileWorld } from './galleryTile';
+
+/** What a conversation needs of the editor and of the rest of the extension. */
+export interface GalleryWorld extends TileWorld {
+  readonly library: Pick<Library, 'entries' | 'onDidChange'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly strings: GalleryStrings;
+  /** The language money and dates are written in. */
+  readonly locale: string;
+  /** The open workspace folders, as URIs. */
+  folders(): readonly string[];
+  /** Does to a result what its command does. Never rejects: commands tell the person themselves. */
+  act(action: TileAction, id: string): Promise<unknown>;
+  openModel(): Promise<unknown>;
+  /** To the webview; lost while it is hidden. */
+  post(message: ToGallery): void;
+}
+
+/** Changes of the library are gathered this long before they are told, ms: they come in bursts. */
+const gatherMs = 50;
+
+/** What a tile was made of. Records are values: while it is the same one, so is the tile. */
+interface Told {
+  readonly record: LibraryEntry['record'];
+  readonly status: LibraryEntry['status'];
+}
+
+/**
+ * The host's side of the gallery. The library is the truth: the webview is told everything when it starts, and what has changed
+ * from then on. Knows no editor.
+ */
+export class GalleryConversation implements Disposable {
+  private readonly own = new Owned();
+  /** What the webview knows, by the values its tiles were made of. */
+  private told = new Map<string, Told>();
+  private started = false;
+  private gathering: Disposable | undefined;
+
+  constructor(private readonly world: GalleryWorld) {
+    this.own.add(world.library.onDidChange(() => this.tellSoon()));
+    this.own.add({ dispose: () => this.gathering?.dispose() });
+  }
+
+  /** A message of the webview. Never throws; what is none of the set changes nothing. */
+  receive(data: unknown): void {
+    const message = readFromGallery(data);
+    switch (message?.type) {
+      case undefined:
+        return this.world.log.warn('gallery: a message that is none of the set was dropped');
+      case 'ready':
+        return this.begin();
+      case 'action':
+        return this.act(message.action, message.id);
+      case 'openModel':
+        return void this.world.openModel();
+    }
+  }
+
+  /** The open folders changed, and with them what belongs to the project. */
+  refresh(): void {
+    this.tellSoon();
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  /** The webview knows nothing: tell it everything. */
+  private begin(): void {
+    const { strings, locale } = this.world;
+    this.told = new Map();
+    this.started = true;
+    this.world.post({ type: 'strings', strings, locale });
+    this.send(...this.news());
+  }
+
+  /** Only what the gallery shows: the webview cannot name other renders. */
+  private act(action: TileAction, id: string): void {
+    if (this.told.has(id)) void this.world.act(action, id);
+  }
+
+  private tellSoon(): void {
+    if (this.started) this.gathering ??= this.world.clock.after(gatherMs, () => this.tell());
+  }
+
+  private tell(): void {
+    this.gathering = undefined;
+    try {
+      const [tiles, gone] = this.news();
+      if (tiles.length > 0 || gone.length > 0) this.send(tiles, gone);
+    } catch (error) {
+      this.world.log.error(`gallery: ${reasonOf(error)}`, error);
+    }
+  }
+
+  /** What differs from what the webview was told, which it counts as told from now on. */
+  private news(): [tiles: TileView[], gone: string[]] {
+    const folders = this.world.folders();
+    const entries = this.world.library.entries.filter((entry) => isOfProject(entry, folders));
+    const changed = entries.filter((entry) => !this.isTold(entry));
+    const before = [...this.told.keys()];
+    this.told = new Map(entries.map(({ id, record, status }) => [id, { record, status }]));
+    return [changed.map((entry) => tileOf(entry, this.world)), before.filter((id) => !this.told.has(id))];
+  }
+
+  private isTold({ id, record, status }: LibraryEntry): boolean {
+    const told = this.told.get(id);
+    return told !== undefined && told.record === record && told.status === status;
+  }
+
+  /** In pages; the first one also when it is empty, as it says that there is nothing. */
+  private send(tiles: readonly TileView[], gone: readonly string[]): void {
+    for (let at = 0; at === 0 || at < tiles.length; at += mostTiles) {
+      const more = at + mostTiles < tiles.length;
+      const page = tiles.slice(at, at + mostTiles);
+      this.world.post({ type: 'tiles', tiles: page, gone: at === 0 ? [...gone] : [], more });
+    }
+  }
+}

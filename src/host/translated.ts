@@ -1,0 +1,7 @@
+import * as vscode from 'vscode';
+
+/** The table of a webview's English texts in the editor's language. */
+export function translated<Key extends string>(english: Readonly<Record<Key, string>>): Readonly<Record<Key, string>> {
+  const texts = Object.entries<string>(english).map(([key, text]) => [key, vscode.l10n.t(text)]);
+  return Object.fromEntries(texts) as Record<Key, string>;
+}

@@ -1,0 +1,57 @@
+import type { Filter, TileView } from '../../form/galleryMessages';
+
+/** Narrows nothing down. */
+export const noFilter: Filter = { text: '', modelId: '', kind: 'all', period: 'all' };
+
+/** True when something may be left out. */
+export function isNarrow(filter: Filter): boolean {
+  return filter.text.trim() !== '' || filter.modelId !== '' || filter.kind !== 'all' || filter.period !== 'all';
+}
+
+/** The tiles that pass, in the order given; `now` is ms since 1970. A text asks for each of its words in prompt, model or file name. */
+export function narrowed(tiles: readonly TileView[], filter: Filter, now: number): readonly TileView[] {
+  if (!isNarrow(filter)) return tiles;
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const since = startOf(filter.period, now);
+  return tiles.filter(
+    (tile) =>
+      tile.at >= since &&
+      (filter.kind === 'all' || tile.kind === filter.kind) &&
+      (filter.modelId === '' || tile.modelId === filter.modelId) &&
+      holds(tile, words),
+  );
+}
+
+function holds({ prompt, modelId, fileName = '' }: TileView, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const text = `${prompt}\n${modelId}\n${fileName}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/** When the period began: `today` with this day, the others that many days of 24 hours ago. ms since 1970. */
+function startOf(period: Filter['period'], now: number): number {
+  const day = 24 * 60 * 60 * 1000;
+  switch (period) {
+    case 'all':
+      return -Infinity;
+    case 'today':
+      return new Date(now).setHours(0, 0, 0, 0);
+    case 'week':
+      return now - 7 * day;
+    case 'month':
+      return now - 30 * day;
+  }
+}
+
+/** The models of the tiles, each with its name, or its whole id where two have the same name; in the order of the names. */
+export function modelsOf(tiles: readonly TileView[]): readonly { readonly id: string; readonly label: string }[] {
+  const ids = [...new Set(tiles.map(({ modelId }) => modelId).filter(Boolean))];
+  const names = ids.map(nameOf);
+  const label = (id: string) => (names.filter((name) => name === nameOf(id)).length > 1 ? id : nameOf(id));
+  return ids.map((id) => ({ id, label: label(id) })).sort((a, b) => a.label.localeCompare(b.label));
+}
+
+/** The last segment of a model's id. */
+export function nameOf(modelId: string): string {
+  return modelId.slice(modelId.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,105 @@
+import { useMemo } from 'preact/hooks';
+import type { Filter, TileView } from '../../form/galleryMessages';
+import type { GalleryStrings } from '../../form/galleryStrings';
+import { Icon } from '../icon';
+import { IconButton } from '../iconButton';
+import { isNarrow, modelsOf, noFilter } from './filter';
+import { useGalleryTexts } from './galleryTexts';
+import type { Action } from './state';
+
+const kinds = { all: 'allKinds', picture: 'pictures', text: 'texts', other: 'others' } as const;
+const periods = { all: 'anyDate', today: 'today', week: 'lastWeek', month: 'lastMonth' } as const;
+
+/** What narrows the results down, and how many are left. */
+export function FilterRow(props: {
+  readonly tiles: readonly TileView[];
+  readonly shown: number;
+  readonly filter: Filter;
+  readonly dispatch: (action: Action) => void;
+}) {
+  const texts = useGalleryTexts();
+  const { tiles, shown, filter } = props;
+  const models = useMemo(() => modelsOf(tiles), [tiles]);
+  const narrow = (part: Partial<Filter>) => props.dispatch({ type: 'filtered', filter: { ...filter, ...part } });
+  // A model chosen once stays to be chosen, also when it has no result any more.
+  const known = filter.modelId === '' || models.some(({ id }) => id === filter.modelId);
+  const all = known ? models : [...models, { id: filter.modelId, label: filter.modelId }];
+  return (
+    <div class="filters" role="search" aria-label={texts.say('filters')}>
+      <div class="text">
+        <Icon name="search" />
+        <input
+          type="search"
+          class="vscode-textfield"
+          aria-label={texts.say('filterText')}
+          placeholder={texts.say('filterText')}
+          value={filter.text}
+          onInput={(event) => narrow({ text: event.currentTarget.value })}
+        />
+      </div>
+      <Select
+        label={texts.say('filterModel')}
+        value={filter.modelId}
+        options={[['', texts.say('allModels')], ...all.map(({ id, label }) => [id, label] as const)]}
+        onChange={(modelId) => narrow({ modelId })}
+      />
+      <Select
+        label={texts.say('filterKind')}
+        value={filter.kind}
+        options={optionsOf(kinds, (key) => texts.say(key))}
+        onChange={(kind) => narrow({ kind })}
+      />
+      <Select
+        label={texts.say('filterDate')}
+        value={filter.period}
+        options={optionsOf(periods, (key) => texts.say(key))}
+        onChange={(period) => narrow({ period })}
+      />
+      {isNarrow(filter) && (
+        <IconButton
+          icon="clear-all"
+          label={texts.say('clearFilters')}
+          onClick={() => props.dispatch({ type: 'filtered', filter: noFilter })}
+        />
+      )}
+      <p class="count" role="status">
+        <span aria-hidden="true">{texts.say('count', shown, tiles.length)}</span>
+        <span class="only-heard">{texts.say('countHeard', shown, tiles.length)}</span>
+      </p>
+    </div>
+  );
+}
+
+function optionsOf<Value extends string>(
+  table: Readonly<Record<Value, keyof GalleryStrings>>,
+  say: (key: keyof GalleryStrings) => string,
+): readonly (readonly [Value, string])[] {
+  return (Object.keys(table) as Value[]).map((value) => [value, say(table[value])] as const);
+}
+
+function Select<Value extends string>(props: {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly (readonly [Value, string])[];
+  readonly onChange: (value: Value) => void;
+}) {
+  return (
+    <div class="vscode-select">
+      <select
+        aria-label={props.label}
+        title={props.label}
+        value={props.value}
+        onChange={(event) => props.onChange(event.currentTarget.value as Value)}
+      >
+        {props.options.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <span class="chevron-icon">
+        <Icon name="chevron-down" />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { GalleryStrings } from '../../form/galleryStrings';
+import { Words } from '../words';
+
+/** The gallery's words in the editor's language. */
+export class GalleryTexts extends Words<keyof GalleryStrings> {
+  private dates: Intl.DateTimeFormat | undefined;
+
+  /** Day and time of a moment, ms since 1970. */
+  date(ms: number): string {
+    this.dates ??= new Intl.DateTimeFormat(this.language, { dateStyle: 'medium', timeStyle: 'short' });
+    return this.dates.format(ms);
+  }
+}
+
+const context = createContext<GalleryTexts | undefined>(undefined);
+
+/** Gives the words to everything below. */
+export const GalleryTextsProvider = context.Provider;
+
+/** The words of the gallery; there is no gallery before they have come. */
+export function useGalleryTexts(): GalleryTexts {
+  const texts = useContext(context);
+  if (!texts) throw new Error('the gallery is shown before its texts have come');
+  return texts;
+}

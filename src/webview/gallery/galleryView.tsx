@@ -1,0 +1,98 @@
+import { useMemo } from 'preact/hooks';
+import { Icon } from '../icon';
+import { Compare } from './compare';
+import { narrowed, noFilter } from './filter';
+import { FilterRow } from './filterRow';
+import { GalleryTexts, GalleryTextsProvider, useGalleryTexts } from './galleryTexts';
+import { Grid } from './grid';
+import { SelectionBar } from './selectionBar';
+import { emptiness, selectedTiles, type Action, type GalleryState } from './state';
+
+interface Props {
+  readonly state: GalleryState;
+  readonly dispatch: (action: Action) => void;
+}
+
+/** The whole gallery. Shows nothing before the texts have come. */
+export function GalleryView(props: Props) {
+  const given = props.state.texts;
+  const texts = useMemo(() => given && new GalleryTexts(given.strings, given.locale), [given]);
+  if (!texts) return null;
+  return (
+    <GalleryTextsProvider value={texts}>
+      <Content {...props} />
+    </GalleryTextsProvider>
+  );
+}
+
+function Content({ state, dispatch }: Props) {
+  const texts = useGalleryTexts();
+  const { tiles, filter } = state;
+  const shown = useMemo(() => narrowed(tiles, filter, Date.now()), [tiles, filter]);
+  const empty = emptiness(state, shown.length);
+  const [one, other] = selectedTiles(state);
+  const compared = state.comparing && one && other ? ([one, other] as const) : undefined;
+  return (
+    <>
+      {/* Below the comparison the grid stays as it is, out of reach, so that the way back leads to the same place. */}
+      <main class="gallery" inert={compared !== undefined}>
+        <h1 class="only-heard">{texts.say('title')}</h1>
+        {empty !== 'nothingYet' && <FilterRow tiles={tiles} shown={shown.length} filter={filter} dispatch={dispatch} />}
+        {empty ? (
+          <Empty kind={empty} dispatch={dispatch} />
+        ) : (
+          <Grid tiles={shown} state={state} isCovered={compared !== undefined} dispatch={dispatch} />
+        )}
+        <SelectionBar state={state} dispatch={dispatch} />
+      </main>
+      {compared && (
+        <Compare
+          pair={compared}
+          onBack={() => dispatch({ type: 'back' })}
+          onMissing={(id) => dispatch({ type: 'missed', id })}
+        />
+      )}
+    </>
+  );
+}
+
+function Empty(props: {
+  readonly kind: 'loading' | 'nothingYet' | 'nothingMatches';
+  readonly dispatch: Props['dispatch'];
+}) {
+  const texts = useGalleryTexts();
+  const { kind, dispatch } = props;
+  if (kind === 'loading') {
+    return (
+      <div class="message">
+        <Icon name="loading" spin />
+        <p>{texts.say('loading')}</p>
+      </div>
+    );
+  }
+  if (kind === 'nothingMatches') {
+    return (
+      <div class="message">
+        <Icon name="search" />
+        <h2>{texts.say('nothingMatches')}</h2>
+        <button
+          type="button"
+          class="vscode-button secondary"
+          onClick={() => dispatch({ type: 'filtered', filter: noFilter })}
+        >
+          {texts.say('clearFilters')}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div class="message">
+      <Icon name="sparkle" />
+      <h2>{texts.say('nothingYet')}</h2>
+      <p>{texts.say('nothingYetHelp')}</p>
+      <button type="button" class="vscode-button" onClick={() => dispatch({ type: 'askedForModel' })}>
+        {texts.say('openModel')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+/** How the tiles stand in a view of some width; everything in px. */
+export interface Layout {
+  readonly columns: number;
+  readonly tileWidth: number;
+  readonly tileHeight: number;
+}
+
+/** Between two tiles, and between a tile and the edge of the view, px. */
+export const gap = 12;
+const narrowest = 172;
+/** The two lines below the picture. */
+const caption = 52;
+
+/** As many columns as fit, of tiles with a square for the picture: their boxes are known before a picture is. */
+export function layoutOf(width: number): Layout {
+  const inner = Math.max(0, width - 2 * gap);
+  const columns = Math.max(1, Math.floor((inner + gap) / (narrowest + gap)));
+  const tileWidth = Math.floor((inner - gap * (columns - 1)) / columns);
+  return { columns, tileWidth, tileHeight: tileWidth + caption };
+}
+
+/** The left edge of a column, px. */
+export function leftOf(column: number, { tileWidth }: Layout): number {
+  return gap + column * (tileWidth + gap);
+}
+
+/** The top edge of a row, px from the top of all of them. */
+export function topOf(row: number, { tileHeight }: Layout): number {
+  return gap + row * (tileHeight + gap);
+}
+
+/** The first row any part of which is in view when the view is scrolled by `offset` px. */
+export function rowAt(offset: number, { tileHeight }: Layout): number {
+  return Math.max(0, Math.floor((offset - gap) / (tileHeight + gap)));
+}

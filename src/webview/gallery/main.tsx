@@ -1,0 +1,35 @@
+import { render } from 'preact';
+import { readKeptGallery, readToGallery, type FromGallery, type KeptGallery } from '../../form/galleryMessages';
+import { GalleryView } from './galleryView';
+import { beginning, keptOf, reduce, type Action } from './state';
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: FromGallery): void;
+  setState(state: KeptGallery): void;
+  getState(): unknown;
+};
+
+const editor = acquireVsCodeApi();
+const place = document.getElementById('root');
+let state = beginning(readKeptGallery(editor.getState()));
+
+/** The one way the gallery changes: the next state, what the host must hear of it, and the screen. */
+function dispatch(action: Action): void {
+  if (action.type === 'asked') editor.postMessage({ type: 'action', action: action.action, id: action.id });
+  if (action.type === 'askedForModel') editor.postMessage({ type: 'openModel' });
+  const before = state;
+  state = reduce(before, action);
+  if (state === before) return;
+  if (action.type !== 'received') editor.setState(keptOf(state));
+  show();
+}
+
+function show(): void {
+  if (place) render(<GalleryView state={state} dispatch={dispatch} />, place);
+}
+
+window.addEventListener('message', (event: MessageEvent<unknown>) => {
+  const message = readToGallery(event.data);
+  if (message) dispatch({ type: 'received', message });
+});
+editor.postMessage({ type: 'ready' });

@@ -1,0 +1,38 @@
+import { Icon } from '../icon';
+import { useGalleryTexts } from './galleryTexts';
+import { selectedTiles, type Action, type GalleryState } from './state';
+
+/** How far the choice of two pictures has come, and the way to their comparison. Always there for screen readers, in sight when it has something to say. */
+export function SelectionBar({
+  state,
+  dispatch,
+}: {
+  readonly state: GalleryState;
+  readonly dispatch: (action: Action) => void;
+}) {
+  const texts = useGalleryTexts();
+  const { length } = selectedTiles(state);
+  const counted = length === 2 ? 'selectedTwo' : length === 1 ? 'selectedOne' : undefined;
+  const said = state.hint ?? counted;
+  return (
+    <div class={said ? 'selection' : 'selection silent'}>
+      <p role="status">{said && texts.say(said)}</p>
+      {length === 2 && (
+        <button
+          type="button"
+          class="vscode-button"
+          aria-keyshortcuts="c"
+          onClick={() => dispatch({ type: 'compared' })}
+        >
+          <Icon name="split-horizontal" />
+          {texts.say('compare')}
+        </button>
+      )}
+      {length > 0 && (
+        <button type="button" class="vscode-button secondary" onClick={() => dispatch({ type: 'unselected' })}>
+          {texts.say('clearSelection')}
+        </button>
+      )}
+    </div>
+  );
+}

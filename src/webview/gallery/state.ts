@@ -1,0 +1,146 @@
+import type { Filter, KeptGallery, TileAction, TileView, ToGallery } from '../../form/galleryMessages';
+import type { GalleryStrings } from '../../form/galleryStrings';
+import { isNarrow, noFilter } from './filter';
+
+/** All the gallery knows and shows; a value, replaced whole. */
+export interface GalleryState {
+  /** There is no gallery before they have come. */
+  readonly texts?: { readonly strings: GalleryStrings; readonly locale: string };
+  /** Newest first. */
+  readonly tiles: readonly TileView[];
+  /** Every result has been told of once. */
+  readonly loaded: boolean;
+  readonly filter: Filter;
+  /** The result that has the focus when the grid has it. */
+  readonly current?: string;
+  /** At most two, in the order they were selected. */
+  readonly selected: readonly string[];
+  readonly comparing: boolean;
+  /** Results whose picture could not be loaded. */
+  readonly missing: ReadonlySet<string>;
+  /** Said once, until the next thing is done. */
+  readonly hint?: 'onlyPictures' | 'selectTwo';
+  readonly place?: KeptGallery['place'];
+}
+
+export type Action =
+  | { readonly type: 'received'; readonly message: ToGallery }
+  | { readonly type: 'filtered'; readonly filter: Filter }
+  | { readonly type: 'focused'; readonly id: string }
+  | { readonly type: 'toggled'; readonly id: string }
+  | { readonly type: 'unselected' }
+  | { readonly type: 'compared' }
+  | { readonly type: 'back' }
+  /** The picture could not be loaded. */
+  | { readonly type: 'missed'; readonly id: string }
+  | { readonly type: 'scrolled'; readonly place: KeptGallery['place'] }
+  /** To be done by the host; changes nothing here. */
+  | { readonly type: 'asked'; readonly action: TileAction; readonly id: string }
+  | { readonly type: 'askedForModel' };
+
+/** The gallery before anything is known, with what it kept from before. */
+export function beginning(kept: KeptGallery | undefined): GalleryState {
+  return {
+    tiles: [],
+    loaded: false,
+    filter: kept?.filter ?? noFilter,
+    current: kept?.current,
+    selected: kept?.selected ?? [],
+    comparing: kept?.comparing ?? false,
+    missing: new Set(),
+    place: kept?.place,
+  };
+}
+
+/** What is kept over hiding and reloading. */
+export function keptOf({ filter, current, selected, comparing, place }: GalleryState): KeptGallery {
+  return { filter, current, selected: [...selected], comparing, place };
+}
+
+/** The state after the action; the same one when it changes nothing. */
+export function reduce(state: GalleryState, action: Action): GalleryState {
+  switch (action.type) {
+    case 'received':
+      return received(state, action.message);
+    case 'filtered':
+      return { ...state, filter: action.filter, hint: undefined, place: undefined };
+    case 'focused':
+      return state.current === action.id ? state : { ...state, current: action.id, hint: undefined };
+    case 'toggled':
+      return toggled(state, action.id);
+    case 'unselected':
+      return { ...state, selected: [], hint: undefined };
+    case 'compared':
+      return selectedTiles(state).length === 2
+        ? { ...state, comparing: true, hint: undefined }
+        : { ...state, hint: 'selectTwo' };
+    case 'back':
+      return { ...state, comparing: false };
+    case 'missed':
+      return { ...state, missing: new Set(state.missing).add(action.id) };
+    case 'scrolled':
+      return { ...state, place: action.place };
+    case 'asked':
+    case 'askedForModel':
+      return state;
+  }
+}
+
+function received(state: GalleryState, message: ToGallery): GalleryState {
+  if (message.type === 'strings') {
+    const { strings, locale } = message;
+    return { ...state, texts: { strings, locale } };
+  }
+  const { tiles, gone, more } = message;
+  const known = new Map(state.tiles.map((tile) => [tile.id, tile]));
+  for (const id of gone) known.delete(id);
+  for (const tile of tiles) known.set(tile.id, tile);
+  // What has changed may be there again: it is looked for anew.
+  const missing = new Set(state.missing);
+  for (const { id } of tiles) missing.delete(id);
+  return { ...state, tiles: [...known.values()].sort(newestFirst), missing, loaded: state.loaded || !more };
+}
+
+function newestFirst(a: TileView, b: TileView): number {
+  return b.at - a.at || (a.id < b.id ? 1 : -1);
+}
+
+/** A third one takes the place of the first. */
+function toggled(state: GalleryState, id: string): GalleryState {
+  if (state.selected.includes(id))
+    return { ...state, selected: state.selected.filter((other) => other !== id), hint: undefined };
+  const tile = state.tiles.find((other) => other.id === id);
+  if (!tile || !isComparable(tile, state.missing)) return { ...state, hint: 'onlyPictures' };
+  const before = selectedTiles(state).map((other) => other.id);
+  return { ...state, selected: [...before.slice(-1), id], hint: undefined };
+}
+
+/** True for pictures that can be seen. */
+export function isComparable(tile: TileView, missing: ReadonlySet<string>): boolean {
+  return tile.picture !== undefined && !missing.has(tile.id);
+}
+
+/** The pictures selected for comparing that are still there, at most two. */
+export function selectedTiles({ tiles, selected, missing }: GalleryState): readonly TileView[] {
+  if (selected.length === 0) return [];
+  const found = new Map(tiles.map((tile) => [tile.id, tile]));
+  return selected.flatMap((id) => {
+    const tile = found.get(id);
+    return tile && isComparable(tile, missing) ? [tile] : [];
+  });
+}
+
+/** What is shown in place of the grid. */
+export function emptiness(state: GalleryState, shown: number): 'loading' | 'nothingYet' | 'nothingMatches' | undefined {
+  if (!state.loaded) return 'loading';
+  if (shown > 0) return undefined;
+  return state.tiles.length > 0 && isNarrow(state.filter) ? 'nothingMatches' : 'nothingYet';
+}
+
+/** What Enter and a double click do to a result: open it, or get hold of it. Never anything that spends. */
+export function mainAction(tile: TileView, missing: ReadonlySet<string>): TileAction | undefined {
+  const wanted: readonly TileAction[] = missing.has(tile.id)
+    ? ['downloadAgain', 'openResult']
+    : ['openResult', 'saveAs', 'downloadAgain'];
+  return wanted.find((action) => tile.actions.includes(action));
+}

@@ -1,0 +1,124 @@
+import type { TileView } from '../../form/galleryMessages';
+import { Icon } from '../icon';
+import { nameOf } from './filter';
+import { useGalleryTexts } from './galleryTexts';
+import { promptWords, tileLabel } from './tileLabel';
+
+/** Where a tile stands in the view, px. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** One result: its picture, the beginning of its text, or where it stands. A screen reader hears one label that says all of it. */
+export function Tile(props: {
+  readonly tile: TileView;
+  readonly box: Box;
+  /** Its place among all that are shown, from 0. */
+  readonly index: number;
+  readonly count: number;
+  readonly isCurrent: boolean;
+  readonly isSelected: boolean;
+  readonly isMissing: boolean;
+  readonly onMissing: () => void;
+  readonly onDownload: () => void;
+}) {
+  const texts = useGalleryTexts();
+  const { tile, box, isMissing } = props;
+  return (
+    <div
+      role="option"
+      class={`result ${tile.stage}`}
+      style={{ transform: `translate(${box.left}px, ${box.top}px)`, width: px(box.width), height: px(box.height) }}
+      tabIndex={props.isCurrent ? 0 : -1}
+      aria-selected={props.isSelected}
+      aria-posinset={props.index + 1}
+      aria-setsize={props.count}
+      data-id={tile.id}
+      data-vscode-context={menuContext(tile)}
+    >
+      <span class="only-heard">{tileLabel(tile, isMissing, texts)}</span>
+      <div class="face" aria-hidden="true" style={{ height: px(box.width) }}>
+        <Face {...props} />
+      </div>
+      <p class="prompt" title={promptWords(tile, texts)} aria-hidden="true">
+        {promptWords(tile, texts)}
+      </p>
+      <p class="facts" aria-hidden="true">
+        <span class="model">{nameOf(tile.modelId)}</span>
+        {tile.price !== undefined && <span class="price">{tile.price}</span>}
+      </p>
+      {props.isSelected && (
+        <span class="mark">
+          <Icon name="check" />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function px(length: number): string {
+  return `${length}px`;
+}
+
+/** What the editor's context menu is decided by, and what its commands are given. */
+function menuContext({ id, actions }: TileView): string {
+  return JSON.stringify({ id, webviewSection: ['render', ...actions].join(' '), preventDefaultContextMenuItems: true });
+}
+
+function Face({
+  tile,
+  isMissing,
+  onMissing,
+  onDownload,
+}: {
+  readonly tile: TileView;
+  readonly isMissing: boolean;
+  readonly onMissing: () => void;
+  readonly onDownload: () => void;
+}) {
+  const texts = useGalleryTexts();
+  if (isMissing) {
+    return (
+      <div class="card">
+        <Icon name="file-media" />
+        <p>{texts.say('gone')}</p>
+        {/* For the pointer; the keyboard has the Enter key and the button of the toolbar, since an option holds no buttons. */}
+        {tile.actions.includes('downloadAgain') && (
+          <span class="link" onClick={onDownload}>
+            {texts.say('downloadAgain')}
+          </span>
+        )}
+      </div>
+    );
+  }
+  if (tile.picture !== undefined)
+    return <img src={tile.picture} alt="" loading="lazy" decoding="async" draggable={false} onError={onMissing} />;
+  if (tile.stage === 'saved' && tile.text !== undefined) return <p class="answer">{tile.text}</p>;
+  return (
+    <div class="card">
+      <Icon name={iconOf(tile)} spin={tile.stage === 'active'} />
+      <p>{tile.stage === 'saved' ? tile.fileName : tile.status}</p>
+      {tile.story !== undefined && <p class="story">{tile.story}</p>}
+    </div>
+  );
+}
+
+function iconOf({ stage, kind }: TileView): string {
+  switch (stage) {
+    case 'active':
+      return 'loading';
+    case 'saved':
+      return kind === 'picture' ? 'file-media' : 'file';
+    case 'notSaved':
+      return 'warning';
+    case 'notSent':
+      return 'circle-outline';
+    case 'unknown':
+      return 'question';
+    case 'failed':
+      return 'error';
+  }
+}

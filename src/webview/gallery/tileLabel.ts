@@ -1,0 +1,20 @@
+import type { TileView } from '../../form/galleryMessages';
+import { nameOf } from './filter';
+import type { GalleryTexts } from './galleryTexts';
+
+/** What a screen reader says of a tile: prompt, model, price, date, and where it stands. */
+export function tileLabel(tile: TileView, missing: boolean, texts: GalleryTexts): string {
+  const parts = [
+    promptWords(tile, texts),
+    nameOf(tile.modelId),
+    tile.price,
+    texts.date(tile.at),
+    missing ? texts.say('gone') : tile.status,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** The prompt, or what stands in its place. */
+export function promptWords({ prompt }: TileView, texts: GalleryTexts): string {
+  return prompt || texts.say('withoutPrompt');
+}

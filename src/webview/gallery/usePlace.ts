@@ -1,0 +1,46 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { TileView } from '../../form/galleryMessages';
+import { rowAt, topOf, type Layout } from './layout';
+import type { GalleryState } from './state';
+
+type Place = GalleryState['place'];
+
+/**
+ * Keeps what is being looked at in view while results come and go above it and the view changes its width; at the very top, new
+ * results are what there is to look at. Another filter begins at the top.
+ */
+export function usePlace(
+  scroller: RefObject<HTMLElement | null>,
+  tiles: readonly TileView[],
+  layout: Layout,
+  state: Pick<GalleryState, 'filter' | 'place'>,
+): { readonly scrolled: () => void; readonly place: () => Place } {
+  const place = useRef<Place>(state.place);
+  const filter = useRef(state.filter);
+  const { columns, tileWidth } = layout;
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element || tileWidth === 0) return;
+    if (filter.current !== state.filter) {
+      filter.current = state.filter;
+      place.current = undefined;
+      element.scrollTop = 0;
+    }
+    const kept = place.current;
+    const index = kept ? tiles.findIndex(({ id }) => id === kept.id) : -1;
+    if (kept && index >= 0) element.scrollTop = topOf(Math.floor(index / columns), layout) + kept.offset;
+  }, [tiles, columns, tileWidth, state.filter]);
+  const scrolled = () => {
+    const element = scroller.current;
+    if (element) place.current = placeAt(element.scrollTop, tiles, layout);
+  };
+  return { scrolled, place: () => place.current };
+}
+
+/** The first result in view when the view is scrolled by `offset` px; undefined at the very top. */
+function placeAt(offset: number, tiles: readonly TileView[], layout: Layout): Place {
+  const row = rowAt(offset, layout);
+  const tile = tiles[row * layout.columns];
+  return offset > 0 && tile ? { id: tile.id, offset: offset - topOf(row, layout) } : undefined;
+}

@@ -1,0 +1,16 @@
+import { Icon } from './icon';
+
+/** A button that shows an icon alone; its label is its name and its hover. */
+export function IconButton(props: { readonly icon: string; readonly label: string; readonly onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      class="vscode-action-button"
+      title={props.label}
+      aria-label={props.label}
+      onClick={props.onClick}
+    >
+      <Icon name={props.icon} />
+    </button>
+  );
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import type { Frame } from 'playwright-core';
+import { releases } from './codeServer';
+import { openModelForm } from './modelForm';
+import { themes, type Theme } from './profile';
+import { root } from './root';
+import { openWorkbench, type Workbench } from './workbench';
+
+const pictures = join(root, 'out', 'screenshots');
+const title = 'Generations of This Project';
+const prompts = ['a red lighthouse by the sea', 'a blue fish in a bowl'];
+
+for (const version of ['min', 'latest'] as const) {
+  suite(`The gallery of a project, in VS Code ${releases[version].vscode}`, () => {
+    let workbench: Workbench;
+    let project: string;
+    before(async () => {
+      await mkdir(pictures, { recursive: true });
+      project = await mkdtemp(join(tmpdir(), 'model-catalog-gallery-'));
+      const settings = { 'modelCatalog.notifications': 'never' };
+      workbench = await openWorkbench({ version, workspace: project, settings });
+      await workbench.command('View: Show Model Catalog');
+    });
+    after(async () => {
+      await workbench.close();
+      await rm(project, { recursive: true, force: true });
+    });
+
+    const openGallery = async () => {
+      await workbench.command(`Model Catalog: ${title}`);
+      return workbench.webviewFrame(title);
+    };
+    const tile = (gallery: Frame, prompt: string) =>
+      gallery.getByRole('listbox', { name: 'Results' }).getByRole('option', { name: prompt });
+    /** Resolves when the picture of the tile has been loaded from the disk, to its width in pixels. */
+    const widthOf = async (gallery: Frame, prompt: string) => {
+      const image = tile(gallery, prompt).locator('img');
+      await image.waitFor();
+      return image.evaluate(async (element: HTMLImageElement) => {
+        await element.decode();
+        return element.naturalWidth;
+      });
+    };
+
+    test('before the first render it says how to begin', async () => {
+      const gallery = await openGallery();
+      await gallery.getByRole('heading', { name: 'No results in this project yet' }).waitFor();
+      await gallery.getByRole('button', { name: 'Open a model' }).click();
+      await workbench.page.getByPlaceholder('Search by title').waitFor();
+      await workbench.page.keyboard.press('Escape');
+    });
+
+    test('what is rendered appears in it as pictures', async () => {
+      const form = await openModelForm(workbench, 'paperlight/strata/strata-2');
+      for (const [index, prompt] of prompts.entries()) {
+        await form.getByRole('textbox', { name: /prompt/i }).fill(prompt);
+        await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
+        if (index > 0) await form.locator('.strip').waitFor();
+        await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
+      }
+      const gallery = await openGallery();
+      for (const prompt of prompts) assert.ok((await widthOf(gallery, prompt)) > 0);
+      await gallery.locator('.count').getByText('2 of 2', { exact: true }).waitFor();
+      const heard = await tile(gallery, prompts[1]!).locator('.only-heard').innerText();
+      assert.match(heard, /^a blue fish in a bowl, strata-2, €0\.04, .+, saved$/);
+    });
+
+    test('Enter opens a picture in the editor’s own preview', async () => {
+      const gallery = await workbench.webviewFrame(title);
+      await tile(gallery, prompts[0]!).press('Enter');
+      const [name] = (await readdir(join(project, 'renders'))).filter((file) => file.includes('lighthouse'));
+      await workbench.page.getByRole('tab', { name }).waitFor();
+    });
+
+    test('a tile’s context menu is the editor’s own, with what can be done to it', async () => {
+      const gallery = await openGallery();
+      await tile(gallery, prompts[1]!).click({ button: 'right' });
+      const menu = workbench.page.getByRole('menu');
+      await menu.getByRole('menuitem', { name: 'Reveal in Explorer' }).waitFor();
+      await workbench.screenshot(join(pictures, `gallery-menu-${version}.png`));
+      assert.equal(await menu.getByRole('menuitem', { name: 'Delete' }).count(), 0);
+      await menu.getByRole('menuitem', { name: 'Copy Prompt' }).click();
+      await workbench.page.waitForFunction(
+        async (prompt) => (await navigator.clipboard.readText()) === prompt,
+        prompts[1],
+      );
+    });
+
+    test('two are compared side by side, also after the gallery was hidden in between', async () => {
+      const first = await openGallery();
+      await tile(first, prompts[0]!).press('Space');
+      await first.getByText('One picture is selected').waitFor();
+      await workbench.command('File: New Untitled Text File');
+      const gallery = await openGallery();
+      await gallery.getByText('One picture is selected').waitFor();
+      await tile(gallery, prompts[1]!).press('Space');
+      await gallery.getByRole('button', { name: 'Compare' }).click();
+      const comparison = gallery.getByRole('region', { name: 'Comparison of two pictures' });
+      await comparison.getByRole('img', { name: prompts[0]! }).waitFor();
+      await comparison.getByRole('img', { name: prompts[1]! }).waitFor();
+      await workbench.screenshot(join(pictures, `gallery-comparison-${version}.png`));
+      await comparison.press('Escape');
+      await comparison.waitFor({ state: 'detached' });
+    });
+
+    test('it comes back when the window is loaded again', async () => {
+      await workbench.command('Developer: Reload Window');
+      await workbench.page.waitForEvent('load');
+      const gallery = await workbench.webviewFrame(title);
+      for (const prompt of prompts) assert.ok((await widthOf(gallery, prompt)) > 0);
+      for (const theme of Object.keys(themes) as Theme[]) {
+        await workbench.setTheme(theme);
+        await workbench.screenshot(join(pictures, `gallery-project-${theme}-${version}.png`));
+      }
+    });
+
+    test('a file that was deleted leaves a place that says so', async () => {
+      const renders = join(project, 'renders');
+      const [name = ''] = (await readdir(renders)).filter((file) => file.includes('fish'));
+      await rm(join(renders, name));
+      await workbench.command('View: Close All Editors');
+      const gallery = await openGallery();
+      await tile(gallery, prompts[1]!).locator('.card').getByText('The file is not there any more').waitFor();
+      await tile(gallery, prompts[1]!).press('Enter');
+      assert.ok((await widthOf(gallery, prompts[1]!)) > 0);
+      assert.equal((await readdir(renders)).filter((file) => file.includes('fish')).length, 1);
+    });
+  });
+}

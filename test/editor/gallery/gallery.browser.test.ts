@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test, type TestContext } from 'node:test';
+import type { Browser } from 'playwright-core';
+import type { LibraryEntry } from '../../../src/renders/library';
+import { launchChromium } from '../chromium';
+import { root } from '../root';
+import { themes } from '../webviewPage';
+import { entryOf, GalleryPage, picture, pictures, type GalleryOptions } from './harness';
+
+const screenshots = join(root, 'out', 'screenshots');
+const day = 24 * 60 * 60 * 1000;
+
+let browser: Browser;
+before(async () => {
+  await mkdir(screenshots, { recursive: true });
+  browser = await launchChromium();
+});
+after(() => browser.close());
+
+/** Opens the gallery, lets the test look, and fails on whatever the page complains about. */
+async function withGallery(options: GalleryOptions, look: (gallery: GalleryPage) => Promise<void>): Promise<void> {
+  const gallery = await GalleryPage.open(browser, options);
+  try {
+    await look(gallery);
+    assert.deepEqual(gallery.complaints, []);
+  } finally {
+    await gallery.close();
+  }
+}
+
+/** One result of each kind and at each moment of its life. */
+function everyKind(): LibraryEntry[] {
+  const now = Date.now();
+  const haiku = 'Snow falls on the pond\nthe heron lifts one grey foot\nand forgets the word';
+  const others: Record<string, Partial<LibraryEntry>> = {
+    'a fox that is being drawn': { group: 'active', state: 'accepted', status: 'queued' },
+    'snow on the pond': {
+      modelId: 'quill-house/verse/haiku-1',
+      textOutput: haiku,
+      file: 'file:///project/renders/snow.md',
+      mediaType: 'text/markdown',
+      costCents: 1,
+    },
+    'a fox that came to nothing': { state: 'refunded', problem: { code: 'serviceSays', detail: 'No foxes today.' } },
+    'a fox whose folder is gone': { group: 'paidNotSaved', state: 'succeeded', problem: { code: 'folderGone' } },
+    'a fox nobody heard of': { group: 'unknown', state: 'unknown' },
+    'a fox not sent': { group: 'notSent', state: 'planned' },
+    'a bark': { file: 'file:///project/renders/bark.wav', mediaType: 'audio/wav' },
+  };
+  return [
+    picture('a red lighthouse by the sea at sunset, calm water, warm colours', {}, now),
+    ...Object.entries(others).map(([id, entry], index) => entryOf(id, entry, now - (index + 1) * 1000)),
+    picture('a poster', { modelId: 'kiln/poster/signal-1', costCents: 9 }, now - 3 * day),
+    picture('an old poster', { modelId: 'kiln/poster/signal-1' }, now - 20 * day),
+    picture('a very old fox', {}, now - 200 * day),
+  ];
+}
+
+test('two thousand results open and scroll with only those in sight as pictures', (context: TestContext) =>
+  withGallery({ entries: [] }, async (gallery) => {
+    await gallery.close();
+    const started = performance.now();
+    const full = await GalleryPage.open(browser, { entries: pictures(2000), width: 1600, height: 1000 });
+    try {
+      await full.tiles.first().waitFor();
+      context.diagnostic(`open with 2,000 results, page load to tiles: ${Math.round(performance.now() - started)} ms`);
+      assert.equal(await full.count.innerText(), '2,000 of 2,000');
+      const { longest, most, frames } = await full.page.evaluate(async () => {
+        let longest = 0;
+        new PerformanceObserver((list) => {
+          for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+        }).observe({ type: 'longtask' });
+        const scroller = document.querySelector('.scroller')!;
+        let most = 0;
+        let frames = 0;
+        const step = scroller.scrollHeight / 240;
+        while (scroller.scrollTop + scroller.clientHeight < scroller.scrollHeight - 1) {
+          scroller.scrollTop += step;
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+          most = Math.max(most, document.images.length);
+          frames += 1;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        return { longest, most, frames };
+      });
+      context.diagnostic(
+        `longest task over ${frames} frames from top to bottom: ${Math.round(longest)} ms (0: none over 50)`,
+      );
+      assert.ok(most > 0 && most < 100, `${most} pictures at once`);
+      await full.tile('picture 1999').waitFor();
+      await full.settled();
+      assert.deepEqual(full.complaints, []);
+    } finally {
+      await full.close();
+    }
+  }));
+
+test('the filters narrow down by prompt, model, kind and date, and can be cleared', () =>
+  withGallery({ entries: everyKind() }, async (gallery) => {
+    const { page } = gallery;
+    const count = (words: string) => gallery.page.locator('.count').getByText(words, { exact: true }).waitFor();
+    await count('11 of 11');
+    await page.getByRole('searchbox').fill('FOX drawn');
+    await count('1 of 11');
+    await gallery.tile('a fox that is being drawn').waitFor();
+    await page.getByRole('searchbox').fill('a-poster.png');
+    await count('1 of 11');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await count('11 of 11');
+    await page.getByRole('combobox', { name: 'Model' }).selectOption('signal-1');
+    await count('2 of 11');
+    await page.getByRole('combobox', { name: 'Date' }).selectOption('Last 7 days');
+    await count('1 of 11');
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('Texts');
+    await page.getByRole('heading', { name: 'No result matches the filters' }).waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).last().click();
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('Texts');
+    await count('1 of 11');
+    await gallery.tile('snow on the pond').getByText('the heron lifts one grey foot').waitFor();
+  }));
+
+test('the keyboard moves among the tiles, opens them and reaches what else can be done', () =>
+  withGallery({ entries: pictures(100), width: 800, height: 600 }, async (gallery) => {
+    const { keyboard } = gallery.page;
+    await gallery.tiles.first().focus();
+    const press = async (key: string) => {
+      await keyboard.press(key);
+      return gallery.focused();
+    };
+    assert.equal(await press('ArrowRight'), 'picture 1');
+    assert.equal(await press('ArrowDown'), 'picture 5');
+    assert.equal(await press('ArrowLeft'), 'picture 4');
+    assert.equal(await press('ArrowUp'), 'picture 0');
+    assert.equal(await press('End'), 'picture 99');
+    assert.equal(await press('ArrowRight'), 'picture 99');
+    const paged = await press('PageUp');
+    assert.ok(['picture 91', 'picture 95'].includes(paged), paged);
+    assert.equal(await press('Home'), 'picture 0');
+    await keyboard.press('Enter');
+    await gallery.until(() => gallery.said.some(({ type }) => type === 'action'));
+    assert.deepEqual(gallery.said.at(-1), { type: 'action', action: 'openResult', id: 'picture 0' });
+    await keyboard.press('Tab');
+    const tools = gallery.page.getByRole('group', { name: 'Actions for picture 0' });
+    assert.deepEqual(
+      await tools.getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.ariaLabel)),
+      [
+        'Select for comparing',
+        'Open',
+        'Reveal in the explorer',
+        'Copy prompt',
+        'Copy path',
+        'Open in form with these inputs',
+        'Render again …',
+      ],
+    );
+    await keyboard.press('Escape');
+    assert.equal(await gallery.focused(), 'picture 0');
+    await keyboard.press('Delete');
+    assert.equal(await gallery.tiles.first().getAttribute('aria-posinset'), '1');
+  }));
+
+test('a tile in sight keeps its place and its focus while new results come above it', () =>
+  withGallery({ entries: pictures(200), width: 800, height: 600 }, async (gallery) => {
+    await gallery.tile('picture 3').focus();
+    await gallery.scroller.evaluate((scroller) => (scroller.scrollTop = 2000));
+    await gallery.tile('picture 40').focus();
+    const topOf = async () => (await gallery.tile('picture 40').boundingBox())!.y;
+    const [before, src] = [await topOf(), await gallery.tile('picture 40').locator('img').elementHandle()];
+    for (let fresh = 0; fresh < 4; fresh += 1) gallery.show(picture(`new ${fresh}`, {}, Date.now() + fresh));
+    await gallery.page.locator('.count').getByText('204 of 204', { exact: true }).waitFor();
+    assert.equal(await gallery.focused(), 'picture 40');
+    assert.ok(Math.abs((await topOf()) - before) < 2);
+    assert.ok(await src.evaluate((image) => image.isConnected), 'its picture is the same element');
+    await gallery.page.keyboard.press('Home');
+    assert.equal(await gallery.focused(), 'new 3');
+  }));
+
+test('at the top a new result is the first thing seen, and its picture follows when it is there', () =>
+  withGallery({ entries: pictures(20) }, async (gallery) => {
+    await gallery.tile('picture 0').focus();
+    const now = Date.now() + 1000;
+    gallery.show(entryOf('fresh', { group: 'active', state: 'accepted' }, now));
+    await gallery.tiles.first().locator('.prompt').getByText('fresh').waitFor();
+    await gallery.tile('fresh').locator('.card').getByText('accepted').waitFor();
+    gallery.show(picture('fresh', {}, now));
+    await gallery.tile('fresh').locator('img').waitFor();
+    assert.equal(await gallery.focused(), 'picture 0');
+    assert.equal(await gallery.tile('fresh').getAttribute('aria-posinset'), '1');
+    gallery.drop('picture 0');
+    await gallery.page.locator('.count').getByText('20 of 20', { exact: true }).waitFor();
+    assert.notEqual(await gallery.focused(), '');
+  }));
+
+test('two pictures are compared side by side, zoomed as one, and Escape leads back to the same place', () =>
+  withGallery({ entries: pictures(100), width: 800, height: 600 }, async (gallery) => {
+    const { page } = gallery;
+    await gallery.tiles.first().focus();
+    await page.keyboard.press('c');
+    await page.getByText('Select two pictures with the space bar').waitFor();
+    for (let row = 0; row < 10; row += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Space');
+    const top = await gallery.scroller.evaluate(({ scrollTop }) => scrollTop);
+    assert.ok(top > 500);
+    await page.keyboard.press('c');
+    const comparison = page.getByRole('region', { name: 'Comparison of two pictures' });
+    const panes = comparison.getByRole('img');
+    await panes.nth(1).waitFor();
+    assert.deepEqual(await panes.evaluateAll((images) => images.map((image) => (image as HTMLImageElement).alt)), [
+      'picture 40',
+      'picture 41',
+    ]);
+    const transforms = () => panes.evaluateAll((images) => images.map((image) => getComputedStyle(image).transform));
+    await page.keyboard.press('+');
+    await page.keyboard.press('ArrowRight');
+    await comparison.getByText('125 %').waitFor();
+    const [one, other] = await transforms();
+    assert.match(one!, /^matrix\(1\.25, 0, 0, 1\.25, -48, 0\)/);
+    assert.equal(one, other);
+    await panes.first().hover();
+    await page.mouse.wheel(0, -400);
+    await comparison.getByText('278 %').waitFor();
+    await page.mouse.wheel(0, 9000);
+    await comparison.getByText('100 %').waitFor();
+    await page.keyboard.press('Escape');
+    await comparison.waitFor({ state: 'detached' });
+    assert.equal(await gallery.scroller.evaluate(({ scrollTop }) => scrollTop), top);
+    assert.equal(await gallery.focused(), 'picture 41');
+  }));
+
+test('what cannot be seen cannot be compared, and that is said', () =>
+  withGallery({ entries: everyKind() }, async (gallery) => {
+    await gallery.tile('a fox nobody heard of').focus();
+    await gallery.page.keyboard.press('Space');
+    await gallery.page.getByRole('status').getByText('Only saved pictures can be compared.').waitFor();
+  }));
+
+test('a picture that is gone from the disk leaves a calm place with a way to bring it back', () =>
+  withGallery({ entries: [] }, async (gallery) => {
+    gallery.gone.add('lost.png');
+    gallery.show(picture('lost'));
+    const tile = gallery.tile('lost');
+    await tile.locator('.card').getByText('The file is not there any more').waitFor();
+    assert.match(
+      await tile.locator('.only-heard').innerText(),
+      /^lost, strata-2, €0\.04, .*, The file is not there any more/,
+    );
+    await tile.getByText('Download again').click();
+    await gallery.until(() => gallery.said.some(({ type }) => type === 'action'));
+    assert.deepEqual(gallery.said.at(-1), { type: 'action', action: 'downloadAgain', id: 'lost' });
+    gallery.gone.clear();
+    gallery.show(picture('lost'));
+    await tile.locator('img').waitFor();
+  }));
+
+test('filters, selection and place outlive that the gallery is hidden', () =>
+  withGallery({ entries: pictures(500), width: 800, height: 600 }, async (gallery) => {
+    const { page } = gallery;
+    await page.getByRole('searchbox').fill('picture 1');
+    await page.locator('.count').getByText('176 of 500', { exact: true }).waitFor();
+    await gallery.tile('picture 1').focus();
+    await page.keyboard.press('Space');
+    const scrolled = gallery.scroller.evaluate(
+      (scroller) => new Promise((resolve) => scroller.addEventListener('scrollend', resolve, { once: true })),
+    );
+    await gallery.scroller.evaluate((scroller) => (scroller.scrollTop = 2500));
+    await scrolled;
+    const first = () =>
+      gallery.tiles.evaluateAll(
+        (tiles) =>
+          tiles.find((tile) => tile.getBoundingClientRect().bottom > 60)?.querySelector('.prompt')?.textContent,
+      );
+    const before = await first();
+    await gallery.reload();
+    await page.locator('.count').getByText('176 of 500', { exact: true }).waitFor();
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'picture 1');
+    await page.getByText('One picture is selected').waitFor();
+    await page.waitForFunction(() => document.querySelector('.scroller')!.scrollTop > 2000);
+    assert.equal(await first(), before);
+  }));
+
+test('with nothing to show there is a way to begin', () =>
+  withGallery({ entries: [] }, async (gallery) => {
+    await gallery.page.getByRole('heading', { name: 'No results in this project yet' }).waitFor();
+    await gallery.page.getByRole('button', { name: 'Open a model' }).click();
+    await gallery.until(() => gallery.said.at(-1)?.type === 'openModel');
+  }));
+
+/** The galleries to look at: each is checked by axe and leaves a picture in every kind of theme. */
+const scenes: Record<string, { options: GalleryOptions; prepare?: (gallery: GalleryPage) => Promise<void> }> = {
+  mixed: {
+    options: { entries: everyKind() },
+    prepare: async (gallery) => {
+      await gallery.tile('a poster').focus();
+      await gallery.page.keyboard.press('Space');
+      await gallery.tile('a red lighthouse by the sea at sunset, calm water, warm colours').hover();
+      await gallery.page.getByRole('group').nth(1).waitFor();
+    },
+  },
+  narrow: {
+    options: { entries: everyKind(), width: 300, zoom: 2 },
+    prepare: (gallery) => gallery.tiles.first().focus(),
+  },
+  wide: { options: { entries: pictures(60), width: 1600, height: 900 } },
+  compare: {
+    options: { entries: pictures(6) },
+    prepare: async (gallery) => {
+      await gallery.tile('picture 0').focus();
+      await gallery.page.keyboard.press('Space');
+      await gallery.page.keyboard.press('ArrowRight');
+      await gallery.page.keyboard.press('Space');
+      await gallery.page.keyboard.press('c');
+      await gallery.page.getByRole('region').getByRole('img').nth(1).waitFor();
+    },
+  },
+  empty: { options: { entries: [], width: 500 } },
+  unmatched: {
+    options: { entries: pictures(3) },
+    prepare: async (gallery) => {
+      await gallery.page.getByRole('searchbox').fill('no such thing');
+      await gallery.page.getByRole('heading', { name: 'No result matches' }).waitFor();
+    },
+  },
+};
+
+for (const [name, { options, prepare }] of Object.entries(scenes)) {
+  test(`axe finds nothing wrong with "${name}" in any kind of theme`, () =>
+    withGallery(options, async (gallery) => {
+      await prepare?.(gallery);
+      await gallery.settled();
+      for (const theme of Object.keys(themes)) {
+        await gallery.dress(theme);
+        await gallery.screenshot(join(screenshots, `gallery-${name}-${theme}.png`));
+        assert.deepEqual(await gallery.axe(), [], theme);
+      }
+    }));
+}

@@ -1,0 +1,230 @@
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { systemClock } from '../../../src/base/clock';
+import { Emitter } from '../../../src/base/event';
+import { silentLog } from '../../../src/base/log';
+import { readToGallery, tileActions, type FromGallery, type ToGallery } from '../../../src/form/galleryMessages';
+import { englishGalleryStrings } from '../../../src/form/galleryStrings';
+import { GalleryConversation } from '../../../src/host/galleryConversation';
+import { webviewHtml } from '../../../src/host/webviewHtml';
+import type { LibraryEntry } from '../../../src/renders/library';
+import type { RenderRecord } from '../../../src/renders/record';
+import { root } from '../root';
+import { axeViolations, beWebview, dress, frames, pictureOf, themes } from '../webviewPage';
+
+export interface GalleryOptions {
+  readonly entries?: readonly LibraryEntry[];
+  readonly theme?: string;
+  readonly width?: number;
+  readonly height?: number;
+  /** The page zoom, as the editor's. */
+  readonly zoom?: number;
+}
+
+const origin = 'http://gallery.test';
+const project = 'file:///project';
+const hour = 60 * 60 * 1000;
+
+/** The built gallery in a page of its own, with the real host's side of it over a library that a test writes. No editor. */
+export class GalleryPage {
+  /** Everything the webview said, in order. */
+  readonly said: FromGallery[] = [];
+  /** What the page complained of: errors, and what its policy forbade. */
+  readonly complaints: string[] = [];
+  /** Files that are not there any more, by name. */
+  readonly gone = new Set<string>();
+  private leaving = false;
+  private entries: LibraryEntry[];
+  private readonly changes = new Emitter<void>();
+  private readonly conversation: GalleryConversation;
+  private readonly pictures = new Map<string, Buffer>();
+
+  private constructor(
+    readonly page: Page,
+    options: GalleryOptions,
+  ) {
+    this.entries = [...(options.entries ?? [])];
+    const entries = () => this.entries;
+    this.conversation = new GalleryConversation({
+      library: {
+        get entries() {
+          return entries();
+        },
+        onDidChange: this.changes.event,
+      },
+      clock: systemClock,
+      log: silentLog,
+      strings: englishGalleryStrings,
+      locale: 'en',
+      folders: () => [project],
+      standing: ({ state, status }) => state ?? status ?? '',
+      story: ({ problem }) => problem?.detail,
+      price: ({ costCents }) => (costCents === undefined ? undefined : `€0.0${costCents}`),
+      abilities: ({ group }) => (group === 'finished' ? tileActions.slice(0, 7) : ['copyPrompt']),
+      address: (file) => file.replace('file://', origin),
+      act: () => Promise.resolve(),
+      openModel: () => Promise.resolve(),
+      post: (message) => void this.post(message),
+    });
+  }
+
+  static async open(browser: Browser, options: GalleryOptions = {}): Promise<GalleryPage> {
+    const { theme = 'dark', width = 1000, height = 800, zoom = 1 } = options;
+    const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: zoom });
+    const gallery = new GalleryPage(await context.newPage(), options);
+    await gallery.prepare(theme);
+    await gallery.reload();
+    return gallery;
+  }
+
+  /** Opens the page anew, as the editor does when a hidden webview is shown again. */
+  async reload(): Promise<void> {
+    this.leaving = true;
+    await this.page.goto(origin);
+    this.leaving = false;
+    await this.page.getByRole('main').waitFor();
+    await this.page.getByText('Reading the results').waitFor({ state: 'detached' });
+  }
+
+  /** The library holds this entry from now on: a new one, or the next state of one it held. */
+  show(entry: LibraryEntry): void {
+    this.entries = [entry, ...this.entries.filter(({ id }) => id !== entry.id)];
+    this.changes.fire();
+  }
+
+  /** The library no longer holds it. */
+  drop(id: string): void {
+    this.entries = this.entries.filter((entry) => entry.id !== id);
+    this.changes.fire();
+  }
+
+  dress(theme: string): Promise<void> {
+    return dress(this.page, theme);
+  }
+
+  axe(): Promise<string[]> {
+    return axeViolations(this.page);
+  }
+
+  until(isSo: () => boolean): Promise<void> {
+    return frames(this.page, isSo);
+  }
+
+  get tiles(): Locator {
+    return this.page.getByRole('listbox', { name: 'Results' }).getByRole('option');
+  }
+
+  /** The tile whose prompt is this. */
+  tile(prompt: string): Locator {
+    return this.tiles.and(this.page.getByRole('option', { name: `${prompt},` }));
+  }
+
+  get scroller(): Locator {
+    return this.page.locator('.scroller');
+  }
+
+  get count(): Locator {
+    return this.page.locator('.count span').first();
+  }
+
+  /** The prompt of the tile that has the focus; '' when none has. */
+  focused(): Promise<string> {
+    return this.page.evaluate(() => document.activeElement?.querySelector('.prompt')?.textContent ?? '');
+  }
+
+  /** Resolves when every picture in view has been loaded. */
+  async settled(): Promise<void> {
+    await this.page.waitForFunction(() =>
+      [...document.querySelectorAll('img')].every(
+        (image) => image.complete || image.getBoundingClientRect().top > innerHeight,
+      ),
+    );
+  }
+
+  async screenshot(path: string): Promise<void> {
+    await this.page.screenshot({ path, animations: 'disabled' });
+  }
+
+  async close(): Promise<void> {
+    this.leaving = true;
+    this.conversation.dispose();
+    await this.page.context().close();
+  }
+
+  private async post(message: ToGallery): Promise<void> {
+    if (readToGallery(message) === undefined) throw new Error('not a message of the set');
+    try {
+      await this.page.evaluate((data) => window.postMessage(JSON.parse(data), '*'), JSON.stringify(message));
+    } catch (error) {
+      // What is posted to a webview that closes or loads anew is lost, in the editor too.
+      if (!this.leaving) throw error;
+    }
+  }
+
+  private async prepare(theme: string): Promise<void> {
+    const { page } = this;
+    page.setDefaultTimeout(15_000);
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('console', (line) => {
+      if (line.type() === 'error' && !line.text().startsWith('Failed to load resource'))
+        this.complaints.push(line.text());
+    });
+    await page.exposeFunction('toHost', (message: FromGallery) => {
+      this.said.push(message);
+      this.conversation.receive(message);
+    });
+    await page.addInitScript(beWebview, themes[theme]);
+    await page.route(`${origin}/**`, (route) => {
+      const path = new URL(route.request().url()).pathname;
+      if (path === '/') return route.fulfill({ contentType: 'text/html', body: html() });
+      if (path === '/gallery.js' || path === '/gallery.css' || path === '/codicon.ttf') {
+        return route.fulfill({ path: join(root, 'dist', 'webview', path) });
+      }
+      return path.endsWith('.png') && !this.gone.has(path.slice(path.lastIndexOf('/') + 1))
+        ? route.fulfill({ contentType: 'image/png', body: this.picture(path) })
+        : route.fulfill({ status: 404 });
+    });
+  }
+
+  /** A handful of different ones serves thousands of tiles. */
+  private picture(path: string): Buffer {
+    const kind = String(Buffer.from(path).reduce((sum, byte) => sum + byte, 0) % 12);
+    let found = this.pictures.get(kind);
+    if (!found) {
+      found = pictureOf(kind.repeat(3), Number(kind) % 3 === 0 ? [320, 480] : [480, 480]);
+      this.pictures.set(kind, found);
+    }
+    return found;
+  }
+}
+
+function html(): string {
+  const addresses = { script: `${origin}/gallery.js`, style: `${origin}/gallery.css` };
+  return webviewHtml({ ...addresses, cspSource: origin, nonce: 'nonce', language: 'en', title: 'Gallery' });
+}
+
+/** A render of the project at one moment of its life. */
+export function entryOf(id: string, entry: Partial<LibraryEntry> = {}, startedAt = Date.now()): LibraryEntry {
+  return {
+    id,
+    group: 'finished',
+    state: 'saved',
+    modelId: 'paperlight/strata/strata-2',
+    inputs: { prompt: id },
+    startedAt,
+    record: { key: id, target: { root: project, folder: 'renders', fileName: '' } } as unknown as RenderRecord,
+    ...entry,
+  };
+}
+
+/** A saved picture. */
+export function picture(id: string, entry: Partial<LibraryEntry> = {}, startedAt?: number): LibraryEntry {
+  const file = `${project}/renders/${encodeURIComponent(id.replaceAll(' ', '-'))}.png`;
+  return entryOf(id, { costCents: 4, mediaType: 'image/png', file, ...entry }, startedAt);
+}
+
+/** Pictures with an hour between them, newest first: "picture 0", "picture 1" … */
+export function pictures(count: number): LibraryEntry[] {
+  const now = Date.now();
+  return Array.from({ length: count }, (_, index) => picture(`picture ${index}`, {}, now - index * hour));
+}

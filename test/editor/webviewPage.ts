@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { encode } from 'fast-png';
+import type { Page } from 'playwright-core';
+import themesJson from './form/themes.json';
+import { root } from './root';
+
+/** The four kinds of colour theme the editor has, with the values its own themes give a webview. */
+export const themes: Readonly<Record<string, { readonly kind: string; readonly variables: Record<string, string> }>> =
+  themesJson;
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/**
+ * Runs in the page before anything else: what the editor gives a webview. Messages go to the function `toHost` of the page, kept state
+ * to `toState` where there is one, and comes back after a reload.
+ */
+export function beWebview(theme: { readonly kind: string; readonly variables: Record<string, string> }): void {
+  const host = window as unknown as Record<string, (value: unknown) => unknown>;
+  const setState = (state: unknown) => {
+    sessionStorage.setItem('state', JSON.stringify(state));
+    host['toState']?.(state);
+  };
+  const getState = () => JSON.parse(sessionStorage.getItem('state') ?? 'null') as unknown;
+  host['acquireVsCodeApi'] = () => ({ postMessage: host['toHost'], setState, getState });
+  document.addEventListener('DOMContentLoaded', () => {
+    for (const [name, value] of Object.entries(theme.variables))
+      document.documentElement.style.setProperty(name, value);
+    document.body.className = theme.kind;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('@layer vscode-default { html { scrollbar-color: auto } body { padding: 0 20px; } }');
+    document.adoptedStyleSheets = [sheet];
+  });
+}
+
+/** Changes the colour theme of the page. */
+export async function dress(page: Page, theme: string): Promise<void> {
+  await page.evaluate(({ kind, variables }) => {
+    const { style } = document.documentElement;
+    for (const name of [...style]) style.removeProperty(name);
+    for (const [name, value] of Object.entries(variables)) style.setProperty(name, value);
+    document.body.className = kind;
+  }, themes[theme]!);
+}
+
+/** What axe finds wrong with the page: the rule and where. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  const file = createRequire(join(root, 'package.json')).resolve('axe-core/axe.min.js');
+  // Evaluated, not added as a script: the policy of the page forbids that.
+  await page.evaluate(await readFile(file, 'utf8'));
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+  });
+}
+
+/** Resolves when it is so, looked at with every frame of the page; rejects after five seconds of them. */
+export async function frames(page: Page, isSo: () => boolean): Promise<void> {
+  for (let frame = 0; !isSo(); frame += 1) {
+    if (frame > 300) throw new Error('it did not come to be so');
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  }
+}
+
+/** A landscape of a few bands, other colours for another path. */
+export function pictureOf(path: string, [width, height] = [640, 400]): Buffer {
+  const hue = Buffer.from(path).reduce((sum, byte) => sum + byte, 0);
+  const data = new Uint8Array(width * height * 3);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const band = Math.floor((y + 40 * Math.sin(x / 70 + y / 90)) / 66);
+      for (let channel = 0; channel < 3; channel += 1) {
+        data[(y * width + x) * 3 + channel] = 120 + 100 * Math.sin(hue + band * 0.7 + channel * 1.3);
+      }
+    }
+  }
+  return Buffer.from(encode({ width, height, data, channels: 3 }));
+}

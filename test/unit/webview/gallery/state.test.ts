@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TileView } from '../../../../src/form/galleryMessages';
+import {
+  beginning,
+  emptiness,
+  keptOf,
+  mainAction,
+  reduce,
+  selectedTiles,
+  type Action,
+  type GalleryState,
+} from '../../../../src/webview/gallery/state';
+
+function tile(id: string, part: Partial<TileView> = {}): TileView {
+  const picture = `webview:${id}`;
+  return {
+    id,
+    kind: 'picture',
+    stage: 'saved',
+    status: '',
+    prompt: id,
+    modelId: '',
+    at: 0,
+    picture,
+    actions: [],
+    ...part,
+  };
+}
+
+function told(tiles: TileView[], gone: string[] = [], more = false): Action {
+  return { type: 'received', message: { type: 'tiles', tiles, gone, more } };
+}
+
+function after(...actions: Action[]): GalleryState {
+  return actions.reduce(reduce, beginning(undefined));
+}
+
+const three = told([tile('a', { at: 1 }), tile('b', { at: 2 }), tile('c', { at: 3 })]);
+const ids = (tiles: readonly TileView[]) => tiles.map(({ id }) => id);
+
+test('results stand newest first, and changes take their place', () => {
+  const state = after(three, told([tile('d', { at: 2.5 }), tile('a', { at: 1, prompt: 'new' })], ['b']));
+  assert.deepEqual(ids(state.tiles), ['c', 'd', 'a']);
+  assert.equal(state.tiles[2]?.prompt, 'new');
+});
+
+test('nothing is said of emptiness before everything has come', () => {
+  assert.equal(emptiness(after(told([], [], true)), 0), 'loading');
+  assert.equal(emptiness(after(told([])), 0), 'nothingYet');
+  const filtered = after(three, { type: 'filtered', filter: { text: 'x', modelId: '', kind: 'all', period: 'all' } });
+  assert.equal(emptiness(filtered, 0), 'nothingMatches');
+  assert.equal(emptiness(filtered, 1), undefined);
+});
+
+test('two are selected at most: a third takes the place of the first', () => {
+  const select = ['a', 'b', 'c'].map((id): Action => ({ type: 'toggled', id }));
+  assert.deepEqual(after(three, ...select).selected, ['b', 'c']);
+  assert.deepEqual(after(three, ...select, { type: 'toggled', id: 'b' }).selected, ['c']);
+});
+
+test('only pictures that can be seen are selected, and compared', () => {
+  const text = told([tile('t', { picture: undefined })]);
+  const state = after(three, text, { type: 'toggled', id: 't' });
+  assert.deepEqual([state.selected, state.hint], [[], 'onlyPictures']);
+  const two = after(three, { type: 'toggled', id: 'a' }, { type: 'toggled', id: 'b' });
+  assert.equal(reduce(two, { type: 'compared' }).comparing, true);
+  const one = reduce(two, { type: 'missed', id: 'a' });
+  assert.deepEqual(ids(selectedTiles(one)), ['b']);
+  assert.deepEqual(
+    [reduce(one, { type: 'compared' }).comparing, reduce(one, { type: 'compared' }).hint],
+    [false, 'selectTwo'],
+  );
+});
+
+test('a picture that was missing is looked for anew when its result changes', () => {
+  const state = after(three, { type: 'missed', id: 'a' });
+  assert.ok(state.missing.has('a'));
+  assert.ok(!reduce(state, told([tile('a')])).missing.has('a'));
+});
+
+test('Enter opens, brings back what is gone, and never spends', () => {
+  const all = ['openResult', 'downloadAgain', 'renderAgain', 'sendPlanned'] as const;
+  assert.equal(mainAction(tile('a', { actions: [...all] }), new Set()), 'openResult');
+  assert.equal(mainAction(tile('a', { actions: [...all] }), new Set(['a'])), 'downloadAgain');
+  assert.equal(mainAction(tile('a', { actions: ['sendPlanned', 'renderAgain'] }), new Set()), undefined);
+});
+
+test('what is kept is what a gallery begins with', () => {
+  const state = after(three, { type: 'focused', id: 'b' }, { type: 'toggled', id: 'b' });
+  const again = beginning(keptOf({ ...state, place: { id: 'a', offset: 5 } }));
+  assert.deepEqual(
+    [again.current, again.selected, again.place, again.loaded],
+    ['b', ['b'], { id: 'a', offset: 5 }, false],
+  );
+});
