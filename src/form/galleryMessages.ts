@@ -36,6 +36,8 @@ const tile = z.object({
   modelId: z.string(),
   /** The price or charge, in words. */
   price: z.optional(z.string()),
+  /** The same for those who hear it. */
+  spokenPrice: z.optional(z.string()),
   /** When it was ordered, ms since 1970. */
   at: z.number(),
   /** The saved file's name. */

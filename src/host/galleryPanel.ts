@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import { Owned, type Disposable } from '../base/disposable';
 import type { Log } from '../base/log';
+import { spokenCents } from '../base/money';
 import { systemRandom } from '../base/random';
 import { englishGalleryStrings } from '../form/galleryStrings';
 import type { Library } from '../renders/library';
@@ -90,7 +91,8 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
       folders: openFolders,
       standing,
       story,
-      price: priceOf,
+      price: (entry) => priceOf(entry),
+      spokenPrice: (entry) => priceOf(entry, spokenCents),
       abilities: abilitiesOf,
       address: (file) => this.addressOf(file, webview),
       act: async (action, id) => vscode.commands.executeCommand(commands[action], id),

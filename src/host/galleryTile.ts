@@ -12,6 +12,8 @@ export interface TileWorld {
   story(entry: LibraryEntry): string | undefined;
   /** What it costs or cost, in words; undefined when nobody said. */
   price(entry: LibraryEntry): string | undefined;
+  /** The same for those who hear it. */
+  spokenPrice(entry: LibraryEntry): string | undefined;
   /** What can be done to it; what the gallery has no action for is left out. */
   abilities(entry: LibraryEntry): readonly string[];
   /** The address of a saved file inside the webview; undefined when the webview may not load it. */
@@ -37,6 +39,7 @@ export function tileOf(entry: LibraryEntry, world: TileWorld): TileView {
     prompt: oneLine(promptOf(undefined, entry.inputs), most.prompt),
     modelId: oneLine(entry.modelId ?? ''),
     price: world.price(entry),
+    spokenPrice: world.spokenPrice(entry),
     at: startedAt,
     fileName: file === undefined ? undefined : oneLine(nameOf(file)),
     picture: file !== undefined && kind === 'picture' ? world.address(file) : undefined,

@@ -66,7 +66,7 @@ for (const version of ['min', 'latest'] as const) {
       for (const prompt of prompts) assert.ok((await widthOf(gallery, prompt)) > 0);
       await gallery.locator('.count').getByText('2 of 2', { exact: true }).waitFor();
       const heard = await tile(gallery, prompts[1]!).locator('.only-heard').innerText();
-      assert.match(heard, /^a blue fish in a bowl, strata-2, €0\.04, .+, saved$/);
+      assert.match(heard, /^a blue fish in a bowl, strata-2, 0\.04 euros, .+, saved$/);
     });
 
     test('Enter opens a picture in the editor’s own preview', async () => {

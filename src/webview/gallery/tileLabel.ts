@@ -7,7 +7,7 @@ export function tileLabel(tile: TileView, missing: boolean, texts: GalleryTexts)
   const parts = [
     promptWords(tile, texts),
     nameOf(tile.modelId),
-    tile.price,
+    tile.spokenPrice,
     texts.date(tile.at),
     missing ? texts.say('gone') : tile.status,
   ];

@@ -246,7 +246,7 @@ test('a picture that is gone from the disk leaves a calm place with a way to bri
     await tile.locator('.card').getByText('The file is not there any more').waitFor();
     assert.match(
       await tile.locator('.only-heard').innerText(),
-      /^lost, strata-2, €0\.04, .*, The file is not there any more/,
+      /^lost, strata-2, 0\.04 euros, .*, The file is not there any more/,
     );
     await tile.getByText('Download again').click();
     await gallery.until(() => gallery.said.some(({ type }) => type === 'action'));

@@ -60,6 +60,7 @@ export class GalleryPage {
       standing: ({ state, status }) => state ?? status ?? '',
       story: ({ problem }) => problem?.detail,
       price: ({ costCents }) => (costCents === undefined ? undefined : `€0.0${costCents}`),
+      spokenPrice: ({ costCents }) => (costCents === undefined ? undefined : `0.0${costCents} euros`),
       abilities: ({ group }) => (group === 'finished' ? tileActions.slice(0, 7) : ['copyPrompt']),
       address: (file) => file.replace('file://', origin),
       act: () => Promise.resolve(),

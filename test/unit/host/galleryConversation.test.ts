@@ -31,6 +31,7 @@ function converse(entries: LibraryEntry[]) {
     standing: () => '',
     story: () => undefined,
     price: () => undefined,
+    spokenPrice: () => undefined,
     abilities: () => ['openResult'],
     address: (file) => file,
     act: (action, id) => Promise.resolve(acts.push(`${action} ${id}`)),
