@@ -86,6 +86,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const openForm = async (modelId: string, inputs?: JsonObject) => (await forms.get()).open(modelId, inputs);
   registerResultCommands(commands, { renders, session, connection, openForm });
   registerModelCommands(commands, { connection, list, shelf, openForm });
+
+  // The quick render.
+  const quick = new Lazy(async () => {
+    const { QuickRender } = await import('./host/quickRender');
+    const doors = { openForm, list, atHand: shelf };
+    return own.add(new QuickRender(await renders.get(), session, connection, globalState, doors));
+  });
+  commands.register(ids.quickRender, async () => (await quick.get()).open());
+  commands.register(ids.renderHere, async (folder) => (await quick.get()).open(folder));
+
   own.add(
     vscode.window.registerWebviewPanelSerializer(formViewType, {
       deserializeWebviewPanel: async (panel, state) => (await forms.get()).deserializeWebviewPanel(panel, state),

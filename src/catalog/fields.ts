@@ -37,6 +37,12 @@ export function valuesFrom(fields: readonly Field[], inputs: JsonObject): FieldV
   });
 }
 
+/** Values kept for a model that may have changed since: fields it no longer has are dropped, new ones start fresh. */
+export function fittedValues(fields: readonly Field[], values: FieldValues): FieldValues {
+  const known = new Map(values);
+  return initialValues(fields).map(([name, initial]) => [name, known.get(name) ?? initial]);
+}
+
 /** What is wrong with the value of one field, if anything. */
 export function checkField(field: Field, value: FieldValue): FieldIssue | undefined {
   if (isLeftOut(field, value)) return field.required ? { code: 'required' } : undefined;
@@ -87,15 +93,24 @@ export function promptOf(
   model: (ModelSummary & { readonly fields?: readonly Field[] }) | undefined,
   inputs: JsonObject,
 ): string {
-  const texts = model?.fields?.filter(({ kind }) => kind === 'longText' || kind === 'text');
-  // Long texts first: a model may ask for a title before it asks for the prompt.
-  texts?.sort((a, b) => Number(b.kind === 'longText') - Number(a.kind === 'longText'));
-  const names = ['prompt', ...(texts?.map(({ name }) => name) ?? Object.keys(inputs))];
+  const names = ['prompt', ...(model?.fields ? textsOf(model.fields).map(({ name }) => name) : Object.keys(inputs))];
   for (const name of names) {
     const input = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
     if (typeof input === 'string' && input.trim() !== '') return input;
   }
   return '';
+}
+
+/** The field `promptOf` reads first; undefined when the model takes no text. */
+export function promptField(fields: readonly Field[]): Field | undefined {
+  const texts = textsOf(fields);
+  return texts.find(({ name }) => name === 'prompt') ?? texts[0];
+}
+
+/** Long texts first: a model may ask for a title before it asks for the prompt. */
+function textsOf(fields: readonly Field[]): Field[] {
+  const texts = fields.filter(({ kind }) => kind === 'longText' || kind === 'text');
+  return texts.sort((a, b) => Number(b.kind === 'longText') - Number(a.kind === 'longText'));
 }
 
 function valueFrom(field: Field, input: Json): FieldValue {

@@ -21,8 +21,8 @@ export type LiveQuoteState =
 export type AskQuote = (modelId: string, inputs: JsonObject, signal: AbortSignal) => Promise<Quote>;
 
 export interface LiveQuoteOptions {
-  /** How long the inputs must rest before they are priced, ms. */
-  readonly debounceMs?: number;
+  /** How long the inputs must rest before they are priced, ms; looked at with every edit. */
+  readonly debounceMs?: number | (() => number);
   /** How long a price may be shown again for the same inputs without asking, ms. */
   readonly rememberMs?: number;
 }
@@ -41,7 +41,7 @@ export class LiveQuote implements Disposable {
   readonly onDidChange = this.changed.event;
   private current: LiveQuoteState = { status: 'none' };
   private readonly remembered = new Map<string, Remembered>();
-  private readonly debounceMs: number;
+  private readonly debounceMs: () => number;
   private readonly rememberMs: number;
   private pending: Disposable | undefined;
   private request: AbortController | undefined;
@@ -51,7 +51,7 @@ export class LiveQuote implements Disposable {
     private readonly clock: Clock,
     { debounceMs = 250, rememberMs = 60_000 }: LiveQuoteOptions = {},
   ) {
-    this.debounceMs = debounceMs;
+    this.debounceMs = typeof debounceMs === 'number' ? () => debounceMs : debounceMs;
     this.rememberMs = rememberMs;
   }
 
@@ -66,7 +66,7 @@ export class LiveQuote implements Disposable {
     if (!inputs) return this.become({ status: 'none' });
     const known = this.recall(modelId, inputs);
     if (known) return this.answered(modelId, inputs, known);
-    this.pending = this.clock.after(this.debounceMs, () => void this.send(modelId, inputs));
+    this.pending = this.clock.after(this.debounceMs(), () => void this.send(modelId, inputs));
     this.become({ status: 'asking', modelId, inputs });
   }
 

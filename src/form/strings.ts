@@ -1,3 +1,5 @@
+import type { FieldIssue } from '../catalog/fields';
+
 /** The form's texts in English; `{0}`, `{1}` stand for what is put in. The host sends them in the editor's language. */
 export const englishStrings = {
   loading: 'Reading the model …',
@@ -110,3 +112,29 @@ export const englishStrings = {
 
 /** The table of texts the form is given. */
 export type FormStrings = Readonly<Record<keyof typeof englishStrings, string>>;
+
+/** Which text says what is wrong with a value, and the numbers put into it. */
+export function issueText(issue: FieldIssue): readonly [key: keyof FormStrings, ...parts: number[]] {
+  switch (issue.code) {
+    case 'required':
+      return ['issueRequired'];
+    case 'notANumber':
+      return ['issueNotANumber'];
+    case 'notAnInteger':
+      return ['issueNotAnInteger'];
+    case 'notAChoice':
+      return ['issueNotAChoice'];
+    case 'notYesOrNo':
+      return ['issueNotYesOrNo'];
+    case 'invalidJson':
+      return ['issueInvalidJson'];
+    case 'tooSmall':
+      return ['issueTooSmall', issue.minimum];
+    case 'tooLarge':
+      return ['issueTooLarge', issue.maximum];
+    case 'notAStep':
+      return ['issueNotAStep', issue.step];
+    case 'tooLong':
+      return ['issueTooLong', issue.maxLength];
+  }
+}

@@ -44,6 +44,11 @@ export class Drafts {
     return last && { values: last.values, at: last.at, results: [] };
   }
 
+  /** What was last rendered with the model anywhere. */
+  rendered(modelId: string): FieldValues | undefined {
+    return readKept(this.everywhere.get(lastKey(modelId)))?.values;
+  }
+
   async keep(modelId: string, draft: Draft): Promise<void> {
     await this.workspace.update(draftKey(modelId), { modelId, ...draft });
   }

@@ -5,7 +5,7 @@ import type { JsonObject } from '../base/json';
 import type { Log } from '../base/log';
 import type { Random } from '../base/random';
 import type { CatalogClient } from '../catalog/client';
-import { checkInputs, initialValues, inputsOf, valuesFrom, type FieldValues } from '../catalog/fields';
+import { checkInputs, fittedValues, inputsOf, valuesFrom, type FieldValues } from '../catalog/fields';
 import type { LiveQuote } from '../catalog/liveQuote';
 import type { Session } from '../catalog/session';
 import type { FieldProblem } from '../catalog/errors';
@@ -25,6 +25,7 @@ import type { Library } from '../renders/library';
 import type { RenderRecord, Target } from '../renders/record';
 import type { Drafts } from './drafts';
 import type { FormPort } from './formPort';
+import { LiveOffer } from './liveOffer';
 import { resultView, sendingMs, type ResultWorld } from './resultView';
 
 /** What a conversation needs of the editor and of the rest of the extension. */
@@ -70,15 +71,12 @@ export class FormConversation implements Disposable {
   /** Inputs to show as soon as the model is known. */
   private pendingInputs: JsonObject | undefined;
   private revision = 0;
-  /** Names the next render, so that pressing twice is one order. */
-  private intent: string;
   /** The last order, until the service has taken or refused it. */
   private unanswered: { readonly key: string; readonly revision: number } | undefined;
   private target: Target | undefined;
   private targetChosen = false;
   private results: readonly string[] = [];
-  /** Whom the price is asked of; an order goes to nobody else. */
-  private account: string | undefined;
+  private readonly offer: LiveOffer;
   private loading: Promise<void> | undefined;
   private keeping: Disposable | undefined;
   private shownResults = '';
@@ -90,15 +88,13 @@ export class FormConversation implements Disposable {
     /** What the webview itself kept over a reload of the window. After a crash it may be older than the draft. */
     kept?: Kept,
   ) {
-    this.intent = world.random.uuid();
+    this.offer = this.own.add(new LiveOffer(world.quote, () => world.session.client?.account, world.random));
     const draft = world.drafts.read(modelId);
     this.values = kept && kept.at >= (draft?.at ?? 0) ? kept.values : draft?.values;
     this.results = draft?.results ?? [];
     this.targetChosen = draft?.target !== undefined;
     this.target = draft?.target ?? world.port.defaultTarget();
-    this.account = world.session.client?.account;
-    this.own.add(world.quote);
-    this.own.add(world.quote.onDidChange(() => this.postQuote()));
+    this.own.add(this.offer.onDidChange(() => this.postQuote()));
     this.own.add(world.session.onDidChange(() => this.followSession()));
     this.own.add(world.library.onDidChange(() => this.followLibrary()));
   }
@@ -165,7 +161,7 @@ export class FormConversation implements Disposable {
       case 'fileName':
         return this.rename(message.fileName);
       case 'askAgain':
-        this.world.quote.renew();
+        this.offer.renew();
         return undefined;
       case 'refreshBalance':
         return this.world.session.refreshBalance().then(() => undefined);
@@ -197,7 +193,7 @@ export class FormConversation implements Disposable {
       this.model = model;
       this.values = this.pendingInputs
         ? valuesFrom(model.fields, this.pendingInputs)
-        : fitted(model, this.values ?? initialValues(model.fields));
+        : fittedValues(model.fields, this.values ?? []);
       this.pendingInputs = undefined;
       this.postForm(model);
     } catch (error) {
@@ -238,30 +234,18 @@ export class FormConversation implements Disposable {
 
   /** Asks for the price of the values at hand, and says how it stands for their revision even when nothing changed. */
   private ask(): void {
-    this.world.quote.ask(this.modelId, this.inputs());
+    this.offer.ask(this.modelId, this.inputs());
     this.postQuote();
     this.postTarget();
   }
 
   private async order(revision: number, intent: string): Promise<string | undefined> {
     // The same press twice: the first one counts.
-    if (intent !== this.intent) return undefined;
-    const { session, quote, port, strings } = this.world;
-    const priced = quote.state;
-    if (revision !== this.revision || (priced.status !== 'priced' && priced.status !== 'notStated')) {
-      return strings.priceMoved;
-    }
-    if (this.account === undefined || session.client?.account !== this.account) return strings.priceMoved;
-    this.intent = this.world.random.uuid();
+    if (this.offer.isTaken(intent)) return undefined;
+    const offer = revision === this.revision ? this.offer.take(intent) : undefined;
+    if (!offer) return this.world.strings.priceMoved;
     try {
-      const record = await port.render({
-        intent,
-        modelId: this.modelId,
-        inputs: priced.inputs,
-        target: this.target ?? { folder: '', fileName: '' },
-        shownCents: priced.status === 'priced' ? priced.costCents : undefined,
-        account: this.account,
-      });
+      const record = await this.world.port.render({ ...offer, target: this.target ?? { folder: '', fileName: '' } });
       if (record) this.ordered(record, revision);
     } finally {
       this.ask();
@@ -325,10 +309,8 @@ export class FormConversation implements Disposable {
   private followSession(): void {
     this.postAccount();
     const { client, state } = this.world.session;
-    if (client?.account !== this.account) {
-      this.account = client?.account;
-      // Another account, maybe another service: neither the fields nor the price are known to be the same.
-      this.world.quote.renew();
+    // Another account, maybe another service: the fields too are not known to be the same.
+    if (this.offer.follow()) {
       if (client) void this.load();
     } else if (!this.model && state.status === 'connected') void this.load();
   }
@@ -340,13 +322,13 @@ export class FormConversation implements Disposable {
   private postQuote(): void {
     if (!this.model) return;
     const quote = this.quoteView();
-    this.post({ type: 'quote', revision: this.revision, intent: this.intent, quote });
-    const { state } = this.world.quote;
+    this.post({ type: 'quote', revision: this.revision, intent: this.offer.intent, quote });
+    const { state } = this.offer;
     if (state.status === 'failed') this.postProblems(state.error.fields, this.revision, false);
   }
 
   private quoteView(): QuoteView {
-    const { state } = this.world.quote;
+    const { state } = this.offer;
     switch (state.status) {
       case 'priced':
         return { status: 'priced', costCents: state.costCents };
@@ -411,12 +393,6 @@ export class FormConversation implements Disposable {
     const at = this.world.clock.now();
     void this.world.drafts.keep(this.modelId, { values: this.values, at, results: this.results, target });
   }
-}
-
-/** Values of a draft in a model that may have changed since: fields it no longer has are dropped, new ones start fresh. */
-function fitted(model: Model, values: FieldValues): FieldValues {
-  const known = new Map(values);
-  return initialValues(model.fields).map(([name, initial]) => [name, known.get(name) ?? initial] as const);
 }
 
 /** The key of a render a command started, if that is what it returned. */

@@ -8,7 +8,6 @@ import type { LiveQuote } from '../catalog/liveQuote';
 import type { Session } from '../catalog/session';
 import { readKept, type Kept } from '../form/messages';
 import type { Library, LibraryEntry } from '../renders/library';
-import type { Target } from '../renders/record';
 import type { Connection } from './connection';
 import type { Drafts } from './drafts';
 import { FormConversation, type FormWorld } from './formConversation';
@@ -17,6 +16,7 @@ import type { FormPort } from './formPort';
 import { formStrings } from './formStrings';
 import { commands, formViewType } from './ids';
 import { oneLine } from './plain';
+import { folderWords } from './targets';
 import { problemSentence, sentenceOf } from './words';
 
 /** What the form's panels are made of. */
@@ -149,7 +149,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
       start: () => connection.start(),
       sentence: sentenceOf,
       problem: problemSentence,
-      folder: folderOf,
+      folder: folderWords,
       picture: (entry) => this.pictureOf(entry, webview),
       act: async (action, id) => vscode.commands.executeCommand(commands[action], id),
       post: (message) => void webview.postMessage(message),
@@ -177,12 +177,4 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
 /** The model's own name: the last segment of its id. */
 function titleOf(modelId: string): string {
   return oneLine(modelId.slice(modelId.lastIndexOf('/') + 1), 60) || modelId;
-}
-
-/** "renders"; with several folders open "project/renders". Undefined when none is open. */
-function folderOf(target: Target): string | undefined {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  if (folders.length === 0) return undefined;
-  const root = folders.length > 1 ? folders.find(({ uri }) => uri.toString() === target.root)?.name : undefined;
-  return [root, target.folder].filter(Boolean).join('/');
 }

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import type { Log } from '../base/log';
-import { LiveQuote } from '../catalog/liveQuote';
 import type { Session } from '../catalog/session';
-import { ServiceError } from '../catalog/errors';
 import type { Connection } from './connection';
 import { Drafts } from './drafts';
 import { FormPanels } from './formPanel';
 import type { FormPort } from './formPort';
 import type { Renders } from './renders';
+import { sessionQuote } from './sessionQuote';
 
 /** The forms of this window over the renders they order. */
 export function openForms(
@@ -25,7 +24,7 @@ export function openForms(
     session,
     connection,
     library: renders.library,
-    newQuote: () => liveQuote(session),
+    newQuote: () => sessionQuote(session),
     drafts: new Drafts(workspaceState, globalState),
     port: portOf(renders),
     clock: systemClock,
@@ -41,15 +40,4 @@ function portOf({ spend, targets }: Renders): FormPort {
     chooseTarget: (current) => targets.choose(current),
     previewName: (target, modelId, inputs) => targets.previewName(target, modelId, inputs),
   };
-}
-
-/** Asks whichever account is in use when the price is due. */
-function liveQuote(session: Session): LiveQuote {
-  const ask = (modelId: string, inputs: Parameters<LiveQuote['ask']>[1] & object, signal: AbortSignal) => {
-    const { client } = session;
-    return client
-      ? client.quote(modelId, inputs, { signal })
-      : Promise.reject(new ServiceError('noAnswer', 'No account is connected'));
-  };
-  return new LiveQuote(ask, systemClock);
 }

@@ -9,6 +9,8 @@ export const commands = {
   checkConnection: 'modelCatalog.checkConnection',
   openModel: 'modelCatalog.openModel',
   openGallery: 'modelCatalog.openGallery',
+  quickRender: 'modelCatalog.quickRender',
+  renderHere: 'modelCatalog.renderHere',
   render: 'modelCatalog.render',
   renderAgain: 'modelCatalog.renderAgain',
   refresh: 'modelCatalog.refresh',

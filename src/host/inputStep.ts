@@ -5,6 +5,8 @@ export interface InputStep {
   readonly title: string;
   readonly step?: number;
   readonly totalSteps?: number;
+  /** Offers a way back; steps after the first always do. */
+  readonly back?: boolean;
   readonly prompt: string;
   readonly placeholder?: string;
   readonly value?: string;
@@ -51,7 +53,7 @@ function setUp(box: vscode.InputBox, step: InputStep): void {
   box.value = step.value ?? '';
   box.password = step.password ?? false;
   box.ignoreFocusOut = true;
-  if (step.step !== undefined && step.step > 1) box.buttons = [vscode.QuickInputButtons.Back];
+  if (step.back === true || (step.step !== undefined && step.step > 1)) box.buttons = [vscode.QuickInputButtons.Back];
 }
 
 async function accept(

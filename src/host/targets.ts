@@ -47,6 +47,11 @@ export class Targets {
     return uri && this.inside(uri, current);
   }
 
+  /** A folder of the explorer, with the name of the settings there. Throws UserError when nothing can be saved in it. */
+  at(uri: vscode.Uri): Target {
+    return this.inside(uri, this.in(vscode.workspace.getWorkspaceFolder(uri)));
+  }
+
   /** The name a result would get now, without extension. */
   previewName(target: Target, modelId: string, inputs: JsonObject): string {
     const facts = { time: Date.now(), modelId, prompt: promptOf(undefined, inputs), index: 1 };
@@ -87,8 +92,8 @@ export class Targets {
     }
   }
 
-  /** A target in a folder of the explorer. Undefined when it is in none of the open folders; the person is told. */
-  private inside(uri: vscode.Uri, current: Target): Target | undefined {
+  /** A target in a folder of the explorer. Throws UserError when it is in none of the open folders, or not for results. */
+  private inside(uri: vscode.Uri, current: Target): Target {
     const root = vscode.workspace.getWorkspaceFolder(uri);
     if (!root) {
       throw new UserError(
@@ -111,6 +116,14 @@ export class Targets {
       fileName: this.settings.outputFileName(folder?.uri),
     };
   }
+}
+
+/** The target's folder in words: "renders"; with several folders open "project/renders". Undefined when none is open. */
+export function folderWords(target: Target): string | undefined {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0) return undefined;
+  const root = folders.length > 1 ? folders.find(({ uri }) => uri.toString() === target.root)?.name : undefined;
+  return [root, target.folder].filter(Boolean).join('/');
 }
 
 function activeFolder(): vscode.WorkspaceFolder | undefined {

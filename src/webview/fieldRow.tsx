@@ -1,5 +1,6 @@
-import type { FieldIssue, FieldValue } from '../catalog/fields';
+import type { FieldValue } from '../catalog/fields';
 import type { Field } from '../catalog/types';
+import { issueText } from '../form/strings';
 import { BooleanControl } from './controls/boolean';
 import { ChoiceControl, choiceStyle, Tiles } from './controls/choice';
 import type { ControlProps } from './controls/control';
@@ -54,7 +55,9 @@ export function FieldRow(props: {
       {shown && (
         <p id={`${id}-issue`} class="issue">
           <Icon name="error" />
-          <span>{'refused' in shown ? texts.say('serviceSaid', shown.refused) : issueWords(shown.issue, texts)}</span>
+          <span>
+            {'refused' in shown ? texts.say('serviceSaid', shown.refused) : texts.say(...issueText(shown.issue))}
+          </span>
         </p>
       )}
     </div>
@@ -145,29 +148,4 @@ function boundsOf({ kind, minimum, maximum, step }: Field, texts: Texts): string
 /** Other controls stand on their default, or show it where the text goes. */
 function defaultOf(field: Field, texts: Texts): string | undefined {
   return typeof field.default === 'number' && field.kind !== 'choice' ? texts.say('default', field.default) : undefined;
-}
-
-function issueWords(issue: FieldIssue, texts: Texts): string {
-  switch (issue.code) {
-    case 'required':
-      return texts.say('issueRequired');
-    case 'notANumber':
-      return texts.say('issueNotANumber');
-    case 'notAnInteger':
-      return texts.say('issueNotAnInteger');
-    case 'notAChoice':
-      return texts.say('issueNotAChoice');
-    case 'notYesOrNo':
-      return texts.say('issueNotYesOrNo');
-    case 'invalidJson':
-      return texts.say('issueInvalidJson');
-    case 'tooSmall':
-      return texts.say('issueTooSmall', issue.minimum);
-    case 'tooLarge':
-      return texts.say('issueTooLarge', issue.maximum);
-    case 'notAStep':
-      return texts.say('issueNotAStep', issue.step);
-    case 'tooLong':
-      return texts.say('issueTooLong', issue.maxLength);
-  }
 }

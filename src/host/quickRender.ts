@@ -1,0 +1,155 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../base/clock';
+import { Owned, type Disposable } from '../base/disposable';
+import type { JsonObject } from '../base/json';
+import { systemRandom } from '../base/random';
+import { Rhythm } from '../base/rhythm';
+import type { Session } from '../catalog/session';
+import type { Field } from '../catalog/types';
+import type { Order } from '../renders/record';
+import { showProblem } from './commands';
+import type { Connection } from './connection';
+import { Drafts } from './drafts';
+import { askField } from './fieldStep';
+import { LastModel } from './lastModel';
+import { LiveOffer } from './liveOffer';
+import { plain } from './plain';
+import { showBox, type Step } from './quickRenderBox';
+import { QuickRenderState } from './quickRenderState';
+import type { Renders } from './renders';
+import { sessionQuote } from './sessionQuote';
+import { folderWords } from './targets';
+import { sentenceOf } from './words';
+
+/** The doors a quick render leads to beside its own steps. */
+export interface QuickDoors {
+  openForm(modelId: string, inputs?: JsonObject): Promise<void>;
+  /** Undefined when the person chooses none. */
+  chooseModel(): Promise<string | undefined>;
+}
+
+/** One box for a prompt, from which a render is ordered with Enter. What was typed stays as long as the window. */
+export class QuickRender implements Disposable {
+  private readonly own = new Owned();
+  private readonly state: QuickRenderState;
+  private readonly rhythm = new Rhythm(systemClock);
+  /** Numbers the openings: the editor shows one at a time. */
+  private opened = 0;
+
+  constructor(
+    private readonly renders: Renders,
+    private readonly session: Session,
+    connection: Pick<Connection, 'start'>,
+    memory: vscode.Memento,
+    private readonly doors: QuickDoors,
+  ) {
+    const quote = sessionQuote(session, { debounceMs: () => this.rhythm.restMs });
+    this.state = this.own.add(
+      new QuickRenderState({
+        session,
+        offer: new LiveOffer(quote, () => session.client?.account, systemRandom),
+        drafts: new Drafts(memory, memory),
+        lastModel: new LastModel(memory),
+        clock: systemClock,
+        start: () => connection.start(),
+        defaultTarget: () => renders.targets.default(),
+      }),
+    );
+  }
+
+  /**
+   * Asks for a prompt and renders it, into `folder` where one of the explorer is given. Resolves when the render is ordered or the
+   * person has gone elsewhere. Rejects with UserError when nothing can be saved in the folder, or nothing was ordered.
+   */
+  async open(folder?: unknown): Promise<void> {
+    const target = folder instanceof vscode.Uri ? this.renders.targets.at(folder) : undefined;
+    const title = target
+      ? vscode.l10n.t('Render into {0}', plain(folderWords(target) || '.', 80))
+      : vscode.l10n.t('Quick Render');
+    this.opened += 1;
+    const turn = this.opened;
+    this.state.open(selectedText(), target);
+    try {
+      while (await this.go(await this.ask(title)));
+    } finally {
+      if (turn === this.opened) this.state.close();
+    }
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private ask(title: string): Promise<Step | undefined> {
+    return showBox({
+      state: this.state,
+      title,
+      targets: this.renders.targets,
+      onType: () => this.rhythm.beat(),
+      refreshBalance: () => void this.session.refreshBalance(),
+    });
+  }
+
+  /** True when the box is to be shown again. */
+  private async go(step: Step | undefined): Promise<boolean> {
+    switch (step?.to) {
+      case undefined:
+        return false;
+      case 'order':
+        await this.order(step.order);
+        return false;
+      case 'form':
+        await this.openForm();
+        return false;
+      case 'model':
+        await this.chooseModel();
+        return true;
+      case 'field':
+        await this.change(step.field);
+        return true;
+      case 'target':
+        await this.chooseTarget();
+        return true;
+      case 'command':
+        await vscode.commands.executeCommand(step.command);
+        return true;
+    }
+  }
+
+  private async order(order: Order): Promise<void> {
+    // The price stood on the row that was chosen.
+    const record = await this.renders.spend.render(order, 'ours');
+    if (record) this.state.ordered(order);
+  }
+
+  /** With nothing typed the form is opened as it was left: it may hold a draft. */
+  private async openForm(): Promise<void> {
+    const { model, prompt, inputs } = this.state;
+    if (model) await this.doors.openForm(model.id, prompt.trim() === '' ? undefined : inputs);
+  }
+
+  private async chooseModel(): Promise<void> {
+    const modelId = await this.doors.chooseModel();
+    if (modelId !== undefined) this.state.choose(modelId);
+  }
+
+  private async change(field: Field): Promise<void> {
+    const value = await askField(field, this.state.valueOf(field));
+    if (value !== undefined) this.state.set(field, value);
+  }
+
+  private async chooseTarget(): Promise<void> {
+    try {
+      const target = await this.renders.targets.choose(this.state.target);
+      if (target) this.state.aim(target);
+    } catch (error) {
+      // Told, and back to the box: another folder can be chosen.
+      void showProblem(sentenceOf(error));
+    }
+  }
+}
+
+function selectedText(): string {
+  const editor = vscode.window.activeTextEditor;
+  return editor ? editor.document.getText(editor.selection) : '';
+}

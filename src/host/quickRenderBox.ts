@@ -1,0 +1,197 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../base/clock';
+import { Owned } from '../base/disposable';
+import type { Field } from '../catalog/types';
+import type { Order } from '../renders/record';
+import { commands, type CommandId } from './ids';
+import { iconless } from './plain';
+import { enterOf, type FirstRow, type QuickRenderState } from './quickRenderState';
+import { fieldWords, firstWords, modelWords, targetWords, type RowWords } from './quickRenderWords';
+import { Standing } from './standing';
+import { folderWords, type Targets } from './targets';
+
+/** Where the box leads to. */
+export type Step =
+  | { readonly to: 'order'; readonly order: Order }
+  | { readonly to: 'model' | 'target' | 'form' }
+  | { readonly to: 'field'; readonly field: Field }
+  | { readonly to: 'command'; readonly command: CommandId };
+
+interface Row extends vscode.QuickPickItem {
+  /** Tells rows apart over changes of what they say. */
+  readonly id: string;
+  readonly step?: Step;
+}
+
+const firstId = 'first';
+
+export interface BoxParts {
+  readonly state: QuickRenderState;
+  readonly title: string;
+  readonly targets: Pick<Targets, 'previewName'>;
+  /** Called for each change of the text. */
+  readonly onType: () => void;
+  readonly refreshBalance: () => void;
+}
+
+/** Shows the box until it leads somewhere; undefined when the person dismisses it. */
+export async function showBox(parts: BoxParts): Promise<Step | undefined> {
+  const box = new Box(parts);
+  try {
+    return await box.shown;
+  } finally {
+    box.dispose();
+  }
+}
+
+/** A quick pick whose own box takes the prompt, and whose rows follow the state. */
+class Box {
+  readonly shown: Promise<Step | undefined>;
+  private readonly own = new Owned();
+  private readonly picker = this.own.add(vscode.window.createQuickPick<Row>());
+  // No command of its own: what it resolves after has been shown.
+  private readonly standing = this.own.add(new Standing(systemClock, () => vscode.commands.executeCommand('noop')));
+  private leave: (step: Step | undefined) => void = () => {};
+  private first: FirstRow = { says: 'loading' };
+  private active = firstId;
+
+  constructor(private readonly parts: BoxParts) {
+    const { picker, own } = this;
+    const { state } = parts;
+    keepOrder(picker);
+    picker.title = parts.title;
+    picker.value = state.prompt;
+    this.draw();
+    own.add(state.onDidChange(() => this.draw()));
+    own.add(this.standing.onDidStand(() => this.draw()));
+    own.add(picker.onDidChangeValue((text) => this.type(text)));
+    own.add(picker.onDidChangeActive(([row]) => this.activate(row?.id ?? firstId)));
+    own.add(picker.onDidAccept(() => this.accept(picker.selectedItems[0])));
+    this.shown = new Promise((resolve) => {
+      this.leave = resolve;
+      own.add(picker.onDidHide(() => resolve(undefined)));
+    });
+    picker.show();
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private type(text: string): void {
+    this.active = firstId;
+    this.parts.onType();
+    this.parts.state.type(text);
+  }
+
+  /** A row that becomes the active one has to be there for a moment before Enter on it counts. */
+  private activate(id: string): void {
+    if (id === this.active) return;
+    this.active = id;
+    this.standing.again(this.offered());
+    this.showBusy();
+  }
+
+  private accept(row: Row | undefined): void {
+    if (row?.step) this.leave(row.step);
+    else if (row?.id === firstId) this.enter();
+  }
+
+  private enter(): void {
+    const { state, refreshBalance } = this.parts;
+    const { first } = this;
+    const enter = enterOf(first);
+    switch (enter.does) {
+      case 'order':
+        return this.order(first);
+      case 'retry':
+        return state.retry();
+      case 'refreshBalance':
+        return refreshBalance();
+      case 'chooseModel':
+        return this.leave({ to: 'model' });
+      case 'changeField':
+        return this.leave({ to: 'field', field: enter.field });
+      case 'enterKey':
+        return this.leave({ to: 'command', command: commands.setApiKey });
+      case 'openAccount':
+        return this.leave({ to: 'command', command: commands.accountMenu });
+      case 'nothing':
+        return undefined;
+    }
+  }
+
+  private order(first: FirstRow): void {
+    const order = 'intent' in first && this.standing.has(first.intent) ? this.parts.state.order(first) : undefined;
+    if (order) this.leave({ to: 'order', order });
+  }
+
+  private draw(): void {
+    const { picker, parts } = this;
+    const { state } = parts;
+    this.first = state.first();
+    this.standing.show(this.offered());
+    this.showBusy();
+    picker.placeholder = state.model
+      ? vscode.l10n.t('Prompt for {0}', iconless(state.model.title, 60))
+      : vscode.l10n.t('Prompt');
+    const rows = this.rows();
+    picker.items = rows;
+    // New rows would make the first one active under the hand of who has gone down to another.
+    picker.activeItems = rows.filter(({ id }) => id === this.active);
+  }
+
+  /** The price the active row offers. */
+  private offered(): string | undefined {
+    return this.active === firstId && 'intent' in this.first ? this.first.intent : undefined;
+  }
+
+  /** Busy until Enter does what the first row says. */
+  private showBusy(): void {
+    const { says } = this.first;
+    const offered = this.offered();
+    this.picker.busy =
+      says === 'asking' || says === 'loading' || (offered !== undefined && !this.standing.has(offered));
+  }
+
+  private rows(): Row[] {
+    const { state, targets } = this.parts;
+    const { model, target, inputs } = state;
+    // Without its prompt it would get another name.
+    const name = model && this.first.says !== 'noPrompt' ? targets.previewName(target, model.id, inputs) : undefined;
+    const saves = row(
+      'target',
+      targetWords(target, name),
+      folderWords(target) === undefined ? undefined : { to: 'target' },
+    );
+    return [
+      row(firstId, firstWords(this.first)),
+      separator(vscode.l10n.t('change')),
+      row('model', modelWords(model), { to: 'model' }),
+      ...(model ? [saves] : []),
+      ...state.rows.map(([field, value]) =>
+        row(`field ${field.name}`, fieldWords(field, value), fieldStep(field, value)),
+      ),
+      ...(model ? [row('form', { icon: 'edit', label: vscode.l10n.t('Open the Form') }, { to: 'form' })] : []),
+    ];
+  }
+}
+
+/** A text of several lines does not fit into a box of one. */
+function fieldStep(field: Field, value: unknown): Step {
+  return typeof value === 'string' && /[\r\n]/.test(value) ? { to: 'form' } : { to: 'field', field };
+}
+
+function row(id: string, { icon, label, description, detail }: RowWords, step?: Step): Row {
+  // What is typed is a prompt, not a filter.
+  return { id, label, description, detail, step, iconPath: new vscode.ThemeIcon(icon), alwaysShow: true };
+}
+
+function separator(label: string): Row {
+  return { id: `separator ${label}`, label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+/** The editor would sort rows that match what is typed to the top, and has no stable name for not doing so. */
+function keepOrder(picker: vscode.QuickPick<Row>): void {
+  if ('sortByLabel' in picker) picker.sortByLabel = false;
+}

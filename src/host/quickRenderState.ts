@@ -1,0 +1,359 @@
+import type { Clock } from '../base/clock';
+import { Owned, type Disposable } from '../base/disposable';
+import { Emitter } from '../base/event';
+import type { JsonObject } from '../base/json';
+import type { CatalogClient } from '../catalog/client';
+import { ServiceError } from '../catalog/errors';
+import {
+  checkField,
+  checkInputs,
+  fittedValues,
+  initialValues,
+  inputsOf,
+  promptField,
+  type FieldIssue,
+  type FieldValue,
+  type FieldValues,
+} from '../catalog/fields';
+import type { Session, SessionState } from '../catalog/session';
+import type { Field, Listing, Model, ModelSummary } from '../catalog/types';
+import type { Order, Target } from '../renders/record';
+import type { Drafts } from './drafts';
+import type { LastModel } from './lastModel';
+import type { LiveOffer } from './liveOffer';
+
+/** What a quick render needs of the rest of the extension. */
+export interface QuickWorld {
+  readonly session: Pick<Session, 'state' | 'onDidChange'> & {
+    readonly client: Pick<CatalogClient, 'account'> | undefined;
+    model(id: string): Promise<Model>;
+    models(): Promise<Listing<ModelSummary>>;
+  };
+  readonly offer: LiveOffer;
+  readonly drafts: Pick<Drafts, 'rendered' | 'keepRendered'>;
+  readonly lastModel: Pick<LastModel, 'read' | 'keep'>;
+  readonly clock: Clock;
+  /** Connects if nothing is connected yet. Never rejects. */
+  start(): Promise<void>;
+  /** Where results go by the settings, now. */
+  defaultTarget(): Target;
+}
+
+/**
+ * What the first row says, and with it what Enter does there.
+ * `order` orders exactly what is said, `notStated` likewise after a question; every other spends nothing.
+ */
+export type FirstRow =
+  | { readonly says: 'order'; readonly intent: string; readonly costCents: number; readonly afterCents?: number }
+  | { readonly says: 'notStated'; readonly intent: string }
+  | { readonly says: 'short'; readonly costCents: number; readonly shortCents: number }
+  | { readonly says: 'asking' | 'loading' | 'chooseModel' | 'noPrompt' }
+  | { readonly says: 'wrong'; readonly field: Field; readonly issue: FieldIssue; readonly isPrompt: boolean }
+  | { readonly says: 'refused'; readonly field: Field; readonly message: string; readonly isPrompt: boolean }
+  | { readonly says: 'noPrice' | 'noFields'; readonly error: unknown }
+  | { readonly says: 'disconnected'; readonly status: SessionState['status'] };
+
+/** What Enter does on a first row. */
+export type Enter =
+  | { readonly does: 'order' | 'nothing' | 'retry' | 'refreshBalance' | 'chooseModel' | 'enterKey' | 'openAccount' }
+  | { readonly does: 'changeField'; readonly field: Field };
+
+/** What Enter does on a first row that says this. */
+export function enterOf(row: FirstRow): Enter {
+  switch (row.says) {
+    case 'order':
+    case 'notStated':
+      return { does: 'order' };
+    case 'short':
+      return { does: 'refreshBalance' };
+    case 'wrong':
+    case 'refused':
+      return row.isPrompt ? { does: 'nothing' } : { does: 'changeField', field: row.field };
+    case 'noPrice':
+    case 'noFields':
+      return { does: 'retry' };
+    case 'chooseModel':
+      return { does: 'chooseModel' };
+    case 'disconnected':
+      return { does: row.status === 'noKey' || row.status === 'keyRefused' ? 'enterKey' : 'openAccount' };
+    case 'asking':
+    case 'loading':
+    case 'noPrompt':
+      return { does: 'nothing' };
+  }
+}
+
+/** How much of a selection becomes the prompt, UTF-16 units. */
+const mostPrompt = 4000;
+/** How many models are looked at for a first one. */
+const mostLookedAt = 5;
+
+/**
+ * One quick render: a model, its fields, a prompt and a target, and what Enter means at any moment. Lives as long as the window,
+ * so that what was typed is there again. Knows no editor.
+ */
+export class QuickRenderState implements Disposable {
+  private readonly own = new Owned();
+  private readonly changed = this.own.add(new Emitter<void>());
+  /** Any row may have changed. */
+  readonly onDidChange = this.changed.event;
+  private typed = '';
+  private selection = '';
+  private wanted: string | undefined;
+  private read: Model | undefined;
+  private problem: unknown;
+  private reading: object | undefined;
+  private kept: FieldValues = [];
+  private chosenTarget: Target | undefined;
+  private shownTarget: Target;
+  private isOpen = false;
+
+  constructor(private readonly world: QuickWorld) {
+    this.shownTarget = world.defaultTarget();
+    this.own.add(world.offer);
+    this.own.add(world.offer.onDidChange(() => this.changed.fire()));
+    this.own.add(world.session.onDidChange(() => this.followSession()));
+  }
+
+  get prompt(): string {
+    return this.typed;
+  }
+
+  /** The model rendered with; undefined while none is chosen or known. */
+  get model(): Model | undefined {
+    return this.read;
+  }
+
+  get target(): Target {
+    return this.shownTarget;
+  }
+
+  /** The model's fields but the prompt, each with its value. */
+  get rows(): readonly (readonly [field: Field, value: FieldValue])[] {
+    const fields = this.read?.fields ?? [];
+    const prompt = promptField(fields);
+    return fields.filter((field) => field !== prompt).map((field) => [field, this.valueOf(field)]);
+  }
+
+  valueOf({ name }: Field): FieldValue {
+    return new Map(this.kept).get(name) ?? '';
+  }
+
+  /** The inputs as they stand, complete or not. */
+  get inputs(): JsonObject {
+    return this.read ? inputsOf(this.read.fields, this.values) : {};
+  }
+
+  /**
+   * Begins, or goes on with what was typed. `selection` becomes the prompt, unless it did so last time already; `target` is of
+   * this time alone.
+   */
+  open(selection: string, target?: Target): void {
+    this.isOpen = true;
+    const prompt = promptFrom(selection);
+    if (prompt !== '' && prompt !== this.selection) this.typed = prompt;
+    this.selection = prompt;
+    this.shownTarget = target ?? this.chosenTarget ?? this.world.defaultTarget();
+    void this.load();
+  }
+
+  /** Keeps everything and asks for no more prices. */
+  close(): void {
+    this.isOpen = false;
+    if (this.read) this.world.offer.ask(this.read.id, undefined);
+  }
+
+  type(prompt: string): void {
+    if (prompt === this.typed) return;
+    this.typed = prompt;
+    this.ask();
+  }
+
+  choose(modelId: string): void {
+    if (modelId === this.read?.id) return;
+    this.wanted = modelId;
+    this.read = undefined;
+    void this.load();
+  }
+
+  set(field: Field, value: FieldValue): void {
+    this.kept = this.kept.map(([name, old]) => [name, name === field.name ? value : old]);
+    this.ask();
+  }
+
+  aim(target: Target): void {
+    this.chosenTarget = target;
+    this.shownTarget = target;
+    this.changed.fire();
+  }
+
+  /** Tries again what failed: the model, or its price. */
+  retry(): void {
+    if (this.read) this.world.offer.renew();
+    else void this.load();
+    this.changed.fire();
+  }
+
+  /** What the first row says now. */
+  first(): FirstRow {
+    const { client, state } = this.world.session;
+    if (this.read && (!client || state.status === 'keyRefused')) return { says: 'disconnected', status: state.status };
+    if (this.reading) return { says: 'loading' };
+    if (!client) return { says: 'disconnected', status: state.status };
+    if (!this.read)
+      return this.problem === undefined ? { says: 'chooseModel' } : { says: 'noFields', error: this.problem };
+    return this.wrong(this.read.fields) ?? this.priced(this.read.fields);
+  }
+
+  /**
+   * The order a row stood for, once. Undefined when the row orders nothing, or when what it said is no longer so: then nothing may
+   * be spent.
+   */
+  order(row: FirstRow): Order | undefined {
+    const now = this.first();
+    if (!('intent' in row) || !('intent' in now) || row.intent !== now.intent || row.says !== now.says)
+      return undefined;
+    const offer = this.world.offer.take(row.intent);
+    return offer && { ...offer, target: this.target };
+  }
+
+  /** The order was recorded: the model and its fields are remembered, the prompt has been used. */
+  ordered(order: Order): void {
+    const { drafts, lastModel, clock } = this.world;
+    void lastModel.keep(order.modelId);
+    if (this.read?.id === order.modelId) void drafts.keepRendered(order.modelId, this.values, clock.now());
+    this.typed = '';
+    this.selection = '';
+    this.chosenTarget = undefined;
+  }
+
+  dispose(): void {
+    this.isOpen = false;
+    this.own.dispose();
+  }
+
+  /** The fields' values with the prompt among them, without the blanks around it: a space typed is no other price. */
+  private get values(): FieldValues {
+    const prompt = promptField(this.read?.fields ?? []);
+    return this.kept.map(([name, value]) => [name, name === prompt?.name ? this.typed.trim() : value]);
+  }
+
+  private wrong(fields: readonly Field[]): FirstRow | undefined {
+    const [first] = checkInputs(fields, this.values);
+    const field = first && fields.find(({ name }) => name === first[0]);
+    if (!field) return undefined;
+    const isPrompt = field === promptField(fields);
+    return isPrompt && first[1].code === 'required'
+      ? { says: 'noPrompt' }
+      : { says: 'wrong', field, issue: first[1], isPrompt };
+  }
+
+  private priced(fields: readonly Field[]): FirstRow {
+    const { state, current } = this.world.offer;
+    if (state.status === 'failed') return this.failed(fields, state.error);
+    if (!current) return { says: 'asking' };
+    const { intent, shownCents } = current;
+    if (shownCents === undefined) return { says: 'notStated', intent };
+    const balance = this.world.session.state.balance?.cents;
+    if (balance === undefined) return { says: 'order', intent, costCents: shownCents };
+    const afterCents = balance - shownCents;
+    return afterCents < 0
+      ? { says: 'short', costCents: shownCents, shortCents: -afterCents }
+      : { says: 'order', intent, costCents: shownCents, afterCents };
+  }
+
+  private failed(fields: readonly Field[], error: ServiceError): FirstRow {
+    for (const { field: name, message } of error.fields) {
+      const field = fields.find((own) => own.name === name);
+      if (field) return { says: 'refused', field, message, isPrompt: field === promptField(fields) };
+    }
+    return { says: 'noPrice', error };
+  }
+
+  private ask(): void {
+    if (this.read && this.isOpen) {
+      const { fields, id } = this.read;
+      const complete = checkInputs(fields, this.values).length === 0;
+      this.world.offer.ask(id, complete ? inputsOf(fields, this.values) : undefined);
+    }
+    this.changed.fire();
+  }
+
+  private followSession(): void {
+    const other = this.world.offer.follow();
+    // Another account, maybe another service: the model too is not known to be the same.
+    if (this.isOpen && this.world.session.client && (other || (!this.read && !this.reading))) void this.load();
+    this.changed.fire();
+  }
+
+  /** Never rejects: a failure is what the first row says. What is chosen meanwhile overtakes it. */
+  private async load(): Promise<void> {
+    const reading = {};
+    this.reading = reading;
+    this.problem = undefined;
+    this.changed.fire();
+    try {
+      await this.world.start();
+      const model = await this.find();
+      if (this.reading === reading) this.take(model);
+    } catch (error) {
+      if (this.reading === reading) this.problem = error;
+    }
+    if (this.reading !== reading) return;
+    this.reading = undefined;
+    this.ask();
+  }
+
+  private take(model: Model | undefined): void {
+    if (model && model.id !== this.read?.id) this.kept = this.world.drafts.rendered(model.id) ?? [];
+    if (model) this.kept = fittedValues(model.fields, this.kept);
+    this.read = model;
+  }
+
+  /** The chosen model, else the last one, else the first that needs only a prompt. */
+  private async find(): Promise<Model | undefined> {
+    const { session, lastModel } = this.world;
+    if (!session.client) return this.read;
+    if (this.wanted !== undefined) return session.model(this.wanted);
+    const last = lastModel.read();
+    const model = last === undefined ? undefined : await known(session.model(last));
+    const found = model ?? (await this.suggest());
+    this.wanted ??= found?.id;
+    return found;
+  }
+
+  private async suggest(): Promise<Model | undefined> {
+    const { items } = await this.world.session.models();
+    for (const { id } of items.filter(({ kind }) => kind === 'image').slice(0, mostLookedAt)) {
+      const model = await known(this.world.session.model(id));
+      if (model && needsOnlyPrompt(model)) return model;
+    }
+    return undefined;
+  }
+}
+
+/** The model; undefined when the service does not know it any more. */
+async function known(asking: Promise<Model>): Promise<Model | undefined> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+function needsOnlyPrompt({ fields }: Model): boolean {
+  const prompt = promptField(fields);
+  const values = new Map(initialValues(fields));
+  return (
+    prompt !== undefined &&
+    fields.every((field) => field === prompt || !checkField(field, values.get(field.name) ?? ''))
+  );
+}
+
+/** A selection as it can stand in a box of one line. */
+function promptFrom(selection: string): string {
+  const text = selection.trim().slice(0, mostPrompt);
+  // Cut between the halves of a character, the first half is none.
+  return text.replace(/[\ud800-\udbff]$/, '').replace(/\s+/g, ' ');
+}

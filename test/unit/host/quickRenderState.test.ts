@@ -1,0 +1,402 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Rhythm } from '../../../src/base/rhythm';
+import { ServiceError } from '../../../src/catalog/errors';
+import { LiveQuote } from '../../../src/catalog/liveQuote';
+import type { Field, Model, ModelKind, Quote } from '../../../src/catalog/types';
+import { Drafts, type Store } from '../../../src/host/drafts';
+import { LastModel } from '../../../src/host/lastModel';
+import { LiveOffer } from '../../../src/host/liveOffer';
+import { enterOf, QuickRenderState, type FirstRow } from '../../../src/host/quickRenderState';
+import type { Order } from '../../../src/renders/record';
+import { settled, TestClock } from '../clock';
+import { ScriptedSession } from './scriptedSession';
+
+const prompt: Field = { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true };
+const steps: Field = {
+  name: 'steps',
+  label: 'Steps',
+  kind: 'integer',
+  statedType: 'integer',
+  required: false,
+  minimum: 1,
+};
+const mask: Field = { name: 'mask', label: 'Mask', kind: 'text', statedType: 'text', required: true };
+
+function modelOf(id: string, kind: ModelKind, fields: readonly Field[]): Model {
+  const [provider = '', family = '', name = ''] = id.split('/');
+  return { id, provider, family, name, title: name, kind, fields };
+}
+
+const catalog = [
+  modelOf('a/text/poet', 'text', [prompt]),
+  modelOf('a/image/mask', 'image', [prompt, mask]),
+  modelOf('a/image/plain', 'image', [prompt, steps]),
+  modelOf('a/image/other', 'image', [prompt, steps]),
+];
+
+function memory(): Store {
+  const kept = new Map<string, unknown>();
+  return { get: (key) => kept.get(key), update: (key, value) => Promise.resolve(void kept.set(key, value)) };
+}
+
+/** A quick render whose service, time and memory are the test's. */
+class Desk {
+  readonly clock = new TestClock();
+  readonly rhythm = new Rhythm(this.clock);
+  readonly asked: unknown[] = [];
+  readonly read: string[] = [];
+  models = catalog;
+  price = (): Promise<Quote> => Promise.resolve({ costCents: 4 });
+  readonly session = new ScriptedSession((id) => this.model(id), 100);
+  private ids = 0;
+
+  constructor(readonly everywhere = memory()) {}
+
+  make(debounceMs: number | (() => number) = 250): QuickRenderState {
+    const quote = new LiveQuote((_, inputs) => (this.asked.push(inputs), this.price()), this.clock, { debounceMs });
+    const random = { uuid: () => `intent-${++this.ids}`, unit: () => 0 };
+    return new QuickRenderState({
+      session: Object.assign(this.session, {
+        models: () => Promise.resolve({ items: this.models, incomplete: false, unreadable: 0 }),
+      }),
+      offer: new LiveOffer(quote, () => this.session.client?.account, random),
+      drafts: new Drafts(memory(), this.everywhere),
+      lastModel: new LastModel(this.everywhere),
+      clock: this.clock,
+      start: () => Promise.resolve(),
+      defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${slug}' }),
+    });
+  }
+
+  private model(id: string): Promise<Model> {
+    this.read.push(id);
+    const found = this.models.find((model) => model.id === id);
+    return found ? Promise.resolve(found) : Promise.reject(new ServiceError('status', 'unknown', { status: 404 }));
+  }
+}
+
+async function opened(desk: Desk, selection = ''): Promise<QuickRenderState> {
+  const quick = desk.make();
+  quick.open(selection);
+  await settled();
+  return quick;
+}
+
+async function priced(desk: Desk, text = 'a fox'): Promise<QuickRenderState> {
+  const quick = await opened(desk);
+  quick.type(text);
+  await desk.clock.advance(250);
+  return quick;
+}
+
+test('with no model yet, the first image model that needs only a prompt is taken', async () => {
+  const quick = await opened(new Desk());
+  assert.equal(quick.model?.id, 'a/image/plain');
+  assert.deepEqual(quick.first(), { says: 'noPrompt' });
+  assert.deepEqual(
+    quick.rows.map(([field]) => field.name),
+    ['steps'],
+  );
+});
+
+test('where no model needs only a prompt, the person chooses one', async () => {
+  const desk = new Desk();
+  desk.models = catalog.slice(0, 2);
+  const quick = await opened(desk);
+  assert.deepEqual(enterOf(quick.first()), { does: 'chooseModel' });
+});
+
+test('only a few models are looked at for the first one', async () => {
+  const desk = new Desk();
+  desk.models = Array.from({ length: 50 }, (_, n) => modelOf(`a/b/${n}`, 'image', [prompt, mask]));
+  const quick = await opened(desk);
+  assert.equal(quick.first().says, 'chooseModel');
+  assert.ok(desk.read.length <= 5);
+});
+
+test('the row says the price of exactly what is typed, and the balance after it', async () => {
+  const desk = new Desk();
+  const quick = await priced(desk);
+  assert.deepEqual(quick.first(), { says: 'order', intent: 'intent-1', costCents: 4, afterCents: 96 });
+  assert.deepEqual(desk.asked, [{ prompt: 'a fox' }]);
+  assert.deepEqual(quick.order(quick.first()), {
+    intent: 'intent-1',
+    modelId: 'a/image/plain',
+    inputs: { prompt: 'a fox' },
+    shownCents: 4,
+    account: 'first',
+    target: { root: 'file:///project', folder: 'renders', fileName: '${slug}' },
+  });
+});
+
+test('while the price is on the way Enter spends nothing', async () => {
+  const desk = new Desk();
+  const quick = await priced(desk);
+  const shown = quick.first();
+  quick.type('a fox in the snow');
+  assert.deepEqual(enterOf(quick.first()), { does: 'nothing' });
+  assert.equal(quick.order(quick.first()), undefined);
+  assert.equal(quick.order(shown), undefined, 'the row of the text before');
+});
+
+test('a row that stood for another text orders nothing, also when that text’s price is known', async () => {
+  const desk = new Desk();
+  const quick = await priced(desk);
+  const fox = quick.first();
+  quick.type('a hare');
+  await desk.clock.advance(250);
+  const hare = quick.first();
+  quick.type('a fox');
+  assert.equal(quick.first().says, 'order');
+  assert.equal(quick.order(fox), undefined);
+  assert.equal(quick.order(hare), undefined);
+});
+
+test('a row orders once', async () => {
+  const quick = await priced(new Desk());
+  const row = quick.first();
+  assert.ok(quick.order(row));
+  assert.equal(quick.order(row), undefined);
+});
+
+test('blanks around the prompt are neither sent nor priced', async () => {
+  const desk = new Desk();
+  const quick = await priced(desk, 'a fox');
+  quick.type('a fox ');
+  await desk.clock.advance(1000);
+  assert.deepEqual(desk.asked, [{ prompt: 'a fox' }]);
+  assert.equal(quick.first().says, 'order');
+});
+
+test('too little balance is said with what is short, and orders nothing', async () => {
+  const desk = new Desk();
+  desk.price = () => Promise.resolve({ costCents: 590 });
+  const quick = await priced(desk);
+  assert.deepEqual(quick.first(), { says: 'short', costCents: 590, shortCents: 490 });
+  assert.deepEqual(enterOf(quick.first()), { does: 'refreshBalance' });
+  assert.equal(quick.order(quick.first()), undefined);
+  desk.session.become({ balance: { cents: 1000, at: 1 } });
+  assert.equal(quick.first().says, 'order');
+});
+
+test('a field that is missing or wrong is named, and Enter leads to it', async () => {
+  const desk = new Desk();
+  const quick = await opened(desk);
+  quick.choose('a/image/mask');
+  await settled();
+  quick.type('a fox');
+  assert.deepEqual(enterOf(quick.first()), { does: 'changeField', field: mask });
+  quick.choose('a/image/plain');
+  await settled();
+  quick.set(steps, '0');
+  assert.deepEqual(quick.first(), {
+    says: 'wrong',
+    field: steps,
+    issue: { code: 'tooSmall', minimum: 1 },
+    isPrompt: false,
+  });
+  await desk.clock.advance(1000);
+  assert.deepEqual(desk.asked, []);
+});
+
+test('a price that is refused for a field leads there, any other failure is asked about again', async () => {
+  const desk = new Desk();
+  const fields = [{ field: 'steps', message: 'at most 10' }];
+  desk.price = () => Promise.reject(new ServiceError('invalidInput', 'bad', { fields }));
+  const quick = await priced(desk);
+  assert.deepEqual(quick.first(), { says: 'refused', field: steps, message: 'at most 10', isPrompt: false });
+  desk.price = () => Promise.reject(new ServiceError('noAnswer', 'cut'));
+  quick.type('a hare');
+  await desk.clock.advance(250);
+  assert.deepEqual(enterOf(quick.first()), { does: 'retry' });
+  desk.price = () => Promise.resolve({ costCents: 5 });
+  quick.retry();
+  await desk.clock.advance(250);
+  assert.equal(quick.first().says, 'order');
+});
+
+test('a price that is not stated is said to be so', async () => {
+  const desk = new Desk();
+  desk.price = () => Promise.resolve({ costCents: undefined });
+  const quick = await priced(desk);
+  assert.equal(quick.first().says, 'notStated');
+  assert.equal(quick.order(quick.first())?.shownCents, undefined);
+});
+
+test('a refused key is said in place of a price', async () => {
+  const desk = new Desk();
+  const quick = await priced(desk);
+  desk.session.become({ status: 'keyRefused' });
+  assert.deepEqual(enterOf(quick.first()), { does: 'enterKey' });
+});
+
+test('another account means another price', async () => {
+  const desk = new Desk();
+  const quick = await priced(desk);
+  const row = quick.first();
+  desk.session.become({}, 'second');
+  assert.equal(quick.order(row), undefined);
+  await desk.clock.advance(250);
+  assert.equal(quick.order(quick.first())?.account, 'second');
+});
+
+test('what was typed is there again after the box was dismissed, and no price is asked meanwhile', async () => {
+  const desk = new Desk();
+  const quick = await opened(desk);
+  quick.type('half a thought');
+  quick.close();
+  await desk.clock.advance(1000);
+  assert.deepEqual(desk.asked, []);
+  quick.open('');
+  await desk.clock.advance(250);
+  assert.equal(quick.prompt, 'half a thought');
+  assert.deepEqual(desk.asked, [{ prompt: 'half a thought' }]);
+});
+
+test('after an order the box is empty, and the model and its fields are remembered in every window', async () => {
+  const desk = new Desk();
+  const quick = await opened(desk);
+  quick.choose('a/image/other');
+  await settled();
+  quick.set(steps, '7');
+  quick.type('a fox');
+  await desk.clock.advance(250);
+  quick.ordered(quick.order(quick.first())!);
+  await settled();
+  const next = await opened(new Desk(desk.everywhere));
+  assert.deepEqual([quick.prompt, next.prompt], ['', '']);
+  assert.equal(next.model?.id, 'a/image/other');
+  assert.deepEqual(next.rows, [[steps, '7']]);
+});
+
+test('a last model the service no longer knows gives way to another', async () => {
+  const desk = new Desk();
+  await new LastModel(desk.everywhere).keep('gone/from/here');
+  const quick = await opened(desk);
+  assert.equal(quick.model?.id, 'a/image/plain');
+});
+
+test('a selection becomes the prompt in one line, and does not come back over what was typed since', async () => {
+  const desk = new Desk();
+  const quick = await opened(desk, '  an old\n\theron at dawn \n');
+  assert.equal(quick.prompt, 'an old heron at dawn');
+  quick.type('a young heron');
+  quick.close();
+  quick.open('  an old\n\theron at dawn \n');
+  assert.equal(quick.prompt, 'a young heron');
+  quick.open('something else');
+  assert.equal(quick.prompt, 'something else');
+  quick.open('x'.repeat(3999) + '😀');
+  assert.equal(quick.prompt, 'x'.repeat(3999));
+});
+
+test('a folder given for one time is forgotten, a chosen one stays until the order', async () => {
+  const quick = await opened(new Desk());
+  quick.open('', { root: 'file:///project', folder: 'docs', fileName: 'x' });
+  assert.equal(quick.target.folder, 'docs');
+  quick.open('');
+  assert.equal(quick.target.folder, 'renders');
+  quick.aim({ root: 'file:///project', folder: 'art', fileName: 'x' });
+  quick.open('');
+  assert.equal(quick.target.folder, 'art');
+});
+
+test('what is ordered is what the row said, whatever happened between', async () => {
+  const text = fc.constantFrom('a', 'ab', 'a ', 'hare', '');
+  const event = fc.oneof(
+    fc.record({ type: text }),
+    fc.record({ steps: fc.constantFrom('', '3', '0') }),
+    fc.record({ model: fc.constantFrom('a/image/plain', 'a/image/other') }),
+    fc.record({ account: fc.constantFrom('first', 'second') }),
+    fc.record({ balance: fc.constantFrom(0, 5, 100) }),
+    fc.record({ price: fc.constantFrom(3, 9, 'none', 'fails') }),
+    fc.record({ pass: fc.constantFrom(1, 250, 70_000) }),
+    fc.record({ enter: fc.nat(6) }),
+    fc.record({ reopen: fc.boolean() }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { maxLength: 40 }), async (events) => {
+      const desk = new Desk();
+      const quick = await opened(desk);
+      const seen: { readonly row: FirstRow; readonly meant: Omit<Order, 'intent'> }[] = [];
+      const ordered: string[] = [];
+      const look = () => {
+        const shownCents =
+          quick.first().says === 'order' ? (quick.first() as { costCents: number }).costCents : undefined;
+        const { model, inputs, target } = quick;
+        const meant = { modelId: model?.id ?? '', inputs, shownCents, account: desk.session.account, target };
+        seen.unshift({ row: quick.first(), meant });
+      };
+      quick.onDidChange(look);
+      for (const one of events) {
+        if ('type' in one) quick.type(one.type);
+        else if ('steps' in one) quick.set(steps, one.steps);
+        else if ('model' in one) quick.choose(one.model);
+        else if ('account' in one) desk.session.become({}, one.account);
+        else if ('balance' in one) desk.session.become({ balance: { cents: one.balance, at: 0 } });
+        else if ('price' in one) {
+          const { price } = one;
+          desk.price = () =>
+            price === 'fails'
+              ? Promise.reject(new ServiceError('noAnswer', 'cut'))
+              : Promise.resolve({ costCents: price === 'none' ? undefined : Number(price) });
+        } else if ('pass' in one) await desk.clock.advance(one.pass);
+        else if ('reopen' in one) (quick.close(), quick.open(''));
+        else {
+          // Any row that ever stood on the screen may be pressed, however late.
+          const pressed = seen[one.enter];
+          const order = pressed && quick.order(pressed.row);
+          if (!order) continue;
+          const { intent, ...said } = order;
+          assert.deepEqual(said, pressed.meant);
+          assert.ok(!ordered.includes(intent), 'one row is one order');
+          ordered.push(intent);
+          if (pressed.row.says === 'order') assert.ok((pressed.row.afterCents ?? 0) >= 0);
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** The gaps of a person's keys, ms: uneven, longer between words. The same numbers each time. */
+function gaps(meanMs: number, seed: number): number[] {
+  let state = seed;
+  const unit = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+  // Mean 1, and seldom more than twice that.
+  const uneven = () => 0.55 + -Math.log(1 - unit() * 0.95) * 0.5;
+  return Array.from({ length: 60 }, (_, n) => meanMs * uneven() * (n % 6 === 5 ? 1.5 : 1));
+}
+
+for (const [who, meanMs] of [
+  ['fast', 110],
+  ['ordinary', 190],
+  ['slow', 280],
+] as const) {
+  test(`a ${who} typist's prompt of 60 characters asks for at most three prices`, async (context) => {
+    const counts: number[] = [];
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const desk = new Desk();
+      const quick = desk.make(() => desk.rhythm.restMs);
+      quick.open('');
+      await settled();
+      let text = '';
+      for (const gap of gaps(meanMs, seed * 7919)) {
+        await desk.clock.advance(gap);
+        text += 'x';
+        desk.rhythm.beat();
+        quick.type(text);
+      }
+      await desk.clock.advance(1000);
+      assert.equal(quick.first().says, 'order');
+      counts.push(desk.asked.length);
+    }
+    context.diagnostic(`prices asked: ${counts.join(' ')}`);
+    assert.ok(
+      counts.every((count) => count <= 3),
+      counts.join(' '),
+    );
+  });
+}
