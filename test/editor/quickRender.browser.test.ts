@@ -6,6 +6,7 @@ import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
 import { releases } from './codeServer';
 import { root } from './root';
+import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
@@ -18,8 +19,9 @@ for (const version of ['min', 'latest'] as const) {
       await mkdir(pictures, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-quick-'));
       await mkdir(join(project, 'docs', 'images'), { recursive: true });
-      await writeFile(join(project, 'docs', 'story.md'), 'Once there was\n  an old heron at dawn  \nby the river.\n');
-      workbench = await openWorkbench({ version, workspace: project });
+      await writeFile(join(project, 'story.md'), 'Once there was\n  an old heron at dawn  \nby the river.\n');
+      const settings = { 'explorer.autoReveal': false, 'explorer.compactFolders': false };
+      workbench = await openWorkbench({ version, workspace: project, settings });
       await workbench.command('View: Show Model Catalog');
     });
     after(async () => {
@@ -43,16 +45,115 @@ for (const version of ['min', 'latest'] as const) {
       await widget().locator('.monaco-progress-container.done').waitFor({ state: 'attached' });
     }
 
-    test('the prompt and Enter: the price and the balance after it stand on the first row', async () => {
+    async function render(): Promise<void> {
+      await workbench.page.keyboard.press('Enter');
+      await widget().waitFor({ state: 'hidden' });
+    }
+
+    async function filesOf(folder: string): Promise<string[]> {
+      const names = await readdir(join(project, folder)).catch(() => []);
+      return names.filter((name) => /\.(png|md)$/.test(name));
+    }
+
+    /** The files of a folder of the project, once there are as many. */
+    async function files(folder: string, count: number): Promise<string[]> {
+      await until(async () => (await filesOf(folder)).length >= count);
+      return filesOf(folder);
+    }
+
+    test('a prompt and Enter: the picture lands in the project at the price on the row', async () => {
       await open();
       await rows().first().filter({ hasText: 'Type above what to render' }).waitFor();
       await shoot('empty');
       await workbench.page.keyboard.type('a red lighthouse by the sea');
       await priced(/Render · €0\.04 · balance after €24\.96/);
       await shoot('priced');
-      await workbench.page.keyboard.press('Enter');
-      await widget().waitFor({ state: 'hidden' });
+      await render();
+      const [name = ''] = await files('renders', 1);
+      assert.match(name, /strata-2-a-red-lighthouse-by-the-sea\.png$/);
+      decode(await readFile(join(project, 'renders', name)), { checkCrc: true });
       await balance('€24.96').waitFor();
+      await workbench
+        .tree('Generations')
+        .getByRole('treeitem', { name: /a red lighthouse by the sea/ })
+        .waitFor();
+    });
+
+    test('Enter before the price spends nothing, and Escape keeps what was typed', async () => {
+      await open();
+      await workbench.page.keyboard.type('a lantern on a hill');
+      await workbench.page.keyboard.press('Enter');
+      await priced(/Render · €0\.04 · balance after €24\.92/);
+      await workbench.page.keyboard.press('Escape');
+      await widget().waitFor({ state: 'hidden' });
+      await open();
+      assert.equal(await workbench.quickInput.inputValue(), 'a lantern on a hill');
+      await priced(/balance after €24\.92/);
+      assert.equal((await files('renders', 1)).length, 1);
+      await balance('€24.96').waitFor();
+      await workbench.page.keyboard.press('Escape');
+    });
+
+    test('a selection in the editor is the prompt', async () => {
+      await workbench.page.keyboard.press('Control+P');
+      await workbench.quickInput.fill('story.md');
+      await workbench.pick('story.md');
+      await workbench.page.locator('.monaco-editor .view-line').filter({ hasText: 'heron' }).click();
+      await workbench.page.keyboard.press('Control+A');
+      await open();
+      assert.equal(await workbench.quickInput.inputValue(), 'Once there was an old heron at dawn by the river.');
+      await priced(/Render · €0\.04/);
+      await render();
+      const names = await files('renders', 2);
+      assert.ok(
+        names.some((name) => name.includes('once-there-was-an-old-heron')),
+        names.join(),
+      );
+    });
+
+    test('a field and the model can be changed, and the price follows', async () => {
+      await open();
+      await workbench.quickInput.fill('frost on the window');
+      await workbench.pick('Size');
+      await workbench.pick('small');
+      await rows().filter({ hasText: 'Size' }).filter({ hasText: 'small' }).waitFor();
+      await priced(/Render · €0\.02/);
+      await shoot('field');
+      await workbench.pick('Model');
+      await workbench.page.getByPlaceholder('Search by title').fill('haiku-1');
+      await workbench.pick('haiku-1');
+      await rows().filter({ hasText: 'haiku-1' }).waitFor();
+      assert.equal(await workbench.quickInput.inputValue(), 'frost on the window');
+      await priced(/Render · €0\.01/);
+      await render();
+      const names = await files('renders', 3);
+      assert.ok(
+        names.some((name) => name.endsWith('.md')),
+        names.join(),
+      );
+    });
+
+    test('a folder of the explorer takes the result', async () => {
+      await workbench.command('View: Show Explorer');
+      const entry = (name: string) => workbench.page.getByRole('treeitem', { name, exact: true });
+      await entry('docs').click();
+      await entry('images').click({ button: 'right' });
+      await workbench.page.getByRole('menuitem', { name: 'Render Here…' }).click();
+      await widget().getByText('Render into docs/images').waitFor();
+      await workbench.quickInput.fill('rain');
+      await priced(/Render · €0\.01/);
+      await shoot('here');
+      await render();
+      assert.equal((await files('docs/images', 1)).length, 1);
+    });
+
+    test('the form opens with what was typed', async () => {
+      await open();
+      await workbench.quickInput.fill('snow at night');
+      await workbench.pick('Open the Form');
+      const form = await workbench.webviewFrame('haiku-1');
+      const prompt = form.getByRole('textbox').first();
+      await until(async () => (await prompt.inputValue()) === 'snow at night');
     });
   });
 }

@@ -7,6 +7,7 @@ import { decode } from 'fast-png';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
 import { root } from './root';
+import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
@@ -88,13 +89,4 @@ for (const version of ['min', 'latest'] as const) {
       await until(async () => (await prompt.inputValue()) === 'typed before the reload');
     });
   });
-}
-
-/** Resolves when the condition holds, looked at with every frame the machine has time for. */
-async function until(holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
-  const end = Date.now() + withinMs;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`did not come true within ${withinMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

@@ -58,7 +58,7 @@ test('a price of another account than the one in use orders nothing, and is aske
   await clock.advance(250);
   assert.equal(world.asked, 2);
   assert.equal(offer.take(intent), undefined, 'the name of the first account’s price');
-  assert.equal(offer.current?.account, 'second');
+  assert.equal(offer.take(offer.intent)?.account, 'second');
 });
 
 test('without an account nothing can be ordered', async () => {

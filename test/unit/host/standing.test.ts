@@ -8,8 +8,8 @@ function screen() {
   const clock = new TestClock();
   const shows: (() => Promise<void>)[] = [];
   const standing = new Standing(clock, () => {
-    const { promise, resolve } = deferred<void>();
-    shows.push(() => (resolve(), settled()));
+    const { promise, resolve } = deferred<undefined>();
+    shows.push(() => (resolve(undefined), settled()));
     return promise;
   });
   let stood = 0;
