@@ -6,7 +6,7 @@ import type { Order } from '../renders/record';
 import { commands, type CommandId } from './ids';
 import { iconless } from './plain';
 import { enterOf, type FirstRow, type QuickRenderState } from './quickRenderState';
-import { fieldWords, firstWords, modelWords, targetWords, type RowWords } from './quickRenderWords';
+import { fieldWords, firstWords, modelWords, targetWords, waiting, type RowWords } from './quickRenderWords';
 import { Standing } from './standing';
 import { folderWords, type Targets } from './targets';
 
@@ -89,7 +89,6 @@ class Box {
     if (id === this.active) return;
     this.active = id;
     this.standing.again(this.offered());
-    this.showBusy();
   }
 
   private accept(row: Row | undefined): void {
@@ -131,7 +130,6 @@ class Box {
     const { state } = parts;
     this.first = state.first();
     this.standing.show(this.offered());
-    this.showBusy();
     picker.placeholder = state.model
       ? vscode.l10n.t('Prompt for {0}', iconless(state.model.title, 60))
       : vscode.l10n.t('Prompt');
@@ -146,12 +144,11 @@ class Box {
     return this.active === firstId && 'intent' in this.first ? this.first.intent : undefined;
   }
 
-  /** Busy until Enter does what the first row says. */
-  private showBusy(): void {
-    const { says } = this.first;
+  /** What the first row says; with the sign of waiting until Enter orders what it offers. */
+  private firstWords(): RowWords {
+    const words = firstWords(this.first);
     const offered = this.offered();
-    this.picker.busy =
-      says === 'asking' || says === 'loading' || (offered !== undefined && !this.standing.has(offered));
+    return offered === undefined || this.standing.has(offered) ? words : { ...words, icon: waiting };
   }
 
   private rows(): Row[] {
@@ -165,7 +162,7 @@ class Box {
       folderWords(target) === undefined ? undefined : { to: 'target' },
     );
     return [
-      row(firstId, firstWords(this.first)),
+      row(firstId, this.firstWords()),
       separator(vscode.l10n.t('change')),
       row('model', modelWords(model), { to: 'model' }),
       ...(model ? [saves] : []),

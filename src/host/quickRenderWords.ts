@@ -17,6 +17,9 @@ export interface RowWords {
   readonly detail?: string;
 }
 
+/** The icon of what has to be waited for. */
+export const waiting = 'loading~spin';
+
 /** The first row: what Enter would order, or why it orders nothing and what to do. */
 export function firstWords(row: FirstRow): RowWords {
   switch (row.says) {
@@ -35,9 +38,9 @@ export function firstWords(row: FirstRow): RowWords {
         detail: vscode.l10n.t('Add money to the account, then press Enter to check the balance again.'),
       };
     case 'asking':
-      return { icon: 'loading~spin', label: vscode.l10n.t('Render · asking for the price …') };
+      return { icon: waiting, label: vscode.l10n.t('Render · asking for the price …') };
     case 'loading':
-      return { icon: 'loading~spin', label: vscode.l10n.t('Reading the model …') };
+      return { icon: waiting, label: vscode.l10n.t('Reading the model …') };
     case 'chooseModel':
       return { icon: 'library', label: vscode.l10n.t('Choose a model first') };
     case 'noPrompt':

@@ -18,10 +18,9 @@ for (const version of ['min', 'latest'] as const) {
     before(async () => {
       await mkdir(pictures, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-quick-'));
-      await mkdir(join(project, 'docs', 'images'), { recursive: true });
+      await mkdir(join(project, 'art'));
       await writeFile(join(project, 'story.md'), 'Once there was\n  an old heron at dawn  \nby the river.\n');
-      const settings = { 'explorer.autoReveal': false, 'explorer.compactFolders': false };
-      workbench = await openWorkbench({ version, workspace: project, settings });
+      workbench = await openWorkbench({ version, workspace: project });
       await workbench.command('View: Show Model Catalog');
     });
     after(async () => {
@@ -39,10 +38,10 @@ for (const version of ['min', 'latest'] as const) {
       await widget().getByText('Quick Render', { exact: true }).waitFor();
     }
 
-    /** Enter does what the first row says once the box is not busy any more. */
+    /** Enter orders what the first row says once it bears the sign of it. */
     async function priced(text: RegExp): Promise<void> {
-      await rows().first().filter({ hasText: text }).waitFor();
-      await widget().locator('.monaco-progress-container.done').waitFor({ state: 'attached' });
+      const sign = workbench.page.locator('.codicon-zap');
+      await rows().first().filter({ hasText: text }).filter({ has: sign }).waitFor();
     }
 
     async function render(): Promise<void> {
@@ -122,7 +121,7 @@ for (const version of ['min', 'latest'] as const) {
       await workbench.pick('Model');
       await workbench.page.getByPlaceholder('Search by title').fill('haiku-1');
       await workbench.pick('haiku-1');
-      await rows().filter({ hasText: 'haiku-1' }).waitFor();
+      await rows().filter({ hasText: 'Haiku 1' }).waitFor();
       assert.equal(await workbench.quickInput.inputValue(), 'frost on the window');
       await priced(/Render · €0\.01/);
       await render();
@@ -135,16 +134,14 @@ for (const version of ['min', 'latest'] as const) {
 
     test('a folder of the explorer takes the result', async () => {
       await workbench.command('View: Show Explorer');
-      const entry = (name: string) => workbench.page.getByRole('treeitem', { name, exact: true });
-      await entry('docs').click();
-      await entry('images').click({ button: 'right' });
+      await workbench.page.getByRole('treeitem', { name: 'art', exact: true }).click({ button: 'right' });
       await workbench.page.getByRole('menuitem', { name: 'Render Here…' }).click();
-      await widget().getByText('Render into docs/images').waitFor();
+      await widget().getByText('Render into art').waitFor();
       await workbench.quickInput.fill('rain');
       await priced(/Render · €0\.01/);
       await shoot('here');
       await render();
-      assert.equal((await files('docs/images', 1)).length, 1);
+      assert.equal((await files('art', 1)).length, 1);
     });
 
     test('the form opens with what was typed', async () => {
