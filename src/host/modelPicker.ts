@@ -37,23 +37,33 @@ export function modelIdOf(argument: unknown): string | undefined {
   return typeof argument.model.id === 'string' ? argument.model.id : undefined;
 }
 
-/** Lets the person choose a model; undefined when they choose none. Rejects when the models cannot be listed. */
-export async function pickModel(list: () => Promise<ShownModels>, atHand: AtHand): Promise<ModelSummary | undefined> {
+/**
+ * Lets the person choose a model; undefined when they choose none, or go back where it is a step of something else. Rejects when
+ * the models cannot be listed.
+ */
+export async function pickModel(
+  list: () => Promise<ShownModels>,
+  atHand: AtHand,
+  isStep = false,
+): Promise<ModelSummary | undefined> {
   const own = new Owned();
   try {
     const picker = own.add(vscode.window.createQuickPick<Pick>());
-    picker.title = vscode.l10n.t('Open Model');
+    const title = isStep ? vscode.l10n.t('Choose a Model') : vscode.l10n.t('Open Model');
+    picker.title = title;
+    if (isStep) picker.buttons = [vscode.QuickInputButtons.Back];
     picker.placeholder = vscode.l10n.t('Search by title, provider or family');
     keepOrder(picker);
     picker.busy = true;
     picker.show();
     const chosen = new Promise<ModelSummary | undefined>((resolve) => {
       own.add(picker.onDidAccept(() => resolve(picker.selectedItems[0]?.model)));
+      own.add(picker.onDidTriggerButton(() => resolve(undefined)));
       own.add(picker.onDidHide(() => resolve(undefined)));
     });
     const models = await Promise.race([list(), chosen.then(() => undefined)]);
     if (!models) return undefined;
-    if (models.kept) picker.title = keptTitle(models);
+    if (models.kept) picker.title = keptTitle(title, models);
     const search = new ModelSearch(models.listing.items, atHand);
     const show = () => (picker.items = rows(search.find(picker.value, mostPicks)));
     own.add(picker.onDidChangeValue(show));
@@ -70,9 +80,9 @@ function keepOrder(picker: vscode.QuickPick<Pick>): void {
   if ('sortByLabel' in picker) picker.sortByLabel = false;
 }
 
-function keptTitle({ at }: ShownModels): string {
+function keptTitle(title: string, { at }: ShownModels): string {
   const when = momentWords(at, Date.now(), vscode.env.language);
-  return vscode.l10n.t('Open Model · the service does not answer, the list is from {0}', when);
+  return vscode.l10n.t('{0} · the service does not answer, the list is from {1}', title, when);
 }
 
 /** With a line above each part once there is more than one. */

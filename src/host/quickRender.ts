@@ -13,6 +13,9 @@ import { Drafts } from './drafts';
 import { askField } from './fieldStep';
 import { LastModel } from './lastModel';
 import { LiveOffer } from './liveOffer';
+import type { ModelList } from './modelList';
+import { pickModel } from './modelPicker';
+import type { AtHand } from './modelSearch';
 import { plain } from './plain';
 import { showBox, type Step } from './quickRenderBox';
 import { QuickRenderState } from './quickRenderState';
@@ -21,11 +24,11 @@ import { sessionQuote } from './sessionQuote';
 import { folderWords } from './targets';
 import { sentenceOf } from './words';
 
-/** The doors a quick render leads to beside its own steps. */
+/** Where a quick render leads to, and what its models are chosen from. */
 export interface QuickDoors {
   openForm(modelId: string, inputs?: JsonObject): Promise<void>;
-  /** Undefined when the person chooses none. */
-  chooseModel(): Promise<string | undefined>;
+  readonly list: ModelList;
+  readonly atHand: AtHand;
 }
 
 /** One box for a prompt, from which a render is ordered with Enter. What was typed stays as long as the window. */
@@ -39,7 +42,7 @@ export class QuickRender implements Disposable {
   constructor(
     private readonly renders: Renders,
     private readonly session: Session,
-    connection: Pick<Connection, 'start'>,
+    private readonly connection: Pick<Connection, 'start'>,
     memory: vscode.Memento,
     private readonly doors: QuickDoors,
   ) {
@@ -102,14 +105,11 @@ export class QuickRender implements Disposable {
         await this.openForm();
         return false;
       case 'model':
-        await this.chooseModel();
-        return true;
+        return andBack(this.chooseModel());
       case 'field':
-        await this.change(step.field);
-        return true;
+        return andBack(this.change(step.field));
       case 'target':
-        await this.chooseTarget();
-        return true;
+        return andBack(this.chooseTarget());
       case 'command':
         await vscode.commands.executeCommand(step.command);
         return true;
@@ -129,8 +129,13 @@ export class QuickRender implements Disposable {
   }
 
   private async chooseModel(): Promise<void> {
-    const modelId = await this.doors.chooseModel();
-    if (modelId !== undefined) this.state.choose(modelId);
+    const { list, atHand } = this.doors;
+    const listed = async () => {
+      await this.connection.start();
+      return list.read();
+    };
+    const model = await pickModel(listed, atHand, true);
+    if (model) this.state.choose(model.id);
   }
 
   private async change(field: Field): Promise<void> {
@@ -139,14 +144,19 @@ export class QuickRender implements Disposable {
   }
 
   private async chooseTarget(): Promise<void> {
-    try {
-      const target = await this.renders.targets.choose(this.state.target);
-      if (target) this.state.aim(target);
-    } catch (error) {
-      // Told, and back to the box: another folder can be chosen.
-      void showProblem(sentenceOf(error));
-    }
+    const target = await this.renders.targets.choose(this.state.target);
+    if (target) this.state.aim(target);
   }
+}
+
+/** True: whatever comes of the step, the box is shown again. What goes wrong in it is told. */
+async function andBack(step: Promise<void>): Promise<true> {
+  try {
+    await step;
+  } catch (error) {
+    void showProblem(sentenceOf(error));
+  }
+  return true;
 }
 
 function selectedText(): string {
