@@ -57,7 +57,8 @@ export async function pickModel(
     picker.busy = true;
     picker.show();
     const chosen = new Promise<ModelSummary | undefined>((resolve) => {
-      own.add(picker.onDidAccept(() => resolve(picker.selectedItems[0]?.model)));
+      // Enter before there is anything to choose waits with the person.
+      own.add(picker.onDidAccept(() => picker.selectedItems[0]?.model && resolve(picker.selectedItems[0].model)));
       own.add(picker.onDidTriggerButton(() => resolve(undefined)));
       own.add(picker.onDidHide(() => resolve(undefined)));
     });

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { Json } from '../base/json';
-import type { Field, Model, ModelSummary } from '../catalog/types';
+import type { Choice, Field, Model, ModelSummary } from '../catalog/types';
 import { oneLine } from './plain';
 
 /** More fields than this are only counted. */
 const mostFields = 12;
+/** More choices than this are only counted. */
+const mostChoices = 5;
 
 /** What a model is and takes. Every word of the service is text: no link, no command, no icon. */
 export function modelTooltip(model: ModelSummary | Model): vscode.MarkdownString {
@@ -18,16 +20,58 @@ export function modelTooltip(model: ModelSummary | Model): vscode.MarkdownString
 function appendFields(tooltip: vscode.MarkdownString, fields: readonly Field[]): void {
   tooltip.appendMarkdown('\n\n');
   for (const field of fields.slice(0, mostFields)) {
-    tooltip.appendMarkdown('\n- ').appendText(`${oneLine(field.label, 60)}: ${fieldWords(field)}`);
+    tooltip.appendMarkdown('\n- **').appendText(oneLine(field.label, 60)).appendMarkdown('** ');
+    tooltip.appendText(factsOf(field).join(' · '));
   }
   const more = fields.length - mostFields;
   if (more > 0) tooltip.appendMarkdown('\n- ').appendText(vscode.l10n.t('and {0} more', more));
 }
 
-function fieldWords(field: Field): string {
-  const type = oneLine(field.statedType, 40);
-  if (field.default !== undefined) return vscode.l10n.t('{0}, default {1}', type, valueWords(field.default));
-  return field.required ? vscode.l10n.t('{0}, required', type) : vscode.l10n.t('{0}, optional', type);
+/** What may be sent, and what is used when nothing is. */
+function factsOf(field: Field): string[] {
+  const { required, maxLength, step } = field;
+  return [
+    required ? vscode.l10n.t('required') : undefined,
+    typeWords(field),
+    boundsWords(field),
+    step === undefined || step === 1 ? undefined : vscode.l10n.t('in steps of {0}', step),
+    maxLength === undefined ? undefined : vscode.l10n.t('at most {0} characters', maxLength),
+    field.default === undefined ? undefined : vscode.l10n.t('default {0}', valueWords(field.default)),
+  ].filter((fact) => fact !== undefined);
+}
+
+function typeWords(field: Field): string {
+  switch (field.kind) {
+    case 'choice':
+      return choiceWords(field.choices ?? []);
+    case 'boolean':
+      return vscode.l10n.t('yes or no');
+    case 'integer':
+    case 'seed':
+      return vscode.l10n.t('whole number');
+    case 'number':
+      return vscode.l10n.t('number');
+    case 'text':
+    case 'longText':
+      return vscode.l10n.t('text');
+    case 'json':
+      return oneLine(field.statedType, 40);
+  }
+}
+
+function choiceWords(choices: readonly Choice[]): string {
+  const named = choices
+    .slice(0, mostChoices)
+    .map(({ label }) => oneLine(label, 30))
+    .join(', ');
+  const more = choices.length - mostChoices;
+  return more > 0 ? vscode.l10n.t('{0} and {1} more', named, more) : named;
+}
+
+function boundsWords({ minimum, maximum }: Field): string | undefined {
+  if (minimum !== undefined && maximum !== undefined) return vscode.l10n.t('{0} to {1}', minimum, maximum);
+  if (minimum !== undefined) return vscode.l10n.t('at least {0}', minimum);
+  return maximum === undefined ? undefined : vscode.l10n.t('at most {0}', maximum);
 }
 
 function valueWords(value: Json): string {

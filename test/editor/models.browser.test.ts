@@ -73,6 +73,14 @@ for (const version of ['min', 'latest'] as const) {
         .waitFor();
     });
 
+    test('the tooltip of a model tells what its fields take', async () => {
+      await rows(/^Metropolis 40/).hover();
+      const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: 'isoworks/blocks/metropolis-40' });
+      await tooltip.getByText(/required · text/).waitFor();
+      await tooltip.getByText(/default /).first().waitFor();
+      await picture('tooltip');
+    });
+
     test('a model that was opened stands among those used last', async () => {
       await openModelForm(workbench, 'paperlight/strata/strata-2');
       await rows('Recently Used').waitFor();

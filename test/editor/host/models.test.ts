@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commands } from '../../../src/host/ids';
+import { startScriptedService, type ScriptedService } from './scriptedService';
+
+const count = 10_000;
+
+/** A catalog of twenty providers with ten families of fifty models each. */
+function manyModels(): string {
+  const models = Array.from({ length: count }, (_, index) => ({
+    id: `provider-${index % 20}/family-${index % 200}/model-${index}`,
+    name: `Model ${index}`,
+    description: `What model ${index} is good at`,
+    type: index % 3 === 0 ? 'text' : 'image',
+  }));
+  return JSON.stringify({ models });
+}
+
+function run<T>(command: string, ...args: unknown[]): Thenable<T> {
+  return vscode.commands.executeCommand<T>(command, ...args);
+}
+
+suite('models', () => {
+  let service: ScriptedService;
+
+  suiteSetup(async () => {
+    await vscode.extensions.getExtension('model-catalog.model-catalog')!.activate();
+    service = await startScriptedService({ key: 'ai_live_many', balanceCents: 1, models: manyModels() });
+    assert.equal(await run(commands.connect, service.base, 'ai_live_many'), undefined);
+  });
+
+  suiteTeardown(async () => {
+    await run(commands.useSandbox);
+    await service.stop();
+  });
+
+  test('a favourite among ten thousand models is the first the search offers', async () => {
+    const favourite = 'provider-17/family-177/model-7777';
+    await run(commands.addFavourite, favourite);
+    await openFirst('model-7777');
+    await run(commands.removeFavourite, favourite);
+  });
+
+  test('without favourites the model used last is the first', async () => {
+    await run('workbench.action.closeAllEditors');
+    await run(commands.openModel, 'provider-3/family-123/model-123');
+    await run('workbench.action.closeAllEditors');
+    await openFirst('model-123');
+  });
+
+  test('favourites are kept for the service they are of', async () => {
+    await run(commands.useSandbox);
+    await run(commands.addFavourite, 'paperlight/strata/strata-2');
+    assert.equal(await run(commands.connect, service.base, 'ai_live_many'), undefined);
+    await run('workbench.action.closeAllEditors');
+    await openFirst('model-123');
+    await run(commands.useSandbox);
+    await run(commands.removeFavourite, 'paperlight/strata/strata-2');
+  });
+});
+
+/** Presses Enter in the search until it has opened something, and holds that against the name of a form. */
+async function openFirst(name: string): Promise<void> {
+  const opening = run(commands.openModel);
+  const opened = new Promise<string>((resolve) => {
+    const listening = vscode.window.tabGroups.onDidChangeTabs(({ opened: [tab] }) => {
+      if (!tab) return;
+      listening.dispose();
+      resolve(tab.label);
+    });
+  });
+  let label: string | undefined;
+  void opened.then((found) => (label = found));
+  while (label === undefined) {
+    await run('workbench.action.acceptSelectedQuickOpenItem');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await opening;
+  assert.equal(label, name);
+}
