@@ -114,7 +114,7 @@ function sandboxEntries(account: Account, tell: (problem: string | undefined) =>
     entry('add', vscode.l10n.t('Add Play Money'), commands.addPlayMoney),
     ...(address === undefined
       ? []
-      : [{ ...row('debug-start', vscode.l10n.t('Leave the Sandbox'), iconless(address)), run: back }]),
+      : [{ ...row('arrow-swap', vscode.l10n.t('Leave the Sandbox'), iconless(address)), run: back }]),
     entry('plug', vscode.l10n.t('Connect to a Service…'), commands.connect),
   ];
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { formatCents, spokenCents } from '../base/money';
 import { momentWords } from '../base/moment';
 import type { SessionState } from '../catalog/session';
-import { oneLine } from './plain';
+import { appendLine, oneLine } from './plain';
 
 /** Everything the status bar and the account menu tell. */
 export interface AccountView {
@@ -48,7 +48,7 @@ export function accountTooltip(view: AccountView): vscode.MarkdownString {
     spentProjectWords(view),
     view.active > 0 ? activeWords(view) : undefined,
   ];
-  for (const line of lines) if (line !== undefined) tooltip.appendMarkdown('\n\n').appendText(line);
+  for (const line of lines) if (line !== undefined) appendLine(tooltip.appendMarkdown('\n\n'), line);
   return tooltip;
 }
 

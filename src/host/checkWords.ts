@@ -35,10 +35,17 @@ export function checkPage(reports: readonly StepReport[], at: number, proxy: str
     '',
     ...reports.map((report) => `${mark(report)}  ${stepName(report.step).padEnd(width)}  ${stepWords(report)}`),
     '',
-    ...conclusion(reports, proxy),
+    ...conclusion(reports, proxy).map((sentence) => wrapped(sentence)),
     '',
   ].join('\n');
 }
+
+/** Lines that are read without scrolling, in an editor beside two others. */
+function wrapped(sentence: string): string {
+  return sentence.replace(new RegExp(`(?=.{${mostColumns}})(.{1,${mostColumns}}) `, 'g'), '$1\n');
+}
+
+const mostColumns = 76;
 
 function mark({ outcome }: StepReport): string {
   return { passed: '✓', failed: '✗', skipped: '–', notReached: '·' }[outcome];

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Json } from '../base/json';
 import type { Choice, Field, Model, ModelSummary } from '../catalog/types';
-import { oneLine } from './plain';
+import { appendLine, oneLine } from './plain';
 
 /** More fields than this are only counted. */
 const mostFields = 12;
@@ -12,7 +12,7 @@ const mostChoices = 5;
 export function modelTooltip(model: ModelSummary | Model): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   tooltip.appendMarkdown('**').appendText(oneLine(model.title)).appendMarkdown('**  \n').appendText(oneLine(model.id));
-  if (model.description !== undefined) tooltip.appendMarkdown('\n\n').appendText(oneLine(model.description, 400));
+  if (model.description !== undefined) appendLine(tooltip.appendMarkdown('\n\n'), oneLine(model.description, 400));
   if ('fields' in model) appendFields(tooltip, model.fields);
   return tooltip;
 }
@@ -21,7 +21,7 @@ function appendFields(tooltip: vscode.MarkdownString, fields: readonly Field[]):
   tooltip.appendMarkdown('\n\n');
   for (const field of fields.slice(0, mostFields)) {
     tooltip.appendMarkdown('\n- **').appendText(oneLine(field.label, 60)).appendMarkdown('** ');
-    tooltip.appendText(factsOf(field).join(' · '));
+    appendLine(tooltip, factsOf(field).join(' · '));
   }
   const more = fields.length - mostFields;
   if (more > 0) tooltip.appendMarkdown('\n- ').appendText(vscode.l10n.t('and {0} more', more));

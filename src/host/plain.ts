@@ -20,3 +20,18 @@ export function plain(text: string, length = 200): string {
 export function iconless(text: string, length = 200): string {
   return oneLine(text, length).replaceAll('$(', '\\$(');
 }
+
+/** The editor's MarkdownString, as far as text is put into it. */
+interface Markdown {
+  appendText(text: string): Markdown;
+  appendMarkdown(markdown: string): Markdown;
+}
+
+/** Puts one line of text into markdown so that it wraps between words: by itself `appendText` makes every space one that never breaks. */
+export function appendLine<T extends Markdown>(markdown: T, line: string): T {
+  const [first = '', second, ...rest] = line.split(' ');
+  // The first space stays as it is: what begins with "1." would become a list.
+  markdown.appendText(second === undefined ? first : `${first} ${second}`);
+  for (const word of rest) markdown.appendMarkdown(' ').appendText(word);
+  return markdown;
+}

@@ -76,8 +76,11 @@ for (const version of ['min', 'latest'] as const) {
     test('the tooltip of a model tells what its fields take', async () => {
       await rows(/^Metropolis 40/).hover();
       const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: 'isoworks/blocks/metropolis-40' });
-      await tooltip.getByText(/required · text/).waitFor();
-      await tooltip.getByText(/default /).first().waitFor();
+      await tooltip.getByText(/required\s·\stext/).waitFor();
+      await tooltip
+        .getByText(/default\s/)
+        .first()
+        .waitFor();
       await picture('tooltip');
     });
 

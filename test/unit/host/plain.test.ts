@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { iconless, oneLine, plain } from '../../../src/host/plain';
+import { appendLine, iconless, oneLine, plain } from '../../../src/host/plain';
 
 /** What the editor's notifications make a link of. */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/i;
@@ -40,4 +40,17 @@ test('long text is cut, never in the middle of a character', () => {
   const cut = oneLine('🌊'.repeat(500), 100);
   assert.ok(cut.length <= 100);
   assert.match(cut, /^(🌊)+…$/u);
+});
+
+test('a line of a tooltip wraps between its words, and stays text', () => {
+  const parts: string[] = [];
+  const markdown = {
+    appendText: (text: string) => (parts.push(`<${text}>`), markdown),
+    appendMarkdown: (text: string) => (parts.push(text), markdown),
+  };
+  appendLine(markdown, '1. a list? [no](command:x)');
+  assert.deepEqual(parts, ['<1. a>', ' ', '<list?>', ' ', '<[no](command:x)>']);
+  parts.length = 0;
+  appendLine(markdown, 'word');
+  assert.deepEqual(parts, ['<word>']);
 });
