@@ -42,7 +42,7 @@ export function checkPage(reports: readonly StepReport[], at: number, proxy: str
 
 /** Lines that are read without scrolling, in an editor beside two others. */
 function wrapped(sentence: string): string {
-  return sentence.replace(new RegExp(`(?=.{${mostColumns}})(.{1,${mostColumns}}) `, 'g'), '$1\n');
+  return sentence.replace(new RegExp(`(?=.{${mostColumns + 1}})(.{1,${mostColumns}}) `, 'g'), '$1\n');
 }
 
 const mostColumns = 76;

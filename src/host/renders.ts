@@ -13,6 +13,7 @@ import { Spool } from '../files/spool';
 import { workspaceSink } from '../files/workspaceSink';
 import type { Connected } from '../renders/connected';
 import { Downloader, type Sinks } from '../renders/downloader';
+import { followSpent } from '../renders/followSpent';
 import type { Ledger } from '../renders/ledger';
 import { Library } from '../renders/library';
 import { openLedger } from '../renders/openLedger';
@@ -133,16 +134,6 @@ function sinks(spool: Spool): Sinks {
 
 function movesBalance({ state, status }: RenderRecord): boolean {
   return state === 'refunded' || (state === 'accepted' && status !== undefined);
-}
-
-/** Calls when what was spent changes, also by another window of the same account: the balance here is an old one then. */
-function followSpent(library: Library, changed: () => void): Disposable {
-  let before = library.spentSince(0);
-  return library.onDidChange(() => {
-    const now = library.spentSince(0);
-    if (now !== before) changed();
-    before = now;
-  });
 }
 
 function tellSetAside(path: string): void {
