@@ -11,9 +11,9 @@ import { refreshOnFocus } from './host/balanceRefresh';
 import { Clients } from './host/clients';
 import { Commands } from './host/commands';
 import { Connection } from './host/connection';
-import { followAccount } from './host/contextKeys';
+import { followAccount, followRenders } from './host/contextKeys';
 import { GenerationsTree } from './host/generationsTree';
-import { commands as ids, formViewType, galleryViewType } from './host/ids';
+import { commands as ids, formViewType, galleryViewType, walkthrough } from './host/ids';
 import { noticeRefusedKeys } from './host/keyNotice';
 import { OutputLog } from './host/log';
 import { registerModelCommands } from './host/modelCommands';
@@ -49,6 +49,9 @@ export function activate(context: vscode.ExtensionContext): void {
   own.add(noticeRefusedKeys(session));
   own.add(refreshOnFocus(session, systemClock));
   commands.register(ids.showLog, () => log.show());
+  commands.register(ids.getStarted, () =>
+    vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough),
+  );
 
   // The models.
   const shelf = own.add(new ModelShelf(globalState, () => session.state.place && placeName(session.state.place)));
@@ -65,6 +68,7 @@ export function activate(context: vscode.ExtensionContext): void {
     const opened = own.add(await openRenders(session, settings, globalStorageUri, log));
     own.add(new RenderNotices(opened.library, settings));
     own.add(opened.ledger.onDidChange(({ state, place, modelId }) => state === 'sent' && shelf.use(modelId, place)));
+    own.add(followRenders(opened.library));
     statusBar.follow(opened.library);
     return opened;
   });

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../base/disposable';
 import type { Session } from '../catalog/session';
+import type { Library } from '../renders/library';
 import type { Connection } from './connection';
 import { contextKeys, type ContextKey } from './ids';
 import type { Settings } from './settings';
@@ -16,6 +17,13 @@ export function followAccount(session: Session, connection: Connection, settings
   own.add(settings.onDidChange(tell));
   tell();
   return own;
+}
+
+/** Tells the walkthrough of the first result; the editor remembers that the step was done. */
+export function followRenders(library: Pick<Library, 'onDidEnd'>): Disposable {
+  return library.onDidEnd(({ state }) => {
+    if (state === 'saved') setContext(contextKeys.hasRendered, true);
+  });
 }
 
 /** Sets a key of when-clauses. */

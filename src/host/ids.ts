@@ -7,6 +7,7 @@ export const commands = {
   addPlayMoney: 'modelCatalog.addPlayMoney',
   accountMenu: 'modelCatalog.accountMenu',
   checkConnection: 'modelCatalog.checkConnection',
+  getStarted: 'modelCatalog.getStarted',
   openModel: 'modelCatalog.openModel',
   openGallery: 'modelCatalog.openGallery',
   quickRender: 'modelCatalog.quickRender',
@@ -43,6 +44,9 @@ export const views = {
 /** The view container in the activity bar. */
 export const container = 'modelCatalog';
 
+/** The walkthrough, as the editor names it. */
+export const walkthrough = 'model-catalog.model-catalog#start';
+
 /** The view type of the form's panels. */
 export const formViewType = 'modelCatalog.form';
 
@@ -60,6 +64,8 @@ export const contextKeys = {
   sandbox: 'modelCatalog.sandbox',
   /** What the Models view has to say: see `modelsTree.ts`. */
   modelsView: 'modelCatalog.modelsView',
+  /** True once a render's file was saved in this window: a step of the walkthrough. */
+  hasRendered: 'modelCatalog.hasRendered',
 } as const;
 
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import manifest from '../../../package.json';
 import texts from '../../../package.nls.json';
@@ -11,10 +13,23 @@ import {
   settingIds,
   settingSection,
   views,
+  walkthrough,
 } from '../../../src/host/ids';
 
 const { contributes } = manifest;
 const commandIds = new Set(contributes.commands.map(({ command }) => command));
+const settings: Record<string, Setting> = Object.assign(
+  {},
+  ...contributes.configuration.map(({ properties }) => properties),
+);
+
+interface Setting {
+  readonly default: unknown;
+  readonly order: number;
+  readonly scope: string;
+  readonly keywords: readonly string[];
+  readonly markdownDescription: string;
+}
 
 function same(ours: readonly string[], theirs: Iterable<string>) {
   assert.deepEqual([...ours].sort(), [...theirs].sort());
@@ -50,7 +65,7 @@ test('the manifest and the code name the same views', () => {
 test('the manifest and the code name the same settings', () => {
   same(
     Object.values(settingIds).map((id) => `${settingSection}.${id}`),
-    Object.keys(contributes.configuration.properties),
+    Object.keys(settings),
   );
 });
 
@@ -60,19 +75,58 @@ test('every text the manifest asks for is there, and no other', () => {
 });
 
 /** Commands of the editor itself that we offer. */
-const editorCommands = new Set(['workbench.action.files.openFolder']);
+const editorCommands = ['workbench.action.files.openFolder', 'workbench.action.openSettings'];
 
-test('menus and welcome texts offer commands that exist', () => {
+test('menus, welcome texts, settings and the walkthrough offer commands that exist', () => {
   const offered = [
     ...Object.values(contributes.menus).flatMap((items) => items.map(({ command }) => command)),
     ...Object.values(texts).flatMap((text) =>
       [...text.matchAll(/\(command:([\w.]+)\)/g)].map(([, command]) => command!),
     ),
   ];
+  const shown = Object.values(views).map((view) => `${view}.focus`);
+  const known = new Set([...commandIds, ...shown, ...editorCommands]);
   assert.deepEqual(
-    offered.filter((command) => !commandIds.has(command) && !editorCommands.has(command)),
+    offered.filter((command) => !known.has(command)),
     [],
   );
+});
+
+test('every setting has a default, a place, words to find it by, and links only to settings that exist', () => {
+  for (const [id, setting] of Object.entries(settings)) {
+    assert.ok('default' in setting && setting.order > 0 && setting.keywords.length > 2, id);
+    assert.match(setting.markdownDescription, /^%.+%$/, id);
+  }
+  const linked = Object.values(texts).flatMap((text) => [...text.matchAll(/`#([\w.]+)#`/g)].map(([, id]) => id!));
+  assert.deepEqual(
+    linked.filter((id) => !(id in settings)),
+    [],
+  );
+});
+
+test('every command has our category, and one that stands in a menu has an icon', () => {
+  for (const { command, category, icon } of contributes.commands) {
+    assert.equal(category, 'Model Catalog', command);
+    assert.match(icon, /^\$\([a-z-]+\)$/, command);
+  }
+});
+
+test('each step of the walkthrough has its picture and is ticked off by something that happens', () => {
+  const [start] = contributes.walkthroughs;
+  assert.ok(walkthrough.endsWith(`#${start!.id}`));
+  assert.equal(start!.steps.length, 4);
+  for (const { media, completionEvents } of start!.steps) {
+    assert.ok(existsSync(join(process.cwd(), media.svg)), media.svg);
+    for (const event of completionEvents) {
+      const [, kind, subject = ''] = /^(onCommand|onView|onContext):(\S+)/.exec(event) ?? [];
+      const known: Record<string, readonly string[]> = {
+        onCommand: [...commandIds],
+        onView: Object.values(views),
+        onContext: Object.values(contextKeys),
+      };
+      assert.ok(kind !== undefined && known[kind]!.includes(subject), event);
+    }
+  }
 });
 
 test('when-clauses ask for views and keys that exist', () => {
@@ -97,8 +151,6 @@ test('commands that need a render to work on are kept out of the palette', () =>
 });
 
 test('what decides where the key travels or what may be spent cannot be set by a project', () => {
-  const { properties } = contributes.configuration;
-  assert.equal(properties['modelCatalog.baseUrl'].scope, 'application');
-  assert.equal(properties['modelCatalog.confirmAbove'].scope, 'application');
-  assert.equal(properties['modelCatalog.unattendedBudget'].scope, 'application');
+  for (const id of ['baseUrl', 'confirmAbove', 'unattendedBudget'] as const)
+    assert.equal(settings[`${settingSection}.${settingIds[id]}`]?.scope, 'application');
 });
