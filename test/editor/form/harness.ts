@@ -10,7 +10,7 @@ import { promptOf } from '../../../src/catalog/fields';
 import { LiveQuote } from '../../../src/catalog/liveQuote';
 import type { Model, Quote } from '../../../src/catalog/types';
 import { readToForm, type FromForm, type Kept, type ResultAction, type ToForm } from '../../../src/form/messages';
-import { englishStrings } from '../../../src/form/strings';
+import { englishStrings, type FormStrings } from '../../../src/form/strings';
 import { Drafts, type Store } from '../../../src/host/drafts';
 import { FormConversation } from '../../../src/host/formConversation';
 import { webviewHtml } from '../../../src/host/webviewHtml';
@@ -97,6 +97,36 @@ export class FormPage {
   restart(): void {
     this.conversation.dispose();
     this.conversation = this.converse();
+  }
+
+  /** Says everything in these words from now on. */
+  async speak(strings: FormStrings): Promise<void> {
+    await this.post({ type: 'strings', strings, locale: 'en' });
+    await this.page.getByText(strings.savesTo).first().waitFor();
+  }
+
+  /** Texts of which a part is out of sight, and how wide the page is when it is wider than the window. */
+  cutTexts(): Promise<string[]> {
+    return this.page.evaluate(() => {
+      const { scrollWidth } = document.documentElement;
+      const tooWide = scrollWidth > innerWidth ? [`the page is ${scrollWidth} pixels wide`] : [];
+      const cut = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
+        const own = [...element.childNodes].some(
+          (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+        );
+        const { left, right, width } = element.getBoundingClientRect();
+        const isOnlyHeard = width <= 1;
+        // A long path may end in dots where the whole of it is told otherwise.
+        const isTold = element.closest('[title]') !== null;
+        if (!own || isOnlyHeard || isTold || !element.checkVisibility()) return false;
+        const clips = getComputedStyle(element).overflowX !== 'visible';
+        return left < 0 || right > innerWidth || (clips && element.scrollWidth > element.clientWidth + 1);
+      });
+      return [
+        ...tooWide,
+        ...cut.map((element) => `<${element.tagName.toLowerCase()} class="${element.className}"> ${element.innerText}`),
+      ];
+    });
   }
 
   /** A render becomes this; as the library would tell it. */
