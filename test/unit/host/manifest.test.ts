@@ -18,9 +18,8 @@ import {
 
 const { contributes } = manifest;
 const commandIds = new Set(contributes.commands.map(({ command }) => command));
-const settings: Record<string, Setting> = Object.assign(
-  {},
-  ...contributes.configuration.map(({ properties }) => properties),
+const settings: Readonly<Record<string, Setting>> = Object.fromEntries(
+  contributes.configuration.flatMap(({ properties }) => Object.entries<Setting>(properties)),
 );
 
 interface Setting {
