@@ -19,7 +19,9 @@ import {
 const { contributes } = manifest;
 const commandIds = new Set(contributes.commands.map(({ command }) => command));
 const settings: Readonly<Record<string, Setting>> = Object.fromEntries(
-  contributes.configuration.flatMap(({ properties }) => Object.entries(properties as Record<string, Setting>)),
+  contributes.configuration.flatMap(({ properties }) =>
+    Object.entries(properties as object as Record<string, Setting>),
+  ),
 );
 
 interface Setting {
