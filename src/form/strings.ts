@@ -55,7 +55,7 @@ export const englishStrings = {
   fieldsNeeded: 'Fill in first: {0}',
   fieldsWrong: 'Correct first: {0}',
   andMore: '{0} and {1} more',
-  tooLittle: 'The balance of {0} is {1} short of the price.',
+  tooLittle: 'The balance is {0}: {1} too little for this render.',
   refreshBalance: 'Check the balance again',
   announcePrice: 'Price {0}.',
   announcePriceAndBalance: 'Price {0}. Balance after: {1}.',

@@ -44,7 +44,7 @@ export class RenderNotices implements Disposable {
   }
 
   private async tellFailed(entry: LibraryEntry): Promise<void> {
-    const sentence = `“${plain(titleOf(entry), 60)}”: ${story(entry) ?? ''}`;
+    const sentence = vscode.l10n.t('“{0}”: {1}', plain(titleOf(entry), 60), story(entry) ?? '');
     const can: Ability[] = ['saveAs', 'downloadAgain', 'compareWithService', 'openInForm'];
     await offer(
       vscode.window.showWarningMessage,
@@ -89,9 +89,9 @@ function wordOf(ability: Ability): string {
     case 'saveAs':
       return vscode.l10n.t('Save As…');
     case 'downloadAgain':
-      return vscode.l10n.t('Try Again');
+      return vscode.l10n.t('Download Again');
     case 'compareWithService':
-      return vscode.l10n.t('Compare with Service');
+      return vscode.l10n.t('Compare with the Service');
     default:
       return vscode.l10n.t('Open Form');
   }

@@ -48,14 +48,14 @@ export function story(entry: LibraryEntry): string | undefined {
       return join(vscode.l10n.t('Not sent. Send it, or discard it.'), said);
     case 'sent':
       return join(
-        vscode.l10n.t('The service has not answered yet; the same request is repeated, which is charged once.'),
+        vscode.l10n.t('The service has not answered yet; the same request is repeated, and charged only once.'),
         said,
       );
     case 'succeeded':
       return entry.problem && join(vscode.l10n.t('Paid, and not saved yet: the result is kept.'), said);
     case 'failed':
       return join(
-        vscode.l10n.t('The render failed. The service refunds failed renders by itself; it has not said so yet.'),
+        vscode.l10n.t('The render failed. The service refunds failed renders by itself; it has not stated the refund yet.'),
         said,
       );
     case 'refunded':

@@ -138,7 +138,7 @@ function movesBalance({ state, status }: RenderRecord): boolean {
 
 function tellSetAside(path: string): void {
   const sentence = vscode.l10n.t(
-    'The list of renders was damaged. It was set aside as {0} and a new one begun; renders under way may be found with “Refresh”.',
+    'The list of renders was damaged. It was set aside as {0} and a new one begun; renders under way may be found with “Refresh Generations”.',
     path,
   );
   void vscode.window.showWarningMessage(sentence);

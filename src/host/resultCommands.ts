@@ -202,7 +202,7 @@ async function compare(entry: LibraryEntry, renders: Renders, world: ResultWorld
   const found = await renders.recovery.compare();
   const sentence =
     found > 0
-      ? vscode.l10n.t('Found: {0} of the unknown renders are on your account, and are fetched now.', found)
+      ? vscode.l10n.t('Unknown renders found on your account: {0}. They are fetched now.', found)
       : vscode.l10n.t(
           'The service’s list holds no render that is certainly one of the unknown ones. Look at your account before you render it again.',
         );

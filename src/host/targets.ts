@@ -73,7 +73,7 @@ export class Targets {
     if (problem) {
       throw new UserError(
         vscode.l10n.t(
-          'The file name “{0}” holds a “{1}”. Name the folder in the folder setting instead.',
+          'The file name “{0}” holds a “{1}”. Name the folder in the setting modelCatalog.output.folder instead.',
           plain(target.fileName),
           problem.character,
         ),

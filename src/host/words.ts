@@ -179,7 +179,7 @@ export function storageSentence(problem: StorageProblem): string {
       );
     case 'damaged':
       return vscode.l10n.t(
-        'What the editor’s secret storage holds for this address is not an API key of ours. Enter the key again.',
+        'What the editor’s secret storage holds for this address is not an API key that this extension put there. Enter the key again.',
       );
     case 'forgets':
       return vscode.l10n.t(
@@ -209,15 +209,15 @@ export function problemSentence(problem: Problem): string {
         'Too much time has passed to send it again safely. Compare with the service to see whether it was charged.',
       );
     case 'otherAccount':
-      return vscode.l10n.t('It belongs to another account. Connect with that account’s address and API key to go on.');
+      return vscode.l10n.t('The render belongs to another account. Connect with that account’s address and API key to go on.');
     case 'twoFound':
       return vscode.l10n.t('The service lists more than one render that this could be. Compare them and decide.');
     case 'noContent':
-      return vscode.l10n.t('The service says it succeeded but gives no result. Try the download again.');
+      return vscode.l10n.t('The service says the render succeeded but gives no result. Use “Download Again”.');
     case 'emptyFile':
-      return vscode.l10n.t('The service sent an empty file. Try the download again.');
+      return vscode.l10n.t('The service sent an empty file. Use “Download Again”.');
     case 'cutFile':
-      return vscode.l10n.t('The file arrived cut short and was not kept. Try the download again.');
+      return vscode.l10n.t('The file arrived cut short and was not kept. Use “Download Again”.');
     case 'diskFull':
       return vscode.l10n.t('The disk is full. Make room, then try again; the result is kept.');
     case 'notWritable':
@@ -229,7 +229,7 @@ export function problemSentence(problem: Problem): string {
         'The output folder leads out of the workspace folder. Choose one inside it, or save the result elsewhere.',
       );
     case 'folderGone':
-      return vscode.l10n.t('The folder it was started for is not there any more. Save the result elsewhere.');
+      return vscode.l10n.t('The folder the render was started for is not there any more. Save the result elsewhere.');
     case 'noFolder':
       return vscode.l10n.t('No folder was open. Save the result where you want it.');
     case 'serviceSays':
@@ -241,7 +241,7 @@ export function problemSentence(problem: Problem): string {
         'The render could not be recorded safely, so it was not sent. Check the disk, then try again.',
       );
     case 'altered':
-      return vscode.l10n.t('Its record on disk was altered, so it is not sent.');
+      return vscode.l10n.t('The render’s record on disk was altered, so it is not sent.');
     case 'gone':
       return vscode.l10n.t('The service does not know this render any more.');
   }

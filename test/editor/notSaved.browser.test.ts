@@ -37,7 +37,7 @@ test('a paid result whose folder leads out of the project waits in sight, and is
   assert.deepEqual(await readdir(join(parent, 'outside')), []);
 
   await rm(join(parent, 'project', 'renders'));
-  await notice.getByRole('button', { name: 'Try Again' }).click();
+  await notice.getByRole('button', { name: 'Download Again' }).click();
   await workbench.notification(/Saved renders/).waitFor();
   assert.equal((await readdir(join(parent, 'project', 'renders'))).length, 1);
   await group.first().waitFor({ state: 'detached' });

@@ -214,7 +214,7 @@ test('a refusal of the service lands on its field and takes the focus, also in t
 test('a balance that is too low is told before the click, and the click does nothing', () =>
   withForm({ model: landscape, balanceCents: 3 }, async (form) => {
     await form.field('Prompt').fill('a fox');
-    await form.note.getByText('The balance of €0.03 is €0.01 short of the price.').waitFor();
+    await form.note.getByText('The balance is €0.03: €0.01 too little for this render.').waitFor();
     await form.button.click({ force: true });
     form.balance(500);
     await form.note.getByText('Balance after: €4.96').waitFor();
@@ -450,7 +450,7 @@ const scenes: Record<
     options: { balanceCents: 2 },
     prepare: async (form) => {
       await form.field('Prompt').fill('a fox');
-      await form.page.getByText('short of the price').first().waitFor();
+      await form.page.getByText('too little for this render').first().waitFor();
     },
   },
   rendering: {
