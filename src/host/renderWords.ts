@@ -55,7 +55,9 @@ export function story(entry: LibraryEntry): string | undefined {
       return entry.problem && join(vscode.l10n.t('Paid, and not saved yet: the result is kept.'), said);
     case 'failed':
       return join(
-        vscode.l10n.t('The render failed. The service refunds failed renders by itself; it has not stated the refund yet.'),
+        vscode.l10n.t(
+          'The render failed. The service refunds failed renders by itself; it has not stated the refund yet.',
+        ),
         said,
       );
     case 'refunded':

@@ -100,7 +100,9 @@ export class Spend {
         ? vscode.l10n.t('The service does not state a price for this render.')
         : vscode.l10n.t('Render with {0} for {1}?', plain(modelId), price);
     const detail = [
-      price === undefined ? vscode.l10n.t('The service charges what it states afterwards; the amount is shown then.') : undefined,
+      price === undefined
+        ? vscode.l10n.t('The service charges what it states afterwards; the amount is shown then.')
+        : undefined,
       shownCents !== undefined && balance !== undefined
         ? vscode.l10n.t('Balance after it: {0}', formatCents(balance - shownCents, language))
         : undefined,

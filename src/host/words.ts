@@ -209,7 +209,9 @@ export function problemSentence(problem: Problem): string {
         'Too much time has passed to send it again safely. Compare with the service to see whether it was charged.',
       );
     case 'otherAccount':
-      return vscode.l10n.t('The render belongs to another account. Connect with that account’s address and API key to go on.');
+      return vscode.l10n.t(
+        'The render belongs to another account. Connect with that account’s address and API key to go on.',
+      );
     case 'twoFound':
       return vscode.l10n.t('The service lists more than one render that this could be. Compare them and decide.');
     case 'noContent':
