@@ -37,6 +37,15 @@ export function beWebview(theme: { readonly kind: string; readonly variables: Re
   });
 }
 
+/** A language nobody speaks: every text is half as long again, and holds what few fonts and buttons expect. */
+export function inLongWords<Texts extends Readonly<Record<string, string>>>(texts: Texts): Texts {
+  const lengthened = Object.entries(texts).map(([key, text]) => [
+    key,
+    `[${text.replace(/[aeiou](?![^{]*\})/g, '$&$&')} ~ĝŷ]`,
+  ]);
+  return Object.fromEntries(lengthened) as Texts;
+}
+
 /** Changes the colour theme of the page. */
 export async function dress(page: Page, theme: string): Promise<void> {
   await page.evaluate(({ kind, variables }) => {
@@ -45,6 +54,28 @@ export async function dress(page: Page, theme: string): Promise<void> {
     for (const [name, value] of Object.entries(variables)) style.setProperty(name, value);
     document.body.className = kind;
   }, themes[theme]!);
+}
+
+/** Texts of which a part is out of sight, and how wide the page is when it is wider than the window. */
+export function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth } = document.documentElement;
+    const tooWide = scrollWidth > innerWidth ? [`the page is ${scrollWidth} pixels wide`] : [];
+    const cut = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
+      const own = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+      const { left, right, width } = element.getBoundingClientRect();
+      const isOnlyHeard = width <= 1;
+      // A long path may end in dots where the whole of it is told otherwise.
+      const isTold = element.closest('[title]') !== null;
+      if (!own || isOnlyHeard || isTold || !element.checkVisibility()) return false;
+      const clips = getComputedStyle(element).overflowX !== 'visible';
+      return left < 0 || right > innerWidth || (clips && element.scrollWidth > element.clientWidth + 1);
+    });
+    return [
+      ...tooWide,
+      ...cut.map((element) => `<${element.tagName.toLowerCase()} class="${element.className}"> ${element.innerText}`),
+    ];
+  });
 }
 
 /** What axe finds wrong with the page: the rule and where. */

@@ -5,11 +5,11 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { ServiceError } from '../../../src/catalog/errors';
 import type { Model } from '../../../src/catalog/types';
-import { englishStrings, type FormStrings } from '../../../src/form/strings';
+import { englishStrings } from '../../../src/form/strings';
 import type { RenderRecord } from '../../../src/renders/record';
 import { launchChromium } from '../chromium';
 import { root } from '../root';
-import { themes } from '../webviewPage';
+import { cutTexts, inLongWords, themes } from '../webviewPage';
 import { entryOf, FormPage, savedPicture, type FormOptions } from './harness';
 import { everyKind, haiku, landscape, manyFields } from './models';
 
@@ -409,11 +409,6 @@ test('the form reads the same to a screen reader as it was written down', () =>
     assert.equal(seen, written, `what was seen is in ${pictures}`);
   }));
 
-/** A language nobody speaks: every text is half as long again, and holds what few fonts and buttons expect. */
-const longWords = Object.fromEntries(
-  Object.entries(englishStrings).map(([key, text]) => [key, `[${text.replace(/[aeiou](?![^{]*\})/g, '$&$&')} ~ĝŷ]`]),
-) as FormStrings;
-
 /** The forms to look at: each is checked by axe and leaves a picture in every kind of theme. */
 const scenes: Record<
   string,
@@ -500,11 +495,11 @@ for (const [name, { model, options, prepare }] of Object.entries(scenes)) {
   test(`no text of "${name}" is cut in a language of long words, wide or narrow`, () =>
     withForm({ model, ...options }, async (form) => {
       await prepare(form);
-      await form.speak(longWords);
+      await form.speak(inLongWords(englishStrings));
       for (const width of [1200, 700, 420, 300]) {
         await form.page.setViewportSize({ width, height: 900 });
         await form.screenshot(join(pictures, `form-${name}-long-${width}.png`));
-        assert.deepEqual(await form.cutTexts(), [], `${width} pixels wide`);
+        assert.deepEqual(await cutTexts(form.page), [], `${width} pixels wide`);
       }
     }));
 }

@@ -105,30 +105,6 @@ export class FormPage {
     await this.page.getByText(strings.savesTo).first().waitFor();
   }
 
-  /** Texts of which a part is out of sight, and how wide the page is when it is wider than the window. */
-  cutTexts(): Promise<string[]> {
-    return this.page.evaluate(() => {
-      const { scrollWidth } = document.documentElement;
-      const tooWide = scrollWidth > innerWidth ? [`the page is ${scrollWidth} pixels wide`] : [];
-      const cut = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
-        const own = [...element.childNodes].some(
-          (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
-        );
-        const { left, right, width } = element.getBoundingClientRect();
-        const isOnlyHeard = width <= 1;
-        // A long path may end in dots where the whole of it is told otherwise.
-        const isTold = element.closest('[title]') !== null;
-        if (!own || isOnlyHeard || isTold || !element.checkVisibility()) return false;
-        const clips = getComputedStyle(element).overflowX !== 'visible';
-        return left < 0 || right > innerWidth || (clips && element.scrollWidth > element.clientWidth + 1);
-      });
-      return [
-        ...tooWide,
-        ...cut.map((element) => `<${element.tagName.toLowerCase()} class="${element.className}"> ${element.innerText}`),
-      ];
-    });
-  }
-
   /** A render becomes this; as the library would tell it. */
   show(entry: LibraryEntry): void {
     this.entries.set(entry.id, entry);

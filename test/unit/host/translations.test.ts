@@ -4,12 +4,17 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import * as ts from 'typescript';
 import manifestTexts from '../../../package.nls.json';
+import { englishGalleryStrings } from '../../../src/form/galleryStrings';
 import { englishStrings } from '../../../src/form/strings';
 
 const languages = ['de', 'fr', 'es', 'ja'];
 const calls = spoken();
 /** Every sentence of the program: an English text is its own key. */
-const sentences = new Set([...calls.literals, ...Object.values(englishStrings)]);
+const sentences = new Set([
+  ...calls.literals,
+  ...Object.values(englishStrings),
+  ...Object.values(englishGalleryStrings),
+]);
 
 /** What the sources hand to `l10n.t`, and where they hand it something that cannot be translated. */
 function spoken(): { readonly literals: string[]; readonly others: string[] } {
