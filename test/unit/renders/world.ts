@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import type { Clock } from '../../../src/base/clock';
 import { silentLog } from '../../../src/base/log';
 import type { Connected } from '../../../src/renders/connected';
@@ -16,8 +15,11 @@ import { WindowLease } from '../../../src/renders/windowLease';
 import type { TestClock } from '../clock';
 import type { TestService } from './service';
 
+/** What tells when a test has ended. */
+type Ending = { after(end: () => void): void };
+
 /** A folder that goes with the test. */
-export function folderFor(t: TestContext): string {
+export function folderFor(t: Ending): string {
   const folder = mkdtempSync(join(tmpdir(), 'model-catalog-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
@@ -51,12 +53,7 @@ class WindowClock implements Clock {
 
 let windows = 0;
 
-export async function openWindow(
-  t: TestContext,
-  folder: string,
-  service: TestService,
-  time: TestClock,
-): Promise<Window> {
+export async function openWindow(t: Ending, folder: string, service: TestService, time: TestClock): Promise<Window> {
   const clock = new WindowClock(time);
   const ledger = await Ledger.open(join(folder, 'ledger.db'));
   const name = `window-${++windows}`;

@@ -1,0 +1,34 @@
+/** One side of a comparison: does the work once and resolves with its figure. */
+export type Work = () => Promise<number>;
+
+/** The figures of each side, in the order of the runs. */
+export type Figures<Side extends string> = Readonly<Record<Side, readonly number[]>>;
+
+/** The least runs a median is taken of. */
+export const leastRuns = 7;
+
+/**
+ * Runs all sides in turn, so that what else the machine does falls on all of them, and who is first changes with each round. The first rounds
+ * only warm up and are not counted.
+ */
+export async function alternate<Side extends string>(
+  sides: Readonly<Record<Side, Work>>,
+  { runs = leastRuns, warmUp = 1 }: { readonly runs?: number; readonly warmUp?: number } = {},
+): Promise<Figures<Side>> {
+  const names = Object.keys(sides) as Side[];
+  const figures = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Side, number[]>;
+  for (let round = -warmUp; round < runs; round++) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const figure = await sides[name]();
+      if (round >= 0) figures[name].push(figure);
+    }
+  }
+  return figures;
+}
+
+/** How long the work takes, ms. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+}

@@ -1,0 +1,41 @@
+import { createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import api from 'undici/lib/api/index.js';
+import { benchKey, catalogPath } from './service';
+
+/** Requests over undici with nothing of ours around them. */
+export class BareClient {
+  private readonly agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+
+  constructor(private readonly base: string) {}
+
+  async post(path: string, body: Uint8Array): Promise<string> {
+    return textOf(await this.request('POST', path, body));
+  }
+
+  /** A file of the service, on disk for good when this resolves. */
+  async download(path: string, file: string): Promise<void> {
+    const body = await this.request('GET', path);
+    await pipeline(body, createWriteStream(file, { highWaterMark: 1024 * 1024, flush: true }));
+  }
+
+  close(): Promise<void> {
+    return this.agent.destroy();
+  }
+
+  private async request(method: string, path: string, body?: Uint8Array): Promise<Readable> {
+    const headers = { authorization: `Bearer ${benchKey}`, 'content-type': 'application/json' };
+    const { signal } = new AbortController();
+    const to = { origin: this.base, path: catalogPath + path };
+    const answer = await api.request.call(this.agent, { ...to, method, headers, body, signal });
+    return answer.body;
+  }
+}
+
+async function textOf(body: Readable): Promise<string> {
+  let text = '';
+  for await (const chunk of body as AsyncIterable<Buffer>) text += chunk.toString();
+  return text;
+}

@@ -1,0 +1,25 @@
+import type { Row } from './row';
+
+/** Measures and resolves with what it found; rejects when it cannot be run here. */
+export type Bench = () => Promise<Row[]>;
+
+/** Every bench by its name, in the order of the table; each runs in a process of its own. */
+export const benches = {
+  activation: async () => (await import('./activation')).activation(),
+  size: async () => (await import('./size')).size(),
+  memory: async () => (await import('./memory')).memory(),
+  form: async () => (await import('./form')).form(),
+  post: async () => (await import('./post')).post(),
+  delivery: async () => (await import('./delivery')).delivery(),
+  download: async () => (await import('./download')).download(),
+  polling: async () => (await import('./polling')).polling(),
+  models: async () => (await import('./models')).models(),
+  generations: async () => (await import('./generations')).generations(),
+  quote: async () => (await import('./quote')).quote(),
+} satisfies Record<string, Bench>;
+
+export type BenchName = keyof typeof benches;
+
+export function isBench(name: string): name is BenchName {
+  return Object.hasOwn(benches, name);
+}

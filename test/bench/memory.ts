@@ -1,0 +1,34 @@
+import { accepted, openCore, saved } from './core';
+import type { Row } from './row';
+
+const renders = 1000;
+
+/** What a window's core holds after a day of many renders, over the same core with one. */
+export async function memory(): Promise<Row[]> {
+  const core = await openCore({ resultBytes: 100_000 });
+  // The first one brings what is loaded late.
+  for (let count = 0; count < 10; count++) await saved(core, await accepted(core));
+  const before = used();
+  for (let count = 0; count < renders; count++) await saved(core, await accepted(core));
+  const after = used();
+  await core.close();
+  return [
+    {
+      what: `heap after ${renders.toLocaleString('en')} renders, over before`,
+      unit: 'MB',
+      ours: [after.heap - before.heap],
+    },
+    {
+      what: `resident memory after ${renders.toLocaleString('en')} renders, over before`,
+      unit: 'MB',
+      ours: [after.rss - before.rss],
+    },
+  ];
+}
+
+/** What is in use when everything that can be let go is, MB. */
+function used(): { heap: number; rss: number } {
+  globalThis.gc?.();
+  const { heapUsed, rss } = process.memoryUsage();
+  return { heap: heapUsed / 1e6, rss: rss / 1e6 };
+}

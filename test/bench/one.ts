@@ -1,0 +1,15 @@
+// One bench in this process: its name is the argument, its rows go to whoever started it.
+import { reasonOf } from '../../src/base/errors';
+import { benches, isBench } from './benches';
+import type { Outcome } from './outcome';
+
+async function measured(name: string): Promise<Outcome> {
+  if (!isBench(name)) return { problem: `There is no bench "${name}".` };
+  try {
+    return { rows: await benches[name]() };
+  } catch (error) {
+    return { problem: reasonOf(error) };
+  }
+}
+
+void measured(process.argv[2] ?? '').then((outcome) => process.send?.(outcome, () => process.exit()));
