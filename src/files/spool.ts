@@ -164,18 +164,30 @@ async function* arriving(stream: Readable, options: ReceiveOptions): AsyncGenera
   }
 }
 
-/** Writes what comes in blocks of about a mebibyte; nothing more is taken from a stream while the disk is busy. */
+/**
+ * Writes what comes in blocks of about a mebibyte: while one goes to the disk it is hashed and the next arrives; nothing more is taken from a
+ * stream while the disk is busy.
+ */
 async function write(file: WritableFile, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Written> {
   const hash = createHash('sha256');
   let bytes = 0;
   let head = Buffer.alloc(0);
   let tail = Buffer.alloc(0);
-  for await (const block of inBlocks(chunks)) {
-    hash.update(block);
-    bytes += block.length;
-    if (head.length < inspectedBytes) head = Buffer.concat([head, block.subarray(0, inspectedBytes - head.length)]);
-    tail = Buffer.concat([tail, block.subarray(-inspectedBytes)]).subarray(-inspectedBytes);
-    await onDisk(file.write(block));
+  let writing = Promise.resolve();
+  try {
+    for await (const block of inBlocks(chunks)) {
+      await writing;
+      writing = onDisk(file.write(block));
+      // Told before the next block, or at the end.
+      writing.catch(() => {});
+      hash.update(block);
+      bytes += block.length;
+      if (head.length < inspectedBytes) head = Buffer.concat([head, block.subarray(0, inspectedBytes - head.length)]);
+      tail = Buffer.concat([tail, block.subarray(-inspectedBytes)]).subarray(-inspectedBytes);
+    }
+  } finally {
+    // The file must not be closed under it.
+    await writing;
   }
   return { bytes, sha256: hash.digest('hex'), head, tail };
 }

@@ -138,7 +138,7 @@ export class Ledger {
   /** Takes or keeps a lease for `ms`; false when another owner has it. Leases of the past are free. */
   lease(name: string, owner: string, ms: number, clock: Clock): boolean {
     const now = clock.now();
-    const result = this.writing(() =>
+    const result = this.passing(() =>
       this.statement(
         `INSERT INTO leases (name, owner, until) VALUES (?, ?, ?)
          ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until
@@ -157,7 +157,7 @@ export class Ledger {
   }
 
   release(name: string, owner: string): void {
-    this.writing(() => this.statement('DELETE FROM leases WHERE name = ? AND owner = ?').run(name, owner));
+    this.passing(() => this.statement('DELETE FROM leases WHERE name = ? AND owner = ?').run(name, owner));
   }
 
   /** True once after another window changed something. */
@@ -202,12 +202,27 @@ export class Ledger {
     }
   }
 
+  /** Writes what a loss of power may take, as it takes all windows with it: seen by the others at once, and not waited for until it is on disk. */
+  private passing<T>(write: () => T): T {
+    return this.writing(() => {
+      this.db.exec('PRAGMA synchronous = NORMAL');
+      try {
+        return write();
+      } finally {
+        this.db.exec(durable);
+      }
+    });
+  }
+
   private statement(sql: string): StatementSync {
     let statement = this.statements.get(sql);
     if (!statement) this.statements.set(sql, (statement = this.db.prepare(sql)));
     return statement;
   }
 }
+
+/** A commit is on disk when it returns. */
+const durable = 'PRAGMA synchronous = FULL';
 
 /** No lease is taken for longer, ms. */
 const longestLease = 120_000;
@@ -235,7 +250,7 @@ const tables = `
 
 /** Makes the tables where there are none; true when the ledger is a newer version's and may only be read. */
 function prepare(db: DatabaseSync): boolean {
-  db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  db.exec(`PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; ${durable};`);
   const stated = () => (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
   if (stated() > layout) return true;
   db.exec('BEGIN IMMEDIATE');
