@@ -31,7 +31,8 @@ async function main(): Promise<void> {
   for (const name of names) {
     const begin = performance.now();
     const outcome = await run(name, node);
-    console.error(`${name}: ${((performance.now() - begin) / 1000).toFixed(0)} s`);
+    const word = 'rows' in outcome ? 'measured' : 'failed';
+    console.error(`${name}: ${word} in ${((performance.now() - begin) / 1000).toFixed(0)} s`);
     if ('rows' in outcome) rows.push(...outcome.rows);
     else problems.push(`${name} could not be run: ${outcome.problem}`);
   }

@@ -7,6 +7,14 @@ import { pathToFileURL } from 'node:url';
 /** What a person may set; anything else VS Code has a default for. */
 export type Settings = Record<string, unknown>;
 
+/** A key and what it does. */
+export interface Keybinding {
+  /** As VS Code writes it: `ctrl+f8`. */
+  readonly key: string;
+  readonly command: string;
+  readonly args?: unknown;
+}
+
 /** VS Code's own colour themes: what the settings call them, what their picker does, and the mark they leave on the window. */
 export const themes = {
   dark: { setting: 'Default Dark Modern', label: 'Dark Modern', shown: 'vs-dark' },
@@ -45,6 +53,8 @@ const quiet: Settings = {
 export class Profile {
   readonly userData: string;
   readonly extensions: string;
+  /** The entries of the editor's list of extensions. */
+  private readonly installed: unknown[] = [];
 
   private constructor(
     private readonly folder: string,
@@ -75,6 +85,11 @@ export class Profile {
     await writeFile(join(this.userData, 'User', 'settings.json'), JSON.stringify(this.settings, undefined, 2));
   }
 
+  /** The user's own keys: before a window opens. */
+  async bind(keybindings: readonly Keybinding[]): Promise<void> {
+    await writeFile(join(this.userData, 'User', 'keybindings.json'), JSON.stringify(keybindings, undefined, 2));
+  }
+
   /** Makes the extension in `folder` an installed one, without copying it. */
   async install(folder: string): Promise<void> {
     const { publisher, name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Record<
@@ -91,7 +106,8 @@ export class Profile {
       location: { $mid: 1, path: pathToFileURL(location).pathname, scheme: 'file' },
       relativeLocation,
     };
-    await writeFile(join(this.extensions, 'extensions.json'), JSON.stringify([entry]));
+    this.installed.push(entry);
+    await writeFile(join(this.extensions, 'extensions.json'), JSON.stringify(this.installed));
   }
 
   async dispose(): Promise<void> {

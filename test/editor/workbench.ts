@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { errors, type Browser, type Frame, type Locator, type Page } from 'playwright-core';
 import { launchChromium } from './chromium';
 import { startServer, type Server, type Version } from './codeServer';
-import { Profile, themes, type Settings, type Theme } from './profile';
+import { Profile, themes, type Keybinding, type Settings, type Theme } from './profile';
 import { root } from './root';
 
 export interface WorkbenchOptions {
@@ -11,8 +11,12 @@ export interface WorkbenchOptions {
   workspace?: string;
   /** The user's settings, over those of a quiet editor. */
   settings?: Settings;
+  /** Keys of the user's own. */
+  keybindings?: readonly Keybinding[];
   /** The folder of the extension; this project's own when left out. */
   extension?: string;
+  /** Folders of extensions that are installed beside it. */
+  beside?: readonly string[];
   /** A module of tests VS Code runs in its extension host; without it the extension is installed as a user has it. */
   tests?: string;
   env?: NodeJS.ProcessEnv;
@@ -22,10 +26,11 @@ export interface WorkbenchOptions {
 /** Opens VS Code in a headless browser, with the extension in it; resolves when a person could begin to work. */
 export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   const profile = await Profile.create(options.settings);
+  if (options.keybindings) await profile.bind(options.keybindings);
   const extension = options.extension ?? root;
   const workspace = options.workspace ?? (await profile.folderFor('project'));
   const testing = options.tests !== undefined;
-  if (!testing) await profile.install(extension);
+  for (const folder of [...(testing ? [] : [extension]), ...(options.beside ?? [])]) await profile.install(folder);
   const { version, env } = options;
   const { userData, extensions } = profile;
   const [server, browser] = await Promise.all([
@@ -68,6 +73,9 @@ export class Workbench {
   /** Resolves to the exit code when the tests VS Code was given have ended. */
   ended: Promise<number> = new Promise(() => {});
 
+  /** Hears of the exit code. */
+  private exited: ((code: number) => void) | undefined;
+
   constructor(
     readonly page: Page,
     readonly workspace: string,
@@ -82,12 +90,11 @@ export class Workbench {
     await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 120_000 });
   }
 
-  /** Opens the window and has it run a module of tests: `ended` tells when and how they ended. */
+  /** Opens the window, anew if it is open, and has it run a module of tests: `ended` tells when and how they ended. */
   async runTests(extension: string, tests: string): Promise<void> {
     const remote = (file: string) => `vscode-remote://127.0.0.1:${this.server.port}${pathToFileURL(file).pathname}`;
-    let exit: (code: number) => void;
-    this.ended = new Promise((resolve) => (exit = resolve));
-    await this.page.exposeFunction('codeAutomationExit', (code: number) => exit(code));
+    if (!this.exited) await this.page.exposeFunction('codeAutomationExit', (code: number) => this.exited?.(code));
+    this.ended = new Promise((resolve) => (this.exited = resolve));
     const payload = [
       ['extensionDevelopmentPath', remote(extension)],
       ['extensionTestsPath', remote(tests)],

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { openWorkbench, type Workbench, type WorkbenchOptions } from '../editor/workbench';
+import { benchKey, type BenchService } from './service';
+import { watch } from './watch';
+
+type Options = Omit<WorkbenchOptions, 'version'>;
+type Prepare = (storage: string) => Promise<void>;
+
+/** A real editor with the extension connected to the service, in a page that is watched. `prepare` fills the extension's storage before. */
+export async function openConnected(
+  { base }: BenchService,
+  { settings, ...options }: Options,
+  prepare?: Prepare,
+): Promise<Workbench> {
+  const address = { 'modelCatalog.baseUrl': base };
+  const workbench = await openWatched({ ...options, settings: { ...settings, ...address } }, prepare);
+  await workbench.command('Model Catalog: Change API Key…');
+  await workbench.quickInput.fill(benchKey);
+  await workbench.page.keyboard.press('Enter');
+  await workbench.statusBarItem('modelCatalog.balance').filter({ hasText: '€1,000.00' }).waitFor();
+  return workbench;
+}
+
+/** A real editor with the extension on the sandbox, in a page that is watched. */
+export async function openWatched(options: Options, prepare?: Prepare): Promise<Workbench> {
+  const workbench = await openWorkbench({ version: 'latest', ...options });
+  await prepare?.(join(workbench.profile.userData, 'User', 'globalStorage', 'model-catalog.model-catalog'));
+  await watch(workbench.page);
+  await workbench.open();
+  return workbench;
+}

@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core';
+
+/** Between two keys of an average typist: mean and deviation of 136 million keystrokes (Dhakal and others, CHI 2018), ms. */
+const between = { mean: 238, deviation: 112 };
+
+/** The pauses of a person at a keyboard, ms; the same for the same seed. Long ones are rare and do come, as in a log-normal distribution. */
+export function* pauses(seed: number): Generator<number, never> {
+  const spread = Math.log(1 + (between.deviation / between.mean) ** 2);
+  const middle = Math.log(between.mean) - spread / 2;
+  const unit = units(seed);
+  for (;;) {
+    const normal = Math.sqrt(-2 * Math.log(1 - unit())) * Math.cos(2 * Math.PI * unit());
+    yield Math.exp(middle + Math.sqrt(spread) * normal);
+  }
+}
+
+/** Types the text at human speed into what has the focus. */
+export async function typeLikeAPerson(page: Page, text: string, seed: number): Promise<void> {
+  const pause = pauses(seed);
+  for (const character of text) {
+    await page.keyboard.type(character);
+    await page.waitForTimeout(pause.next().value);
+  }
+}
+
+/** Numbers from 0 to below 1 that only look like chance. */
+function units(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

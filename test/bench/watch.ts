@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core';
+
+/** What the scripts in the page keep. */
+interface Seen {
+  /** When a key was last pressed, and when a list was last painted anew since then, ms since 1970; 0 is not yet. */
+  pressed: number;
+  painted: number;
+  /** When this document, that of a webview, was first painted with a field in it. */
+  usable: number;
+}
+
+declare global {
+  interface Window {
+    modelCatalogBench: Seen;
+  }
+}
+
+/** Has the page, and every webview in it, note when keys are pressed and when what they bring has been painted. Before the page is opened anew. */
+export async function watch(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen: Seen = { pressed: 0, painted: 0, usable: 0 };
+    window.modelCatalogBench = seen;
+    const when = (time = performance.now()) => performance.timeOrigin + time;
+    // What was changed in a frame is on the screen when the task after it runs.
+    const afterPaint = (call: () => void) => requestAnimationFrame(() => setTimeout(call));
+    const pressed = (event: KeyboardEvent) => {
+      seen.pressed = when(event.timeStamp);
+      seen.painted = 0;
+    };
+    addEventListener('keydown', pressed, true);
+    const isRow = ({ target }: MutationRecord) =>
+      (target instanceof Element ? target : target.parentElement)?.closest('.monaco-list-rows');
+    new MutationObserver((records) => {
+      if (records.some(isRow)) afterPaint(() => (seen.painted = when()));
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+    // A webview writes its document anew, which ends what waits for a frame of the old one; timers go on.
+    const look = setInterval(() => {
+      if (!document.querySelector('textarea:not([disabled]), input:not([disabled])')) return;
+      clearInterval(look);
+      afterPaint(() => (seen.usable = when()));
+    }, 1);
+    if (window === window.top) clearInterval(look);
+  });
+}
+
+/** How long nothing must be painted for a list to count as done, ms. */
+const rest = 250;
+
+/** How long anything may take before it counts as not having worked, ms. */
+const longest = 30_000;
+
+/** Presses the key and waits for what it brings to the lists in the window; resolves with the time from the key to its last paint, ms. */
+export async function keyToList(page: Page, key: string): Promise<number> {
+  await page.keyboard.press(key);
+  return page.evaluate(async (rest) => {
+    const seen = window.modelCatalogBench;
+    for (let before = -1; before !== seen.painted || seen.painted === 0;) {
+      before = seen.painted;
+      await new Promise((resolve) => setTimeout(resolve, rest));
+    }
+    return seen.painted - seen.pressed;
+  }, rest);
+}
+
+/** Presses the key and waits for the webview it opens; resolves with the time from the key to its first field painted, ms. */
+export async function keyToField(page: Page, key: string): Promise<number> {
+  await page.keyboard.press(key);
+  const pressed = await page.evaluate(() => window.modelCatalogBench.pressed);
+  const end = Date.now() + longest;
+  while (Date.now() < end) {
+    for (const frame of page.frames()) {
+      // A frame on its way in or out has nothing to tell.
+      const usable = await frame.evaluate(() => window.modelCatalogBench.usable).catch(() => 0);
+      if (frame !== page.mainFrame() && usable > pressed) return usable - pressed;
+    }
+    await page.waitForTimeout(50);
+  }
+  throw new Error(`${key} opened no form.`);
+}
