@@ -27,5 +27,7 @@ export async function openWatched(options: Options, prepare?: Prepare): Promise<
   await prepare?.(join(workbench.profile.userData, 'User', 'globalStorage', 'model-catalog.model-catalog'));
   await watch(workbench.page);
   await workbench.open();
+  // It stands there when the extension is active, and so are the keys.
+  await workbench.statusBarItem('modelCatalog.balance').waitFor();
   return workbench;
 }

@@ -17,7 +17,7 @@ const readme = join(root, 'test', 'bench', 'README.md');
 const marks = { begin: '<!-- table: begin -->', end: '<!-- table: end -->' };
 
 /** How long one bench may take before it counts as stuck, ms. */
-const longest = 300_000;
+const longest = 600_000;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean' } } });

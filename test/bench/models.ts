@@ -5,12 +5,12 @@ import { startService } from './service';
 import { keyToList } from './watch';
 import { yardstick } from './yardstick';
 
-const keys = { ours: 'Control+F8', many: 'Control+F9', ten: 'Control+F10', refresh: 'Control+F11' } as const;
+const keys = { ours: 'Control+F8', many: 'Control+F9', ten: 'Control+F10', refresh: 'Control+F7' } as const;
 const keybindings = [
   { key: 'ctrl+f8', command: 'modelCatalog.openModel' },
   { key: 'ctrl+f9', command: 'yardstick.manyItems' },
   { key: 'ctrl+f10', command: 'yardstick.tenItems' },
-  { key: 'ctrl+f11', command: 'modelCatalog.refreshModels' },
+  { key: 'ctrl+f7', command: 'modelCatalog.refreshModels' },
 ];
 
 /** What is typed into each list: every key changes what it shows, also where there are only ten items. */

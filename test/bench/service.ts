@@ -32,14 +32,17 @@ const mebibyte = Buffer.alloc(1024 * 1024, 0xfe);
  * request arrived: `g` and the machine's monotonic clock, ns.
  */
 export async function startService({ models = 1, resultBytes = 0 }: ServiceOptions = {}): Promise<BenchService> {
-  const list = JSON.stringify({ models: Array.from({ length: models }, (_, index) => modelOf(index)) });
+  const all = Array.from({ length: models }, (_, index) => modelOf(index));
+  // Of many models the first is missing every second time, so that there is something to see when the list is read anew.
+  const lists = [all, models > 1 ? all.slice(1) : all].map((models) => JSON.stringify({ models }));
+  let listed = 0;
   let quotes = 0;
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const json = (body: string) => response.writeHead(200, { 'content-type': 'application/json' }).end(body);
     const path = new URL(request.url ?? '', 'http://service').pathname.slice(catalogPath.length);
     const id = /^\/generations\/(\w+)/.exec(path)?.[1];
     if (path === '/me') json('{"balanceCents":100000}');
-    else if (path === '/models') json(list);
+    else if (path === '/models') json(lists[listed++ % 2]!);
     else if (path === '/models/detail') json(JSON.stringify(detail));
     else if (path === '/quote') json(`{"costCents":${(quotes += 1) && 4}}`);
     else if (id !== undefined && path.endsWith('/content')) send(response, resultBytes);
