@@ -4,7 +4,7 @@ import { benchKey, type BenchService } from './service';
 import { watch } from './watch';
 
 type Options = Omit<WorkbenchOptions, 'version'>;
-type Prepare = (storage: string) => Promise<void>;
+type Prepare = (storage: string) => Promise<unknown>;
 
 /** A real editor with the extension connected to the service, in a page that is watched. `prepare` fills the extension's storage before. */
 export async function openConnected(

@@ -63,7 +63,7 @@ const settings = { 'modelCatalog.unattendedBudget': 10_000, 'modelCatalog.notifi
 
 async function inView(): Promise<Row[]> {
   const service = await startService({ resultBytes: 10_000 });
-  const prepare = async (storage: string) => void (await writeHistory(storage, service.base, renders));
+  const prepare = (storage: string) => writeHistory(storage, service.base, renders);
   const workbench = await openConnected(service, { keybindings, settings }, prepare);
   const { page } = workbench;
   try {
@@ -72,7 +72,7 @@ async function inView(): Promise<Row[]> {
     for (let run = 0; run <= leastRuns; run++) {
       ordered.push(await keyToList(page, keys.render));
       // Until it is saved its line goes on changing.
-      await workbench.tree('Generations').locator('.codicon-loading').waitFor({ state: 'detached' });
+      await workbench.tree('Generations').locator('.codicon-loading').first().waitFor({ state: 'detached' });
     }
     const shown: number[] = [];
     for (let run = 0; run < leastRuns; run++) {

@@ -13,7 +13,7 @@ interface Built {
 async function buildExtension(): Promise<Built> {
   const module = pathToFileURL(join(process.cwd(), 'build', 'extension.mjs')).href;
   const { extensionFiles } = (await import(module)) as {
-    extensionFiles(options: { minify: boolean }): Promise<Built>;
+    readonly extensionFiles: (options: { minify: boolean }) => Promise<Built>;
   };
   return extensionFiles({ minify: true });
 }
