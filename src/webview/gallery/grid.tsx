@@ -101,14 +101,13 @@ export function Grid(props: {
           <Tile
             key={tile.id}
             tile={tile}
-            box={box}
+            {...box}
             index={index}
             count={tiles.length}
             isCurrent={index === current}
             isSelected={state.selected.includes(tile.id)}
             isMissing={state.missing.has(tile.id)}
-            onMissing={() => dispatch({ type: 'missed', id: tile.id })}
-            onDownload={() => dispatch({ type: 'asked', action: 'downloadAgain', id: tile.id })}
+            dispatch={dispatch}
           />
         ))}
       </div>

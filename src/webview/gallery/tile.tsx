@@ -2,6 +2,8 @@ import type { TileView } from '../../form/galleryMessages';
 import { Icon } from '../icon';
 import { nameOf } from './filter';
 import { useGalleryTexts } from './galleryTexts';
+import { memo } from './memo';
+import type { Action } from './state';
 import { promptWords, tileLabel } from './tileLabel';
 
 /** Where a tile stands in the view, px. */
@@ -12,26 +14,26 @@ export interface Box {
   readonly height: number;
 }
 
-/** One result: its picture, the beginning of its text, or where it stands. A screen reader hears one label that says all of it. */
-export function Tile(props: {
+interface Props extends Box {
   readonly tile: TileView;
-  readonly box: Box;
   /** Its place among all that are shown, from 0. */
   readonly index: number;
   readonly count: number;
   readonly isCurrent: boolean;
   readonly isSelected: boolean;
   readonly isMissing: boolean;
-  readonly onMissing: () => void;
-  readonly onDownload: () => void;
-}) {
+  readonly dispatch: (action: Action) => void;
+}
+
+/** One result: its picture, the beginning of its text, or where it stands. A screen reader hears one label that says all of it. */
+export const Tile = memo((props: Props) => {
   const texts = useGalleryTexts();
-  const { tile, box, isMissing } = props;
+  const { tile, left, top, width, height, isMissing } = props;
   return (
     <div
       role="option"
       class={`result ${tile.stage}`}
-      style={{ transform: `translate(${box.left}px, ${box.top}px)`, width: px(box.width), height: px(box.height) }}
+      style={{ transform: `translate(${left}px, ${top}px)`, width: px(width), height: px(height) }}
       tabIndex={props.isCurrent ? 0 : -1}
       aria-selected={props.isSelected}
       aria-posinset={props.index + 1}
@@ -40,7 +42,7 @@ export function Tile(props: {
       data-vscode-context={menuContext(tile)}
     >
       <span class="only-heard">{tileLabel(tile, isMissing, texts)}</span>
-      <div class="face" aria-hidden="true" style={{ height: px(box.width) }}>
+      <div class="face" aria-hidden="true" style={{ height: px(width) }}>
         <Face {...props} />
       </div>
       <p class="prompt" title={promptWords(tile, texts)} aria-hidden="true">
@@ -57,7 +59,7 @@ export function Tile(props: {
       )}
     </div>
   );
-}
+});
 
 function px(length: number): string {
   return `${length}px`;
@@ -68,17 +70,7 @@ function menuContext({ id, actions }: TileView): string {
   return JSON.stringify({ id, webviewSection: ['render', ...actions].join(' '), preventDefaultContextMenuItems: true });
 }
 
-function Face({
-  tile,
-  isMissing,
-  onMissing,
-  onDownload,
-}: {
-  readonly tile: TileView;
-  readonly isMissing: boolean;
-  readonly onMissing: () => void;
-  readonly onDownload: () => void;
-}) {
+function Face({ tile, isMissing, dispatch }: Props) {
   const texts = useGalleryTexts();
   if (isMissing) {
     return (
@@ -87,7 +79,7 @@ function Face({
         <p>{texts.say('gone')}</p>
         {/* For the pointer; the keyboard has the Enter key and the button of the toolbar, since an option holds no buttons. */}
         {tile.actions.includes('downloadAgain') && (
-          <span class="link" onClick={onDownload}>
+          <span class="link" onClick={() => dispatch({ type: 'asked', action: 'downloadAgain', id: tile.id })}>
             {texts.say('downloadAgain')}
           </span>
         )}
@@ -95,7 +87,16 @@ function Face({
     );
   }
   if (tile.picture !== undefined)
-    return <img src={tile.picture} alt="" loading="lazy" decoding="async" draggable={false} onError={onMissing} />;
+    return (
+      <img
+        src={tile.picture}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        draggable={false}
+        onError={() => dispatch({ type: 'missed', id: tile.id })}
+      />
+    );
   if (tile.stage === 'saved' && tile.text !== undefined) return <p class="answer">{tile.text}</p>;
   return (
     <div class="card">

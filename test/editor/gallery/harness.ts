@@ -19,6 +19,8 @@ export interface GalleryOptions {
   readonly height?: number;
   /** The page zoom, as the editor's. */
   readonly zoom?: number;
+  /** Names of files that are not there. */
+  readonly gone?: readonly string[];
 }
 
 const origin = 'http://gallery.test';
@@ -32,7 +34,7 @@ export class GalleryPage {
   /** What the page complained of: errors, and what its policy forbade. */
   readonly complaints: string[] = [];
   /** Files that are not there any more, by name. */
-  readonly gone = new Set<string>();
+  readonly gone: Set<string>;
   private leaving = false;
   private entries: LibraryEntry[];
   private readonly changes = new Emitter<void>();
@@ -43,6 +45,7 @@ export class GalleryPage {
     readonly page: Page,
     options: GalleryOptions,
   ) {
+    this.gone = new Set(options.gone);
     this.entries = [...(options.entries ?? [])];
     const entries = () => this.entries;
     this.conversation = new GalleryConversation({

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TileView } from '../../../../src/form/galleryMessages';
+import { englishGalleryStrings } from '../../../../src/form/galleryStrings';
+import { GalleryTexts } from '../../../../src/webview/gallery/galleryTexts';
+import { tileLabel } from '../../../../src/webview/gallery/tileLabel';
+
+const texts = new GalleryTexts(englishGalleryStrings, 'en');
+const tile: TileView = {
+  id: 'a',
+  kind: 'picture',
+  stage: 'saved',
+  status: 'saved',
+  prompt: 'a red fox',
+  modelId: 'paperlight/strata/strata-2',
+  price: '€0.04',
+  spokenPrice: '0.04 euros',
+  at: new Date(2026, 10, 21, 9, 30).getTime(),
+  actions: [],
+};
+
+test('a screen reader hears prompt, model, price as money, date and where it stands', () => {
+  assert.match(tileLabel(tile, false, texts), /^a red fox, strata-2, 0\.04 euros, Nov 21, 2026, 9:30\sAM, saved$/);
+});
+
+test('it hears that a file is gone, and of what nobody said, nothing', () => {
+  const bare = { ...tile, prompt: '', spokenPrice: undefined };
+  assert.match(
+    tileLabel(bare, true, texts),
+    /^No prompt, strata-2, Nov 21, .*, The file is not there any more, or cannot/,
+  );
+});
+
+test('a language nobody knows is no error', () => {
+  assert.match(new GalleryTexts(englishGalleryStrings, 'qps-ploc!').date(tile.at), /2026/);
+});
