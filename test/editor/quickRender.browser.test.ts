@@ -33,9 +33,12 @@ for (const version of ['min', 'latest'] as const) {
     const rows = () => workbench.page.locator('.quick-input-list .monaco-list-row');
     const widget = () => workbench.page.locator('.quick-input-widget');
 
+    /** Resolves when the box is there: with its first step, or again after another. */
+    const box = () => widget().getByText('Quick Render', { exact: true }).waitFor();
+
     async function open(): Promise<void> {
       await workbench.command('Model Catalog: Quick Render…');
-      await widget().getByText('Quick Render', { exact: true }).waitFor();
+      await box();
     }
 
     /** Enter orders what the first row says once it bears the sign of it. */
@@ -115,12 +118,14 @@ for (const version of ['min', 'latest'] as const) {
       await workbench.quickInput.fill('frost on the window');
       await workbench.pick('Size');
       await workbench.pick('small');
+      await box();
       await rows().filter({ hasText: 'Size' }).filter({ hasText: 'small' }).waitFor();
       await priced(/Render · €0\.02/);
       await shoot('field');
       await workbench.pick('Model');
       await workbench.page.getByPlaceholder('Search by title').fill('haiku-1');
       await workbench.pick('haiku-1');
+      await box();
       await rows().filter({ hasText: 'Haiku 1' }).waitFor();
       assert.equal(await workbench.quickInput.inputValue(), 'frost on the window');
       await priced(/Render · €0\.01/);
