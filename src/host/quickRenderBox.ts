@@ -54,6 +54,7 @@ class Box {
   private leave: (step: Step | undefined) => void = () => {};
   private first: FirstRow = { says: 'loading' };
   private active = firstId;
+  private shownRows = '';
 
   constructor(private readonly parts: BoxParts) {
     const { picker, own } = this;
@@ -134,6 +135,10 @@ class Box {
       ? vscode.l10n.t('Prompt for {0}', iconless(state.model.title, 60))
       : vscode.l10n.t('Prompt');
     const rows = this.rows();
+    const shown = JSON.stringify(rows);
+    // A click is lost on rows that are replaced under it.
+    if (shown === this.shownRows) return;
+    this.shownRows = shown;
     picker.items = rows;
     // New rows would make the first one active under the hand of who has gone down to another.
     picker.activeItems = rows.filter(({ id }) => id === this.active);
