@@ -12,7 +12,8 @@ import { Clients } from './host/clients';
 import { Commands } from './host/commands';
 import { Connection } from './host/connection';
 import { followAccount, followRenders } from './host/contextKeys';
-import { GenerationsTree } from './host/generationsTree';
+import { RenderDetails } from './host/details';
+import { GenerationsView } from './host/generationsView';
 import { commands as ids, formViewType, galleryViewType, walkthrough } from './host/ids';
 import { noticeRefusedKeys } from './host/keyNotice';
 import { OutputLog } from './host/log';
@@ -21,7 +22,6 @@ import { ModelList } from './host/modelList';
 import { ModelShelf } from './host/modelShelf';
 import { ModelsTree } from './host/modelsTree';
 import { placeName } from './host/placeName';
-import { RenderNotices } from './host/renderNotices';
 import { registerResultCommands } from './host/resultCommands';
 import { resumeRenders } from './host/resume';
 import { Settings } from './host/settings';
@@ -64,7 +64,10 @@ export function activate(context: vscode.ExtensionContext): void {
 
   // The renders: the ledger, and with it all that spends, loads with the first need of it.
   const renders = new Lazy(async () => {
-    const { openRenders } = await import('./host/renders');
+    const [{ openRenders }, { RenderNotices }] = await Promise.all([
+      import('./host/renders'),
+      import('./host/renderNotices'),
+    ]);
     const opened = own.add(await openRenders(session, settings, globalStorageUri, log));
     own.add(new RenderNotices(opened.library, settings));
     own.add(opened.ledger.onDidChange(({ state, place, modelId }) => state === 'sent' && shelf.use(modelId, place)));
@@ -75,8 +78,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const testing = extensionMode === vscode.ExtensionMode.Test;
   const services = { session, connection, settings, keys, clients };
   own.add(registerAccountCommands(commands, { ...services, account, statusBar, renders, testing }));
-  const generations = own.add(new GenerationsTree(renders, connection, log));
+  const generations = own.add(new GenerationsView(renders, connection, log));
+  own.add(new RenderDetails(renders));
   commands.register(ids.refresh, () => generations.refresh());
+  commands.register(ids.searchGenerations, async () => {
+    const { askForSearch } = await import('./host/searchBox');
+    return askForSearch(await generations.contents);
+  });
+  commands.register(ids.clearSearch, async () => {
+    (await generations.contents).search = '';
+  });
   commands.register(ids.render, async (request) => {
     const { renderCommand } = await import('./host/renderCommand');
     return renderCommand(request, renders, session, connection);
@@ -88,7 +99,8 @@ export function activate(context: vscode.ExtensionContext): void {
     return own.add(openForms(context, session, connection, await renders.get(), log));
   });
   const openForm = async (modelId: string, inputs?: JsonObject) => (await forms.get()).open(modelId, inputs);
-  registerResultCommands(commands, { renders, session, connection, openForm });
+  const selection = () => generations.selection;
+  registerResultCommands(commands, { renders, session, connection, selection, openForm });
   registerModelCommands(commands, { connection, list, shelf, openForm });
 
   // The quick render.

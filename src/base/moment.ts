@@ -18,6 +18,11 @@ export function dateWords(at: number, locale: string): string {
   return new Intl.DateTimeFormat(known(locale), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
 
+/** A moment to the second, with its day and its time zone, in the language of `locale`. In ms since 1970. */
+export function exactWords(at: number, locale: string): string {
+  return new Intl.DateTimeFormat(known(locale), { dateStyle: 'full', timeStyle: 'long' }).format(at);
+}
+
 function startOfDay(at: number): number {
   return new Date(at).setHours(0, 0, 0, 0);
 }

@@ -2,7 +2,7 @@ import { promptOf } from '../catalog/fields';
 import { tileActions, type TileAction, type TileView } from '../form/galleryMessages';
 import type { LibraryEntry } from '../renders/library';
 import { oneLine } from './plain';
-import { nameOf } from './resultView';
+import { fileNameOf } from './fileName';
 
 /** What a tile is made with: words and addresses only the editor knows. */
 export interface TileWorld {
@@ -41,7 +41,7 @@ export function tileOf(entry: LibraryEntry, world: TileWorld): TileView {
     price: world.price(entry),
     spokenPrice: world.spokenPrice(entry),
     at: startedAt,
-    fileName: file === undefined ? undefined : oneLine(nameOf(file)),
+    fileName: file === undefined ? undefined : oneLine(fileNameOf(file)),
     picture: file !== undefined && kind === 'picture' ? world.address(file) : undefined,
     text: textOutput?.slice(0, most.text),
     actions: tileActions.filter((action: TileAction) => can.has(action)),

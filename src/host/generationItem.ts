@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { spokenCents } from '../base/money';
 import type { LibraryEntry } from '../renders/library';
+import type { GroupId } from './generationGroups';
+import { kindOf, type GenerationKind } from './generationKind';
 import { abilities, commands, type Ability } from './ids';
 import { oneLine } from './plain';
-import { elapsed, priceOf, standing, story, titleOf } from './renderWords';
+import { elapsed, priceOf, standing, titleOf } from './renderWords';
 
 /** What can be done to a render, as far as it goes. */
 export function abilitiesOf(entry: LibraryEntry): Ability[] {
@@ -11,7 +13,7 @@ export function abilitiesOf(entry: LibraryEntry): Ability[] {
   const { group, state, file, textOutput, generationId, status } = entry;
   if (file !== undefined || textOutput !== undefined) can.push('openResult');
   if (file !== undefined) can.push('revealResult', 'copyPath');
-  can.push('copyPrompt');
+  can.push('copyPrompt', 'showDetails');
   if (entry.modelId !== undefined) can.push('openInForm');
   if (entry.modelId !== undefined && group === 'finished') can.push('renderAgain');
   if (group === 'paidNotSaved') can.push('saveAs');
@@ -27,14 +29,15 @@ export function abilitiesOf(entry: LibraryEntry): Ability[] {
 /** As much of the prompt as leaves room for the price beside it, in characters. */
 const shownTitle = 32;
 
-/** A render as a line of the Generations view; `now` is ms since 1970. */
-export function generationItem(entry: LibraryEntry, now: number): vscode.TreeItem {
+/** A render as a line in a group of the Generations view; `now` is ms since 1970. */
+export function generationItem(entry: LibraryEntry, group: GroupId, now: number): vscode.TreeItem {
   const item = new vscode.TreeItem(oneLine(titleOf(entry), shownTitle));
   const can = abilitiesOf(entry);
   const model = oneLine(lastSegment(entry.modelId ?? ''), 60);
   const since = entry.group === 'active' && entry.startedAt !== undefined ? elapsed(now - entry.startedAt) : undefined;
-  const words = entry.state === 'saved' || entry.status === 'succeeded' ? undefined : standing(entry);
-  item.id = entry.id;
+  const words = entry.state === 'saved' ? undefined : standing(entry);
+  // For a moment it may stand in two groups, and no two items may have the same id.
+  item.id = `${group}:${entry.id}`;
   item.description = [since, words, priceOf(entry), model].filter(Boolean).join(' · ');
   item.iconPath = iconOf(entry);
   item.contextValue = abilities(can);
@@ -47,28 +50,44 @@ export function generationItem(entry: LibraryEntry, now: number): vscode.TreeIte
   return item;
 }
 
-/** Everything worth knowing of a render. Holds no link, no command and nothing that is read as markup. */
-export function generationTooltip(entry: LibraryEntry): vscode.MarkdownString {
-  const language = vscode.env.language;
-  const time = (ms: number | undefined) => ms !== undefined && new Date(ms).toLocaleString(language);
-  const lines = [
-    [standing(entry), priceOf(entry)].filter(Boolean).join(' · '),
-    entry.modelId,
-    time(entry.startedAt),
-    story(entry),
-    entry.file !== undefined && vscode.workspace.asRelativePath(vscode.Uri.parse(entry.file)),
-    ...Object.entries(entry.inputs).map(
-      ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    ),
-  ];
-  const tooltip = new vscode.MarkdownString().appendMarkdown('**').appendText(titleOf(entry)).appendMarkdown('**');
-  for (const line of lines) if (line) tooltip.appendMarkdown('\n\n').appendText(oneLine(line, 300));
-  return tooltip;
+/** A group as a line of the Generations view. `laidOpen`: it holds what a search found, and is opened for that. */
+export function groupItem(group: GroupId, count: number, laidOpen: boolean): vscode.TreeItem {
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const label = groupWords(group);
+  const item = new vscode.TreeItem(label, group === 'earlier' && !laidOpen ? Collapsed : Expanded);
+  // What a person opened or closed is remembered by the id: a search has its own, and changes nothing of it.
+  item.id = laidOpen ? `found:${group}` : `group:${group}`;
+  item.description = String(count);
+  item.contextValue = 'group';
+  item.accessibilityInformation = {
+    label: count === 1 ? vscode.l10n.t('{0}, 1 render', label) : vscode.l10n.t('{0}, {1} renders', label, count),
+  };
+  return item;
 }
 
-function iconOf({ group, state, status, modelId }: LibraryEntry): vscode.ThemeIcon {
+function groupWords(group: GroupId): string {
+  switch (group) {
+    case 'active':
+      return vscode.l10n.t('Active');
+    case 'paidNotSaved':
+      return vscode.l10n.t('Paid, not saved');
+    case 'unknown':
+      return vscode.l10n.t('Unknown');
+    case 'notSent':
+      return vscode.l10n.t('Not sent');
+    case 'today':
+      return vscode.l10n.t('Today');
+    case 'yesterday':
+      return vscode.l10n.t('Yesterday');
+    case 'earlier':
+      return vscode.l10n.t('Earlier');
+  }
+}
+
+function iconOf(entry: LibraryEntry): vscode.ThemeIcon {
   const is = (id: string, color?: string) =>
     new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
+  const { group, state, status } = entry;
   switch (group) {
     case 'active':
       return is('loading~spin');
@@ -81,10 +100,14 @@ function iconOf({ group, state, status, modelId }: LibraryEntry): vscode.ThemeIc
     case 'finished':
       break;
   }
-  if (state === 'saved' || status === 'succeeded')
-    return is(modelId === undefined ? 'file' : 'check', 'testing.iconPassed');
+  if (state === 'saved') return is(kindIcons[kindOf(entry) ?? 'other']);
+  // Started elsewhere: its result is at the service alone.
+  if (status === 'succeeded') return is('cloud');
   return state === 'refunded' || status === 'refunded' ? is('discard') : is('error', 'list.errorForeground');
 }
+
+/** As the Models view shows the kinds of models. */
+const kindIcons: Readonly<Record<GenerationKind, string>> = { picture: 'file-media', text: 'note', other: 'file' };
 
 function lastSegment(modelId: string): string {
   return modelId.slice(modelId.lastIndexOf('/') + 1);

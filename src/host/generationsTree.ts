@@ -1,145 +1,141 @@
 import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../base/disposable';
-import { reasonOf } from '../base/errors';
-import type { Lazy } from '../base/lazy';
-import type { Log } from '../base/log';
-import type { Group, LibraryEntry } from '../renders/library';
-import type { Connection } from './connection';
-import { generationItem, generationTooltip } from './generationItem';
-import { views } from './ids';
+import type { LibraryEntry } from '../renders/library';
+import { setContext } from './contextKeys';
+import { changesOf, groupGenerations, type GenerationGroup, type GroupId } from './generationGroups';
+import { generationItem, groupItem } from './generationItem';
+import { searchGenerations } from './generationSearch';
+import { contextKeys } from './ids';
+import { oneLine } from './plain';
 import type { Renders } from './renders';
-import { sentenceOf } from './words';
+import { startOfToday } from './today';
 
-/** A group that asks something of the person, or one render. */
-type Node = { readonly group: Group } | LibraryEntry;
+export type Node = GroupNode | RenderNode;
 
-/** Groups that stand above the rest when they hold something. */
-const asking: readonly Group[] = ['paidNotSaved', 'unknown', 'notSent'];
+interface GroupNode {
+  readonly group: GroupId;
+}
 
-/** The Generations view: reads the library, changes nothing. Loads the ledger when it is first seen. */
-export class GenerationsTree implements Disposable, vscode.TreeDataProvider<Node> {
+/** One render where it stands; commands take it by its id. */
+interface RenderNode extends GroupNode {
+  readonly id: string;
+  /** As it is now: the node stays when the render changes. */
+  entry: LibraryEntry;
+}
+
+/** More matches of a search than this are not laid open at once. */
+const mostLaidOpen = 200;
+
+/** What stands in the Generations view: reads the library, changes nothing. */
+export class GenerationsTree implements Disposable {
   private readonly own = new Owned();
-  private readonly changed = this.own.add(new vscode.EventEmitter<Node | undefined>());
-  private readonly view: vscode.TreeView<Node>;
-  private seconds: NodeJS.Timeout | undefined;
-  private following = false;
-  private nodes = new Map<string, LibraryEntry>();
+  private readonly groupNodes = new Map<GroupId, GroupNode>();
+  /** The renders the editor has asked for, by group: a closed group has none. */
+  private readonly renderNodes = new Map<GroupId, ReadonlyMap<string, RenderNode>>();
+  private groups: readonly GenerationGroup[] = [];
+  private query = '';
+  private day = 0;
 
-  readonly onDidChangeTreeData = this.changed.event;
-
+  /** `readAgain` has the editor ask for these nodes and what is below them once more, or for everything. */
   constructor(
-    private readonly renders: Lazy<Renders>,
-    private readonly connection: Connection,
-    private readonly log: Log,
+    private readonly renders: Pick<Renders, 'library' | 'elsewhere'>,
+    private readonly view: vscode.TreeView<Node>,
+    private readonly readAgain: (nodes: Node[] | undefined) => void,
   ) {
-    this.view = this.own.add(
-      vscode.window.createTreeView<Node>(views.generations, { treeDataProvider: this, canSelectMany: false }),
-    );
-    this.own.add(this.view.onDidChangeVisibility(({ visible }) => visible && void this.refresh()));
-    this.own.add({ dispose: () => clearInterval(this.seconds) });
+    const { library, elsewhere } = renders;
+    this.own.add(library.onDidChange(() => this.show()));
+    this.own.add(view.onDidChangeVisibility(({ visible }) => elsewhere.watch(visible)));
+    elsewhere.watch(view.visible);
+    const seconds = setInterval(() => this.tick(), 1000);
+    this.own.add({ dispose: () => clearInterval(seconds) });
+    this.show();
   }
 
-  /** Asks the service for its list and shows what came of it. Never rejects. */
-  async refresh(): Promise<void> {
-    await vscode.window.withProgress({ location: { viewId: views.generations } }, async () => {
-      try {
-        await this.connection.start();
-        const { library, recovery, poller } = await this.renders.get();
-        await library.refresh();
-        // What a window that has closed was waiting for goes on in this one.
-        poller.wake();
-        await recovery.run();
-      } catch (error) {
-        this.fail(error);
-      }
-    });
+  /** What is searched for; empty while everything is shown. */
+  get search(): string {
+    return this.query;
   }
 
-  async getChildren(node?: Node): Promise<Node[]> {
-    const library = await this.library();
-    if (!library) return [];
-    if (node) return 'id' in node ? [] : library.entries.filter(({ group }) => group === node.group);
-    const groups = asking.filter((group) => library.entries.some((entry) => entry.group === group));
-    const rest = library.entries.filter(({ group }) => !asking.includes(group));
-    this.nodes = new Map(rest.map((entry) => [entry.id, entry]));
-    return [...groups.map((group) => ({ group })), ...rest];
+  /** Shows only the renders whose prompt, model or file name hold every word of the query; all when it is empty. */
+  set search(query: string) {
+    if (query.trim() === this.query) return;
+    this.query = query.trim();
+    setContext(contextKeys.searching, this.query !== '');
+    this.bring();
+    this.readAgain(undefined);
   }
 
-  getTreeItem(node: Node): vscode.TreeItem {
-    return 'id' in node ? generationItem(node, Date.now()) : groupItem(node.group);
+  childrenOf(node: Node | undefined): Node[] {
+    if (!node) return this.groups.map(({ id }) => this.groupNode(id));
+    return 'id' in node ? [] : this.read(node.group);
   }
 
-  resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
-    if ('id' in node) item.tooltip = generationTooltip(node);
-    return item;
+  itemOf(node: Node): vscode.TreeItem {
+    if ('id' in node) return generationItem(node.entry, node.group, Date.now());
+    const count = this.entriesOf(node.group).length;
+    return groupItem(node.group, count, this.query !== '' && count <= mostLaidOpen);
   }
 
   dispose(): void {
     this.own.dispose();
   }
 
-  private async library(): Promise<Renders['library'] | undefined> {
-    try {
-      const { library } = await this.renders.get();
-      if (!this.following) this.follow(library);
-      return library;
-    } catch (error) {
-      this.fail(error);
-      return undefined;
+  private groupNode(group: GroupId): GroupNode {
+    const node = this.groupNodes.get(group) ?? { group };
+    this.groupNodes.set(group, node);
+    return node;
+  }
+
+  private entriesOf(group: GroupId): readonly LibraryEntry[] {
+    return this.groups.find(({ id }) => id === group)?.entries ?? [];
+  }
+
+  private read(group: GroupId): RenderNode[] {
+    const nodes = this.entriesOf(group).map((entry) => ({ group, id: entry.id, entry }));
+    this.renderNodes.set(group, new Map(nodes.map((node) => [node.id, node])));
+    return nodes;
+  }
+
+  /** Has the editor read again only what is no longer so. */
+  private show(): void {
+    const before = this.groups;
+    this.bring();
+    const { all, groups, entries } = changesOf(before, this.groups);
+    if (all) return this.readAgain(undefined);
+    const changed: Node[] = groups.map((id) => this.groupNode(id));
+    for (const [group, entry] of entries) {
+      const node = this.renderNodes.get(group)?.get(entry.id);
+      if (!node) continue;
+      node.entry = entry;
+      changed.push(node);
     }
+    if (changed.length > 0) this.readAgain(changed);
   }
 
-  private follow(library: Renders['library']): void {
-    this.following = true;
-    this.own.add(library.onDidChange(() => this.update(library)));
-    this.update(library);
-    // The first look also asks the service, so that renders started elsewhere are there.
-    void this.refresh();
-  }
-
-  private update(library: Renders['library']): void {
-    const waiting = library.entries.filter(({ group }) => group === 'paidNotSaved' || group === 'unknown').length;
+  /** Brings what the view says to what the library says. */
+  private bring(): void {
+    const { library } = this.renders;
+    const { entries } = library;
+    const found = searchGenerations(entries, this.query);
+    this.day = startOfToday();
+    this.groups = groupGenerations(found, Date.now());
+    const waiting = entries.filter(({ group }) => group === 'paidNotSaved' || group === 'unknown').length;
     this.view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: waitingWords(waiting) };
-    this.view.message = messageOf(library);
-    this.tick(library);
-    this.changed.fire(undefined);
+    this.view.description = this.query === '' ? undefined : searchWords(this.query, found.length, entries.length);
+    this.view.message = messageOf(library, this.query !== '' && found.length === 0);
   }
 
-  /** Elapsed times move on, one line each, while somebody can see them. */
-  private tick(library: Renders['library']): void {
-    const active = library.entries.some(({ group }) => group === 'active');
-    if (!active) {
-      clearInterval(this.seconds);
-      this.seconds = undefined;
-    } else {
-      this.seconds ??= setInterval(() => {
-        if (this.view.visible)
-          for (const entry of this.nodes.values()) if (entry.group === 'active') this.changed.fire(entry);
-      }, 1000);
-    }
-  }
-
-  private fail(error: unknown): void {
-    this.log.error(`Generations: ${reasonOf(error)}`);
-    this.view.message = sentenceOf(error);
+  /** Elapsed times move on, one line each, while somebody can see them; and with the day the groups. */
+  private tick(): void {
+    if (startOfToday() !== this.day) this.show();
+    if (!this.view.visible || this.entriesOf('active').length === 0) return;
+    const active = [...(this.renderNodes.get('active')?.values() ?? [])];
+    if (active.length > 0) this.readAgain(active);
   }
 }
 
-function groupItem(group: Group): vscode.TreeItem {
-  const item = new vscode.TreeItem(groupWords(group), vscode.TreeItemCollapsibleState.Expanded);
-  item.id = `group:${group}`;
-  return item;
-}
-
-function groupWords(group: Group): string {
-  switch (group) {
-    case 'paidNotSaved':
-      return vscode.l10n.t('Paid, not saved');
-    case 'unknown':
-      return vscode.l10n.t('Unknown');
-    default:
-      return vscode.l10n.t('Not sent');
-  }
+function searchWords(query: string, found: number, all: number): string {
+  return vscode.l10n.t('“{0}”: {1} of {2}', oneLine(query, 40), found, all);
 }
 
 function waitingWords(count: number): string {
@@ -148,8 +144,12 @@ function waitingWords(count: number): string {
     : vscode.l10n.t('{0} renders need a decision', count);
 }
 
-function messageOf({ problem, isIncomplete }: Renders['library']): string | undefined {
-  if (problem !== undefined)
-    return vscode.l10n.t('Only renders of this editor are shown: the service’s own list cannot be had now.');
-  return isIncomplete ? vscode.l10n.t('The service lists only its latest renders.') : undefined;
+function messageOf({ problem, isIncomplete }: Renders['library'], nothingFound: boolean): string | undefined {
+  const sentences = [
+    nothingFound && vscode.l10n.t('No render holds all of these words in its prompt, model or file name.'),
+    problem !== undefined &&
+      vscode.l10n.t('Only renders of this editor are shown: the service’s own list cannot be had now.'),
+    problem === undefined && isIncomplete && vscode.l10n.t('The service lists only its latest renders.'),
+  ].filter((sentence) => sentence !== false);
+  return sentences.length === 0 ? undefined : sentences.join(' ');
 }

@@ -20,11 +20,14 @@ export const commands = {
   copyModelId: 'modelCatalog.copyModelId',
   addFavourite: 'modelCatalog.addFavourite',
   removeFavourite: 'modelCatalog.removeFavourite',
+  searchGenerations: 'modelCatalog.searchGenerations',
+  clearSearch: 'modelCatalog.clearSearch',
   showLog: 'modelCatalog.showLog',
   openResult: 'modelCatalog.openResult',
   revealResult: 'modelCatalog.revealResult',
   copyPath: 'modelCatalog.copyPath',
   copyPrompt: 'modelCatalog.copyPrompt',
+  showDetails: 'modelCatalog.showDetails',
   openInForm: 'modelCatalog.openInForm',
   downloadAgain: 'modelCatalog.downloadAgain',
   saveAs: 'modelCatalog.saveAs',
@@ -56,6 +59,12 @@ export const checkScheme = 'model-catalog-check';
 /** The view type of the gallery's panel. */
 export const galleryViewType = 'modelCatalog.gallery';
 
+/** The scheme of the documents that tell all of one render. */
+export const detailsScheme = 'model-catalog-render';
+
+/** The language of those documents: plain text, wrapped, in which nothing is read as a link. */
+export const detailsLanguage = 'model-catalog-render';
+
 /** Keys of when-clauses, each with the values it takes. */
 export const contextKeys = {
   /** `SessionState['status']`. */
@@ -66,6 +75,8 @@ export const contextKeys = {
   modelsView: 'modelCatalog.modelsView',
   /** True once a render's file was saved in this window: a step of the walkthrough. */
   hasRendered: 'modelCatalog.hasRendered',
+  /** True while the Generations view shows only what a search found. */
+  searching: 'modelCatalog.searching',
 } as const;
 
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
@@ -88,20 +99,24 @@ export type SettingId = (typeof settingIds)[keyof typeof settingIds];
 
 export const settingSection = 'modelCatalog';
 
-/** What can be done to one render of the Generations view; each is a command that takes the render's item or its id. */
-export type Ability =
-  | 'openResult'
-  | 'revealResult'
-  | 'copyPath'
-  | 'copyPrompt'
-  | 'openInForm'
-  | 'renderAgain'
-  | 'downloadAgain'
-  | 'saveAs'
-  | 'deleteGeneration'
-  | 'sendPlanned'
-  | 'discardPlanned'
-  | 'compareWithService';
+/** What can be done to renders of the Generations view; each is a command that takes the render's item or its id, and the items selected with it. */
+export const abilityIds = [
+  'openResult',
+  'revealResult',
+  'copyPath',
+  'copyPrompt',
+  'showDetails',
+  'openInForm',
+  'renderAgain',
+  'downloadAgain',
+  'saveAs',
+  'deleteGeneration',
+  'sendPlanned',
+  'discardPlanned',
+  'compareWithService',
+] as const;
+
+export type Ability = (typeof abilityIds)[number];
 
 /** The `contextValue` of a render's tree item: menus ask `viewItem =~ /\bopenResult\b/`. */
 export function abilities(list: readonly Ability[]): string {

@@ -11,6 +11,13 @@ export function oneLine(text: string, length = 200): string {
   return line.length > length ? `${line.slice(0, length - 1).replace(invisible, '')}…` : line;
 }
 
+/** The same lines, however they are broken, without what cannot be seen: what they show is what they say. */
+export function manyLines(text: string): string[] {
+  return text
+    .split(/\r\n|[\n-\r\u0085\u2028\u2029]/)
+    .map((line) => line.replaceAll('\t', '    ').replace(invisible, '').trimEnd());
+}
+
 /** For notifications, which make `[text](address)` a link that may run a command and know no escape character. */
 export function plain(text: string, length = 200): string {
   return oneLine(text, length).replaceAll('](', '] (');

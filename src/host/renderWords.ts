@@ -36,7 +36,23 @@ export function standing(entry: LibraryEntry): string {
     case 'discarded':
       return vscode.l10n.t('not sent');
     case undefined:
-      return oneLine(entry.status ?? '', 40);
+      return standingElsewhere(entry.status ?? '');
+  }
+}
+
+/** Of a render started elsewhere: the service's word, where it has one that we know in ours. */
+function standingElsewhere(status: string): string {
+  switch (status) {
+    case 'queued':
+      return vscode.l10n.t('queued');
+    case 'succeeded':
+      return vscode.l10n.t('not downloaded');
+    case 'failed':
+      return vscode.l10n.t('failed');
+    case 'refunded':
+      return vscode.l10n.t('failed, refunded');
+    default:
+      return oneLine(status, 40);
   }
 }
 

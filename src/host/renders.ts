@@ -13,6 +13,7 @@ import { Spool } from '../files/spool';
 import { workspaceSink } from '../files/workspaceSink';
 import type { Connected } from '../renders/connected';
 import { Downloader, type Sinks } from '../renders/downloader';
+import { Elsewhere } from '../renders/elsewhere';
 import { followSpent } from '../renders/followSpent';
 import type { Ledger } from '../renders/ledger';
 import { Library } from '../renders/library';
@@ -33,6 +34,7 @@ import { editorFiles } from './workspaceFiles';
 export interface Renders extends Disposable {
   readonly ledger: Ledger;
   readonly library: Library;
+  readonly elsewhere: Elsewhere;
   readonly renderer: Renderer;
   readonly recovery: Recovery;
   readonly poller: Poller;
@@ -69,6 +71,7 @@ export async function openRenders(
     new Downloader(ledger, connection, lease, spool, sinks(spool), calendar(), systemClock, systemRandom, log),
   );
   const library = own.add(new Library(ledger, connection, lease, systemClock, log));
+  const elsewhere = own.add(new Elsewhere(library, pollerSettings(settings), systemClock));
 
   const resume = () => {
     library.accountChanged();
@@ -106,7 +109,20 @@ export async function openRenders(
     return connected && belongs(record, connected) ? connected.client : undefined;
   };
   const dispose = () => own.dispose();
-  return { ledger, library, renderer, recovery, poller, downloader, targets, spend, clientOf, sandboxIsOwed, dispose };
+  return {
+    ledger,
+    library,
+    elsewhere,
+    renderer,
+    recovery,
+    poller,
+    downloader,
+    targets,
+    spend,
+    clientOf,
+    sandboxIsOwed,
+    dispose,
+  };
 }
 
 /** The account paid work may use now. */

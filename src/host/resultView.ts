@@ -4,6 +4,7 @@ import type { ResultAction, ResultView } from '../form/messages';
 import type { FormStrings } from '../form/strings';
 import type { LibraryEntry } from '../renders/library';
 import type { Problem } from '../renders/record';
+import { fileNameOf } from './fileName';
 
 /** What a result is shown with. */
 export interface ResultWorld {
@@ -42,7 +43,9 @@ export function resultView(recorded: LibraryEntry, world: ResultWorld): ResultVi
     text: done ? entry.textOutput?.slice(0, mostText) : undefined,
     textCut: done && (entry.textOutput?.length ?? 0) > mostText ? true : undefined,
     file:
-      done && entry.file !== undefined ? { name: nameOf(entry.file), bytes: entry.record?.spooled?.bytes } : undefined,
+      done && entry.file !== undefined
+        ? { name: fileNameOf(entry.file), bytes: entry.record?.spooled?.bytes }
+        : undefined,
     problem: problemOf(entry, world),
     actions: actionsOf(entry),
   };
@@ -131,15 +134,4 @@ function altOf(entry: LibraryEntry, { strings, model }: ResultWorld): string {
   const title = model?.title ?? entry.modelId ?? '';
   const prompt = promptOf(model, entry.inputs);
   return strings.pictureOf.replace(/\{[01]\}/g, (hole) => (hole === '{0}' ? title : prompt));
-}
-
-/** The last segment of a file's URI, as it is on disk. */
-export function nameOf(file: string): string {
-  const segment = file.slice(file.lastIndexOf('/') + 1);
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // A lone percent sign: the segment is then as good a name as there is.
-    return segment;
-  }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
@@ -5,7 +6,7 @@ import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { silentLog } from '../base/log';
 import type { JsonObject } from '../base/json';
-import type { Generation, Listing } from '../catalog/types';
+import { finalStatuses, type Generation, type Listing } from '../catalog/types';
 import type { Connection } from './connected';
 import { capReachedAt } from './dailyCap';
 import type { Ledger } from './ledger';
@@ -53,6 +54,8 @@ export class Library {
   private records = new Map<string, RenderRecord>();
   private listed: { place: string; account: string; list: Listing<Generation> } | undefined;
   private sorted: readonly LibraryEntry[] | undefined;
+  private byId: ReadonlyMap<string, LibraryEntry> | undefined;
+  private readonly made = new WeakMap<RenderRecord | Generation, LibraryEntry>();
   private refreshing: Promise<void> | undefined;
   private watch: Disposable | undefined;
   private readonly listening: Disposable;
@@ -80,14 +83,15 @@ export class Library {
     this.watchLater();
   }
 
-  /** Active first, then newest first. */
+  /** Active first, then newest first. An entry that has not changed is the same object as before. */
   get entries(): readonly LibraryEntry[] {
     this.sorted ??= this.join();
     return this.sorted;
   }
 
   get(id: string): LibraryEntry | undefined {
-    return this.entries.find((entry) => entry.id === id);
+    this.byId ??= new Map(this.entries.map((entry) => [entry.id, entry]));
+    return this.byId.get(id);
   }
 
   /** The entry of a record, also of an account not in use. */
@@ -174,7 +178,8 @@ export class Library {
     if (!connected) return;
     try {
       const { value: list } = await connected.client.generations();
-      this.listed = { place: connected.place, account: connected.client.account, list };
+      const { place, client } = connected;
+      this.listed = { place, account: client.account, list: { ...list, items: this.recognised(list.items) } };
       this.problem = undefined;
       this.applyList(list);
     } catch (error) {
@@ -197,6 +202,15 @@ export class Library {
     }
   }
 
+  /** The same renders, as the objects of the list before where nothing about them changed. */
+  private recognised(items: readonly Generation[]): Generation[] {
+    const before = new Map(this.listed?.list.items.map((generation) => [generation.id, generation]));
+    return items.map((generation) => {
+      const known = before.get(generation.id);
+      return known && isDeepStrictEqual(known, generation) ? known : generation;
+    });
+  }
+
   private reload(): void {
     for (const record of this.ledger.all()) this.take(record, false);
   }
@@ -215,7 +229,7 @@ export class Library {
   }
 
   private tell(): void {
-    this.sorted = undefined;
+    this.sorted = this.byId = undefined;
     this.changed.announce(undefined, this.log);
   }
 
@@ -248,13 +262,27 @@ export class Library {
     const entries: LibraryEntry[] = [];
     for (const record of this.records.values()) {
       if (record.generationId !== undefined) known.add(record.generationId);
-      const entry = entryOf(record, listed.get(record.generationId ?? ''));
+      const entry = this.entryOf(record, listed.get(record.generationId ?? ''));
       // What still asks something of the person is shown whatever account is in use.
       if (isShown(record) && (!connected || belongs(record, connected) || entry.group !== 'finished'))
         entries.push(entry);
     }
-    for (const generation of list) if (!known.has(generation.id)) entries.push(foreign(generation));
+    for (const generation of list) if (!known.has(generation.id)) entries.push(this.foreign(generation));
     return entries.sort(activeThenNewest);
+  }
+
+  private entryOf(record: RenderRecord, generation: Generation | undefined): LibraryEntry {
+    const before = this.made.get(record);
+    if (before && before.generation === generation) return before;
+    const entry = entryOf(record, generation);
+    this.made.set(record, entry);
+    return entry;
+  }
+
+  private foreign(generation: Generation): LibraryEntry {
+    const entry = this.made.get(generation) ?? foreign(generation);
+    this.made.set(generation, entry);
+    return entry;
   }
 }
 
@@ -310,7 +338,7 @@ function foreign(generation: Generation): LibraryEntry {
   const { id, status, modelId, inputs, costCents, textOutput, createdAt } = generation;
   return {
     id: `service:${id}`,
-    group: 'finished',
+    group: finalStatuses.has(status) ? 'finished' : 'active',
     status,
     generationId: id,
     modelId,

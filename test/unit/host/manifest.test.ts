@@ -8,6 +8,7 @@ import {
   commands,
   container,
   contextKeys,
+  detailsLanguage,
   formViewType,
   galleryViewType,
   settingIds,
@@ -63,6 +64,14 @@ test('the manifest and the code name the same views', () => {
   );
 });
 
+test('the manifest and the code name the same language', () => {
+  assert.deepEqual(
+    contributes.languages.map(({ id }) => id),
+    [detailsLanguage],
+  );
+  assert.deepEqual(Object.keys(contributes.configurationDefaults), [`[${detailsLanguage}]`]);
+});
+
 test('the manifest and the code name the same settings', () => {
   same(
     Object.values(settingIds).map((id) => `${settingSection}.${id}`),
@@ -78,9 +87,10 @@ test('every text the manifest asks for is there, and no other', () => {
 /** Commands of the editor itself that we offer. */
 const editorCommands = ['workbench.action.files.openFolder', 'workbench.action.openSettings'];
 
-test('menus, welcome texts, settings and the walkthrough offer commands that exist', () => {
+test('menus, keybindings, welcome texts, settings and the walkthrough offer commands that exist', () => {
   const offered = [
     ...Object.values(contributes.menus).flatMap((items) => items.map(({ command }) => command)),
+    ...contributes.keybindings.map(({ command }) => command),
     ...Object.values(texts).flatMap((text) =>
       [...text.matchAll(/\(command:([\w.]+)\)/g)].map(([, command]) => command!),
     ),

@@ -21,6 +21,24 @@ test('renders of this editor and those started elsewhere stand in one list, acti
   );
 });
 
+test('what has not changed is the same entry as before, also when the list was asked for anew', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  const { key } = await ordered(window, order());
+  const other = await ordered(window, order());
+  service.generationsById.set('far', { id: 'far', status: 'succeeded', inputs: { prompt: 'far' } });
+  await window.library.refresh();
+  const { entries } = window.library;
+  for (const [id, generation] of service.generationsById) service.generationsById.set(id, structuredClone(generation));
+  service.set('g1', { status: 'refunded' });
+  await window.library.refresh();
+  await window.poller.pollNow();
+  const same = window.library.entries.filter((entry) => entries.includes(entry)).map(({ id }) => id);
+  assert.deepEqual(same.sort(), ['service:far', other.key].sort());
+  assert.equal(window.library.get(key)?.state, 'refunded');
+});
+
 test('what another window renders is seen here', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { releases } from './codeServer';
+import { seedLedger, type Seed } from './ledgerSeed';
+import { openModelForm } from './modelForm';
+import { root } from './root';
+import { openWorkbench, type Workbench } from './workbench';
+
+const pictures = join(root, 'out', 'screenshots');
+/** A name that Markdown and addresses would both like to read something into. */
+const folder = 'my (old) [fox] 100%25 #1';
+const day = 24 * 3_600_000;
+
+/** One render for each way the view has to show one, beside those that the test itself renders. */
+function seeds(now: number): Seed[] {
+  const noon = new Date(now).setHours(12, 0, 0, 0);
+  return [
+    { prompt: 'yesterday’s owl', plannedAt: noon - day },
+    { prompt: 'an earlier fox', plannedAt: noon - 9 * day },
+    { prompt: 'an earlier heron', plannedAt: noon - 30 * day, state: 'failed', status: 'failed' },
+    {
+      prompt: 'nobody knows',
+      state: 'unknown',
+      status: undefined,
+      costCents: undefined,
+      generationId: undefined,
+      unanswered: 1,
+      plannedAt: now - 3_600_000,
+      problem: { code: 'tooOld' },
+    },
+    {
+      prompt: 'not sent yet',
+      state: 'planned',
+      status: undefined,
+      costCents: undefined,
+      generationId: undefined,
+      attempt: 0,
+      plannedAt: now - 3_600_000,
+      problem: { code: 'noAnswer' },
+    },
+    {
+      prompt: 'paid and waiting',
+      state: 'succeeded',
+      target: { folder: '', fileName: 'x' },
+      problem: { code: 'noFolder' },
+    },
+  ];
+}
+
+for (const version of ['min', 'latest'] as const) {
+  suite(`The Generations view, in VS Code ${releases[version].vscode}`, () => {
+    let workbench: Workbench;
+    let project: string;
+    before(async () => {
+      await mkdir(pictures, { recursive: true });
+      project = await mkdtemp(join(tmpdir(), 'model-catalog-generations-'));
+      const settings = { 'modelCatalog.notifications': 'never', 'modelCatalog.output.folder': folder };
+      workbench = await openWorkbench({ version, workspace: project, settings, size: { width: 1280, height: 1000 } });
+      await workbench.command('View: Show Model Catalog');
+      await workbench.page.getByRole('button', { name: 'Models Section' }).click();
+      for (const prompt of ['a red fox in the snow', 'a blue fox at sea']) await render(prompt);
+      await workbench.command('View: Close All Editors');
+      await seedLedger(workbench.profile, seeds(Date.now()));
+    });
+    after(async () => {
+      await workbench.close();
+      await rm(project, { recursive: true, force: true });
+    });
+
+    const shoot = (name: string) => workbench.screenshot(join(pictures, `generations-${name}-${version}.png`));
+    const items = () => workbench.tree('Generations').getByRole('treeitem');
+    const item = (text: string) => items().filter({ hasText: text });
+    const groups = () => workbench.tree('Generations').locator('[role="treeitem"][aria-level="1"] .label-name');
+    const dialog = () => workbench.page.locator('.monaco-dialog-box');
+
+    async function render(prompt: string): Promise<void> {
+      const form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');
+      await form.getByRole('textbox').first().fill(prompt);
+      await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
+      await workbench
+        .tree('Generations')
+        .getByRole('treeitem', { name: `${prompt}, saved` })
+        .waitFor();
+    }
+
+    test('shows what asks for a decision first, then the days', async () => {
+      await groups().filter({ hasText: 'Earlier' }).waitFor();
+      await item('not sent yet').first().waitFor();
+      assert.deepEqual(await groups().allInnerTexts(), [
+        'Paid, not saved',
+        'Unknown',
+        'Not sent',
+        'Today',
+        'Yesterday',
+        'Earlier',
+      ]);
+      await item('yesterday’s owl').waitFor();
+      assert.equal(await item('an earlier fox').count(), 0, 'what is long past stays closed');
+      for (const theme of ['light', 'hcDark', 'hcLight', 'dark'] as const) {
+        await workbench.setTheme(theme);
+        await shoot(`groups-${theme}`);
+      }
+    });
+
+    test('shows the saved picture to who points at it', async () => {
+      await item('a red fox').hover();
+      const picture = workbench.page.locator('.monaco-hover img');
+      await picture.waitFor();
+      await workbench.page.waitForFunction(
+        (image) => image instanceof HTMLImageElement && image.complete,
+        await picture.elementHandle(),
+      );
+      assert.ok((await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)) > 0, 'it is a picture');
+      assert.equal(await picture.evaluate((image: HTMLImageElement) => image.width), 200);
+      await shoot('hover');
+      await workbench.page.mouse.move(0, 0);
+    });
+
+    test('a search narrows the view while it is typed, opens what is long past, and is cleared', async () => {
+      await workbench.command('Model Catalog: Search Generations…');
+      await workbench.quickInput.fill('FOX');
+      await item('an earlier fox').waitFor();
+      await item('yesterday’s owl').waitFor({ state: 'detached' });
+      await workbench.page.locator('.pane-header .description', { hasText: '“FOX”: 3 of 8' }).waitFor();
+      await shoot('search');
+      await workbench.quickInput.fill('fox nowhere');
+      await workbench.page.getByText('No render holds all of these words').waitFor();
+      await item('fox').first().waitFor({ state: 'detached' });
+      await shoot('search-nothing');
+      await workbench.page.keyboard.press('Enter');
+      await workbench.command('Model Catalog: Clear Search');
+      await item('yesterday’s owl').waitFor();
+      assert.equal(await workbench.page.locator('.pane-header .description', { hasText: 'FOX' }).count(), 0);
+    });
+
+    test('the details tell every fact of a render, and cannot be edited', async () => {
+      await menu(item('a red fox'), 'Show Details');
+      const lines = workbench.page.locator('.monaco-editor .view-lines');
+      await lines.getByText('a red fox in the snow').first().waitFor();
+      const text = (await lines.innerText()).replaceAll('\u00a0', ' ');
+      for (const fact of [
+        /State: saved/,
+        /Charged: €\d/,
+        /Type: image\/png/,
+        /Hash: SHA-256 [0-9a-f]{64}/,
+        /Service: sandbox/,
+      ])
+        assert.match(text, fact);
+      assert.doesNotMatch(text, /ai_live/);
+      await workbench.page.getByRole('tab', { name: /a red fox in the snow \(details\)/ }).waitFor();
+      await shoot('details');
+    });
+
+    test('several selected renders are deleted after one question, and their files stay', async () => {
+      const files = () => readdir(join(project, folder));
+      const before = await files();
+      await item('a red fox').click();
+      await item('a blue fox').click({ modifiers: ['ControlOrMeta'] });
+      await workbench.page.keyboard.press('Delete');
+      await dialog().getByText('Delete 2 renders at the service?').waitFor();
+      await shoot('delete');
+      await dialog().getByRole('button', { name: 'Delete at the Service' }).click();
+      await item('a red fox').waitFor({ state: 'detached' });
+      await item('a blue fox').waitFor({ state: 'detached' });
+      assert.deepEqual(await files(), before);
+    });
+
+    /** Chooses an entry of the context menu, which takes no click in its first moment. */
+    async function menu(on: Locator, name: string): Promise<void> {
+      await on.click({ button: 'right' });
+      const entry = workbench.page.getByRole('menuitem', { name, exact: true });
+      await entry.waitFor();
+      while (await entry.isVisible()) await entry.click({ timeout: 2000 }).catch(() => {});
+    }
+  });
+}

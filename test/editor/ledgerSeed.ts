@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { Ledger } from '../../src/renders/ledger';
+import { ledgerName } from '../../src/renders/ledgerError';
+import type { Decision, Progress, RenderRecord } from '../../src/renders/record';
+import type { Profile } from './profile';
+
+/** What differs from a picture that was rendered, paid and saved without a hitch. */
+export type Seed = Partial<Omit<Decision, 'key' | 'body'> & Progress> & { readonly prompt: string };
+
+/**
+ * Writes renders into the ledger as another window of the same account would have left them; an open window sees them as it sees
+ * that window's. The account is that of a saved render which is there already, and so is whatever a seed does not say.
+ */
+export async function seedLedger(profile: Profile, seeds: readonly Seed[]): Promise<RenderRecord[]> {
+  const storage = join(profile.userData, 'User', 'globalStorage', 'model-catalog.model-catalog');
+  const ledger = await Ledger.open(join(storage, ledgerName));
+  try {
+    const [pattern] = ledger.inStates('saved');
+    if (!pattern) throw new Error('There is no saved render yet whose account could be used.');
+    return seeds.map(({ prompt, ...change }) => {
+      const inputs = { prompt };
+      const { modelId } = { ...pattern, ...change };
+      const body = new TextEncoder().encode(JSON.stringify({ modelId, inputs }));
+      const { place, account, target, shownCents, plannedAt } = { ...pattern, ...change };
+      const decision = { place, account, modelId, inputs, body, target, shownCents, plannedAt, key: randomUUID() };
+      const planned = ledger.plan(decision, 'a window that has closed');
+      const { state, status, costCents, acceptedAt, endedAt, spooled } = pattern;
+      const generationId = `seed-${planned.key}`;
+      const ordinary = {
+        state,
+        status,
+        costCents,
+        acceptedAt,
+        endedAt,
+        spooled,
+        attempt: 1,
+        unanswered: 0,
+        generationId,
+      };
+      return ledger.change(planned, { ...ordinary, ...change })!;
+    });
+  } finally {
+    ledger.close();
+  }
+}
