@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { momentWords } from '../../../src/base/moment';
+import { exactWords, momentWords } from '../../../src/base/moment';
 
 const now = new Date(2026, 10, 21, 15, 30).getTime();
 
@@ -19,4 +19,9 @@ test('a moment further back has its date', () => {
 
 test('a language the runtime does not know reads as English', () => {
   assert.match(momentWords(now, now, 'qps-ploc-x_'), /^3:30\sPM$/);
+});
+
+test('an exact moment has its day, its second and its time zone', () => {
+  assert.match(exactWords(now + 7000, 'en'), /^Saturday, November 21, 2026 at 3:30:07\sPM \S+/);
+  assert.match(exactWords(now, 'qps-ploc-x_'), /^Saturday, /);
 });
