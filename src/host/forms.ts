@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import type { Log } from '../base/log';
+import { Rhythm } from '../base/rhythm';
+import type { LiveQuote } from '../catalog/liveQuote';
 import type { Session } from '../catalog/session';
 import type { Connection } from './connection';
 import { Drafts } from './drafts';
@@ -24,12 +26,22 @@ export function openForms(
     session,
     connection,
     library: renders.library,
-    newQuote: () => sessionQuote(session),
+    newQuote: () => quoteAtRest(session),
     drafts: new Drafts(workspaceState, globalState),
     port: portOf(renders),
     clock: systemClock,
     log,
   });
+}
+
+/** A live price that waits until whoever fills in the form rests, by the rhythm of their own edits. */
+function quoteAtRest(session: Session): LiveQuote {
+  const rhythm = new Rhythm(systemClock);
+  const debounceMs = () => {
+    rhythm.beat();
+    return rhythm.restMs;
+  };
+  return sessionQuote(session, { debounceMs });
 }
 
 function portOf({ spend, targets }: Renders): FormPort {

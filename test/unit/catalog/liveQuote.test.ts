@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '../../../src/base/json';
+import { Rhythm } from '../../../src/base/rhythm';
 import { ServiceError } from '../../../src/catalog/errors';
 import { LiveQuote } from '../../../src/catalog/liveQuote';
 import type { LiveQuoteState } from '../../../src/catalog/liveQuote';
 import type { Quote } from '../../../src/catalog/types';
+import { pauses } from '../../bench/typist';
 import { settled, TestClock } from '../clock';
 import { deferred } from '../deferred';
 
@@ -164,4 +166,24 @@ test('nothing is asked or told after it was let go', async () => {
   assert.equal(questions.length, 0);
   assert.equal(clock.waiting, 0);
   assert.deepEqual(seen, ['asking {"n":1}']);
+});
+
+test('who types sixty characters at the speed of most people asks for three prices or so', async () => {
+  const counts: number[] = [];
+  for (let typist = 1; typist <= 9; typist++) {
+    const clock = new TestClock();
+    const rhythm = new Rhythm(clock);
+    let asked = 0;
+    const debounceMs = () => (rhythm.beat(), rhythm.restMs);
+    const live = new LiveQuote(() => (asked++, Promise.resolve({ costCents: 4 })), clock, { debounceMs });
+    const pause = pauses(typist);
+    for (let key = 1; key <= 60; key++) {
+      live.ask('m', { key });
+      await clock.advance(pause.next().value);
+    }
+    await clock.advance(1000);
+    assert.equal(worded(live.state), 'priced {"key":60} 4');
+    counts.push(asked);
+  }
+  assert.ok(counts.sort((a, b) => a - b)[4]! <= 3, `asked ${counts.join(', ')} times`);
 });
