@@ -3,7 +3,6 @@ import { Owned, type Disposable } from '../base/disposable';
 import { Lazy } from '../base/lazy';
 import type { Session } from '../catalog/session';
 import type { Account } from './account';
-import { confirmDisconnect, connectDialog, keyDialog } from './accountDialogs';
 import { showProblem, type Commands } from './commands';
 import type { Connection } from './connection';
 import type { CheckParts } from './connectionChecks';
@@ -36,10 +35,12 @@ export function registerAccountCommands(commands: Commands, parts: AccountParts)
   commands.register(ids.connect, (address, key) =>
     testing && typeof address === 'string' && typeof key === 'string'
       ? account.connect(address, key)
-      : connectDialog(account),
+      : dialogs().then(({ connectDialog }) => connectDialog(account)),
   );
   commands.register(ids.setApiKey, (key) =>
-    testing && typeof key === 'string' ? account.connect(account.address ?? '', key) : keyDialog(account),
+    testing && typeof key === 'string'
+      ? account.connect(account.address ?? '', key)
+      : dialogs().then(({ keyDialog }) => keyDialog(account)),
   );
   commands.register(ids.disconnect, () => disconnect(account, connection, testing));
   commands.register(ids.useSandbox, async () => tell(await account.useSandbox()));
@@ -62,11 +63,13 @@ async function closeOldChecks(): Promise<void> {
   if (old.length > 0) await vscode.window.tabGroups.close(old).then(undefined, () => false); // Closed by hand meanwhile.
 }
 
+const dialogs = () => import('./accountDialogs');
+
 async function disconnect(account: Account, connection: Connection, testing: boolean): Promise<void> {
   const { address } = account;
   if (connection.isSandbox || address === undefined) {
     void vscode.window.showInformationMessage(vscode.l10n.t('No service is connected; the sandbox needs no account.'));
-  } else if (testing || (await confirmDisconnect(address))) {
+  } else if (testing || (await (await dialogs()).confirmDisconnect(address))) {
     tell(await account.disconnect());
   }
 }

@@ -12,7 +12,6 @@ import { commands, contextKeys, views } from './ids';
 import { countModels, groupModels, ownGroup, type ModelGroup, type ModelNode } from './modelGroups';
 import { isAway, type ModelList, type ShownModels } from './modelList';
 import type { ModelShelf } from './modelShelf';
-import { modelTooltip } from './modelTooltip';
 import { oneLine } from './plain';
 
 /** What the view shows instead of models: the welcome texts of the manifest ask for these words. */
@@ -82,6 +81,7 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelNode>, Disposabl
   /** Fields and defaults are asked of the service when somebody looks. */
   async resolveTreeItem(item: vscode.TreeItem, node: ModelNode): Promise<vscode.TreeItem> {
     if (node.kind !== 'model') return item;
+    const { modelTooltip } = await import('./modelTooltip');
     try {
       item.tooltip = modelTooltip(await this.session.model(node.model.id));
     } catch (error) {
