@@ -1,5 +1,5 @@
 // `npm run screenshots`: makes the pictures of the README in a real editor on the sandbox.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from '../../src/base/errors';
@@ -12,7 +12,10 @@ const pictures = join(root, 'media', 'screenshots');
 /** What is rendered, oldest first; the last one stays in view. */
 const renders = [
   { model: 'quill-house/verse/haiku-1', prompt: 'rain on the harbour' },
+  { model: 'isoworks/blocks/township-2', prompt: 'a village square with a fountain and trees' },
+  { model: 'thin-line/contour/contour-1', prompt: 'an old oak on a hill' },
   { model: 'kiln-and-field/poster/signal-1', prompt: 'snowy mountains behind a quiet lake' },
+  { model: 'eight-bit-yard/pixel/sprite-1', prompt: 'a green island in a violet evening' },
   { model: 'paperlight/strata/strata-2', prompt: 'A lighthouse on a cliff at sunset, calm sea, warm colours' },
 ];
 
@@ -22,18 +25,16 @@ async function main(): Promise<void> {
   await mkdir(project);
   await mkdir(pictures, { recursive: true });
   const settings = { 'modelCatalog.notifications': 'never' };
-  const workbench = await openWorkbench({
-    version: 'latest',
-    workspace: project,
-    settings,
-    size: { width: 1440, height: 900 },
-  });
+  const size = { width: 1280, height: 800 };
+  const workbench = await openWorkbench({ version: 'latest', workspace: project, settings, size });
   try {
     await workbench.command('View: Show Model Catalog');
     for (const { model, prompt } of renders) await render(workbench, model, prompt);
     await workbench.command('View: Close All Editors');
-    await shoot(workbench, 'dark');
-    await shoot(workbench, 'light');
+    await shootForm(workbench, 'dark');
+    await shootForm(workbench, 'light');
+    await shootQuickRender(workbench);
+    await shootGallery(workbench);
   } finally {
     await workbench.close();
     await rm(parent, { recursive: true });
@@ -47,13 +48,37 @@ async function render(workbench: Workbench, model: string, prompt: string): Prom
   await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
 }
 
-async function shoot(workbench: Workbench, theme: 'dark' | 'light'): Promise<void> {
+async function shootForm(workbench: Workbench, theme: 'dark' | 'light'): Promise<void> {
   await workbench.setTheme(theme);
   const form = await openModelForm(workbench, renders.at(-1)!.model);
   await form.getByRole('button', { name: /^Render · €/, disabled: false }).waitFor();
   await form.getByRole('img').first().waitFor();
   await form.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
-  await workbench.screenshot(join(pictures, `workbench-${theme}.png`));
+  await shoot(workbench, `form-${theme}`);
+}
+
+async function shootQuickRender(workbench: Workbench): Promise<void> {
+  await workbench.command('Model Catalog: Quick Render…');
+  await workbench.page.keyboard.type('a paper fox in the snow');
+  await workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'Render · €' }).waitFor();
+  await shoot(workbench, 'quick-render');
+  await workbench.page.keyboard.press('Escape');
+}
+
+async function shootGallery(workbench: Workbench): Promise<void> {
+  const title = 'Generations of This Project';
+  await workbench.command(`Model Catalog: ${title}`);
+  const gallery = await workbench.webviewFrame(title);
+  await gallery.locator('img').nth(renders.length - 2).waitFor();
+  await gallery.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
+  await shoot(workbench, 'gallery');
+}
+
+/** As WebP, which keeps text sharp in a quarter of the bytes: the pictures travel inside the extension. */
+async function shoot(workbench: Workbench, name: string): Promise<void> {
+  const page = await workbench.page.context().newCDPSession(workbench.page);
+  const { data } = await page.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
+  await writeFile(join(pictures, `${name}.webp`), Buffer.from(data, 'base64'));
 }
 
 main().catch((error: unknown) => {
