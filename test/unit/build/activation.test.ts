@@ -31,7 +31,7 @@ const forbidden = [
 ];
 
 /** Bytes that every window of the editor loads, minified. */
-const most = 75_000;
+const most = 60_000;
 
 suite('What is loaded when the extension activates', () => {
   let built: Built;
