@@ -126,7 +126,7 @@ export function capWords({ capReachedAt }: AccountView): string | undefined {
   if (capReachedAt === undefined) return undefined;
   const when = momentWords(capReachedAt, Date.now(), vscode.env.language);
   return vscode.l10n.t(
-    'The daily cap of the API key was reached at {0}; the service’s day decides when it ends.',
+    'The daily cap of the API key was reached at {0}; the service’s day decides when the cap ends.',
     when,
   );
 }

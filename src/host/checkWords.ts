@@ -77,7 +77,7 @@ function foundWords(found: Finding): string {
     case 'models':
       return found.count === 1 ? vscode.l10n.t('1 model') : vscode.l10n.t('{0} models', found.count);
     case 'price':
-      return vscode.l10n.t('{0} for a sample with {1}', formatCents(found.cents, language), oneLine(found.modelId));
+      return vscode.l10n.t('{0} for sample inputs with {1}', formatCents(found.cents, language), oneLine(found.modelId));
     case 'skipped':
       return vscode.l10n.t('skipped: the first models need more than a text');
   }
@@ -121,7 +121,7 @@ function reasonWords(step: CheckStep, error: unknown): string {
         ? vscode.l10n.t(
             'Something answers, but it is no catalog service (404). Check the address: host, port and path.',
           )
-        : vscode.l10n.t('The service does not know this request (404). It may be of another version.');
+        : vscode.l10n.t('The service does not know this request (404). The service may be of another version.');
     case 407:
       return vscode.l10n.t('The proxy wants you to sign in (407). Check the setting http.proxy.');
     default:

@@ -22,7 +22,7 @@ export async function deleteGenerations(
   if (!first)
     throw new UserError(
       vscode.l10n.t(
-        'There is nothing of this at the service that could be deleted now: it is under way, or was never accepted.',
+        'Nothing of the selection can be deleted at the service now: it is under way, or was never accepted.',
       ),
     );
   await world.connection.start();

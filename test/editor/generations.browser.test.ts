@@ -137,6 +137,14 @@ for (const version of ['min', 'latest'] as const) {
       assert.equal(await workbench.page.locator('.pane-header .description', { hasText: 'FOX' }).count(), 0);
     });
 
+    test('Escape takes a search back', async () => {
+      await workbench.command('Model Catalog: Search Generations…');
+      await workbench.quickInput.fill('owl');
+      await item('a red fox').waitFor({ state: 'detached' });
+      await workbench.page.keyboard.press('Escape');
+      await item('a red fox').waitFor();
+    });
+
     test('the details tell every fact of a render, and cannot be edited', async () => {
       await menu(item('a red fox'), 'Show Details');
       const lines = workbench.page.locator('.monaco-editor .view-lines');
@@ -158,7 +166,8 @@ for (const version of ['min', 'latest'] as const) {
     test('several selected renders are deleted after one question, and their files stay', async () => {
       const files = () => readdir(join(project, folder));
       const before = await files();
-      await item('a red fox').click();
+      // A plain click would open the picture, whose preview takes the focus when it comes.
+      await item('a red fox').click({ modifiers: ['ControlOrMeta'] });
       await item('a blue fox').click({ modifiers: ['ControlOrMeta'] });
       await workbench.page.keyboard.press('Delete');
       await dialog().getByText('Delete 2 renders at the service?').waitFor();
