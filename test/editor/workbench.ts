@@ -21,6 +21,8 @@ export interface WorkbenchOptions {
   tests?: string;
   env?: NodeJS.ProcessEnv;
   size?: { width: number; height: number };
+  /** The language extensions speak; the editor itself has no other than English here. */
+  language?: string;
 }
 
 /** Opens VS Code in a headless browser, with the extension in it; resolves when a person could begin to work. */
@@ -43,6 +45,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   });
   // Two slow processors may serve an editor, a browser and a build at once.
   context.setDefaultTimeout(60_000);
+  if (options.language !== undefined) await context.addInitScript(speak, options.language);
   const page = await context.newPage();
   const workbench = new Workbench(page, workspace, profile, server, browser);
   try {
@@ -53,6 +56,11 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     await workbench.close();
     throw error;
   }
+}
+
+/** Runs in the page before anything else: the language a language pack would set. */
+function speak(language: string): void {
+  Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => language, set: () => {}, configurable: true });
 }
 
 /** The address at which a browser finds the folder open in this server. */
