@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CatalogClient } from '../catalog/client';
 import type { LibraryEntry } from '../renders/library';
 import type { Renders } from './renders';
-import type { ResultWorld } from './resultCommands';
+import type { ResultWorld } from './resultWorld';
 import { UserError } from './userError';
 import { problemSentence } from './words';
 

@@ -6,7 +6,7 @@ import { views } from './ids';
 import { plain } from './plain';
 import type { Renders } from './renders';
 import { titleOf } from './renderWords';
-import type { ResultWorld } from './resultCommands';
+import type { ResultWorld } from './resultWorld';
 import { toEach } from './several';
 import { tellFailures } from './tellFailures';
 import { UserError } from './userError';

@@ -14,7 +14,7 @@ import type { Ability } from './ids';
 import { plain } from './plain';
 import type { Renders } from './renders';
 import { titleOf } from './renderWords';
-import type { ResultWorld } from './resultCommands';
+import type { ResultWorld } from './resultWorld';
 import { showDetails } from './showDetails';
 import { toEach } from './several';
 import { tellFailures } from './tellFailures';
