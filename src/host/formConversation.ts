@@ -26,10 +26,10 @@ import type { RenderRecord, Target } from '../renders/record';
 import type { Drafts } from './drafts';
 import type { FormPort } from './formPort';
 import { LiveOffer } from './liveOffer';
-import { resultView, sendingMs, type ResultWorld } from './resultView';
+import { resultView, sendingMs, type ResultViewWorld } from './resultView';
 
 /** What a conversation needs of the editor and of the rest of the extension. */
-export interface FormWorld extends Omit<ResultWorld, 'model' | 'now'> {
+export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now'> {
   readonly session: Pick<Session, 'state' | 'onDidChange' | 'model' | 'refreshBalance'> & {
     readonly client: Pick<CatalogClient, 'account'> | undefined;
   };
@@ -365,7 +365,7 @@ export class FormConversation implements Disposable {
   }
 
   private postResults(): void {
-    const world: ResultWorld = { ...this.world, model: this.model, now: () => this.world.clock.now() };
+    const world: ResultViewWorld = { ...this.world, model: this.model, now: () => this.world.clock.now() };
     const views = this.results.flatMap((id) => {
       const entry = this.world.library.get(id);
       return entry ? [resultView(entry, world)] : [];

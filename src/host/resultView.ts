@@ -7,7 +7,7 @@ import type { Problem } from '../renders/record';
 import { fileNameOf } from './fileName';
 
 /** What a result is shown with. */
-export interface ResultWorld {
+export interface ResultViewWorld {
   readonly strings: FormStrings;
   readonly model: Model | undefined;
   /** The problem and its next step in words. */
@@ -25,7 +25,7 @@ export const sendingMs = 2000;
 const mostText = 20_000;
 
 /** One render as the form shows it. Says of money only what the entry says. */
-export function resultView(recorded: LibraryEntry, world: ResultWorld): ResultView {
+export function resultView(recorded: LibraryEntry, world: ResultViewWorld): ResultView {
   const entry = underway(recorded, world);
   const stage = stageOf(entry);
   const done = stage === 'done';
@@ -52,7 +52,7 @@ export function resultView(recorded: LibraryEntry, world: ResultWorld): ResultVi
 }
 
 /** An order just recorded is shown as being sent. */
-function underway(entry: LibraryEntry, world: ResultWorld): LibraryEntry {
+function underway(entry: LibraryEntry, world: ResultViewWorld): LibraryEntry {
   const fresh = entry.state === 'planned' && world.now() - (entry.startedAt ?? 0) < sendingMs;
   return fresh ? { ...entry, group: 'active', state: 'sent' } : entry;
 }
@@ -98,7 +98,7 @@ function statusOf({ state, status }: LibraryEntry, strings: FormStrings): string
   }
 }
 
-function problemOf(entry: LibraryEntry, world: ResultWorld): string | undefined {
+function problemOf(entry: LibraryEntry, world: ResultViewWorld): string | undefined {
   const said = entry.problem && world.problem(entry.problem);
   const ending = {
     failed: world.strings.failedRefundFollows,
@@ -130,7 +130,7 @@ function finishedActions(entry: LibraryEntry): ResultAction[] {
   return entry.state === 'refused' ? [] : ['renderAgain'];
 }
 
-function altOf(entry: LibraryEntry, { strings, model }: ResultWorld): string {
+function altOf(entry: LibraryEntry, { strings, model }: ResultViewWorld): string {
   const title = model?.title ?? entry.modelId ?? '';
   const prompt = promptOf(model, entry.inputs);
   return strings.pictureOf.replace(/\{[01]\}/g, (hole) => (hole === '{0}' ? title : prompt));
