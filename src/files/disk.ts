@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { link, lstat, mkdir, open, readdir, realpath, rename, unlink, type FileHandle } from 'node:fs/promises';
+import { chmod, link, lstat, mkdir, open, readdir, realpath, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { codeOf } from './problem';
 
 /** A file being written, from its beginning. */
 export interface WritableFile {
   /** Writes all of the bytes after those before; when it rejects, some of them may have been written. */
   write(bytes: Uint8Array): Promise<void>;
+  /** Keeps it from everybody else; resolves with the mode it had, which is that of any new file. */
+  reserve(): Promise<number>;
   /** Resolves when what was written survives a loss of power. */
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -16,6 +18,10 @@ export interface Entry {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
   /** Bytes. */
   readonly size: number;
+  /** Another one when the file was replaced or written to since. */
+  readonly stamp: string;
+  /** A folder whose new files take their rights from it, not from who makes them: that of a group that shares it, and any on Windows. */
+  readonly grants: boolean;
 }
 
 /** The file operations the core needs, with the meaning and the error codes (`EEXIST` …) that Node gives them. */
@@ -26,6 +32,7 @@ export interface Disk {
   read(path: string): AsyncIterable<Uint8Array>;
   /** Gives a file a second name; EEXIST when anything has it. */
   link(from: string, to: string): Promise<void>;
+  chmod(path: string, mode: number): Promise<void>;
   /** Replaces what has the new name, in one step. */
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
@@ -44,11 +51,15 @@ export interface Disk {
 
 const mebibyte = 1024 * 1024;
 
+/** The mode bit of a folder whose new files belong to its group. */
+const setGroup = 0o2000n;
+
 /** The machine's own disk. */
 export const nodeDisk: Disk = {
   create: async (path, mode) => new NodeFile(await open(path, 'wx', mode)),
   read: (path) => createReadStream(path, { highWaterMark: mebibyte }),
   link,
+  chmod,
   rename,
   unlink,
   mkdir: (path) => mkdir(path),
@@ -57,9 +68,14 @@ export const nodeDisk: Disk = {
   },
   realpath: (path) => realpath(path),
   lstat: async (path) => {
-    const found = await lstat(path);
+    const found = await lstat(path, { bigint: true });
     const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : found.isSymbolicLink() ? 'link' : 'other';
-    return { kind, size: found.size };
+    return {
+      kind,
+      size: Number(found.size),
+      stamp: [found.ino, found.size, found.mtimeNs].join(),
+      grants: process.platform === 'win32' || (found.mode & setGroup) !== 0n,
+    };
   },
   readdir: (path) => readdir(path),
   syncFolder,
@@ -71,6 +87,12 @@ class NodeFile implements WritableFile {
   async write(bytes: Uint8Array): Promise<void> {
     // A disk that is nearly full writes less than it was given, and says why only when asked to write the rest.
     for (let done = 0; done < bytes.length;) done += (await this.handle.write(bytes, done)).bytesWritten;
+  }
+
+  async reserve(): Promise<number> {
+    const { mode } = await this.handle.stat();
+    await this.handle.chmod(0o600);
+    return mode & 0o777;
   }
 
   sync(): Promise<void> {

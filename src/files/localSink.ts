@@ -20,6 +20,8 @@ export function localSink(disk: Disk, spool: Spool, random: Random): Sink {
 
 /** What systems answer that cannot give a file a second name (FAT, some network shares). */
 const noLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+/** Names of one file are on one file system. */
+const elsewhere = 'EXDEV';
 
 class LocalFolder implements Destination {
   /** `shown` is the path as the editor knows it; the work is done at `real`, which no link can lead elsewhere. */
@@ -27,10 +29,12 @@ class LocalFolder implements Destination {
     private readonly disk: Disk,
     private readonly shown: string,
     private readonly real: string,
+    private readonly grants: boolean,
   ) {}
 
   static async open(disk: Disk, root: string, folder: string): Promise<LocalFolder> {
-    return new LocalFolder(disk, join(root, folder), await makeFolder(disk, root, folder));
+    const { path, grants } = await makeFolder(disk, root, folder);
+    return new LocalFolder(disk, join(root, folder), path, grants);
   }
 
   uri(name: string): string {
@@ -44,6 +48,19 @@ class LocalFolder implements Destination {
   async read(name: string, size: number): Promise<AsyncIterable<Uint8Array> | undefined> {
     const entry = await onDisk(this.disk.lstat(this.path(name)));
     return entry.kind === 'file' && entry.size === size ? this.disk.read(this.path(name)) : undefined;
+  }
+
+  async adopt(path: string, mode: number, name: string): Promise<boolean> {
+    // Only a file made in it has the rights that such a folder gives.
+    if (this.grants) return false;
+    try {
+      await this.disk.link(path, this.path(name));
+    } catch (error) {
+      if (codeOf(error) === elsewhere || noLinks.has(codeOf(error))) return false;
+      throw problemOf(error);
+    }
+    await onDisk(this.disk.chmod(this.path(name), mode));
+    return true;
   }
 
   async write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
@@ -103,16 +120,20 @@ class LocalFolder implements Destination {
 }
 
 /** Makes the folder segment by segment, each proven to be inside the root before the next is made, and gives its real path. */
-async function makeFolder(disk: Disk, root: string, folder: string): Promise<string> {
+async function makeFolder(
+  disk: Disk,
+  root: string,
+  folder: string,
+): Promise<{ readonly path: string; readonly grants: boolean }> {
   const home = await onDisk(disk.realpath(root));
   let path = home;
   for (const segment of folder.split('/').filter((name) => name !== '')) {
     path = await makeSegment(disk, join(path, segment));
     if (!isInside(home, path)) throw new FileProblem('outsideFolder', path);
   }
-  if ((await onDisk(disk.lstat(path))).kind !== 'folder')
-    throw new FileProblem('notWritable', `${path} is not a folder`);
-  return path;
+  const { kind, grants } = await onDisk(disk.lstat(path));
+  if (kind !== 'folder') throw new FileProblem('notWritable', `${path} is not a folder`);
+  return { path, grants };
 }
 
 async function makeSegment(disk: Disk, path: string): Promise<string> {

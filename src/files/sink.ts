@@ -38,6 +38,8 @@ export interface Destination {
   names(): Promise<readonly string[]>;
   /** The bytes of a file; undefined unless it is a plain file of that size. */
   read(name: string, size: number): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array> | undefined>;
+  /** Gives the file at a path of this machine a name here as well, without a copy, and that mode; false where that cannot be. */
+  adopt?(path: string, mode: number, name: string): Promise<boolean>;
   /** Creates a file; when it resolves, the bytes survive a loss of power. */
   write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   /** Rejects with `outsideFolder` when the folder is no longer the one that was proven. */
@@ -66,13 +68,19 @@ export class Publication {
     if (earlier !== undefined && (await onDisk(this.isOurs(earlier)))) return this.settled(earlier);
     const unnamed = `.${this.source.name}.${random.uuid()}.part`;
     try {
-      await this.destination.write(unnamed, spool.read(this.source));
-      await this.destination.prove();
-      return await this.settled(await this.takeFirstFree(unnamed, baseName, new Set(names.map(folded))));
+      const bring = () => this.bring(spool, unnamed);
+      return await this.settled(await this.takeFirstFree(unnamed, bring, baseName, new Set(names.map(folded))));
     } finally {
       // What cannot be removed now goes when this result is published again.
       await this.destination.remove(unnamed).catch(() => {});
     }
+  }
+
+  /** Brings the bytes into the folder: as the very file of the spool where both are on one file system, else as a copy. */
+  private async bring(spool: Spool, unnamed: string): Promise<void> {
+    const mode = await spool.publicMode(this.source);
+    if (mode !== undefined && (await this.destination.adopt?.(spool.path(this.source.name), mode, unnamed))) return;
+    await this.destination.write(unnamed, spool.read(this.source));
   }
 
   private async settled(name: string): Promise<string> {
@@ -95,10 +103,19 @@ export class Publication {
   }
 
   /** Names that differ in case or Unicode form only count as taken: the project may be opened on another system. */
-  private async takeFirstFree(unnamed: string, baseName: string, taken: ReadonlySet<string>): Promise<string> {
+  private async takeFirstFree(
+    unnamed: string,
+    bring: () => Promise<void>,
+    baseName: string,
+    taken: ReadonlySet<string>,
+  ): Promise<string> {
+    let isHere = false;
     for (const name of numberedNames(safeName(baseName), this.source.extension)) {
       if (taken.has(folded(name))) continue;
       this.claim?.record(this.destination.uri(name));
+      if (!isHere) await bring();
+      isHere = true;
+      await this.destination.prove();
       if (await this.destination.take(unnamed, name)) return name;
     }
     throw new FileProblem('notWritable', `no free name for ${baseName}.${this.source.extension}`);

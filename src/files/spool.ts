@@ -4,7 +4,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { reasonOf } from '../base/errors';
 import type { Spooled } from '../renders/record';
 import { inspectedBytes, isWhole } from './completeness';
-import type { Disk, WritableFile } from './disk';
+import type { Disk, Entry, WritableFile } from './disk';
 import { newFile } from './newFile';
 import { codeOf, FileProblem, onDisk, problemOf } from './problem';
 import { answerType, sniff, type FileType } from './sniff';
@@ -28,6 +28,9 @@ const part = '.part';
  * caller's, letters, digits and `-`, and stands for a complete file or none; one window at a time works on a name.
  */
 export class Spool {
+  /** What was received here, as it was when it was closed. */
+  private readonly received = new Map<string, { sha256: string; stamp: string; mode: number }>();
+
   constructor(
     private readonly folder: string,
     private readonly disk: Disk,
@@ -41,13 +44,13 @@ export class Spool {
 
   /** True when a complete result has that name. */
   async has(name: string): Promise<boolean> {
-    return (await this.kind(this.path(name))) === 'file';
+    return (await this.entry(this.path(name)))?.kind === 'file';
   }
 
   /**
-   * Keeps what a stream brings, on disk before it resolves, in place of what had the name. Rejects with FileProblem `emptyFile`,
-   * `cutFile` (not the stated length, or a picture without its end), `unreadable` (too large), `diskFull` or `notWritable`, or with
-   * the stream's own error. Then nothing new has the name. The stream is destroyed in any case.
+   * Keeps what a stream brings in place of what had the name, its bytes on disk before it resolves; `settle` if it is to stay. Rejects
+   * with FileProblem `emptyFile`, `cutFile` (not the stated length, or a picture without its end), `unreadable` (too large), `diskFull` or
+   * `notWritable`, or with the stream's own error. Then nothing new has the name. The stream is destroyed in any case.
    */
   async receive(name: string, stream: Readable, options: ReceiveOptions): Promise<Spooled> {
     // Heard until it is read: an error nobody listens to would end the process.
@@ -65,6 +68,11 @@ export class Spool {
     return this.keep(name, [Buffer.from(text)], answerType);
   }
 
+  /** Resolves when the names of what was received survive a loss of power too: not worth waiting for with what goes on at once. */
+  async settle(): Promise<void> {
+    await onDisk(this.disk.syncFolder(this.folder));
+  }
+
   /** The bytes of a kept result, in order; rejects with `cutFile` when they are not, or no longer, those that came. */
   async *read(spooled: Spooled): AsyncGenerator<Uint8Array> {
     const hash = createHash('sha256');
@@ -80,8 +88,19 @@ export class Spool {
     if (hash.digest('hex') !== spooled.sha256) throw new FileProblem('cutFile', `${path} has changed`);
   }
 
+  /**
+   * The mode that its file would have as any other new one. Undefined unless the file is untouched since it was received here: then only reading
+   * it tells whether it holds what came.
+   */
+  async publicMode({ name, sha256 }: Spooled): Promise<number | undefined> {
+    const received = this.received.get(name);
+    if (received?.sha256 !== sha256) return undefined;
+    return (await this.entry(this.path(name)))?.stamp === received.stamp ? received.mode : undefined;
+  }
+
   /** Forgets a result; that there is none is as well. */
   async remove(name: string): Promise<void> {
+    this.received.delete(name);
     await this.unlinkIfThere(this.path(name));
   }
 
@@ -90,7 +109,7 @@ export class Spool {
    * nobody knows stays.
    */
   async sweep(isOver: (name: string) => boolean): Promise<void> {
-    if ((await this.kind(this.folder)) === undefined) return;
+    if (!(await this.entry(this.folder))) return;
     for (const entry of await onDisk(this.disk.readdir(this.folder))) {
       const name = entry.endsWith(part) ? entry.slice(0, -part.length) : entry;
       if (isOver(name)) await this.unlinkIfThere(join(this.folder, entry));
@@ -107,11 +126,16 @@ export class Spool {
     await onDisk(this.disk.mkdirAll(this.folder, 0o700));
     await this.unlinkIfThere(partPath);
     try {
-      const written = await newFile(this.disk, partPath, 0o600, (file) => write(file, chunks));
+      const written = await newFile(this.disk, partPath, undefined, async (file) => {
+        const mode = await file.reserve();
+        return { ...(await write(file, chunks)), mode };
+      });
       const found = checked(written, type);
+      const entry = await onDisk(this.disk.lstat(partPath));
       await onDisk(this.disk.rename(partPath, path));
-      await onDisk(this.disk.syncFolder(this.folder));
-      return { name, bytes: written.bytes, sha256: written.sha256, ...found };
+      const spooled = { name, bytes: written.bytes, sha256: written.sha256, ...found };
+      this.received.set(name, { sha256: written.sha256, stamp: entry.stamp, mode: written.mode });
+      return spooled;
     } catch (error) {
       // What went wrong first is what counts; the sweep takes what cannot be removed now.
       await this.unlinkIfThere(partPath).catch(() => {});
@@ -119,9 +143,9 @@ export class Spool {
     }
   }
 
-  private async kind(path: string): Promise<string | undefined> {
+  private async entry(path: string): Promise<Entry | undefined> {
     try {
-      return (await this.disk.lstat(path)).kind;
+      return await this.disk.lstat(path);
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
       throw problemOf(error);

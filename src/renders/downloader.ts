@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { wait } from '../base/clock';
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
@@ -236,9 +237,7 @@ export class Downloader {
   private async received(record: RenderRecord): Promise<RenderRecord & { spooled: Spooled }> {
     if (record.spooled && (await this.spool.has(record.spooled.name))) return { ...record, spooled: record.spooled };
     const { name, bytes, sha256, mediaType, extension } = await this.receive(record);
-    const spooled = { name, bytes, sha256, mediaType, extension };
-    const kept = this.ledger.advance(record.key, () => ({ spooled }));
-    return { ...(kept ?? record), spooled };
+    return { ...record, spooled: { name, bytes, sha256, mediaType, extension } };
   }
 
   private async receive(record: RenderRecord): Promise<Spooled> {
@@ -270,24 +269,43 @@ export class Downloader {
     target: Target,
     earlier: string | undefined,
   ): Promise<RenderRecord | undefined> {
+    const { key, spooled } = record;
+    try {
+      const file = await this.place(record, target, earlier);
+      const saved = this.ledger.advance(key, () => ({ state: 'saved', file, spooled, problem: undefined }));
+      await this.forget(spooled);
+      return saved;
+    } catch (error) {
+      // What lies in the spool is not what came: the next try fetches it anew.
+      if (error instanceof FileProblem && error.code === 'cutFile') await this.forget(spooled);
+      else await this.leave(key, spooled);
+      throw error;
+    }
+  }
+
+  /** The result stays in the spool, perhaps for days. */
+  private async leave(key: string, spooled: Spooled): Promise<void> {
+    await this.spool.settle().catch((error: unknown) => this.log.warn(`The spool may lose ${key}: ${reasonOf(error)}`));
+    this.ledger.advance(key, (record) => (isDeepStrictEqual(record.spooled, spooled) ? undefined : { spooled }));
+  }
+
+  /** Puts the result where it is to go; the URI of its file. */
+  private async place(
+    record: RenderRecord & { spooled: Spooled },
+    target: Target,
+    earlier: string | undefined,
+  ): Promise<string> {
     if (target.root === undefined) throw new Undelivered({ code: 'noFolder' });
     const sink = this.sinks(target.root);
     if (!sink) throw new Undelivered({ code: 'folderGone', detail: target.root });
-    const { spooled } = record;
+    const { key, spooled } = record;
+    // One commit for both: before there is a name for it, what was received can be had again.
     const claim: NameClaim = {
       earlier,
-      record: (uri) => void this.ledger.advance(record.key, () => ({ claimed: uri })),
+      record: (claimed) => void this.ledger.advance(key, () => ({ claimed, spooled })),
     };
-    const { uri } = await sink
-      .publish(spooled, target.root, target.folder, this.nameOf(record, target), claim)
-      .catch(async (error: unknown) => {
-        // What lies in the spool is not what came: the next try fetches it anew.
-        if (error instanceof FileProblem && error.code === 'cutFile') await this.forget(spooled);
-        throw error;
-      });
-    const saved = this.ledger.advance(record.key, () => ({ state: 'saved', file: uri, problem: undefined }));
-    await this.forget(spooled);
-    return saved;
+    const { uri } = await sink.publish(spooled, target.root, target.folder, this.nameOf(record, target), claim);
+    return uri;
   }
 
   /** What cannot be removed now is in nobody's way, and goes with the next tidying. */

@@ -11,7 +11,7 @@ import { FileProblem } from '../../../src/files/problem';
 import { Spool } from '../../../src/files/spool';
 import { systemRandom } from '../../../src/base/random';
 import { pathToFileURL } from 'node:url';
-import { temporaryFolder } from './disks';
+import { systemError, temporaryFolder } from './disks';
 
 const large = Buffer.alloc(3 * 1024 * 1024, 'a');
 const limited = process.env['MODEL_CATALOG_LIMITED'];
@@ -48,12 +48,14 @@ if (limited !== undefined) {
       const folder = await temporaryFolder(t);
       const full = {
         ...nodeDisk,
+        link: () => Promise.reject(systemError('EXDEV')),
         create: async () => {
           const handle = await open('/dev/full', 'w');
           return {
             write: async (bytes: Uint8Array) => {
               await handle.write(bytes);
             },
+            reserve: async () => (await handle.stat()).mode,
             sync: () => handle.sync(),
             close: () => handle.close(),
           };

@@ -20,6 +20,7 @@ export function systemError(code: string): NodeJS.ErrnoException {
 export function watchedDisk(before: (operation: string, path: string) => void): Disk {
   const file = (inner: WritableFile, path: string): WritableFile => ({
     write: async (bytes) => (before('write', path), inner.write(bytes)),
+    reserve: async () => (before('reserve', path), inner.reserve()),
     sync: async () => (before('sync', path), inner.sync()),
     // What holds a file open ends with its process, so closing goes on.
     close: () => inner.close(),
@@ -28,6 +29,7 @@ export function watchedDisk(before: (operation: string, path: string) => void): 
     create: async (path, mode) => (before('create', path), file(await nodeDisk.create(path, mode), path)),
     read: (path) => nodeDisk.read(path),
     link: async (from, to) => (before('link', to), nodeDisk.link(from, to)),
+    chmod: async (path, mode) => (before('chmod', path), nodeDisk.chmod(path, mode)),
     rename: async (from, to) => (before('rename', to), nodeDisk.rename(from, to)),
     unlink: async (path) => (before('unlink', path), nodeDisk.unlink(path)),
     mkdir: async (path) => (before('mkdir', path), nodeDisk.mkdir(path)),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { lstatSync, renameSync, symlinkSync } from 'node:fs';
-import { lstat, mkdir, readdir, readFile, readlink, rm, symlink, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -15,6 +15,9 @@ import { Spool } from '../../../src/files/spool';
 import type { Spooled } from '../../../src/renders/record';
 import { diskUntil, systemError, temporaryFolder, watchedDisk } from './disks';
 import { png } from './pictures';
+
+/** A folder's bit for its group means something. */
+const setsGroups = process.platform === 'linux';
 
 interface Place {
   /** The workspace folder. */
@@ -53,6 +56,14 @@ function withoutLinks(code = 'EPERM'): Disk {
   });
 }
 
+/** A disk that is not the one of the spool: the result is copied. */
+function anotherDisk(before?: (operation: string, path: string) => void): Disk {
+  return watchedDisk((operation, path) => {
+    before?.(operation, path);
+    if (operation === 'link' && basename(path).startsWith('.')) throw systemError('EXDEV');
+  });
+}
+
 test('a result becomes a file in the folder, made where it is missing, and nothing else is left', async (t) => {
   const place = await placeOf(t);
   const { uri } = await publish(place, 'assets/renders');
@@ -68,7 +79,7 @@ test('a result can go straight into the workspace folder', async (t) => {
 });
 
 test('whatever has the name keeps it: files, folders, links to nowhere, other case, other Unicode form (D03, D06)', async (t) => {
-  for (const disk of [nodeDisk, withoutLinks()]) {
+  for (const disk of [nodeDisk, anotherDisk(), withoutLinks()]) {
     const place = await placeOf(t);
     const folder = join(place.home, 'renders');
     await mkdir(join(folder, 'füchse (2).png'), { recursive: true });
@@ -87,13 +98,21 @@ test('whatever has the name keeps it: files, folders, links to nowhere, other ca
 });
 
 test('a name that is taken while the bytes are on their way is not replaced', async (t) => {
-  for (const linkless of [false, true]) {
+  type Way = (lay: () => void) => Disk;
+  const onSync = (lay: () => void) => (operation: string) => operation === 'sync' && lay();
+  const ways: Readonly<Record<string, Way>> = {
+    'one file system': (lay) => watchedDisk((operation) => operation === 'chmod' && lay()),
+    'another file system': (lay) => anotherDisk(onSync(lay)),
+    'no links': (lay) =>
+      watchedDisk((operation) => {
+        onSync(lay)(operation);
+        if (operation === 'link') throw systemError('ENOTSUP');
+      }),
+  };
+  for (const way of Object.values(ways)) {
     const place = await placeOf(t);
     const target = join(place.home, 'renders', 'fox.png');
-    const disk = watchedDisk((operation) => {
-      if (operation === 'sync') symlinkSync('nowhere', target);
-      if (operation === 'link' && linkless) throw systemError('ENOTSUP');
-    });
+    const disk = way(() => symlinkSync('nowhere', target));
     const { uri } = await publish(place, 'renders', 'fox', disk);
     assert.equal(fileURLToPath(uri), join(place.home, 'renders', 'fox (2).png'));
     assert.equal(await readlink(target), 'nowhere');
@@ -101,7 +120,7 @@ test('a name that is taken while the bytes are on their way is not replaced', as
 });
 
 test('fifty results of one name at once are fifty files', async (t) => {
-  for (const disk of [nodeDisk, withoutLinks()]) {
+  for (const disk of [nodeDisk, anotherDisk(), withoutLinks()]) {
     const place = await placeOf(t);
     const sink = localSink(disk, place.spool, systemRandom);
     const pictures = await Promise.all(
@@ -135,16 +154,18 @@ test('a folder that leads out of the workspace is refused and nothing is written
 });
 
 test('a folder that is swapped for a link while the bytes are on their way is refused (D05)', async (t) => {
-  for (const moment of ['create', 'sync', 'link']) {
-    const place = await placeOf(t);
-    const folder = join(place.home, 'renders');
-    const disk = watchedDisk((operation) => {
-      if (operation !== moment || lstatSync(folder).isSymbolicLink()) return;
-      renameSync(folder, join(place.home, 'moved'));
-      symlinkSync(place.outside, folder);
-    });
-    await assert.rejects(publish(place, 'renders', 'fox', disk), FileProblem, moment);
-    assert.deepEqual(await readdir(place.outside), ['theirs'], moment);
+  for (const watched of [watchedDisk, anotherDisk]) {
+    for (const moment of watched === watchedDisk ? ['link', 'chmod'] : ['create', 'sync', 'link']) {
+      const place = await placeOf(t);
+      const folder = join(place.home, 'renders');
+      const disk = watched((operation) => {
+        if (operation !== moment || lstatSync(folder).isSymbolicLink()) return;
+        renameSync(folder, join(place.home, 'moved'));
+        symlinkSync(place.outside, folder);
+      });
+      await assert.rejects(publish(place, 'renders', 'fox', disk), FileProblem, moment);
+      assert.deepEqual(await readdir(place.outside), ['theirs'], moment);
+    }
   }
 });
 
@@ -208,9 +229,9 @@ test('failures of the disk are told apart and leave nothing in the folder (D10)'
     EROFS: 'notWritable',
   };
   for (const [code, problem] of Object.entries(codes)) {
-    for (const failing of ['mkdir', 'create', 'write', 'sync', 'link']) {
+    for (const failing of ['mkdir', 'create', 'write', 'sync', 'link', 'chmod']) {
       const place = await placeOf(t);
-      const disk = watchedDisk((operation) => {
+      const disk = (failing === 'chmod' ? watchedDisk : anotherDisk)((operation) => {
         if (operation === failing) throw systemError(code);
       });
       await assert.rejects(publish(place, 'renders', 'fox', disk), is(problem), `${code} in ${failing}`);
@@ -220,12 +241,56 @@ test('failures of the disk are told apart and leave nothing in the folder (D10)'
 });
 
 test('a result that changed in the spool is not published (F1)', async (t) => {
+  for (const disk of [nodeDisk, anotherDisk()]) {
+    const place = await placeOf(t);
+    await writeFile(place.spool.path('a1'), png(1));
+    await assert.rejects(publish(place, 'renders', 'fox', disk), is('cutFile'));
+    await unlink(place.spool.path('a1'));
+    await assert.rejects(publish(place, 'renders', 'fox', disk), is('cutFile'));
+    assert.deepEqual(await readdir(join(place.home, 'renders')), []);
+  }
+});
+
+test('a result that another session received is read again and proven while it is published', async (t) => {
   const place = await placeOf(t);
-  await writeFile(place.spool.path('a1'), png(1));
-  await assert.rejects(publish(place), is('cutFile'));
-  await unlink(place.spool.path('a1'));
-  await assert.rejects(publish(place), is('cutFile'));
-  assert.deepEqual(await readdir(join(place.home, 'renders')), []);
+  const spool = new Spool(join(place.spool.path('a1'), '..'), nodeDisk);
+  const { uri } = await publish({ ...place, spool });
+  assert.deepEqual(await readFile(fileURLToPath(uri)), png());
+  await writeFile(spool.path('a1'), png(1));
+  await assert.rejects(publish({ ...place, spool }), is('cutFile'));
+});
+
+test(
+  'a file has the rights of any other new one, whichever way it came',
+  { skip: process.platform === 'win32' },
+  async (t) => {
+    for (const disk of [nodeDisk, anotherDisk(), withoutLinks()]) {
+      const place = await placeOf(t);
+      const { uri } = await publish(place, 'renders', 'fox', disk);
+      await writeFile(join(place.home, 'any'), '');
+      const [file, any] = [await lstat(fileURLToPath(uri)), await lstat(join(place.home, 'any'))];
+      assert.equal(file.mode, any.mode);
+    }
+  },
+);
+
+test('on the file system of the spool nothing is copied, and the spool can be emptied', async (t) => {
+  const place = await placeOf(t);
+  const { ino } = await lstat(place.spool.path('a1'));
+  const { uri } = await publish(place);
+  assert.equal((await lstat(fileURLToPath(uri))).ino, ino);
+  await place.spool.remove('a1');
+  assert.equal((await lstat(fileURLToPath(uri))).nlink, 1);
+  assert.deepEqual(await readFile(fileURLToPath(uri)), png());
+});
+
+test('in a folder that a group shares a new file is made, which is theirs too', { skip: !setsGroups }, async (t) => {
+  const place = await placeOf(t);
+  await mkdir(join(place.home, 'renders'));
+  await chmod(join(place.home, 'renders'), 0o2775);
+  const { uri } = await publish(place);
+  assert.notEqual((await lstat(fileURLToPath(uri))).ino, (await lstat(place.spool.path('a1'))).ino);
+  assert.deepEqual(await readFile(fileURLToPath(uri)), png());
 });
 
 /** What the ledger does: the name is recorded before it is taken, and given back after a crash. */
@@ -241,6 +306,7 @@ test('after a crash at any moment there is one whole file and no other trace of 
     const claim = recorded();
     const disk = diskUntil(operations);
     await publish(place, '', 'fox', disk, claim).catch(() => {});
+    assert.deepEqual(await readFile(place.spool.path('a1')), png());
     const torn = (await readdir(place.home)).filter((name) => !name.startsWith('.') && name !== 'fox.png');
     for (const name of torn) assert.deepEqual(await readFile(join(place.home, name)), png());
     const { uri } = await publish(place, '', 'fox', nodeDisk, claim);
@@ -280,16 +346,40 @@ test('a recorded name that somebody else has taken since is left to them', async
   const place = await placeOf(t);
   const claim = recorded();
   const { uri } = await publish(place, 'renders', 'fox', nodeDisk, claim);
+  await unlink(fileURLToPath(uri));
   await writeFile(fileURLToPath(uri), 'theirs, edited since');
   const second = await publish(place, 'renders', 'fox', nodeDisk, claim);
   assert.equal(fileURLToPath(second.uri), join(place.home, 'renders', 'fox (2).png'));
   assert.equal(await readFile(fileURLToPath(uri), 'utf8'), 'theirs, edited since');
 });
 
-test('the file survives a loss of power: bytes before the name, the name before the answer', async (t) => {
+test('a recorded name whose file was edited before the crash was noticed is left, and the result fetched anew', async (t) => {
   const place = await placeOf(t);
-  const steps: string[] = [];
-  const disk = watchedDisk((operation) => void steps.push(operation));
-  await publish(place, 'renders', 'fox', disk);
-  assert.deepEqual(steps, ['mkdir', 'syncFolder', 'create', 'write', 'sync', 'link', 'syncFolder', 'unlink']);
+  const claim = recorded();
+  const { uri } = await publish(place, 'renders', 'fox', nodeDisk, claim);
+  await writeFile(fileURLToPath(uri), 'edited since');
+  await assert.rejects(publish(place, 'renders', 'fox', nodeDisk, claim), is('cutFile'));
+  await place.spool.remove('a1');
+  await place.spool.receive('a1', Readable.from([png()]), { maxBytes: 1e9 });
+  const second = await publish(place, 'renders', 'fox', nodeDisk, claim);
+  assert.deepEqual(await readFile(fileURLToPath(second.uri)), png());
+  assert.equal(await readFile(fileURLToPath(uri), 'utf8'), 'edited since');
+});
+
+test('the file survives a loss of power: bytes before the name, the name before the answer', async (t) => {
+  const stepsOf = async (watched: (before: (operation: string) => void) => Disk) => {
+    const steps: string[] = [];
+    const disk = watched((operation) => void steps.push(operation));
+    await publish(await placeOf(t), 'renders', 'fox', disk);
+    return steps;
+  };
+  // The spool has its bytes on disk before anything is published of it.
+  assert.deepEqual(await stepsOf(watchedDisk), [
+    ...['mkdir', 'syncFolder'],
+    ...['link', 'chmod', 'link', 'syncFolder', 'unlink'],
+  ]);
+  assert.deepEqual(await stepsOf(anotherDisk), [
+    ...['mkdir', 'syncFolder', 'link'],
+    ...['create', 'write', 'sync', 'link', 'syncFolder', 'unlink'],
+  ]);
 });

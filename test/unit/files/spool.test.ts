@@ -75,6 +75,7 @@ test('a large result goes to disk in blocks, and no faster than the disk takes t
           written.push(bytes.length);
           waiting += bytes.length;
         },
+        reserve: () => file.reserve(),
         sync: () => file.sync(),
         close: () => file.close(),
       };

@@ -283,6 +283,34 @@ test('a result another window began to deliver is delivered here when that windo
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
 });
 
+test('three commits bring a result home: it succeeded, it is here and gets this name, it is saved', async (t) => {
+  const world = await finished(t);
+  world.finish();
+  const commits: unknown[] = [];
+  world.window.ledger.onDidChange(({ state, spooled, claimed }) =>
+    commits.push([state, spooled !== undefined, claimed !== undefined]),
+  );
+  await polled(world);
+  assert.deepEqual(commits, [
+    ['succeeded', false, false],
+    ['succeeded', true, true],
+    ['saved', true, true],
+  ]);
+});
+
+test('a result that cannot be placed is recorded as received, and is not fetched again', async (t) => {
+  const world = await finished(t);
+  rmSync(world.project, { recursive: true });
+  world.finish();
+  await polled(world);
+  const { spooled, problem } = world.window.ledger.get(world.key) ?? {};
+  assert.deepEqual([spooled?.name, problem?.code], [world.key, 'folderGone']);
+  mkdirSync(world.project);
+  world.service.content = () => Promise.reject(noAnswer());
+  await world.downloader.downloadAgain(world.key);
+  assert.deepEqual(world.saved(), ['a-red-kite.png']);
+});
+
 test('a result that was damaged in the spool is fetched anew by the next try', async (t) => {
   const world = await finished(t, { root: undefined });
   world.finish();
