@@ -47,7 +47,7 @@ function quoteAtRest(session: Session): LiveQuote {
 function portOf({ spend, targets }: Renders): FormPort {
   return {
     // The price stood on the button that was pressed.
-    render: (order) => spend.render(order, 'ours'),
+    render: (order) => spend.render(order),
     defaultTarget: () => targets.default(),
     chooseTarget: (current) => targets.choose(current),
     previewName: (target, modelId, inputs) => targets.previewName(target, modelId, inputs),

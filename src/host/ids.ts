@@ -88,6 +88,8 @@ export const settingIds = {
   outputFileName: 'output.fileName',
   confirmAbove: 'confirmAbove',
   unattendedBudget: 'unattendedBudget',
+  askAfterRenders: 'askAfter.renders',
+  askAfterCents: 'askAfter.cents',
   budgetPerDay: 'budget.perDay',
   budgetPerProject: 'budget.perProject',
   pollInterval: 'pollInterval',

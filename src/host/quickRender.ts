@@ -118,7 +118,7 @@ export class QuickRender implements Disposable {
 
   private async order(order: Order): Promise<void> {
     // The price stood on the row that was chosen.
-    const record = await this.renders.spend.render(order, 'ours');
+    const record = await this.renders.spend.render(order);
     if (record) this.state.ordered(order);
   }
 

@@ -52,16 +52,15 @@ export async function renderCommand(
   const { client } = session;
   if (!client) throw new UserError(vscode.l10n.t('Connect an account first, then render again.'));
   const { library, spend, targets } = await renders.get();
-  const { costCents } = await client.quote(modelId, inputs);
-  const order = {
+  const draft = {
     intent: systemRandom.uuid(),
     modelId,
     inputs,
     target: { ...targets.default(), ...target },
-    shownCents: costCents,
     account: client.account,
   };
-  const record = await spend.render(order, 'unattended');
+  const price = async () => (await client.quote(modelId, inputs)).costCents;
+  const record = await spend.renderUnattended(draft, price);
   return record && outcomeOf(await ended(library, record.key));
 }
 

@@ -101,7 +101,7 @@ export async function openRenders(
   resume();
   if (!ledger.readOnly) void downloader.tidy();
   const targets = new Targets(settings);
-  const spend = new Spend(renderer, library, session, settings, targets);
+  const spend = new Spend(renderer, library, session, settings, targets, systemClock);
   const sandboxIsOwed = () =>
     ledger.inStates('sent', 'accepted', 'succeeded').some(({ place }) => place === sandboxName);
   const clientOf = (record: RenderRecord) => {

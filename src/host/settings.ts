@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ProxySettings } from '../catalog/transport';
+import type { PaceLimits } from '../renders/spending';
 import { settingIds, settingSection, type SettingId } from './ids';
 
 export type Notifications = 'always' | 'failures' | 'never';
@@ -26,12 +27,20 @@ export class Settings {
 
   /** Cents above which our own gestures ask once more. User settings only. */
   get confirmAbove(): number {
-    return cents(userValue(settingIds.confirmAbove)) ?? 50;
+    return whole(userValue(settingIds.confirmAbove)) ?? 50;
   }
 
   /** Cents that may be spent without asking in one window. User settings only. */
   get unattendedBudget(): number {
-    return cents(userValue(settingIds.unattendedBudget)) ?? 0;
+    return whole(userValue(settingIds.unattendedBudget)) ?? 0;
+  }
+
+  /** What may go by before a person is asked whether to go on. User settings only. */
+  get askAfter(): PaceLimits {
+    return {
+      renders: whole(userValue(settingIds.askAfterRenders)) ?? 20,
+      cents: whole(userValue(settingIds.askAfterCents)) ?? 500,
+    };
   }
 
   /** Cents a day; undefined for no limit. The lowest of user and workspace counts. */
@@ -68,7 +77,7 @@ export class Settings {
 
   /** Cents below which the balance is marked as low. */
   get lowBalance(): number {
-    return cents(section().get(settingIds.lowBalance)) ?? 100;
+    return whole(section().get(settingIds.lowBalance)) ?? 100;
   }
 
   /** The editor's, as the person set them: a workspace cannot send requests through a proxy of its own. */
@@ -106,7 +115,7 @@ function userValue(id: SettingId): unknown {
 
 function lowest(id: SettingId): number | undefined {
   const found = section().inspect(id);
-  const set = [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].map(cents);
+  const set = [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].map(whole);
   const limits = set.filter((value) => value !== undefined);
   return limits.length === 0 ? undefined : Math.min(...limits);
 }
@@ -116,6 +125,6 @@ function text(id: SettingId, resource: vscode.Uri | undefined, otherwise: string
   return typeof value === 'string' ? value : otherwise;
 }
 
-function cents(value: unknown): number | undefined {
+function whole(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

@@ -1,53 +1,70 @@
 import * as vscode from 'vscode';
+import type { Clock } from '../base/clock';
 import { formatCents } from '../base/money';
 import type { Session } from '../catalog/session';
+import { Consent } from '../renders/consent';
 import { LedgerError } from '../renders/ledgerError';
 import type { Library } from '../renders/library';
 import { OrderError } from '../renders/orderError';
 import type { Order, RenderRecord } from '../renders/record';
 import type { Renderer } from '../renders/renderer';
-import { exceeded, mustAsk, type Budget, type Gesture } from '../renders/spending';
+import { exceeded, type Budget } from '../renders/spending';
 import { settingIds, type SettingId } from './ids';
-import { plain } from './plain';
 import type { Settings } from './settings';
+import { spender } from './spender';
 import type { Targets } from './targets';
 import { startOfToday } from './today';
 import { UserError } from './userError';
 import { ledgerSentence } from './words';
 
+/** An order before its price is known. */
+export type Draft = Omit<Order, 'shownCents'>;
+
 /** Orders renders for the doors of the editor: shows the price where it must be said yes to, then hands the order on. */
 export class Spend {
-  private unattendedSpent = 0;
+  private readonly consent: Consent;
 
   constructor(
     private readonly renderer: Renderer,
     private readonly library: Library,
-    private readonly session: Session,
+    session: Session,
     private readonly settings: Settings,
     private readonly targets: Targets,
-  ) {}
+    clock: Clock,
+  ) {
+    this.consent = new Consent(spender(session), () => settings, clock);
+  }
 
   /**
-   * Renders an order. Undefined when the person said no. Rejects with UserError when it was not recorded, so not sent.
-   * `ours` is a gesture on a price that stands on the screen; `unattended` acts for the person.
+   * Renders an order whose price stands on the screen, made by a gesture of ours. Undefined when the person said no. Rejects with UserError
+   * when it was not recorded, so not sent.
    */
-  async render(order: Order, gesture: Gesture): Promise<RenderRecord | undefined> {
+  async render(order: Order): Promise<RenderRecord | undefined> {
     const aimed = await this.aimed(order);
-    if (!aimed) return undefined;
-    const { confirmAbove, unattendedBudget } = this.settings;
-    const limits = { confirmAbove, unattendedBudget, unattendedSpent: this.unattendedSpent };
-    const asked = mustAsk(order.shownCents, gesture, limits);
-    if (asked && !(await this.confirm(order))) return undefined;
-    // Counted before the answer, so that many at once cannot pass the budget together.
-    if (!asked && gesture === 'unattended') this.unattendedSpent += order.shownCents ?? 0;
-    return this.place(aimed);
+    return aimed && (await this.consent.to(aimed, 'ours')) !== 'refused' ? this.place(aimed) : undefined;
+  }
+
+  /**
+   * Renders for something that acts for the person, at the price that `price` asks for. What many ask for at once is one question. Otherwise as
+   * `render`.
+   */
+  async renderUnattended(draft: Draft, price: () => Promise<number | undefined>): Promise<RenderRecord | undefined> {
+    const made = async () => this.aimed({ ...draft, shownCents: await price() });
+    const asked = await this.consent.unattended(made);
+    if (!asked || asked.answer === 'refused') return undefined;
+    const { order, answer } = asked;
+    // The question may have stood there for long: the yes was one to this price, and to none above it.
+    if (answer === 'unasked' || covers(order.shownCents, await price())) return this.place(order);
+    return this.renderUnattended(order, price);
   }
 
   /** Renders an order whose price the person has just said yes to. Otherwise as `render`. */
   async renderAgreed(order: Order): Promise<RenderRecord | undefined> {
+    // Without a price there was nothing to say yes to.
+    if (order.shownCents === undefined) return this.render(order);
+    this.consent.agreed();
     const aimed = await this.aimed(order);
-    if (!aimed || (order.shownCents === undefined && !(await this.confirm(order)))) return undefined;
-    return this.place(aimed);
+    return aimed && this.place(aimed);
   }
 
   /** The order with the folder it goes to, within the limits. Undefined when the person named no folder. */
@@ -89,27 +106,11 @@ export class Spend {
       throw error;
     }
   }
+}
 
-  private async confirm({ modelId, shownCents }: Order): Promise<boolean> {
-    const language = vscode.env.language;
-    const balance = this.session.state.balance?.cents;
-    const price = shownCents === undefined ? undefined : formatCents(shownCents, language);
-    const render = price === undefined ? vscode.l10n.t('Render Anyway') : vscode.l10n.t('Render for {0}', price);
-    const question =
-      price === undefined
-        ? vscode.l10n.t('The service does not state a price for this render.')
-        : vscode.l10n.t('Render with {0} for {1}?', plain(modelId), price);
-    const detail = [
-      price === undefined
-        ? vscode.l10n.t('The service charges what it states afterwards; the amount is shown then.')
-        : undefined,
-      shownCents !== undefined && balance !== undefined
-        ? vscode.l10n.t('Balance after it: {0}', formatCents(balance - shownCents, language))
-        : undefined,
-    ];
-    const options = { modal: true, detail: detail.filter(Boolean).join('\n') };
-    return (await vscode.window.showWarningMessage(question, options, render)) === render;
-  }
+/** True when a yes to one price is one to the price of now. */
+function covers(agreed: number | undefined, now: number | undefined): boolean {
+  return agreed === undefined || now === undefined ? agreed === now : now <= agreed;
 }
 
 function budgetSentence({ id, limit = 0, committed }: Budget & { readonly id: SettingId }): string {

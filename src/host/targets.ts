@@ -12,6 +12,7 @@ import { plain } from './plain';
 /** Where results go: from the settings, the open folders, and what the person chooses. */
 export class Targets {
   private readonly calendar = calendar();
+  private picking: Promise<vscode.WorkspaceFolder | undefined> | undefined;
 
   constructor(private readonly settings: Settings) {}
 
@@ -27,10 +28,16 @@ export class Targets {
   async decide(target: Target): Promise<Target | undefined> {
     const folders = vscode.workspace.workspaceFolders ?? [];
     if (target.root !== undefined || folders.length === 0) return target;
-    const folder = await vscode.window.showWorkspaceFolderPick({
+    // Two pickers at once would close each other: who comes meanwhile shares the answer.
+    this.picking ??= this.pick().finally(() => (this.picking = undefined));
+    const folder = await this.picking;
+    return folder && { ...target, root: folder.uri.toString() };
+  }
+
+  private async pick(): Promise<vscode.WorkspaceFolder | undefined> {
+    return vscode.window.showWorkspaceFolderPick({
       placeHolder: vscode.l10n.t('In which folder should the result be saved?'),
     });
-    return folder && { ...target, root: folder.uri.toString() };
   }
 
   /** Lets the person choose a folder inside the open ones. Undefined when they cancelled. */

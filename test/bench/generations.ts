@@ -59,7 +59,11 @@ const keybindings = [
     args: { modelId: benchModel, inputs: { prompt: 'One more lighthouse' } },
   },
 ];
-const settings = { 'modelCatalog.unattendedBudget': 10_000, 'modelCatalog.notifications': 'never' };
+const settings = {
+  'modelCatalog.unattendedBudget': 10_000,
+  'modelCatalog.askAfter.renders': 0,
+  'modelCatalog.notifications': 'never',
+};
 
 async function inView(): Promise<Row[]> {
   const service = await startService({ resultBytes: 10_000 });

@@ -162,6 +162,6 @@ test('commands that need a render to work on are kept out of the palette', () =>
 });
 
 test('what decides where the key travels or what may be spent cannot be set by a project', () => {
-  for (const id of ['baseUrl', 'confirmAbove', 'unattendedBudget'] as const)
+  for (const id of ['baseUrl', 'confirmAbove', 'unattendedBudget', 'askAfterRenders', 'askAfterCents'] as const)
     assert.equal(settings[`${settingSection}.${settingIds[id]}`]?.scope, 'application');
 });

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Consent, type ConsentLimits, type Question } from '../../../src/renders/consent';
+import { settled, TestClock } from '../clock';
+import { deferred } from '../deferred';
+import { order } from './world';
+
+/** A person who says nothing until a test says it for them. */
+class SilentPerson {
+  readonly questions: Question[] = [];
+  refused = 0;
+  private answers: ReturnType<typeof deferred<boolean>>[] = [];
+
+  ask(question: Question): Promise<boolean> {
+    const answer = deferred<boolean>();
+    this.questions.push(question);
+    this.answers.push(answer);
+    return answer.promise;
+  }
+
+  tellRefused(count: number): void {
+    this.refused += count;
+  }
+
+  async says(yes: boolean): Promise<void> {
+    await settled();
+    this.answers.shift()!.resolve(yes);
+    await settled();
+  }
+
+  async cannotBeAsked(): Promise<void> {
+    await settled();
+    this.answers.shift()!.reject(new Error('no dialogs here'));
+    await settled();
+  }
+
+  /** How many renders, and for how many cents, each question was about. */
+  get asked(): [string, number, number][] {
+    return this.questions.map(({ about, orders }) => [
+      about,
+      orders.length,
+      orders.reduce((sum, { shownCents = 0 }) => sum + shownCents, 0),
+    ]);
+  }
+}
+
+function world(change: Partial<ConsentLimits> = {}) {
+  const person = new SilentPerson();
+  const clock = new TestClock();
+  const set = { confirmAbove: 50, unattendedBudget: 0, askAfter: { renders: 20, cents: 500 }, ...change };
+  // As the editor's settings have them: properties that are read anew each time, and none of the object's own.
+  const limits = Object.create(set) as ConsentLimits;
+  const consent = new Consent(person, () => limits, clock);
+  const ours = (shownCents?: number) => consent.to(order({ shownCents }), 'ours');
+  const theirs = (shownCents?: number) => consent.to(order({ shownCents }), 'unattended');
+  return { person, clock, consent, ours, theirs };
+}
+
+const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+
+test('a cheap gesture of ours is not asked about, a dear one is, by its own price', async () => {
+  const { person, ours } = world();
+  assert.equal(await ours(50), 'unasked');
+  const dear = ours(51);
+  await person.says(true);
+  assert.equal(await dear, 'agreed');
+  assert.deepEqual(person.asked, [['price', 1, 51]]);
+});
+
+test('a hundred unattended orders made at once are one question with their sum, whenever their prices come', async () => {
+  const { person, clock, consent } = world();
+  const prices = times(100, () => deferred<number>());
+  const answers = prices.map(({ promise }) => consent.unattended(async () => order({ shownCents: await promise })));
+  for (const [index, price] of prices.entries()) {
+    assert.equal(person.questions.length, 0);
+    price.resolve(index % 2 === 0 ? 4 : 7);
+    await clock.advance(10);
+  }
+  await settled();
+  assert.deepEqual(person.asked, [['unattended', 100, 550]]);
+  await person.says(true);
+  assert.deepEqual(
+    (await Promise.all(answers)).map((asked) => asked?.answer),
+    times(100, () => 'agreed'),
+  );
+  assert.equal(person.questions.length, 1);
+});
+
+test('an order that fails on its way holds up no question; one that hangs does for five seconds', async () => {
+  const { person, clock, consent } = world();
+  const failing = consent.unattended(() => Promise.reject(new Error('no such model')));
+  const nothing = consent.unattended(() => Promise.resolve(undefined));
+  void consent.unattended(() => new Promise(() => {}));
+  void consent.unattended(() => Promise.resolve(order()));
+  await assert.rejects(failing, /no such model/);
+  assert.equal(await nothing, undefined);
+  await clock.advance(4999);
+  assert.deepEqual(person.asked, []);
+  await clock.advance(1);
+  assert.deepEqual(person.asked, [['unattended', 1, 4]]);
+});
+
+test('a no is one to all that came, also while the question stood, and is told in a word', async () => {
+  const { person, theirs } = world();
+  const first = times(3, () => theirs(4));
+  await settled();
+  const late = times(5, () => theirs(4));
+  await person.says(false);
+  assert.deepEqual(new Set(await Promise.all([...first, ...late])), new Set(['refused']));
+  assert.equal(person.questions.length, 1);
+  assert.equal(person.refused, 8);
+});
+
+test('a yes covers what was in the question: what came meanwhile is the next one', async () => {
+  const { person, theirs } = world();
+  const first = times(3, () => theirs(4));
+  await settled();
+  const late = times(2, () => theirs(9));
+  await person.says(true);
+  assert.deepEqual(await Promise.all(first), ['agreed', 'agreed', 'agreed']);
+  assert.deepEqual(person.asked, [
+    ['unattended', 3, 12],
+    ['unattended', 2, 18],
+  ]);
+  await person.says(true);
+  assert.deepEqual(await Promise.all(late), ['agreed', 'agreed']);
+});
+
+test('orders without a price are asked about together, and never beside those that have one', async () => {
+  const { person, theirs } = world();
+  const all = [theirs(4), theirs(undefined), theirs(4), theirs(undefined)];
+  await settled();
+  await person.says(true);
+  await person.says(true);
+  assert.deepEqual(person.asked, [
+    ['unattended', 2, 8],
+    ['unattended', 2, 0],
+  ]);
+  assert.deepEqual(new Set(await Promise.all(all)), new Set(['agreed']));
+});
+
+test('the unattended budget is spent once, however many come at a time', async () => {
+  const { person, theirs } = world({ unattendedBudget: 10 });
+  const answers = times(5, () => theirs(4));
+  await settled();
+  assert.deepEqual(person.asked, [['unattended', 3, 12]]);
+  await person.says(false);
+  assert.deepEqual(await Promise.all(answers), ['unasked', 'unasked', 'refused', 'refused', 'refused']);
+});
+
+test('the twenty-first render in a minute asks once with the sum, and those that come meanwhile share the yes', async () => {
+  const { person, ours } = world();
+  const free = times(20, () => ours(4));
+  const [asking, ...meanwhile] = times(5, () => ours(4));
+  assert.deepEqual(new Set(await Promise.all(free)), new Set(['unasked']));
+  await settled();
+  assert.deepEqual(person.questions[0]?.since, { renders: 20, cents: 80 });
+  const late = ours(4);
+  await person.says(true);
+  assert.deepEqual(await Promise.all([asking, ...meanwhile, late]), [
+    'agreed',
+    'agreed',
+    'agreed',
+    'agreed',
+    'agreed',
+    'unasked',
+  ]);
+  assert.equal(person.questions.length, 1);
+});
+
+test('more than five euros since the last yes asks, within a budget too, and a no stops everything that comes meanwhile', async () => {
+  const { person, ours, theirs } = world({ unattendedBudget: 10_000 });
+  for (let count = 0; count < 10; count++) await theirs(50);
+  const [stopped, mine] = [theirs(1), ours(1)];
+  await settled();
+  await person.says(false);
+  assert.deepEqual([await stopped, await mine], ['refused', 'refused']);
+  assert.equal(person.questions[0]?.about, 'pace');
+});
+
+test('a yes to a price in a dialog of our own counts as one: the pace begins anew', async () => {
+  const { person, consent, ours } = world();
+  for (let count = 0; count < 20; count++) await ours(4);
+  consent.agreed();
+  assert.equal(await ours(4), 'unasked');
+  assert.equal(person.questions.length, 0);
+});
+
+test('a no to one dear render is none to another', async () => {
+  const { person, ours, theirs } = world({ unattendedBudget: 4 });
+  const dear = ours(60);
+  const within = await theirs(4);
+  const above = theirs(4);
+  await person.says(false);
+  assert.equal(await dear, 'refused');
+  assert.equal(within, 'unasked');
+  await person.says(true);
+  assert.equal(await above, 'agreed');
+});
+
+test('a double click is one order and one question', async () => {
+  const { person, consent } = world();
+  const twice = order({ shownCents: 60 });
+  const answers = [consent.to(twice, 'ours'), consent.to(twice, 'ours')];
+  await person.says(true);
+  assert.deepEqual(await Promise.all(answers), ['agreed', 'agreed']);
+  assert.equal(person.questions.length, 1);
+});
+
+test('where no question can be put, nothing is agreed to, and the next one is asked again', async () => {
+  const { person, theirs } = world();
+  const first = theirs(4);
+  const refused = assert.rejects(first, /no dialogs here/);
+  await settled();
+  await person.cannotBeAsked();
+  await refused;
+  const next = theirs(4);
+  await settled();
+  await person.says(true);
+  assert.equal(await next, 'agreed');
+});
+
+test('who asks again at once after an answer is heard', async () => {
+  const { person, theirs } = world();
+  const again = theirs(4).then(() => theirs(5));
+  await settled();
+  await person.says(false);
+  await person.says(true);
+  assert.equal(await again, 'agreed');
+});

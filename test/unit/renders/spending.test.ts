@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mustAsk, Pace } from '../../../src/renders/spending';
+import { TestClock } from '../clock';
+
+const limits = { renders: 20, cents: 500 };
+
+function paceOf(...prices: (number | undefined)[]): Pace {
+  const pace = new Pace(new TestClock());
+  for (const price of prices) pace.add(price);
+  return pace;
+}
+
+test('twenty renders in a minute go by, the next one is asked about', async () => {
+  const clock = new TestClock();
+  const pace = new Pace(clock);
+  for (let count = 0; count < 20; count++) {
+    assert.equal(pace.exceeds(1, limits), false, `render ${count + 1}`);
+    pace.add(1);
+  }
+  assert.equal(pace.exceeds(1, limits), true);
+  await clock.advance(60_000);
+  assert.equal(pace.exceeds(1, limits), false);
+  assert.deepEqual(pace.since, { renders: 20, cents: 20 });
+});
+
+test('a minute is one by the clock that only grows: setting the computer’s clock changes nothing', () => {
+  const clock = new TestClock();
+  const pace = new Pace(clock);
+  for (let count = 0; count < 20; count++) pace.add(1);
+  clock.set(clock.now() + 3_600_000);
+  assert.equal(pace.exceeds(1, limits), true);
+});
+
+test('five euros go by, the next cent is asked about, however long it took', async () => {
+  const clock = new TestClock();
+  const pace = new Pace(clock);
+  for (let count = 0; count < 10; count++) {
+    pace.add(50);
+    await clock.advance(3_600_000);
+  }
+  assert.equal(pace.exceeds(0, limits), false);
+  assert.equal(pace.exceeds(1, limits), true);
+});
+
+test('after a yes everything is counted anew', () => {
+  const pace = paceOf(...Array.from({ length: 30 }, () => 50));
+  pace.agreed();
+  assert.equal(pace.exceeds(50, limits), false);
+  assert.deepEqual(pace.since, { renders: 0, cents: 0 });
+});
+
+test('0 turns off the one limit and leaves the other', () => {
+  const many = paceOf(...Array.from({ length: 30 }, () => 1));
+  assert.equal(many.exceeds(1, { renders: 0, cents: 500 }), false);
+  assert.equal(many.exceeds(1, { renders: 20, cents: 0 }), true);
+  assert.equal(paceOf(900).exceeds(1, { renders: 20, cents: 0 }), false);
+  assert.equal(paceOf(900).exceeds(1, { renders: 0, cents: 500 }), true);
+});
+
+test('a render without a price is always asked about', () => {
+  const open = { confirmAbove: 1e6, unattendedBudget: 1e6, unattendedSpent: 0 };
+  assert.equal(mustAsk(undefined, 'ours', open), true);
+  assert.equal(mustAsk(undefined, 'unattended', open), true);
+});
+
+test('a gesture of ours is asked about above the price, something unattended above the budget', () => {
+  const set = { confirmAbove: 50, unattendedBudget: 30, unattendedSpent: 20 };
+  assert.deepEqual(
+    [50, 51].map((price) => mustAsk(price, 'ours', set)),
+    [false, true],
+  );
+  assert.deepEqual(
+    [10, 11].map((price) => mustAsk(price, 'unattended', set)),
+    [false, true],
+  );
+});
