@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock';
 import { reasonOf } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { JsonObject } from '../base/json';
-import type { Log } from '../base/log';
+import { redact, type Log } from '../base/log';
 import type { Random } from '../base/random';
 import { catalogRoot, parseAddress } from './address';
 import { checkApiKey } from './apiKey';
@@ -12,7 +12,7 @@ import { Deadline } from './deadline';
 import { ServiceError } from './errors';
 import { codingOf, header, lengthOf, linksNext, retryAfterOf, serviceTimeOf } from './headers';
 import { readModel, readModels } from './modelSchema';
-import { parseAnswer, refusalOf } from './refusal';
+import { parseAnswer, refusalOf, refuseWebPage } from './refusal';
 import { Retry } from './retry';
 import { readAccount, readGeneration, readGenerations, readQuote } from './schema';
 import { ServiceClock } from './serviceClock';
@@ -212,12 +212,12 @@ export class CatalogClient {
     });
   }
 
-  /** Never repeated by itself; what its answer says besides its status is not specified, and not read. */
+  /** Never repeated by itself; what its answer says besides its status is not specified, and not read, unless it is a web page. */
   delete(id: string, options?: CallOptions): Promise<void> {
     const call: Call = { method: 'DELETE', path: ['generations', id], times: 1, ms: this.limits.jsonMs, ...options };
     return this.run(call, async (deadline) => {
       const incoming = await this.open(call, deadline);
-      await readWhatComes(incoming, this.limits.errorBytes);
+      refuseWebPage(incoming, await readWhatComes(incoming, this.limits.errorBytes));
       deadline.dispose();
     });
   }
@@ -235,7 +235,7 @@ export class CatalogClient {
       const incoming = await this.open(call, deadline);
       const serviceTime = serviceTimeOf(incoming.headers);
       try {
-        const json = parseAnswer(incoming, await readText(incoming, this.limits.jsonBytes));
+        const json = parseAnswer(incoming, this.keyless(await readText(incoming, this.limits.jsonBytes)));
         return { value: read(json, incoming), serviceTime };
       } catch (error) {
         throw dated(error, serviceTime);
@@ -283,7 +283,7 @@ export class CatalogClient {
       const text = coding ? '' : await readWhatComes(incoming, this.limits.errorBytes);
       const retryAfterMs = retryAfterOf(incoming.headers, this.clock.now());
       incoming.body.destroy();
-      throw refusalOf(incoming, text, { serviceTime, retryAfterMs });
+      throw refusalOf(incoming, this.keyless(text), { serviceTime, retryAfterMs });
     }
     if (coding) {
       incoming.body.destroy();
@@ -312,6 +312,11 @@ export class CatalogClient {
       accept: 'application/json, */*;q=0.5',
       'user-agent': 'model-catalog',
     };
+  }
+
+  /** A service, or what stands before it, may quote the key it was sent: it must not get into ledgers, files and windows from there. */
+  private keyless(text: string): string {
+    return text.replaceAll(this.#key, redact(this.#key));
   }
 
   /** An answer that was paid for must not be lost to a listener that fails. */

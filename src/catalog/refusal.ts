@@ -34,6 +34,14 @@ export function parseAnswer(incoming: Incoming, text: string): unknown {
   }
 }
 
+/** For an answer whose words do not matter. Throws ServiceError `unreadable` when they are those of a web page. */
+export function refuseWebPage(incoming: Incoming, text: string): void {
+  const { status } = incoming;
+  // Many a server calls nothing at all a web page.
+  if (text.trim() !== '' && isHtml(incoming, text))
+    throw new ServiceError('unreadable', 'A web page answers', { status, html: true });
+}
+
 /** A web page is never the service's word: a proxy, a login page of a network or another server wrote it. */
 function isHtml({ headers }: Incoming, text: string): boolean {
   return (

@@ -532,6 +532,29 @@ test('the key shows in nothing a client prints, logs or fails with', async (t) =
   assert.ok(!printed.includes(testKey), printed);
 });
 
+test('a key that the service says back in what it answers goes no further than the client', async (t) => {
+  const { base } = await serve(t, (response, { headers }) => {
+    const said = headers.authorization;
+    json({ id: 'g1', status: 'failed', reason: said, contentUrl: `https://x.example/?${said}` })(response, {
+      ...{ method: '', url: '', headers: {}, body: '' },
+    });
+  });
+  const { value } = await clientOf(t, base).generation('g1');
+  assert.equal(value.reason, 'Bearer ai_live_…');
+  assert.ok(!inspect(value).includes(testKey));
+});
+
+test('a deletion that a web page answers has not happened, and one that is answered with nothing has', async (t) => {
+  const { base } = await serve(t, (response, { url }) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(url.endsWith('g1') ? '<p>Sign in</p>' : '');
+  });
+  const client = clientOf(t, base);
+  const error = await failureOf(client.delete('g1'));
+  assert.equal(error.kind, 'unreadable');
+  assert.equal(error.html, true);
+  await client.delete('g2');
+});
+
 test('a key or an address that did not pass its check makes no client', () => {
   const transport: Transport = { send: () => Promise.reject(new Error('not used')) };
   const rest = {
