@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { systemClock, type Clock } from '../../../src/base/clock';
+import { reasonOf } from '../../../src/base/errors';
+import { CatalogClient } from '../../../src/catalog/client';
+import { HttpTransport } from '../../../src/catalog/transport';
+import { evenChance } from '../../unit/catalog/service';
+import type { HostileAnswer } from './answer';
+import { hostileAnswers } from './answers';
+import { canaryHitsIn, canaryKey } from './canary';
+import { ask, endpoints, isTold, type Endpoint } from './endpoints';
+import { FastClock } from './fastClock';
+import { HostileServer } from './hostileServer';
+import { endpointOf, honestly, truth } from './truth';
+import { CanaryLog, eachOf, elsewhere, peakMebibytes, watchProcess } from './watch';
+
+// The client and the wire that ship, with the deadlines and caps that ship, against a service that answers as nobody should.
+
+/** How many times faster time runs for the client: a deadline of 20 s is one of a second, and one of 0.1 s where nothing comes at all. */
+const faster = { usual: 20, slow: 200 };
+/** No call takes longer, by the client's clock, ms: four attempts with their deadlines, and the longest pauses between them. */
+const longestCallMs = 360_000;
+/** How far a busy machine may be behind, ms. */
+const busyMs = 15_000;
+/** What peak memory may grow by, MiB: several answers at their caps at once, and the server's own buffers in the same process. */
+const mostGrowth = 1200;
+
+/** How often each endpoint may be asked for one call. */
+const mostRequests: Readonly<Record<Endpoint, number>> = {
+  ...{ me: 4, models: 4, model: 4, quote: 2, create: 1, list: 4, one: 4, content: 4, delete: 1 },
+};
+
+/** Kinds of answers that can be no success: what is taken from them would be made up. */
+const neverGood = new Set(['redirections', 'codings nobody asked for', 'cut answers', 'silence', 'web pages']);
+
+class Judge {
+  readonly log = new CanaryLog();
+  readonly faults: string[] = [];
+  readonly kinds = new Set<string>();
+  requests = 0;
+  longestMs = 0;
+
+  constructor(private readonly server: HostileServer) {}
+
+  /** Asks as a person's window would, holds the outcome against the promises, and asks on the same connections once more. */
+  async hold(answer: HostileAnswer): Promise<void> {
+    const fault = (what: string) => this.faults.push(`${answer.kind}, ${answer.what}, ${answer.endpoint}: ${what}`);
+    const times = answer.slow ? faster.slow : faster.usual;
+    const clock = new FastClock(times);
+    let hostile = true;
+    const { base, requests } = this.server.stage((wire, request) => {
+      const endpoint = endpointOf(request);
+      if (!endpoint) return fault(`an address nobody named: ${request.path}`);
+      const act = hostile && endpoint === answer.endpoint ? answer.act : honestly(endpoint, clock.now());
+      act(wire, request);
+    }, clock);
+    const transport = new HttpTransport();
+    const began = performance.now();
+    const outcome = await within(
+      longestCallMs / times + busyMs,
+      this.outcome(answer, this.client(base, transport, clock)),
+    );
+    this.longestMs = Math.max(this.longestMs, performance.now() - began);
+    const told = outcome ?? 'it hangs';
+    if (told !== 'good' && told !== 'told') fault(told);
+    if (told === 'good' && isNeverGood(answer)) fault('taken for a success');
+    if (requests.length > mostRequests[answer.endpoint]) fault(`asked ${requests.length} times`);
+    this.requests += requests.length;
+    hostile = false;
+    const after = await this.client(base, transport, systemClock).me().catch(reasonOf);
+    if (JSON.stringify(after) !== JSON.stringify(truth.me)) fault(`the next answer is ${JSON.stringify(after)}`);
+    transport.dispose();
+  }
+
+  /** `good` for an answer that can be used, `told` for a failure with words of its own, else what is wrong. */
+  private async outcome({ endpoint }: HostileAnswer, client: CatalogClient): Promise<string> {
+    try {
+      const value = await ask[endpoint](client);
+      return canaryHitsIn(value) === 0 ? 'good' : 'the key is in what it brings';
+    } catch (error) {
+      if (!isTold(error)) return `no failure of the service: ${reasonOf(error)}`;
+      this.kinds.add(error.kind);
+      if (error.message.trim() === '' || error.message.length > 3000) return `a message of ${error.message.length}`;
+      return canaryHitsIn(error) === 0 ? 'told' : `the key is in the error: ${error.kind}`;
+    }
+  }
+
+  private client(base: string, transport: HttpTransport, clock: Clock): CatalogClient {
+    const { log } = this;
+    return new CatalogClient({ base, key: canaryKey, account: 'account', transport, clock, random: evenChance, log });
+  }
+}
+
+function isNeverGood({ kind, endpoint, what }: HostileAnswer): boolean {
+  if (kind === 'web pages' || kind === 'silence' || kind === 'cut answers') {
+    // Of a file nothing but its own structure tells; of a deletion the status is the answer.
+    const wordless = endpoint === 'content' || endpoint === 'delete';
+    return wordless ? kind === 'web pages' && endpoint === 'delete' : !what.startsWith('JSON that says');
+  }
+  return neverGood.has(kind);
+}
+
+/** What the promise resolves with, or undefined when it takes longer. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms, undefined)));
+  const first = await Promise.race([promise, late]);
+  clearTimeout(timer);
+  return first;
+}
+
+test('no answer of a hostile service hangs, crashes, grows without bound, leads the key away or is taken for another', async (t) => {
+  const unheard = watchProcess(t);
+  const other = await elsewhere(t);
+  const server = await HostileServer.start();
+  t.after(() => server.close());
+  const judge = new Judge(server);
+  const answers = hostileAnswers(other.origin);
+  const before = peakMebibytes();
+
+  // What waits can wait together; what floods shares the memory.
+  const weightOf = ({ kind, slow }: HostileAnswer) =>
+    kind === 'floods' || kind === 'large answers' ? 'heavy' : slow ? 'slow' : 'light';
+  for (const [weight, atOnce] of Object.entries({ light: 16, slow: 64, heavy: 2 })) {
+    const those = answers.filter((answer) => weightOf(answer) === weight);
+    await eachOf(those, atOnce, (answer) => judge.hold(answer));
+  }
+
+  const growth = peakMebibytes() - before;
+  t.diagnostic(
+    `${answers.length} hostile answers of ${new Set(answers.map(({ kind }) => kind)).size} kinds to ${endpoints.length} endpoints, ` +
+      `${judge.requests} requests: ${judge.faults.length} faults, longest call ${Math.round(judge.longestMs)} ms, ` +
+      `peak memory +${growth} MiB, ${judge.log.hits} canary hits in ${judge.log.lines} log lines, ${other.heard.length} words to another origin`,
+  );
+  assert.deepEqual(judge.faults, []);
+  assert.deepEqual(other.heard, []);
+  assert.deepEqual(server.strays, []);
+  assert.deepEqual(unheard, []);
+  assert.equal(judge.log.hits, 0);
+  assert.ok(judge.log.lines > answers.length);
+  assert.ok(growth < mostGrowth, `peak memory grew by ${growth} MiB`);
+  assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+  assert.ok(
+    answers.length >= 250 && endpoints.every((endpoint) => answers.some((answer) => answer.endpoint === endpoint)),
+  );
+  for (const kind of judge.kinds) assert.ok(sentences.includes(`case '${kind}':`), `no sentence for ${kind}`);
+  assert.ok(judge.kinds.size >= 8, [...judge.kinds].join());
+});
+
+/** The table of sentences a person reads, as it is written: it needs an editor to run. */
+const sentences = readFileSync('src/host/words.ts', 'utf8');

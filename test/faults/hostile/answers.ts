@@ -1,0 +1,28 @@
+import type { HostileAnswer } from './answer';
+import { bodyAnswers } from './answers/bodies';
+import { fieldAnswers } from './answers/fields';
+import { floodAnswers, largeAnswers } from './answers/floods';
+import { framingAnswers } from './answers/framing';
+import { addressAnswers, echoAnswers, idAnswers } from './answers/ids';
+import { leadingAnswers, redirectAnswers } from './answers/redirects';
+import { statusAnswers } from './answers/statuses';
+import { slowAnswers, timeAnswers } from './answers/time';
+
+/** Every hostile answer; `elsewhere` is the origin that must never hear of us. */
+export function hostileAnswers(elsewhere: string): HostileAnswer[] {
+  return [
+    ...bodyAnswers,
+    ...fieldAnswers,
+    ...statusAnswers,
+    ...redirectAnswers(elsewhere),
+    ...leadingAnswers(elsewhere),
+    ...framingAnswers,
+    ...slowAnswers,
+    ...timeAnswers,
+    ...floodAnswers,
+    ...largeAnswers,
+    ...idAnswers,
+    ...addressAnswers(elsewhere),
+    ...echoAnswers,
+  ];
+}

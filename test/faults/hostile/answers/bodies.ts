@@ -1,0 +1,70 @@
+import { toEach, type HostileAnswer } from '../answer';
+import { endpoints, speaking } from '../endpoints';
+import { htmlType, jsonType, says } from '../wire';
+
+const page = '<!DOCTYPE html><html><head><title>Sign in</title></head><body>Free Wi-Fi</body></html>';
+
+const bodies: Readonly<Record<string, string | Uint8Array>> = {
+  'nothing at all': '',
+  'white space': ' \r\n\t ',
+  null: 'null',
+  true: 'true',
+  'a number': '12',
+  'a text': '"ok"',
+  'an empty list': '[]',
+  'an empty object': '{}',
+  'a list of null': '[null]',
+  'a list of lists': '[[[[]]]]',
+  'half of it': '{"id":"gen_0001","stat',
+  'a comma too many': '{"id":"gen_0001",}',
+  'a comment': '{/* hello */"id":"gen_0001"}',
+  'single quotes': "{'id':'gen_0001'}",
+  NaN: '{"balanceCents":NaN,"costCents":NaN,"id":"gen_0001"}',
+  Infinity: '{"balanceCents":Infinity,"costCents":-Infinity,"id":"gen_0001"}',
+  'a number beyond all': '{"balanceCents":1e999,"costCents":1e999,"id":"gen_0001","status":"queued"}',
+  'a number of ten thousand digits': `{"balanceCents":${'9'.repeat(10_000)},"costCents":${'9'.repeat(10_000)}}`,
+  'a key twice': '{"id":"gen_0002","id":"gen_0001","balanceCents":1,"balanceCents":2,"costCents":1,"costCents":2}',
+  'two documents': '{"balanceCents":1}{"balanceCents":2}',
+  'lines of JSON': '{"id":"gen_0001"}\n{"id":"gen_0002"}\n',
+  'a guard before it': ')]}\',\n{"balanceCents":1}',
+  'a call around it': 'callback({"balanceCents":1})',
+  'a byte order mark': '\ufeff{}',
+  'UTF-16': Buffer.from('\ufeff{"balanceCents":1,"costCents":1,"id":"gen_0001"}', 'utf16le'),
+  'UTF-8 that is none': Buffer.from('7b226964223a22fffec0afed a080227d'.replaceAll(' ', ''), 'hex'),
+  'half a surrogate pair': '{"id":"\\ud800","status":"\\udfff","balanceCents":1,"costCents":1}',
+  'a control character in a text': '{"id":"gen\u0000_0001"}',
+  'zero bytes': new Uint8Array(1000),
+  'a picture': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+  YAML: 'id: gen_0001\nstatus: queued\n',
+  XML: '<?xml version="1.0"?><generation id="gen_0001"/>',
+  'the events of a stream': 'data: {"id":"gen_0001"}\n\n',
+  'ten thousand lists in each other': '['.repeat(10_000) + ']'.repeat(10_000),
+  'ten thousand objects in each other': '{"data":'.repeat(10_000) + '1' + '}'.repeat(10_000),
+  'lists that never end': '['.repeat(100_000),
+  'wrappers in wrappers': `${'{"data":{"result":{"response":{"payload":'.repeat(500)}{}${'}}}}'.repeat(500)}`,
+  'names of the prototype':
+    '{"__proto__":{"id":"gen_0001","balanceCents":1,"costCents":1},"constructor":{"prototype":{}}}',
+  'a prototype for a list': '{"models":{"__proto__":[{"id":"a/b/c"}]},"generations":{"__proto__":{"id":"gen_0001"}}}',
+  'a length for a list': '{"models":{"length":1e9},"generations":{"length":1e9},"fields":{"length":1e9}}',
+  'an error with 200': '{"error":{"code":"NO","message":"It failed"}}',
+  'an error that is only a word': '{"error":"no"}',
+  'a page': page,
+};
+
+const pages: readonly number[] = [200, 302, 400, 401, 402, 403, 409, 429, 500, 502, 503];
+
+/** Bodies that are not what the specification says, under a status that is. */
+export const bodyAnswers: HostileAnswer[] = [
+  ...Object.entries(bodies).flatMap(([what, body]) => toEach(speaking, 'bodies', what, says(200, body, [jsonType]))),
+  ...Object.entries(bodies).flatMap(([what, body]) =>
+    toEach(['quote', 'create', 'one'], 'bodies', `${what}, refused`, says(400, body, [jsonType])),
+  ),
+  ...toEach(
+    ['one', 'quote'],
+    'bodies',
+    'a million lists in each other',
+    says(200, '['.repeat(1_000_000) + ']'.repeat(1_000_000), [jsonType]),
+  ),
+  ...pages.flatMap((status) => toEach(endpoints, 'web pages', `${status}`, says(status, page, [htmlType]))),
+  ...toEach(speaking, 'web pages', 'JSON that says it is one', says(200, '{}', [htmlType])),
+];

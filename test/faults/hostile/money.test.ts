@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test, type TestContext } from 'node:test';
+import { reasonOf } from '../../../src/base/errors';
+import type { RenderRecord, RenderState } from '../../../src/renders/record';
+import type { HostileAnswer } from './answer';
+import { hostileAnswers } from './answers';
+import { FastClock } from './fastClock';
+import { HostileServer } from './hostileServer';
+import { Till } from './till';
+import { generationId, picture } from './truth';
+import { CanaryLog, eachOf, elsewhere, watchProcess } from './watch';
+import { Window } from './window';
+
+// The renderer, the poller and the downloader that ship, over a ledger, a spool and a project on disk, against a service that keeps a
+// truthful account and answers as nobody should. What it charged is held against what the window says.
+
+/** How long anything may take on a busy machine, ms. */
+const patienceMs = 30_000;
+
+/** How many times faster time runs where the service answers, and where nothing but a deadline ends the waiting. */
+const faster = { usual: 40, slow: 120 };
+const tenMinutes = 600_000;
+
+interface Scene {
+  readonly clock: FastClock;
+  readonly till: Till;
+  readonly window: Window;
+}
+
+class Stage {
+  readonly log = new CanaryLog();
+  readonly faults: string[] = [];
+  readonly states = new Map<string, number>();
+  readonly problems = new Set<string>();
+  canaryHits = 0;
+  charges = 0;
+  posts = 0;
+
+  constructor(
+    private readonly server: HostileServer,
+    private readonly atOnce: number,
+  ) {}
+
+  /** Plays the scene for each of the answers, given so many times; what it resolves with is what is wrong, if anything. */
+  async play(
+    answers: readonly HostileAnswer[],
+    times: number,
+    scene: (scene: Scene) => Promise<readonly [RenderRecord, string | undefined]>,
+  ): Promise<void> {
+    await eachOf(answers, this.atOnce, async (answer) => {
+      const clock = new FastClock(answer.slow ? faster.slow : faster.usual);
+      const till = new Till({ ...answer, times }, clock);
+      const { base } = this.server.stage(till.answer, clock);
+      const window = await Window.open(base, clock, this.log);
+      const fault = (what: string) => this.faults.push(`${answer.kind}, ${answer.what}, ${answer.endpoint}: ${what}`);
+      try {
+        const [record, wrong] = await scene({ clock, till, window });
+        this.count(record, till);
+        for (const what of [wrong, moneyFault(record, till)]) if (what !== undefined) fault(what);
+        if (till.befell === 0) fault('it was never given');
+        const hits = window.canaryHits();
+        if (hits > 0) fault(`the key is in what it left, ${hits} times`);
+        this.canaryHits += hits;
+      } catch (error) {
+        fault(reasonOf(error));
+      } finally {
+        await window.close();
+      }
+    });
+  }
+
+  get figures(): string {
+    const states = [...this.states].map(([state, count]) => `${count} ${state}`).join(', ');
+    return (
+      `${this.posts} POSTs, ${this.charges} charges; ended ${states}; ${this.faults.length} faults, ` +
+      `${this.canaryHits + this.log.hits} canary hits in ledgers, spools, projects and ${this.log.lines} log lines`
+    );
+  }
+
+  private count({ state, problem }: RenderRecord, till: Till): void {
+    this.states.set(state, (this.states.get(state) ?? 0) + 1);
+    if (problem) this.problems.add(problem.code);
+    this.charges += till.charges.size;
+    this.posts += till.posts.length;
+  }
+}
+
+/** States in which a person reads that nothing was charged, or that nothing was sent. */
+const uncharged: ReadonlySet<RenderState> = new Set(['planned', 'refused', 'discarded']);
+
+/** What is wrong with the money, if anything: one decision is at most one charge, and nobody is told otherwise. */
+function moneyFault({ state, key, body }: RenderRecord, { charges, posts }: Till): string | undefined {
+  if (charges.size > 1) return `${charges.size} charges`;
+  if (charges.size > 0 && uncharged.has(state)) return `charged, and ${state}`;
+  if (posts.some((post) => post.key !== key)) return 'another key';
+  if (posts.some((post) => post.body !== Buffer.from(body).toString('latin1'))) return 'other bytes';
+  return undefined;
+}
+
+async function stageFor(t: TestContext, atOnce: number) {
+  const unheard = watchProcess(t);
+  const other = await elsewhere(t);
+  const server = await HostileServer.start();
+  t.after(() => server.close());
+  const stage = new Stage(server, atOnce);
+  const close = () => {
+    assert.deepEqual(stage.faults, []);
+    assert.deepEqual(other.heard, []);
+    assert.deepEqual(server.strays, []);
+    assert.deepEqual(unheard, []);
+    assert.equal(stage.canaryHits + stage.log.hits, 0);
+    for (const code of stage.problems) assert.ok(sentences.includes(`case '${code}':`), `no sentence for ${code}`);
+  };
+  return { stage, answers: hostileAnswers(other.origin), close };
+}
+
+/** Orders, and presses Send as often as no connection came about in time on a busy machine; resolves with where it stands then. */
+async function sent({ window, till }: Scene): Promise<RenderRecord> {
+  let record = await window.order();
+  for (let presses = 0; till.befell === 0 && record.state === 'planned' && presses < 5; presses++)
+    record = await window.send(record.key);
+  return record;
+}
+
+/** The tables of sentences a person reads, as they are written: they need an editor to run. */
+const sentences = readFileSync('src/host/words.ts', 'utf8');
+
+/** At most so many of each kind, from all over it. */
+function some(answers: readonly HostileAnswer[], most: number): HostileAnswer[] {
+  const kinds = new Set(answers.map(({ kind }) => kind));
+  return [...kinds].flatMap((kind) => {
+    const of = answers.filter((answer) => answer.kind === kind);
+    const step = Math.max(1, of.length / most);
+    return Array.from({ length: Math.min(most, of.length) }, (_, n) => of[Math.floor(n * step)]!);
+  });
+}
+
+test('a charge that is answered with anything at all is charged once, and never told as not charged', async (t) => {
+  const { stage, answers, close } = await stageFor(t, 12);
+  const creating = some(
+    answers.filter(({ endpoint, kind }) => endpoint === 'create' && kind !== 'floods'),
+    20,
+  );
+  await stage.play(creating, 1, async (scene) => [await sent(scene), undefined]);
+  t.diagnostic(`${creating.length} hostile answers to a charge, then the truth: ${stage.figures}`);
+  close();
+  assert.ok((stage.states.get('accepted') ?? 0) > creating.length / 2);
+  assert.ok((stage.states.get('refused') ?? 0) > 0);
+});
+
+test('a service that answers a charge with nothing else is asked for ten minutes, and then compared with', async (t) => {
+  const { stage, answers, close } = await stageFor(t, 12);
+  const creating = some(
+    answers.filter(({ endpoint, kind }) => endpoint === 'create' && kind !== 'floods'),
+    5,
+  );
+  await stage.play(creating, Infinity, async (scene) => {
+    const { clock, till, window } = scene;
+    till.onBefell = () => till.befell >= 3 && clock.leap(tenMinutes, faster.usual);
+    const record = await sent(scene);
+    if (record.state !== 'unknown') return [record, undefined];
+    const posts = till.posts.length;
+    till.relent();
+    const found = await window.compare();
+    const after = window.record(record.key);
+    const isFound = found === 1 && after.generationId === generationId;
+    if (till.posts.length !== posts) return [after, 'sent after the ten minutes'];
+    return [after, till.charges.size === 1 && !isFound ? 'what was charged is not found' : undefined];
+  });
+  t.diagnostic(`${creating.length} hostile answers to a charge, and no other: ${stage.figures}`);
+  close();
+  assert.ok((stage.states.get('accepted') ?? 0) > creating.length / 2);
+});
+
+test('a result that is paid for ends as its file whatever the service says before it relents', async (t) => {
+  const { stage, answers, close } = await stageFor(t, 12);
+  const later = answers.filter(
+    ({ endpoint, kind, what }) =>
+      (endpoint === 'one' || (endpoint === 'content' && !isAFile(kind, what))) && kind !== 'floods',
+  );
+  const chosen = some(later, 8);
+  await stage.play(chosen, 3, async (scene) => {
+    const { window, till } = scene;
+    const { key } = await sent(scene);
+    const settled = ({ state, problem }: RenderRecord) =>
+      state === 'saved' || state === 'unknown' || (state === 'succeeded' && problem !== undefined);
+    let record = await window.until(key, settled, patienceMs);
+    if (record.state !== 'saved') {
+      // It stands there with its problem, and a button that fetches it or compares.
+      till.relent();
+      await (record.state === 'unknown' ? window.compare() : window.downloadAgain(key));
+      record = await window.until(key, ({ state }) => state === 'saved', patienceMs);
+    }
+    const files = await window.files();
+    const [file] = files.values();
+    const wrong =
+      record.state === 'saved'
+        ? files.size === 1 && file?.equals(picture) === true
+          ? undefined
+          : `saved as ${[...files.keys()].join(', ')}`
+        : `it stays ${record.state} (${record.problem?.code ?? 'no problem'}), ${files.size} files`;
+    return [record, wrong];
+  });
+  t.diagnostic(`${chosen.length} hostile answers on the way to a file: ${stage.figures}`);
+  close();
+});
+
+/** Whole answers with 200 are files for all anybody can tell. */
+function isAFile(kind: string, what: string): boolean {
+  const whole = [
+    'statuses',
+    'headers that lead elsewhere',
+    'times it is',
+    'answers followed by another',
+    'the key said back',
+    'web pages',
+  ];
+  return whole.includes(kind) || kind === 'malformed messages' || what.includes('without a length');
+}

@@ -1,0 +1,83 @@
+import type { Clock } from '../../../src/base/clock';
+import type { Endpoint } from './endpoints';
+import { endpointOf, honestly, truth } from './truth';
+import { jsonType, message, type Act, type Request, type Wire } from './wire';
+
+/** What befalls the account at an endpoint, so many times. */
+export interface Fate {
+  readonly endpoint: Endpoint;
+  readonly act: Act;
+  readonly times: number;
+}
+
+/** A service with an account of its own: it charges once for a key, and tells the truth whenever it is not made to do otherwise. */
+export class Till {
+  /** What was charged, by the key it was charged for. */
+  readonly charges = new Map<string, { readonly body: string; readonly at: number }>();
+  readonly posts: { readonly key: string; readonly body: string }[] = [];
+  /** How often it answered as it was made to. */
+  befell = 0;
+  /** Called each time when it has. */
+  onBefell: () => unknown = () => {};
+  private left: number;
+
+  constructor(
+    private readonly fate: Fate,
+    private readonly clock: Clock,
+  ) {
+    this.left = fate.times;
+  }
+
+  /** From now on the truth. */
+  relent(): void {
+    this.left = 0;
+  }
+
+  readonly answer: Act = (wire, request) => {
+    const endpoint = endpointOf(request);
+    if (!endpoint) throw new Error(`an address nobody named: ${request.path}`);
+    const befalls = endpoint === this.fate.endpoint && this.left-- > 0;
+    if (befalls) this.befell += 1;
+    if (endpoint === 'create') this.create(wire, request, befalls);
+    else if (befalls) this.fate.act(wire, request);
+    else if (endpoint === 'list') this.list(wire);
+    else honestly(endpoint, this.clock.now())(wire, request);
+    if (befalls) this.onBefell();
+  };
+
+  private create(wire: Wire, request: Request, befalls: boolean): void {
+    const key = request.headers['idempotency-key'] ?? '';
+    this.posts.push({ key, body: request.body });
+    if (befalls) this.fate.act(wire, request);
+    // What an answer says of the charge by its status is so; of any other nobody can know, and the worst is so.
+    if (!befalls || !refuses(wire.first)) this.charge(key, request.body);
+    if (!befalls) honestly('create', this.clock.now())(wire, request);
+  }
+
+  private charge(key: string, body: string): void {
+    if (!this.charges.has(key)) this.charges.set(key, { body, at: this.clock.now() });
+  }
+
+  private list(wire: Wire): void {
+    const generations = [...this.charges.values()].map(({ body, at }) => ({
+      ...(truth.create as object),
+      ...(JSON.parse(body) as object),
+      createdAt: new Date(at).toISOString(),
+    }));
+    const date = `Date: ${new Date(this.clock.now()).toUTCString()}`;
+    wire.send(message(200, JSON.stringify({ generations }), [jsonType, date]));
+  }
+}
+
+/** True for the refusals that prove that nothing was charged, and for being turned away unread; a web page refuses nothing. */
+function refuses(answer: string): boolean {
+  const status = /^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1];
+  if (status === '429') return true;
+  if (/text\/html|<html|<!doctype/i.test(answer)) return false;
+  return (
+    status === '400' ||
+    status === '401' ||
+    status === '402' ||
+    (status === '409' && answer.includes('API_KEY_DAILY_CAP'))
+  );
+}

@@ -1,0 +1,59 @@
+import { createServer, type AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import type { Log } from '../../../src/base/log';
+import { reasonOf } from '../../../src/base/errors';
+import { canaryHits, canaryHitsIn } from './canary';
+
+/** A log that keeps nothing but how often the key was in it; what the core writes is taken before the last fence takes keys out. */
+export class CanaryLog implements Log {
+  lines = 0;
+  hits = 0;
+  readonly debug = (message: string, ...details: unknown[]) => this.take(message, details);
+  readonly info = (message: string, ...details: unknown[]) => this.take(message, details);
+  readonly warn = (message: string, ...details: unknown[]) => this.take(message, details);
+  readonly error = (message: string | Error, ...details: unknown[]) => this.take(message, details);
+
+  private take(message: string | Error, details: readonly unknown[]): void {
+    this.lines += 1;
+    this.hits += canaryHits(message instanceof Error ? reasonOf(message) : message);
+    if (details.length > 0) this.hits += canaryHitsIn(details);
+  }
+}
+
+/** What no answer may cause in the whole process: listens until the test ends. */
+export function watchProcess(t: TestContext): string[] {
+  const seen: string[] = [];
+  const hear = (error: unknown) => void seen.push(reasonOf(error));
+  for (const event of ['unhandledRejection', 'uncaughtException', 'warning']) process.on(event, hear);
+  t.after(() => {
+    for (const event of ['unhandledRejection', 'uncaughtException', 'warning']) process.off(event, hear);
+  });
+  return seen;
+}
+
+/** An origin that must never hear of us, and what it heard. */
+export async function elsewhere(t: TestContext): Promise<{ readonly origin: string; readonly heard: string[] }> {
+  const heard: string[] = [];
+  const server = createServer((socket) => {
+    heard.push('a connection');
+    socket.on('data', (chunk) => heard.push(chunk.toString('latin1')));
+    socket.on('error', () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
+}
+
+/** The most memory this process has had, MiB. */
+export function peakMebibytes(): number {
+  return Math.round(process.resourceUsage().maxRSS / 1024);
+}
+
+/** Does the work for each, so many at a time. */
+export async function eachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items];
+  const worker = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}

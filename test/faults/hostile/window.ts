@@ -1,0 +1,148 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Clock } from '../../../src/base/clock';
+import { Owned } from '../../../src/base/disposable';
+import { systemRandom } from '../../../src/base/random';
+import { fingerprint } from '../../../src/catalog/apiKey';
+import { CatalogClient } from '../../../src/catalog/client';
+import { HttpTransport } from '../../../src/catalog/transport';
+import { calendar } from '../../../src/files/calendar';
+import { nodeDisk } from '../../../src/files/disk';
+import { localSink } from '../../../src/files/localSink';
+import { readSalt } from '../../../src/files/salt';
+import { Spool } from '../../../src/files/spool';
+import { Downloader } from '../../../src/renders/downloader';
+import { Library } from '../../../src/renders/library';
+import { openLedger } from '../../../src/renders/openLedger';
+import { Poller } from '../../../src/renders/poller';
+import type { RenderRecord } from '../../../src/renders/record';
+import { Recovery } from '../../../src/renders/recovery';
+import { Renderer } from '../../../src/renders/renderer';
+import { takePart } from '../../../src/renders/takePart';
+import { WindowLease } from '../../../src/renders/windowLease';
+import { canaryHitsBelow, canaryHitsIn, canaryKey } from './canary';
+import { modelId } from './truth';
+import type { CanaryLog } from './watch';
+
+/** One window as it ships, without its editor: on a folder of its own, against a service at a base address. */
+export class Window {
+  private readonly own = new Owned();
+
+  private constructor(
+    readonly folder: string,
+    private readonly parts: Parts,
+  ) {}
+
+  static async open(base: string, clock: Clock, log: CanaryLog): Promise<Window> {
+    const folder = await mkdtemp(join(tmpdir(), 'model-catalog-hostile-'));
+    await mkdir(join(folder, 'project'));
+    const window = new Window(folder, await open(folder, base, clock, log));
+    const { ledger, library, lease, renderer, recovery, poller, downloader, transport } = window.parts;
+    for (const part of [transport, lease, renderer, recovery, poller, downloader, library]) window.own.add(part);
+    const goOn = () => {
+      recovery.watch();
+      poller.wake();
+      downloader.wake();
+    };
+    window.own.add(takePart(library, lease, log, goOn));
+    window.own.add(ledger.onDidChange(() => window.changed()));
+    return window;
+  }
+
+  /** Orders a picture, and resolves with where the order stands when the sending has come to something. */
+  order(): Promise<RenderRecord> {
+    const { renderer, client } = this.parts;
+    const { key } = renderer.order({
+      intent: systemRandom.uuid(),
+      modelId,
+      inputs: { prompt: 'a red kite' },
+      target: { root: pathToFileURL(join(this.folder, 'project')).href, folder: 'renders', fileName: '${slug}' },
+      shownCents: 4,
+      account: client.account,
+    });
+    return renderer.send(key);
+  }
+
+  /** Sends an order that was not sent. */
+  send(key: string): Promise<RenderRecord> {
+    return this.parts.renderer.send(key);
+  }
+
+  /** Compares with the service's list; resolves with how many were found. */
+  compare(): Promise<number> {
+    return this.parts.recovery.compare();
+  }
+
+  /** Fetches the result once more, as its button does. */
+  async downloadAgain(key: string): Promise<void> {
+    await this.parts.downloader.downloadAgain(key);
+  }
+
+  record(key: string): RenderRecord {
+    const record = this.parts.ledger.get(key);
+    if (!record) throw new Error('The record is gone');
+    return record;
+  }
+
+  /** The record as soon as it is so; as it is after `ms` of waiting otherwise. */
+  async until(key: string, isSo: (record: RenderRecord) => boolean, ms: number): Promise<RenderRecord> {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+      this.changed = () => isSo(this.record(key)) && resolve();
+      this.changed();
+    });
+    clearTimeout(timer);
+    this.changed = () => {};
+    return this.record(key);
+  }
+
+  /** What lies in the project, by name; what is unfinished there too. */
+  async files(): Promise<ReadonlyMap<string, Buffer>> {
+    const entries = await readdir(join(this.folder, 'project'), { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    return new Map(
+      await Promise.all(
+        files.map(async ({ name, parentPath }) => [name, await readFile(join(parentPath, name))] as const),
+      ),
+    );
+  }
+
+  /** How often the key is in what the window has written, keeps, or shows. */
+  canaryHits(): number {
+    const { library, client, ledger } = this.parts;
+    return canaryHitsBelow(this.folder) + canaryHitsIn([library.entries, library.problem, client, ledger.all()]);
+  }
+
+  async close(): Promise<void> {
+    this.own.dispose();
+    this.parts.ledger.close();
+    await rm(this.folder, { recursive: true });
+  }
+
+  private changed: () => unknown = () => {};
+}
+
+type Parts = Awaited<ReturnType<typeof open>>;
+
+async function open(folder: string, base: string, clock: Clock, log: CanaryLog) {
+  const random = systemRandom;
+  const account = await fingerprint(canaryKey, await readSalt(folder, nodeDisk, random));
+  const transport = new HttpTransport();
+  const client = new CatalogClient({ base, key: canaryKey, account, transport, clock, random, log });
+  const { ledger } = await openLedger(folder, nodeDisk, clock, log);
+  const connection = () => ({ place: base, client });
+  const lease = new WindowLease(ledger, clock, random);
+  const spool = new Spool(join(folder, 'spool'), nodeDisk);
+  const sink = localSink(nodeDisk, spool, random);
+  const renderer = new Renderer(ledger, connection, lease, clock, random, log);
+  const recovery = new Recovery(ledger, connection, renderer, lease, clock, log);
+  const poller = new Poller(ledger, connection, lease, { pollIntervalMs: () => 3000 }, clock, log);
+  const downloader = new Downloader(
+    ...([ledger, connection, lease, spool, () => sink, calendar('UTC'), clock, random, log] as const),
+  );
+  const library = new Library(ledger, connection, lease, clock, log);
+  return { transport, client, ledger, lease, renderer, recovery, poller, downloader, library };
+}
