@@ -1,4 +1,5 @@
-// Node's test runner writes each result as a line of JSON through this: the shape is `TestResult` of editor/results.ts.
+// Node's test runner writes each result, and each figure a test tells by `t.diagnostic`, as a line of JSON through this: the shapes are in
+// editor/results.ts.
 
 /**
  * @param {AsyncIterable<{ type: string, data: any }>} events
@@ -6,6 +7,8 @@
  */
 export default async function* report(events) {
   for await (const { type, data } of events) {
+    // The runner's own counts stand in no file.
+    if (type === 'test:diagnostic' && data.file !== undefined) yield `${JSON.stringify({ figure: data.message })}\n`;
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const error = data.details.error;
     const onlyHolds = data.details.type === 'suite' || error?.failureType === 'subtestsFailed';

@@ -51,6 +51,7 @@ async function inNode(title: string, modules: readonly string[], concurrency = 2
   const folder = await mkdtemp(join(tmpdir(), 'model-catalog-report-'));
   const report = join(folder, 'report.jsonl');
   const results: TestResult[] = [];
+  const figures: string[] = [];
   try {
     const flags = [`--test-concurrency=${concurrency}`, '--test-timeout=900000'];
     const reporter = [`--test-reporter=${join(root, 'test', 'reporter.mjs')}`, `--test-reporter-destination=${report}`];
@@ -59,8 +60,10 @@ async function inNode(title: string, modules: readonly string[], concurrency = 2
       env: { ...process.env, NODE_OPTIONS: '--enable-source-maps' },
     });
     const code = await new Promise((resolve, reject) => node.once('error', reject).once('close', resolve));
-    const lines = (await readFile(report, 'utf8')).split('\n').filter((line) => line !== '');
-    results.push(...lines.flatMap((line) => resultIn(JSON.parse(line) as ReportLine)));
+    const written = (await readFile(report, 'utf8')).split('\n').filter((line) => line !== '');
+    const lines = written.map((line) => JSON.parse(line) as ReportLine);
+    results.push(...lines.flatMap((line) => ('result' in line ? [line.result] : [])));
+    figures.push(...lines.flatMap((line) => ('figure' in line ? [line.figure] : [])));
     const failed = results.some(({ outcome }) => outcome === 'failed');
     if (code !== 0 && !failed) throw new Error(`Node ended with ${String(code)}.`);
   } catch (error) {
@@ -68,11 +71,8 @@ async function inNode(title: string, modules: readonly string[], concurrency = 2
   }
   await rm(folder, { recursive: true });
   tell(title, results);
+  for (const figure of figures) console.log(`  ${figure}`);
   return results;
-}
-
-function resultIn(line: ReportLine): TestResult[] {
-  return 'result' in line ? [line.result] : [];
 }
 
 /** Where the build put the tests in `folder` whose names end so; a test that was deleted is not run because it was once built. */

@@ -8,8 +8,8 @@ export interface TestResult {
   error?: string;
 }
 
-/** A line of the file in which tests inside an editor report: each result as it comes, and `end` when all have run. */
-export type ReportLine = { result: TestResult } | { end: true };
+/** A line of the file in which tests report: each result as it comes, what a test measured, in words, and `end` when all have run. */
+export type ReportLine = { result: TestResult } | { figure: string } | { end: true };
 
 /** How the runner tells the module inside the editor what to do. */
 export const environment = {
