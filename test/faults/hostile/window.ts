@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +27,9 @@ import { canaryHitsBelow, canaryHitsIn, canaryKey } from './canary';
 import { modelId } from './truth';
 import type { CanaryLog } from './watch';
 
+/** Where files cost no time, on systems that have such a place: what survives a loss of power is tested elsewhere. */
+const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
 /** One window as it ships, without its editor: on a folder of its own, against a service at a base address. */
 export class Window {
   private readonly own = new Owned();
@@ -36,7 +40,7 @@ export class Window {
   ) {}
 
   static async open(base: string, clock: Clock, log: CanaryLog): Promise<Window> {
-    const folder = await mkdtemp(join(tmpdir(), 'model-catalog-hostile-'));
+    const folder = await mkdtemp(join(memory, 'model-catalog-hostile-'));
     await mkdir(join(folder, 'project'));
     const window = new Window(folder, await open(folder, base, clock, log));
     const { ledger, library, lease, renderer, recovery, poller, downloader, transport } = window.parts;
