@@ -39,8 +39,7 @@ async function webviews() {
     sourcemap: false,
     entryPoints: { form: 'media/form.css', gallery: 'media/gallery.css' },
     outdir: 'dist/webview',
-    loader: { '.ttf': 'file' },
-    assetNames: '[name]',
+    loader: { '.svg': 'dataurl' },
   });
   return [script, style];
 }

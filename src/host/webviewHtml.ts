@@ -13,9 +13,9 @@ export interface WebviewHtml {
 export function webviewHtml(shell: WebviewHtml): string {
   const policy = [
     "default-src 'none'",
-    `img-src ${shell.cspSource}`,
+    // `data:` holds the icons of the style sheet.
+    `img-src ${shell.cspSource} data:`,
     `style-src ${shell.cspSource}`,
-    `font-src ${shell.cspSource}`,
     `script-src 'nonce-${shell.nonce}'`,
     "base-uri 'none'",
     "form-action 'none'",

@@ -1,7 +1,7 @@
-import { Icon } from './icon';
+import { Icon, type IconName } from './icon';
 
 /** A button that shows an icon alone; its label is its name and its hover. */
-export function IconButton(props: { readonly icon: string; readonly label: string; readonly onClick: () => void }) {
+export function IconButton(props: { readonly icon: IconName; readonly label: string; readonly onClick: () => void }) {
   return (
     <button
       type="button"

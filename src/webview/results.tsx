@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ResultAction, ResultView } from '../form/messages';
 import type { FormStrings } from '../form/strings';
 import { chargeWords, isDifferent } from './chargeWords';
-import { Icon } from './icon';
+import { Icon, type IconName } from './icon';
 import type { Action, FormState } from './state';
 import { useTexts, type Texts } from './texts';
 
@@ -160,7 +160,7 @@ function Facts({ result }: { readonly result: ResultView }) {
   );
 }
 
-const actionFace: Readonly<Record<ResultAction, { readonly icon: string; readonly text: keyof FormStrings }>> = {
+const actionFace: Readonly<Record<ResultAction, { readonly icon: IconName; readonly text: keyof FormStrings }>> = {
   openResult: { icon: 'go-to-file', text: 'open' },
   revealResult: { icon: 'folder-opened', text: 'reveal' },
   copyPath: { icon: 'copy', text: 'copyPath' },
@@ -183,7 +183,7 @@ function ActionButton(props: { readonly action: ResultAction; readonly main: boo
   );
 }
 
-function iconOf(result: ResultView): string {
+function iconOf(result: ResultView): IconName {
   if (result.stage === 'active') return 'loading';
   if (result.stage === 'ended') return 'error';
   return result.text === undefined ? 'file-media' : 'note';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Icon } from './icon';
+import { Icon, type IconName } from './icon';
 import type { Ask, TargetView } from './state';
 import { useTexts } from './texts';
 
@@ -86,7 +86,7 @@ function NameBox(props: {
 const placeholders = '${date}, ${time}, ${model}, ${slug}, ${id}, ${index}';
 
 function IconButton(props: {
-  readonly icon: string;
+  readonly icon: IconName;
   readonly label: string;
   readonly expanded?: boolean;
   readonly onClick: () => void;

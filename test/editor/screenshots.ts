@@ -31,8 +31,9 @@ async function main(): Promise<void> {
     await workbench.command('View: Show Model Catalog');
     for (const { model, prompt } of renders) await render(workbench, model, prompt);
     await workbench.command('View: Close All Editors');
-    await shootForm(workbench, 'dark');
-    await shootForm(workbench, 'light');
+    await workbench.setTheme('light');
+    await shootForm(workbench);
+    await workbench.setTheme('dark');
     await shootQuickRender(workbench);
     await shootGallery(workbench);
   } finally {
@@ -48,13 +49,12 @@ async function render(workbench: Workbench, model: string, prompt: string): Prom
   await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
 }
 
-async function shootForm(workbench: Workbench, theme: 'dark' | 'light'): Promise<void> {
-  await workbench.setTheme(theme);
+async function shootForm(workbench: Workbench): Promise<void> {
   const form = await openModelForm(workbench, renders.at(-1)!.model);
   await form.getByRole('button', { name: /^Render · €/, disabled: false }).waitFor();
   await form.getByRole('img').first().waitFor();
   await form.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
-  await shoot(workbench, `form-${theme}`);
+  await shoot(workbench, 'form');
 }
 
 async function shootQuickRender(workbench: Workbench): Promise<void> {
@@ -77,7 +77,7 @@ async function shootGallery(workbench: Workbench): Promise<void> {
 /** As WebP, which keeps text sharp in a quarter of the bytes: the pictures travel inside the extension. */
 async function shoot(workbench: Workbench, name: string): Promise<void> {
   const page = await workbench.page.context().newCDPSession(workbench.page);
-  const { data } = await page.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
+  const { data } = await page.send('Page.captureScreenshot', { format: 'webp', quality: 75 });
   await writeFile(join(pictures, `${name}.webp`), Buffer.from(data, 'base64'));
 }
 

@@ -1,5 +1,5 @@
 import type { TileView } from '../../form/galleryMessages';
-import { Icon } from '../icon';
+import { Icon, type IconName } from '../icon';
 import { nameOf } from './filter';
 import { useGalleryTexts } from './galleryTexts';
 import { memo } from './memo';
@@ -107,7 +107,7 @@ function Face({ tile, isMissing, dispatch }: Props) {
   );
 }
 
-function iconOf({ stage, kind }: TileView): string {
+function iconOf({ stage, kind }: TileView): IconName {
   switch (stage) {
     case 'active':
       return 'loading';
@@ -116,7 +116,7 @@ function iconOf({ stage, kind }: TileView): string {
     case 'notSaved':
       return 'warning';
     case 'notSent':
-      return 'circle-outline';
+      return 'circle';
     case 'unknown':
       return 'question';
     case 'failed':

@@ -1,3 +1,4 @@
+import type { IconName } from '../icon';
 import type { TileAction, TileView } from '../../form/galleryMessages';
 import type { GalleryStrings } from '../../form/galleryStrings';
 import { IconButton } from '../iconButton';
@@ -5,7 +6,7 @@ import { useGalleryTexts } from './galleryTexts';
 import type { Box } from './tile';
 import { promptWords } from './tileLabel';
 
-const faces: Readonly<Record<TileAction, { readonly icon: string; readonly text: keyof GalleryStrings }>> = {
+const faces: Readonly<Record<TileAction, { readonly icon: IconName; readonly text: keyof GalleryStrings }>> = {
   openResult: { icon: 'go-to-file', text: 'open' },
   revealResult: { icon: 'folder-opened', text: 'reveal' },
   saveAs: { icon: 'save-as', text: 'saveAs' },

@@ -221,7 +221,7 @@ export class FormPage {
     await page.route(`${origin}/**`, (route) => {
       const path = new URL(route.request().url()).pathname;
       if (path === '/') return route.fulfill({ contentType: 'text/html', body: this.html() });
-      if (path === '/form.js' || path === '/form.css' || path === '/codicon.ttf') {
+      if (path === '/form.js' || path === '/form.css') {
         return route.fulfill({ path: join(root, 'dist', 'webview', path) });
       }
       return path.endsWith('.png') ? route.fulfill({ contentType: 'image/png', body: pictureOf(path) }) : route.abort();

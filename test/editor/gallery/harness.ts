@@ -181,7 +181,7 @@ export class GalleryPage {
     await page.route(`${origin}/**`, (route) => {
       const path = new URL(route.request().url()).pathname;
       if (path === '/') return route.fulfill({ contentType: 'text/html', body: html() });
-      if (path === '/gallery.js' || path === '/gallery.css' || path === '/codicon.ttf') {
+      if (path === '/gallery.js' || path === '/gallery.css') {
         return route.fulfill({ path: join(root, 'dist', 'webview', path) });
       }
       return path.endsWith('.png') && !this.gone.has(path.slice(path.lastIndexOf('/') + 1))

@@ -11,11 +11,11 @@ const shell = {
   title: 'Landscape',
 };
 
-test('the policy allows nothing but the own script, style, font and pictures', () => {
+test('the policy allows nothing but the own script, style and pictures', () => {
   const policy = /content="(default-src[^"]*)"/.exec(webviewHtml(shell))?.[1];
   assert.equal(
     policy,
-    'default-src &#39;none&#39;; img-src https://host.example; style-src https://host.example; font-src https://host.example; ' +
+    'default-src &#39;none&#39;; img-src https://host.example data:; style-src https://host.example; ' +
       'script-src &#39;nonce-n0nce&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;',
   );
 });

@@ -30,7 +30,10 @@ test('a price is said with the balance after it, once', () => {
 test('a balance that is too low, a failed price and a price not stated are said', () => {
   const asking = quoted({ status: 'asking' }, 3);
   const say = (quote: QuoteView) => announcement(asking, quoted(quote, 3), texts);
-  assert.equal(say({ status: 'priced', costCents: 4 }), 'The balance is 0.03 euros: 0.01 euros too little for this render.');
+  assert.equal(
+    say({ status: 'priced', costCents: 4 }),
+    'The balance is 0.03 euros: 0.01 euros too little for this render.',
+  );
   assert.equal(say({ status: 'failed', problem: 'The service is down.' }), 'No price: The service is down.');
   assert.match(say({ status: 'notStated' }) ?? '', /states no price/);
 });
