@@ -59,8 +59,9 @@ async function shootForm(workbench: Workbench): Promise<void> {
 
 async function shootQuickRender(workbench: Workbench): Promise<void> {
   await workbench.command('Model Catalog: Quick Render…');
-  await workbench.page.keyboard.type('a paper fox in the snow');
-  await workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'Render · €' }).waitFor();
+  await workbench.page.locator('.quick-input-widget').getByText('Quick Render', { exact: true }).waitFor();
+  await workbench.quickInput.fill('a paper fox in the snow');
+  await workbench.page.locator('.quick-input-list .codicon-zap').waitFor();
   await shoot(workbench, 'quick-render');
   await workbench.page.keyboard.press('Escape');
 }
