@@ -216,18 +216,26 @@ async function write(file: WritableFile, chunks: AsyncIterable<Uint8Array> | Ite
   return { bytes, sha256: hash.digest('hex'), head, tail };
 }
 
+/**
+ * The bytes in blocks of a mebibyte, the last one shorter. Two take turns, one on its way to the disk while the other is filled: a block holds
+ * its bytes until the next but one is asked for.
+ */
 async function* inBlocks(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let waiting: Uint8Array[] = [];
-  let bytes = 0;
+  let [filling, other] = [Buffer.allocUnsafeSlow(mebibyte), Buffer.allocUnsafeSlow(mebibyte)];
+  let filled = 0;
   for await (const chunk of chunks) {
-    waiting.push(chunk);
-    bytes += chunk.length;
-    if (bytes < mebibyte) continue;
-    yield Buffer.concat(waiting);
-    waiting = [];
-    bytes = 0;
+    for (let from = 0; from < chunk.length;) {
+      const piece = chunk.subarray(from, from + mebibyte - filled);
+      filling.set(piece, filled);
+      from += piece.length;
+      filled += piece.length;
+      if (filled < mebibyte) continue;
+      yield filling;
+      [filling, other] = [other, filling];
+      filled = 0;
+    }
   }
-  if (bytes > 0) yield Buffer.concat(waiting);
+  if (filled > 0) yield filling.subarray(0, filled);
 }
 
 /** What the file is; throws when it is nothing or cut. */
