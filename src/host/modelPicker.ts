@@ -4,7 +4,7 @@ import { isObject } from '../base/json';
 import type { ModelSummary } from '../catalog/types';
 import { momentWords } from '../base/moment';
 import type { ShownModels } from './modelList';
-import { ModelSearch, type Among, type AtHand, type Found } from './modelSearch';
+import { ModelSearch, type Among, type AtHand, type Finding } from './modelSearch';
 import { icons } from './modelsTree';
 import { iconless } from './plain';
 
@@ -12,8 +12,8 @@ interface Pick extends vscode.QuickPickItem {
   readonly model?: ModelSummary;
 }
 
-/** More picks than this are slow to draw; typing finds the others. */
-const mostPicks = 200;
+/** Some screens of picks: each more makes every key slower, and typing finds the others. */
+const mostPicks = 40;
 
 /** The model a command is meant for: an id, a node of the Models view, or the one the person picks now. */
 export async function chooseModel(
@@ -66,7 +66,7 @@ export async function pickModel(
     if (!models) return undefined;
     if (models.kept) picker.title = keptTitle(title, models);
     const search = new ModelSearch(models.listing.items, atHand);
-    const show = () => (picker.items = rows(search.find(picker.value, mostPicks)));
+    const show = () => (picker.items = [...rows(search.find(picker.value, mostPicks))]);
     own.add(picker.onDidChangeValue(show));
     show();
     picker.busy = false;
@@ -86,13 +86,20 @@ function keptTitle(title: string, { at }: ShownModels): string {
   return vscode.l10n.t('{0} · the service does not answer, the list is from {1}', title, when);
 }
 
-/** With a line above each part once there is more than one. */
-function rows(found: readonly Found[]): Pick[] {
-  const parts = new Set(found.map(({ among }) => among));
-  if (parts.size < 2) return found.map(({ model }) => pickOf(model));
-  return found.flatMap(({ model, among }, index) =>
-    among === found[index - 1]?.among ? [pickOf(model)] : [separator(among), pickOf(model)],
-  );
+/** With a line above each part once there is more than one, and one below for what is left out. */
+function* rows({ found, more }: Finding): Generator<Pick> {
+  const isParted = found[0]?.among !== found.at(-1)?.among;
+  for (const [index, { model, among }] of found.entries()) {
+    if (isParted && among !== found[index - 1]?.among) yield separator(among);
+    yield pickOf(model);
+  }
+  if (more > 0) yield remainder(more);
+}
+
+/** Nothing to choose: Enter on it waits with the person. */
+function remainder(more: number): Pick {
+  const count = more.toLocaleString(vscode.env.language);
+  return { label: vscode.l10n.t('Models not shown: {0}. Type to find them.', count), alwaysShow: true };
 }
 
 function separator(among: Among): Pick {

@@ -23,6 +23,12 @@ interface Entry extends Found {
 /** How well a model fits: its title begins with the query, each word begins one of its words, or each word is somewhere in it. */
 type Fit = 0 | 1 | 2;
 
+/** What a search found, and how many more than can be shown. */
+export interface Finding {
+  readonly found: readonly Found[];
+  readonly more: number;
+}
+
 /** Finds models by the words of their title and id. */
 export class ModelSearch {
   private readonly entries: readonly Entry[];
@@ -39,18 +45,21 @@ export class ModelSearch {
   }
 
   /** The models that hold every word of the query, at most `limit`: those at hand first, then the best fit, then in the order given. */
-  find(query: string, limit: number): Found[] {
+  find(query: string, limit: number): Finding {
     const whole = query.toLowerCase().trim();
     const words = whole.split(/\s+/).filter(Boolean);
     const atHand: Entry[] = [];
     const fits: [Entry[], Entry[], Entry[]] = [[], [], []];
+    let all = 0;
     for (const entry of this.entries) {
       const fit = fitOf(entry, whole, words);
       if (fit === undefined) continue;
+      all++;
       const list = entry.among === 'others' ? fits[fit] : atHand;
       if (list.length < limit) list.push(entry);
     }
-    return [...atHand, ...fits.flat()].slice(0, limit);
+    const found = [...atHand, ...fits.flat()].slice(0, limit);
+    return { found, more: all - found.length };
   }
 }
 

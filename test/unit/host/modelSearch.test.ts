@@ -11,7 +11,7 @@ function model(id: string, title?: string): ModelSummary {
 const none = { favourites: [], recent: [] };
 
 function found(search: ModelSearch, query: string): string[] {
-  return search.find(query, 10).map(({ model: { id } }) => id);
+  return search.find(query, 10).found.map(({ model: { id } }) => id);
 }
 
 test('a search finds the models that hold every word in title or id', () => {
@@ -38,7 +38,7 @@ test('favourites come first, then the models used last, whatever fits better; ea
   const atHand = { favourites: ['a/b/undersea', 'a/b/gone'], recent: ['a/b/my-sea', 'a/b/undersea'] };
   const search = new ModelSearch(models, atHand);
   assert.deepEqual(
-    search.find('sea', 10).map(({ model: { name }, among }) => [name, among]),
+    search.find('sea', 10).found.map(({ model: { name }, among }) => [name, among]),
     [
       ['undersea', 'favourites'],
       ['my-sea', 'recent'],
@@ -48,12 +48,14 @@ test('favourites come first, then the models used last, whatever fits better; ea
   assert.deepEqual(found(search, ''), ['a/b/undersea', 'a/b/my-sea', 'a/b/sea', 'a/b/hill']);
 });
 
-test('a search gives no more than can be shown, and the best of them', () => {
+test('a search gives no more than can be shown, the best of them, and how many it left out', () => {
   const models = [...Array.from({ length: 500 }, (_, index) => model(`a/b/x${index}`, `Not Sea ${index}`))];
   const search = new ModelSearch([...models, model('a/b/best', 'Sea')], none);
-  const hits = search.find('sea', 200);
+  const { found: hits, more } = search.find('sea', 200);
   assert.equal(hits.length, 200);
   assert.equal(hits[0]!.model.id, 'a/b/best');
+  assert.equal(more, 301);
+  assert.equal(search.find('best', 200).more, 0);
 });
 
 test('an id that is listed twice is found once, and names of objects are names', () => {
