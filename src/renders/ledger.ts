@@ -110,6 +110,12 @@ export class Ledger {
     return this.readable(this.statement(`SELECT ${columns} FROM renders ORDER BY id DESC`).all() as unknown as Row[]);
   }
 
+  /** The records that are not of the version known, newest first. */
+  moved(known: (key: string) => number | undefined): RenderRecord[] {
+    const rows = this.statement('SELECT key, version FROM renders ORDER BY id DESC').all() as unknown as Pick<Row, 'key' | 'version'>[];
+    return rows.flatMap(({ key, version }) => (known(key) === version ? [] : (this.get(key) ?? [])));
+  }
+
   inStates(...states: RenderState[]): RenderRecord[] {
     const marks = states.map(() => '?').join(', ');
     return this.readable(

@@ -78,8 +78,9 @@ export class Library {
     private readonly log: Log = silentLog,
   ) {
     this.listening = ledger.onDidChange((record) => this.take(record, true));
-    this.reload();
+    // What changes from here on is noticed at the next look.
     ledger.changedElsewhere();
+    for (const record of ledger.all()) this.take(record, false);
     this.watchLater();
   }
 
@@ -212,7 +213,7 @@ export class Library {
   }
 
   private reload(): void {
-    for (const record of this.ledger.all()) this.take(record, false);
+    for (const record of this.ledger.moved((key) => this.records.get(key)?.version)) this.take(record, false);
   }
 
   private take(record: RenderRecord, here: boolean): void {

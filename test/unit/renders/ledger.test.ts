@@ -77,6 +77,23 @@ test('another window’s change is noticed once, one’s own is not', async (t) 
   second.close();
 });
 
+test('only the records that another window moved are read again, and those it added', async (t) => {
+  const path = join(folderFor(t), 'ledger.db');
+  const ledger = await Ledger.open(path);
+  const other = await Ledger.open(path);
+  const known = new Map(['k1', 'k2', 'k3'].map((key) => [key, ledger.plan(decision(key), 'window').version]));
+  const moved = () => ledger.moved((key) => known.get(key)).map(({ key, state }) => [key, state]);
+  assert.deepEqual(moved(), []);
+  other.advance('k2', () => ({ state: 'discarded' }));
+  other.plan(decision('k4'), 'window');
+  assert.deepEqual(moved(), [
+    ['k4', 'planned'],
+    ['k2', 'discarded'],
+  ]);
+  ledger.close();
+  other.close();
+});
+
 test('a ledger of a newer version is read and never written', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const ledger = await Ledger.open(path);
