@@ -112,7 +112,10 @@ export class Ledger {
 
   /** The records that are not of the version known, newest first. */
   moved(known: (key: string) => number | undefined): RenderRecord[] {
-    const rows = this.statement('SELECT key, version FROM renders ORDER BY id DESC').all() as unknown as Pick<Row, 'key' | 'version'>[];
+    const rows = this.statement('SELECT key, version FROM renders ORDER BY id DESC').all() as unknown as Pick<
+      Row,
+      'key' | 'version'
+    >[];
     return rows.flatMap(({ key, version }) => (known(key) === version ? [] : (this.get(key) ?? [])));
   }
 
