@@ -19,7 +19,7 @@ import { Window } from './window';
 const patienceMs = 30_000;
 
 /** How many times faster time runs where the service answers, where nothing but a deadline ends the waiting, and once ten minutes are over. */
-const faster = { usual: 10, slow: 60, after: 4 };
+const faster = { usual: 16, slow: 60, after: 4 };
 const tenMinutes = 600_000;
 
 interface Scene {
@@ -137,7 +137,7 @@ function some(answers: readonly HostileAnswer[], most: number): HostileAnswer[] 
 }
 
 test('a charge that is answered with anything at all is charged once, and never told as not charged', async (t) => {
-  const { stage, answers, close } = await stageFor(t, 16);
+  const { stage, answers, close } = await stageFor(t, 24);
   const creating = some(
     answers.filter(({ endpoint, kind }) => endpoint === 'create' && kind !== 'floods'),
     20,
@@ -150,7 +150,7 @@ test('a charge that is answered with anything at all is charged once, and never 
 });
 
 test('a service that answers a charge with nothing else is asked for ten minutes, and then compared with', async (t) => {
-  const { stage, answers, close } = await stageFor(t, 16);
+  const { stage, answers, close } = await stageFor(t, 24);
   const creating = some(
     answers.filter(({ endpoint, kind }) => endpoint === 'create' && kind !== 'floods'),
     5,
@@ -174,7 +174,7 @@ test('a service that answers a charge with nothing else is asked for ten minutes
 });
 
 test('a result that is paid for ends as its file whatever the service says before it relents', async (t) => {
-  const { stage, answers, close } = await stageFor(t, 16);
+  const { stage, answers, close } = await stageFor(t, 24);
   const later = answers.filter(
     ({ endpoint, kind, what }) =>
       (endpoint === 'one' || (endpoint === 'content' && !isAFile(kind, what))) && kind !== 'floods',
