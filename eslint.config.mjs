@@ -1,5 +1,51 @@
 import tseslint from 'typescript-eslint';
 
+/** Imports that are wrong wherever they stand. */
+const neverImported = [
+  {
+    name: 'undici',
+    message: "Its index sets process-wide dispatchers: import 'undici/lib/…' in catalog/transport.",
+  },
+  {
+    name: 'zod',
+    importNames: ['z'],
+    message: "Use `import * as z from 'zod/mini'`: the other form bundles every locale.",
+  },
+];
+
+/** The core takes its world as arguments, so that one implementation serves the editor and the simulator. */
+const byArgument = 'The core takes its world as arguments: see Clock, Random, Disk and Transport.';
+const worldlyGlobals = [
+  ...['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'performance', 'fetch', 'globalThis', 'global'],
+].map((name) => ({ name, message: byArgument }));
+const worldlyProperties = [
+  { object: 'Date', property: 'now', message: byArgument },
+  { object: 'Math', property: 'random', message: byArgument },
+  { object: 'AbortSignal', property: 'timeout', message: byArgument },
+  { object: 'process', property: 'nextTick', message: byArgument },
+  { object: 'process', property: 'hrtime', message: byArgument },
+  ...['randomUUID', 'getRandomValues'].map((property) => ({ object: 'crypto', property, message: byArgument })),
+];
+const worldlySyntax = [
+  { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: byArgument },
+  { selector: 'CallExpression[callee.name="Date"]', message: byArgument },
+];
+/** Of Node only what computes: the files that are a port to the world are named beside it. */
+const worldlyImports = {
+  paths: [
+    ...neverImported,
+    { name: 'node:crypto', allowImportNames: ['createHash'], message: byArgument },
+    { name: 'node:stream', allowImportNames: ['Readable', 'addAbortSignal'], message: byArgument },
+  ],
+  patterns: [
+    {
+      regex:
+        '^(?!node:(?:crypto|path|stream|url|util)$)(?:node:|fs|timers|crypto$|child_process|https?$|net$|os$|worker_threads)',
+      message: byArgument,
+    },
+  ],
+};
+
 export default tseslint.config(
   { ignores: ['dist/', 'out/', 'node_modules/', 'test/fixtures/'] },
   {
@@ -12,40 +58,22 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': 'off',
       '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
-      'no-restricted-imports': [
-        'error',
-        {
-          paths: [
-            {
-              name: 'undici',
-              message: "Its index sets process-wide dispatchers: import 'undici/lib/…' in catalog/transport.",
-            },
-            {
-              name: 'zod',
-              importNames: ['z'],
-              message: "Use `import * as z from 'zod/mini'`: the other form bundles every locale.",
-            },
-          ],
-        },
-      ],
+      'no-restricted-imports': ['error', { paths: neverImported }],
     },
   },
   {
-    // The core takes its world as arguments, so that one implementation serves the editor and the simulator.
-    files: ['src/renders/**/*.ts', 'src/files/**/*.ts'],
+    files: ['src/renders/**/*.ts', 'src/files/**/*.ts', 'src/catalog/**/*.ts'],
     rules: {
-      'no-restricted-globals': [
-        'error',
-        'Date',
-        'setTimeout',
-        'setInterval',
-        'setImmediate',
-        'fetch',
-        'crypto',
-        'performance',
-      ],
-      'no-restricted-properties': ['error', { object: 'Math', property: 'random' }],
+      'no-restricted-globals': ['error', ...worldlyGlobals],
+      'no-restricted-properties': ['error', ...worldlyProperties],
+      'no-restricted-syntax': ['error', ...worldlySyntax],
+      'no-restricted-imports': ['error', worldlyImports],
     },
+  },
+  {
+    // Where the core meets the world: the disk, and the database (SQLite keeps its own promises of durability).
+    files: ['src/files/disk.ts', 'src/renders/ledger.ts'],
+    rules: { 'no-restricted-imports': ['error', { paths: neverImported }] },
   },
   {
     files: ['test/**/*.{ts,tsx}'],
