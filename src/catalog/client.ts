@@ -12,7 +12,7 @@ import { Deadline } from './deadline';
 import { ServiceError } from './errors';
 import { codingOf, header, lengthOf, linksNext, retryAfterOf, serviceTimeOf } from './headers';
 import { readModel, readModels } from './modelSchema';
-import { parseAnswer, refusalOf, refuseWebPage } from './refusal';
+import { isHtml, parseAnswer, refusalOf, refuseWebPage } from './refusal';
 import { Retry } from './retry';
 import { readAccount, readGeneration, readGenerations, readQuote } from './schema';
 import { ServiceClock } from './serviceClock';
@@ -133,8 +133,8 @@ export class CatalogClient {
   }
 
   /**
-   * The service's clock now, ms since 1970: its last Date header carried forward by the longer of the two times our clocks say
-   * have passed since (one stalls in sleep, the other can be set back). Undefined before any answer.
+   * The service's clock now, ms since 1970: its last Date header carried forward by our own clocks. Undefined before any answer, and when
+   * our clocks no longer agree how long ago that was (one stalls in sleep, the other can be set): then the next answer tells.
    */
   serviceTime(): number | undefined {
     return this.time.now();
@@ -195,10 +195,13 @@ export class CatalogClient {
     const call: Call = { ...this.getCall(['generations', id, 'content'], options), ms: this.limits.contentMs };
     return this.run(call, async (deadline) => {
       const incoming = await this.open(call, deadline);
-      if (incoming.status !== 200) {
+      const { status } = incoming;
+      const html = isHtml(incoming, '');
+      if (status !== 200 || html) {
         incoming.body.destroy();
-        throw new ServiceError('unreadable', `Status ${incoming.status} brings no whole file`, {
-          status: incoming.status,
+        throw new ServiceError('unreadable', `Status ${status} brings ${html ? 'a web page' : 'no whole file'}`, {
+          status,
+          html,
         });
       }
       deadline.lift();

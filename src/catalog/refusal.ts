@@ -42,8 +42,8 @@ export function refuseWebPage(incoming: Incoming, text: string): void {
     throw new ServiceError('unreadable', 'A web page answers', { status, html: true });
 }
 
-/** A web page is never the service's word: a proxy, a login page of a network or another server wrote it. */
-function isHtml({ headers }: Incoming, text: string): boolean {
+/** A web page is never the service's word: a proxy, a login page of a network or another server wrote it. `text`: as much of its body as came. */
+export function isHtml({ headers }: Incoming, text: string): boolean {
   return (
     /^\s*(text\/html|application\/xhtml)/i.test(header(headers, 'content-type') ?? '') ||
     /^\s*<(!doctype|html)\b/i.test(text)

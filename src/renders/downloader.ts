@@ -340,7 +340,8 @@ function isAtHand({ spooled, textOutput }: RenderRecord): boolean {
 function passes(error: unknown): boolean {
   if (error instanceof FileProblem) return error.code === 'cutFile' || error.code === 'emptyFile';
   if (!(error instanceof ServiceError)) return false;
-  return error.kind === 'noAnswer' || error.kind === 'tooManyRequests' || (error.status ?? 0) >= 500;
+  // A web page comes from something in between, which may let the next try through.
+  return error.kind === 'noAnswer' || error.kind === 'tooManyRequests' || error.html || (error.status ?? 0) >= 500;
 }
 
 function problemIn(error: unknown): Problem {

@@ -355,7 +355,8 @@ const ends: ReadonlySet<RenderState> = new Set(['saved', 'failed', 'refunded', '
 
 function endsNow(before: RenderRecord, now: RenderRecord): boolean {
   if (now.state === 'succeeded') return now.problem !== undefined && before.problem?.code !== now.problem.code;
-  if (now.state === 'planned') return before.state === 'sent';
+  if (now.state === 'planned')
+    return before.state === 'sent' || (now.problem !== undefined && before.problem === undefined);
   return now.state !== before.state && ends.has(now.state);
 }
 

@@ -129,7 +129,12 @@ export class Renderer {
   /** As `attempt`. What was sent before must be gone on with, also when the disk is full for a while. */
   private async step(record: RenderRecord, connected: Connected): Promise<number | undefined> {
     try {
-      return (await this.cannotTellTime(record, connected)) ?? (await this.attempt(record, connected));
+      const problem = await this.timeProblem(record, connected);
+      if (!problem) return await this.attempt(record, connected);
+      if (record.state === 'sent') return pauseAfter(record.attempt, this.random.unit());
+      // It waits for the person, as any order that could not be sent.
+      this.ledger.change(record, { problem });
+      return undefined;
     } catch (error) {
       if (this.ending.signal.aborted || this.known(record.key).state !== 'sent') throw error;
       this.log.error(`Render ${record.key} cannot be recorded now: ${reasonOf(error)}`);
@@ -137,15 +142,17 @@ export class Renderer {
     }
   }
 
-  /** A repeat needs the service's own clock: asks for it, and gives the pause before asking again when there is no answer. */
-  private async cannotTellTime(record: RenderRecord, { client }: Connected): Promise<number | undefined> {
-    if (record.attempt === 0 || client.serviceTime() !== undefined) return undefined;
+  /** The ten minutes go by the service's own clock: asks for it where it is not known, and gives the problem when there is no answer. */
+  private async timeProblem({ key }: RenderRecord, { client }: Connected): Promise<Problem | undefined> {
+    if (client.serviceTime() !== undefined) return undefined;
     try {
       await client.generations();
       return undefined;
     } catch (error) {
-      this.log.warn(`Render ${record.key} waits for the service: ${reasonOf(error)}`);
-      return pauseAfter(record.attempt, this.random.unit());
+      // A refusal tells the time as well.
+      if (client.serviceTime() !== undefined) return undefined;
+      this.log.warn(`Render ${key} waits for the service: ${reasonOf(error)}`);
+      return problemOf(error);
     }
   }
 
@@ -185,6 +192,9 @@ export class Renderer {
     const connected = this.connectedFor(record);
     if (!connected) throw new NotLeft({ code: 'otherAccount' });
     if (!this.ledger.isIntact(record)) throw new NotLeft({ code: 'altered' });
+    // Since the attempt was recorded the machine may have slept, or its clock been set: asked anew, the service tells how long.
+    if (record.firstSentServiceTime !== undefined && connected.client.serviceTime() === undefined)
+      throw new NotLeft(record.problem);
     if (!mayRepeat(record, connected.client, this.clock)) throw new NotLeft({ code: 'tooOld' });
   }
 

@@ -372,6 +372,15 @@ test('a part of a file is not taken for the file', async (t) => {
   assert.equal((await failureOf(clientOf(t, base).content('g1'))).kind, 'unreadable');
 });
 
+test('a web page in place of a file is not taken for the file', async (t) => {
+  const { base } = await serve(t, (response) =>
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html>Sign in to the Wi-Fi'),
+  );
+  const error = await failureOf(clientOf(t, base).content('g1'));
+  assert.equal(error.kind, 'unreadable');
+  assert.equal(error.html, true);
+});
+
 test('a file that stops coming fails after 30 seconds', async (t) => {
   const clock = new TestClock();
   const { base } = await serve(t, (response) => response.writeHead(200, { 'content-length': '100' }).write('begun'));
@@ -485,8 +494,23 @@ test('the service’s clock is read from every answer, refusals too, and carried
   assert.equal(error.serviceTime, then);
   await clock.advance(5000);
   assert.equal(client.serviceTime(), then + 5000);
-  clock.set(0);
-  assert.equal(client.serviceTime(), then + 5000);
+});
+
+test('when our clocks no longer agree how long ago it was, the service’s clock is not known until the next answer', async (t) => {
+  const then = Date.UTC(2026, 0, 2, 3);
+  const { base } = await serve(t, (response) =>
+    response.writeHead(200, { date: new Date(then).toUTCString() }).end('{}'),
+  );
+  const clock = new TestClock();
+  const client = clientOf(t, base, { clock });
+  await failureOf(client.me());
+  // As after half an hour of sleep, and as when somebody sets the clock back.
+  for (const jump of [30 * 60_000, -30 * 60_000]) {
+    clock.set(clock.now() + jump);
+    assert.equal(client.serviceTime(), undefined);
+    await failureOf(client.me());
+    assert.equal(client.serviceTime(), then);
+  }
 });
 
 test('the key shows in nothing a client prints, logs or fails with', async (t) => {

@@ -129,6 +129,42 @@ test('a machine whose clock was set back does not repeat past the service’s te
   assert.equal(service.posts.length, 1);
 });
 
+test('the first attempt waits until the service has told its time, by which its ten minutes go', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  service.forgetTime();
+  service.outage = noAnswer();
+  const window = await openWindow(t, folderFor(t), service, clock);
+  const ended: unknown[] = [];
+  window.library.onDidEnd(({ state, problem }) => ended.push([state, problem?.code]));
+  const { key } = await ordered(window, order());
+  assert.deepEqual(ended, [['planned', 'noAnswer']]);
+  assert.equal(service.posts.length, 0);
+  service.outage = undefined;
+  const record = await window.renderer.send(key);
+  assert.equal(record.state, 'accepted');
+  assert.notEqual(record.firstSentServiceTime, undefined);
+});
+
+test('a machine that sleeps between the record of an attempt and its bytes asks the service for the time before it repeats', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  service.fates = ['lostAfter', 'charged'];
+  const window = await openWindow(t, folderFor(t), service, clock);
+  service.listedIds = () => false;
+  const done = ordered(window, order());
+  await settled();
+  // The clients' clocks disagree after a sleep: the service's time is not known until it says it, and then it is 20 minutes later.
+  service.beforeLeaving = () => {
+    service.forgetTime();
+    service.clockAhead = 20 * 60_000;
+    service.beforeLeaving = () => {};
+  };
+  await clock.advance(60_000);
+  assert.equal((await done).state, 'unknown');
+  assert.equal(service.posts.length, 1);
+});
+
 test('a 429 waits as long as the service asks, then sends the same key', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
