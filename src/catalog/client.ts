@@ -277,9 +277,10 @@ export class CatalogClient {
       ...call.headers,
     };
     const { method, body, beforeSend } = call;
+    const hear = this.time.asks();
     const incoming = await this.transport.send({ method, url, headers, body, signal, beforeSend });
     const serviceTime = serviceTimeOf(incoming.headers);
-    this.time.hear(serviceTime);
+    hear(serviceTime);
     this.log.debug(`${method} ${url.pathname}: ${incoming.status}`);
     const coding = codingOf(incoming.headers);
     if (incoming.status < 200 || incoming.status > 299) {

@@ -3,15 +3,28 @@ import type { Clock } from '../base/clock';
 /** How far our two clocks may drift apart before one of them must have stalled or been set, ms. */
 const driftMs = 2000;
 
+/** An answer that took longer may have waited somewhere with its Date growing old, for instance while the machine slept. ms */
+const freshMs = 20_000;
+
+/** What our two clocks show at one moment. */
+interface Moment {
+  readonly wall: number;
+  readonly ticks: number;
+}
+
 /** What time it is at the service. */
 export class ServiceClock {
-  private heard: { readonly service: number; readonly now: number; readonly ticks: number } | undefined;
+  private heard: (Moment & { readonly service: number }) | undefined;
 
   constructor(private readonly clock: Clock) {}
 
-  /** The service said what time it is, ms since 1970. */
-  hear(service: number | undefined): void {
-    if (service !== undefined) this.heard = { service, now: this.clock.now(), ticks: this.clock.ticks() };
+  /** A request goes out. The call given takes the Date of its answer, ms since 1970; one that may be old tells nothing. */
+  asks(): (service: number | undefined) => void {
+    const asked = this.moment();
+    return (service) => {
+      const took = this.since(asked);
+      if (service !== undefined && took !== undefined && took <= freshMs) this.heard = { ...this.moment(), service };
+    };
   }
 
   /**
@@ -19,9 +32,18 @@ export class ServiceClock {
    * or was set, and nobody here can tell which.
    */
   now(): number | undefined {
-    if (!this.heard) return undefined;
-    const byWall = this.clock.now() - this.heard.now;
-    const byTicks = this.clock.ticks() - this.heard.ticks;
-    return Math.abs(byWall - byTicks) > driftMs ? undefined : this.heard.service + Math.max(byWall, byTicks);
+    const passed = this.heard && this.since(this.heard);
+    return this.heard && passed !== undefined ? this.heard.service + passed : undefined;
+  }
+
+  /** How much time has passed since, ms; undefined when our clocks do not agree on it. */
+  private since({ wall, ticks }: Moment): number | undefined {
+    const byWall = this.clock.now() - wall;
+    const byTicks = this.clock.ticks() - ticks;
+    return Math.abs(byWall - byTicks) > driftMs ? undefined : Math.max(byWall, byTicks);
+  }
+
+  private moment(): Moment {
+    return { wall: this.clock.now(), ticks: this.clock.ticks() };
   }
 }

@@ -513,6 +513,18 @@ test('when our clocks no longer agree how long ago it was, the service’s clock
   }
 });
 
+test('an answer that waited while the machine slept does not tell what time it is at the service', async (t) => {
+  const clock = new TestClock();
+  const { base } = await serve(t, (response) => {
+    // The machine's wall clock goes on in its sleep, the other one rests.
+    clock.set(clock.now() + 40 * 60_000);
+    response.writeHead(200, { date: 'Fri, 02 Jan 2026 03:00:00 GMT' }).end('{"balanceCents":3}');
+  });
+  const client = clientOf(t, base, { clock });
+  await client.me();
+  assert.equal(client.serviceTime(), undefined);
+});
+
 test('the key shows in nothing a client prints, logs or fails with', async (t) => {
   const said: unknown[] = [];
   const log = Object.fromEntries(
