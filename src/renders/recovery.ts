@@ -71,11 +71,15 @@ export class Recovery {
   }
 
   private adopt(record: RenderRecord, list: Listing<Generation>): boolean {
-    const taken = new Set(this.ledger.all().flatMap(({ generationId }) => generationId ?? []));
+    const all = this.ledger.all();
+    const taken = new Set(all.flatMap(({ generationId }) => generationId ?? []));
     const found = matchesOf(record, list.items, taken);
     const [only] = found;
+    // What was ordered twice and is listed once may be either.
+    const isAnothers = all.some((other) => isRival(record, other) && matchesOf(other, found, taken).length > 0);
     const moved = this.ledger.advance(record.key, (now) => {
       if (now.state !== 'unknown' || only === undefined) return undefined;
+      if (found.length === 1 && isAnothers) return undefined;
       if (found.length === 1) return { ...acceptance(only, this.clock.now()), unanswered: 0 };
       return { problem: { code: 'twoFound', detail: found.map(({ id }) => id).join(', ') } };
     });
@@ -113,6 +117,12 @@ export class Recovery {
   private unknown(connected: Connected): RenderRecord[] {
     return this.ledger.inStates('unknown').filter((record) => belongs(record, connected));
   }
+}
+
+/** True for another render of the same account that may have a generation nobody knows of. */
+function isRival({ key, place, account }: RenderRecord, other: RenderRecord): boolean {
+  const isOpen = other.state === 'sent' || (other.state === 'unknown' && other.generationId === undefined);
+  return isOpen && other.key !== key && other.place === place && other.account === account;
 }
 
 /** True when the record was made with the account in use. */

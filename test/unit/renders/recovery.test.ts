@@ -113,6 +113,26 @@ test('a window leaves alone what another window is sending, and takes it over wh
   assert.equal(second.ledger.get('k')?.state, 'accepted');
 });
 
+test('a render ordered twice and listed once is adopted for neither', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const first = await openWindow(t, folder, service, clock);
+  service.fates = ['silentBefore', 'silentAfter'];
+  void ordered(first, order({ intent: 'a' }));
+  void ordered(first, order({ intent: 'b' }));
+  await settled();
+  first.crash();
+  await clock.advance(20 * 60_000);
+  const second = await openWindow(t, folder, service, clock);
+  await second.recovery.run();
+  assert.equal(service.generationsById.size, 1);
+  assert.deepEqual(
+    ['a', 'b'].map((key) => second.ledger.get(key)?.state),
+    ['unknown', 'unknown'],
+  );
+});
+
 test('a repeat after a restart waits until the service has told its time', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
