@@ -102,8 +102,9 @@ export class Downloader {
           return true;
         })
         .catch((error: unknown) => {
+          // The ledger could not be written, so nobody was told of anything: tried again until somebody can be.
           this.log.error(`Render ${key} could not be delivered: ${reasonOf(error)}`);
-          return true;
+          return undefined;
         })
         .then((isDone) => {
           this.left.add(key);
@@ -198,7 +199,7 @@ export class Downloader {
     return safe;
   }
 
-  /** Another window is at it: should that one go half way, its lease ends soon after. */
+  /** Another window is at it, and should that one go half way, its lease ends soon after; or the ledger was out of reach. */
   private lookAgain(key: string): void {
     const look = () => {
       this.left.delete(key);
