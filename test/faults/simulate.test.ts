@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { bugs } from './simulate/bugs';
+import { buildWorker } from './simulate/build';
+import { lacking, sum } from './simulate/coverage';
+import { onceFailed } from './simulate/seeds';
+import type { Report, Task } from './simulate/worker';
+
+/** `npm run test:faults -- --schedules 1000000 --seed 7` runs more, or others. */
+const schedules = Number(process.env['MODEL_CATALOG_SCHEDULES'] ?? 20_000);
+const firstSeed = Number(process.env['MODEL_CATALOG_SEED'] ?? 1);
+const workers = Math.max(1, availableParallelism());
+/** How many schedules a planted bug may survive. */
+const mostForBug = 4_000;
+
+test(`${schedules} schedules of faults break no promise`, async (t) => {
+  const worker = await buildWorker();
+  const each = Math.ceil(schedules / workers);
+  const reports = await Promise.all(
+    Array.from({ length: workers }, (_, n) => {
+      const first = n === 0 ? onceFailed : [];
+      return runIn(worker, {
+        first,
+        from: firstSeed + n,
+        step: workers,
+        schedules: each + first.length,
+        shortenMs: 20_000,
+      });
+    }),
+  );
+  for (const { failure } of reports) {
+    if (failure) assert.fail(`Seed ${failure.seed} breaks “${failure.promise}”: ${failure.told}`);
+  }
+  const coverage = sum(reports.map((report) => report.coverage));
+  for (const [name, times] of Object.entries(coverage)) t.diagnostic(`${name}: ${times}`);
+  assert.deepEqual(lacking(coverage), [], 'what is not reached is not tested');
+});
+
+test('every planted bug is caught', async (t) => {
+  const left = [...bugs];
+  const escaped: string[] = [];
+  const hunt = async () => {
+    for (let bug = left.shift(); bug; bug = left.shift()) {
+      const worker = await buildWorker(bug);
+      const { failure } = await runIn(worker, {
+        first: [],
+        from: firstSeed,
+        step: 1,
+        schedules: mostForBug,
+        shortenMs: 0,
+      });
+      if (!failure) escaped.push(bug.name);
+      else t.diagnostic(`${bug.name}: caught after ${failure.after} schedules, “${failure.promise}”`);
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, hunt));
+  assert.ok(bugs.length >= 25);
+  assert.deepEqual(escaped, []);
+});
+
+/** Runs a task in a thread of its own. */
+function runIn(worker: string, task: Task): Promise<Report> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(worker, { workerData: task });
+    thread.once('message', resolve);
+    thread.once('error', reject);
+    thread.once('exit', (code) => reject(new Error(`The worker ended with ${code} and no report.`)));
+  });
+}

@@ -1,0 +1,174 @@
+import { basename, dirname } from 'node:path';
+import type { Entry } from '../../../src/files/disk';
+
+interface File {
+  readonly kind: 'file';
+  bytes: Buffer;
+  /** What a loss of power leaves for sure. */
+  durable: Buffer;
+}
+
+interface Folder {
+  readonly kind: 'folder';
+  readonly entries: Map<string, Inode>;
+  /** Changes of names that a loss of power may undo, oldest first. */
+  unsynced: Change[][];
+}
+
+type Inode = File | Folder;
+
+interface Change {
+  readonly name: string;
+  readonly before: Inode | undefined;
+}
+
+/**
+ * The machine's disk: what was synced stays, what was not may be lost when the power goes. A process that is killed loses nothing it
+ * wrote.
+ */
+export class SimulatedDisk {
+  private readonly root = newFolder();
+  /** Folders that cannot be reached now. */
+  readonly gone = new Set<string>();
+
+  create(path: string): File {
+    const folder = this.folder(dirname(path));
+    if (folder.entries.has(basename(path))) throw systemError('EEXIST');
+    const file: File = { kind: 'file', bytes: Buffer.alloc(0), durable: Buffer.alloc(0) };
+    this.set(folder, basename(path), file);
+    return file;
+  }
+
+  read(path: string): Buffer {
+    const found = this.find(path);
+    if (found.kind !== 'file') throw systemError('EISDIR');
+    return found.bytes;
+  }
+
+  link(from: string, to: string): void {
+    const file = this.find(from);
+    const folder = this.folder(dirname(to));
+    if (folder.entries.has(basename(to))) throw systemError('EEXIST');
+    this.set(folder, basename(to), file);
+  }
+
+  rename(from: string, to: string): void {
+    const file = this.find(from);
+    if (dirname(from) !== dirname(to)) throw systemError('EXDEV');
+    this.set(this.folder(dirname(to)), basename(to), file);
+    // Both names change in one step.
+    const [second] = this.set(this.folder(dirname(from)), basename(from), undefined).splice(-1);
+    this.folder(dirname(to))
+      .unsynced.at(-1)!
+      .push(...second!);
+  }
+
+  unlink(path: string): void {
+    this.find(path);
+    this.set(this.folder(dirname(path)), basename(path), undefined);
+  }
+
+  mkdir(path: string): void {
+    const folder = this.folder(dirname(path));
+    if (folder.entries.has(basename(path))) throw systemError('EEXIST');
+    this.set(folder, basename(path), newFolder());
+  }
+
+  mkdirAll(path: string): void {
+    if (dirname(path) !== path) this.mkdirAll(dirname(path));
+    if (dirname(path) !== path && !this.folder(dirname(path)).entries.has(basename(path))) this.mkdir(path);
+  }
+
+  entry(path: string): Entry {
+    const found = this.find(path);
+    return { kind: found.kind, size: found.kind === 'file' ? found.bytes.length : 0 };
+  }
+
+  names(path: string): string[] {
+    return [...this.folder(path).entries.keys()];
+  }
+
+  syncFolder(path: string): void {
+    this.folder(path).unsynced = [];
+  }
+
+  /** What stands at a path, also while its folder cannot be reached. */
+  peek(path: string): Buffer | undefined {
+    let at: Inode | undefined = this.root;
+    for (const name of segments(path)) at = at?.kind === 'folder' ? at.entries.get(name) : undefined;
+    return at?.kind === 'file' ? at.bytes : undefined;
+  }
+
+  /** Every file below a folder, by path. */
+  files(path: string): Map<string, Buffer> {
+    const found = new Map<string, Buffer>();
+    let at: Inode | undefined = this.root;
+    for (const name of segments(path)) at = at?.kind === 'folder' ? at.entries.get(name) : undefined;
+    const visit = (inode: Inode, where: string) => {
+      if (inode.kind === 'file') found.set(where, inode.bytes);
+      else for (const [name, inner] of inode.entries) visit(inner, `${where}/${name}`);
+    };
+    if (at) visit(at, path);
+    return found;
+  }
+
+  /** The power goes: of the names that were not synced the first few stay, of the bytes some (`torn`) or all. */
+  losePower(keep: (of: number) => number, isTorn: (index: number) => boolean): void {
+    let files = 0;
+    const visit = (inode: Inode) => {
+      if (inode.kind === 'file') {
+        if (inode.bytes !== inode.durable && isTorn(files++)) inode.bytes = torn(inode);
+        inode.durable = inode.bytes;
+        return;
+      }
+      const lost = inode.unsynced.splice(keep(inode.unsynced.length));
+      for (const { name, before } of lost.flat().reverse()) put(inode, name, before);
+      inode.unsynced = [];
+      for (const inner of inode.entries.values()) visit(inner);
+    };
+    visit(this.root);
+  }
+
+  private set(folder: Folder, name: string, inode: Inode | undefined): Change[][] {
+    folder.unsynced.push([{ name, before: folder.entries.get(name) }]);
+    put(folder, name, inode);
+    return folder.unsynced;
+  }
+
+  private folder(path: string): Folder {
+    const found = this.find(path);
+    if (found.kind !== 'folder') throw systemError('ENOTDIR');
+    return found;
+  }
+
+  private find(path: string): Inode {
+    for (const gone of this.gone) if (path === gone || path.startsWith(`${gone}/`)) throw systemError('ENOENT');
+    let at: Inode | undefined = this.root;
+    for (const name of segments(path)) at = at?.kind === 'folder' ? at.entries.get(name) : undefined;
+    if (!at) throw systemError('ENOENT');
+    return at;
+  }
+}
+
+/** An error as the system gives it. */
+export function systemError(code: string): Error {
+  return Object.assign(new Error(`${code}: as the system says`), { code });
+}
+
+function newFolder(): Folder {
+  return { kind: 'folder', entries: new Map(), unsynced: [] };
+}
+
+function put(folder: Folder, name: string, inode: Inode | undefined): void {
+  if (inode) folder.entries.set(name, inode);
+  else folder.entries.delete(name);
+}
+
+function segments(path: string): string[] {
+  return path.split(/[\\/]/).filter((name) => name !== '');
+}
+
+/** What is known to be there, and after it zeros where bytes were under way. */
+function torn({ bytes, durable }: File): Buffer {
+  return Buffer.concat([durable, Buffer.alloc(Math.floor((bytes.length - durable.length) / 2))]);
+}

@@ -1,0 +1,100 @@
+import type { Disposable } from '../../../src/base/disposable';
+import type { Chance } from './chance';
+import type { Faults } from './faults';
+import type { Actor, Time } from './time';
+
+/** Thrown into code whose process is gone: whatever it does about it reaches nothing any more. */
+export class Gone extends Error {
+  override readonly name = 'Gone';
+}
+
+/** The most processes that go in one schedule: it has to come to something. */
+const mostCrashes = 6;
+
+/**
+ * What stands between the code of one window and its world. Every effect goes through it and may be the last: from then on nothing
+ * that this code calls happens, and nothing it waits for comes.
+ */
+export class Gate implements Actor {
+  frozenUntil = 0;
+  isGone = false;
+  private readonly counts = new Map<string, number>();
+
+  constructor(
+    readonly name: string,
+    readonly time: Time,
+    readonly chance: Chance,
+    readonly faults: Faults,
+    private readonly onGone: () => void,
+    private readonly losePower: (where: string) => void,
+  ) {}
+
+  /** Names this occurrence of something in the life of the window. */
+  nameOf(what: string): string {
+    const count = (this.counts.get(what) ?? 0) + 1;
+    this.counts.set(what, count);
+    return `${this.name} ${what} ${count}`;
+  }
+
+  /** An effect in this very step. Throws Gone when the process ends before it or after it. */
+  effect<T>(what: string, effect: () => T): T {
+    if (this.isGone) throw new Gone();
+    const where = this.nameOf(what);
+    this.mayEnd('crashBefore', where);
+    const outcome = effect();
+    this.mayEnd('crashAfter', where);
+    return outcome;
+  }
+
+  /** An effect that takes a while. */
+  later<T>(what: string, effect: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.after(what.startsWith('disk') ? 1 : this.chance.mostlySmall(this.nameOf(`${what} takes`), 1, 400), () => {
+        try {
+          resolve(this.effect(what, effect));
+        } catch (error) {
+          if (!(error instanceof Gone)) reject(error as Error);
+        }
+      });
+    });
+  }
+
+  /** Calls after `ms` of the machine's time, unless the process is gone by then. */
+  after(ms: number, call: () => void): Disposable {
+    return this.time.after(ms, this, () => {
+      if (this.isGone) return;
+      try {
+        call();
+      } catch (error) {
+        if (!(error instanceof Gone)) throw error;
+      }
+    });
+  }
+
+  /** The window may stand still here, as a process does that is stopped. */
+  mayFreeze(what: string, likelihood: number): void {
+    const where = this.nameOf(what);
+    if (!this.faults.strikes('freeze', where, likelihood)) return;
+    this.frozenUntil = this.time.now + this.chance.mostlySmall(`${where} frozen`, 2_000, 40 * 60_000);
+  }
+
+  /** The process ends. */
+  end(): void {
+    if (this.isGone) return;
+    this.isGone = true;
+    this.onGone();
+  }
+
+  private mayEnd(kind: 'crashBefore' | 'crashAfter', where: string): void {
+    if (this.crashes >= mostCrashes) return;
+    const powerGoes = this.faults.strikes('powerLoss', `${kind} ${where}`, 0.003);
+    if (!powerGoes && !this.faults.strikes(kind, where, 0.012)) return;
+    this.end();
+    if (powerGoes) this.losePower(where);
+    throw new Gone();
+  }
+
+  private get crashes(): number {
+    return this.faults.struck.filter((name) => name.startsWith('crash') || name.startsWith('power')).length;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Ledger } from '../../../src/renders/ledger';
+import { LedgerError } from '../../../src/renders/ledgerError';
+import type { RenderRecord } from '../../../src/renders/record';
+import type { Gate } from './gate';
+
+/** Hears of every change that was committed. */
+export type LedgerWatch = (gate: Gate, before: RenderRecord | undefined, after: RenderRecord) => void;
+
+const writes: ReadonlySet<string | symbol> = new Set(['plan', 'takeUp', 'change', 'lease', 'release']);
+
+/**
+ * The real ledger, whose writes go through the gate of a window: the process may end before one or after it, and the disk may be full.
+ * What was committed stays.
+ */
+export function gatedLedger(ledger: Ledger, gate: Gate, watch: LedgerWatch): Ledger {
+  const gated: Ledger = new Proxy(ledger, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (!writes.has(name)) return value;
+      return (...args: unknown[]) => write(String(name), args, value as (...args: unknown[]) => unknown);
+    },
+  });
+  const write = (name: string, args: unknown[], method: (...args: unknown[]) => unknown) =>
+    gate.effect(`ledger ${name}`, () => {
+      if (gate.faults.strikes('ledgerFull', gate.nameOf(`ledger ${name} full`), 0.02))
+        throw new LedgerError('full', 'database or disk is full');
+      const outcome = method.apply(gated, args);
+      if (name === 'plan' || name === 'takeUp') watch(gate, undefined, outcome as RenderRecord);
+      if (name === 'change' && outcome !== undefined) watch(gate, args[0] as RenderRecord, outcome as RenderRecord);
+      return outcome;
+    });
+  return gated;
+}

@@ -1,0 +1,225 @@
+import { Readable } from 'node:stream';
+import { basename, dirname } from 'node:path';
+import { ServiceError } from '../../../src/catalog/errors';
+import type { Incoming, Outgoing, Transport } from '../../../src/catalog/transport';
+import type { Disk, WritableFile } from '../../../src/files/disk';
+import { systemError, type SimulatedDisk } from './disk';
+import { Gone, type Gate } from './gate';
+import type { Reply, Request, Service } from './service';
+
+/** What the ports of a window lead to. */
+export interface Outside {
+  readonly service: Service;
+  readonly disk: SimulatedDisk;
+  /** The disk cannot give a file a second name. */
+  readonly noLinks: boolean;
+  /** Requests on their way to the service. */
+  underWay: number;
+  /** The bytes of a request that charges leave the machine now. */
+  leaves(request: Request): void;
+  /** The person puts a file of their own there. */
+  personWrites(path: string): void;
+}
+
+const longestDelayMs = 180_000;
+
+/** The wire of one window. */
+export class SimulatedTransport implements Transport {
+  constructor(
+    private readonly gate: Gate,
+    private readonly outside: Outside,
+  ) {}
+
+  send(outgoing: Outgoing): Promise<Incoming> {
+    return new Exchange(this.gate, this.outside, outgoing).answer;
+  }
+}
+
+/** One request and what becomes of it. */
+class Exchange {
+  readonly answer: Promise<Incoming>;
+  private resolve!: (incoming: Incoming) => void;
+  private reject!: (error: Error) => void;
+  private readonly request: Request;
+  private body: Readable | undefined;
+
+  constructor(
+    private readonly gate: Gate,
+    private readonly outside: Outside,
+    private readonly outgoing: Outgoing,
+  ) {
+    this.answer = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+    const { method, url, headers, body = new Uint8Array() } = outgoing;
+    const path = url.pathname.replace('/api/v1/api/catalog', '');
+    this.request = {
+      ...{ method, path, name: gate.nameOf(`${method} ${path}`) },
+      key: headers['authorization']?.replace('Bearer ', '') ?? '',
+      idempotencyKey: headers['idempotency-key'] ?? '',
+      body: Buffer.from(body).toString(),
+    };
+    outgoing.signal.addEventListener('abort', () => {
+      const reason = outgoing.signal.reason as Error;
+      this.reject(reason);
+      this.body?.destroy(reason);
+    });
+    gate.mayFreeze(`before ${method}`, method === 'POST' ? 0.12 : 0.01);
+    gate.after(gate.chance.mostlySmall(`${this.request.name} connects`, 1, 300), () => this.connected());
+  }
+
+  private get name(): string {
+    return this.request.name;
+  }
+
+  private connected(): void {
+    const { signal, beforeSend, method } = this.outgoing;
+    if (signal.aborted) return;
+    const { faults, chance, time } = this.gate;
+    if (faults.strikes('noConnection', this.name, 0.1)) return this.fail('ECONNREFUSED');
+    try {
+      this.gate.effect(`sends ${method}`, () => {
+        beforeSend?.();
+        if (method === 'POST') this.outside.leaves(this.request);
+        this.outside.underWay++;
+        const isLost = faults.strikes('requestLost', this.name, 0.1);
+        const isLate = faults.strikes('requestLate', this.name, 0.12);
+        const delay = isLate ? chance.between(`${this.name} late`, 1_000, longestDelayMs) : 3;
+        time.outsideAfter(delay, () => {
+          this.outside.underWay--;
+          if (isLost) this.getsNoAnswer();
+          else this.arrives();
+        });
+      });
+    } catch (error) {
+      if (!(error instanceof Gone)) this.reject(error as Error);
+    }
+  }
+
+  private arrives(): void {
+    const { faults, chance, time } = this.gate;
+    const reply = this.outside.service.answer(this.request);
+    if (faults.strikes('answerLost', this.name, 0.12)) return this.getsNoAnswer();
+    const slow = faults.strikes('answerSlow', this.name, 0.06) ? chance.between(`${this.name} slow`, 500, 70_000) : 3;
+    time.outsideAfter(reply.afterMs + slow, () => this.gate.after(1, () => this.answered(reply)));
+  }
+
+  /** The connection breaks, or nothing is ever heard. */
+  private getsNoAnswer(): void {
+    if (this.gate.chance.unit(`${this.name} silence`) < 0.5) this.gate.after(2, () => this.fail('ECONNRESET'));
+  }
+
+  private answered(reply: Reply): void {
+    if (this.outgoing.signal.aborted) return;
+    const { faults, chance } = this.gate;
+    const isFile = 'x-generation' in reply.headers;
+    const isOk = reply.status === 200;
+    const garbled = isOk && faults.strikes('unreadable', this.name, 0.06);
+    // What stands in for a file is a web page: nobody can tell one file from another.
+    const bytes = garbled ? Buffer.from(isFile ? webPage : chance.pick(this.name, garbage)) : reply.body;
+    const headers = garbled && isFile ? { 'content-type': 'text/html; charset=utf-8' } : reply.headers;
+    const isCut = isOk && !garbled && faults.strikes('answerCut', this.name, isFile ? 0.25 : 0.06);
+    let received = 0;
+    const body = new Readable({ read: () => {} });
+    this.body = body;
+    const push = (part: Uint8Array) => {
+      received += part.length;
+      body.push(part);
+    };
+    const half = Math.ceil(bytes.length * chance.unit(`${this.name} half`));
+    // A proxy that hides the cut leaves only the length, or the file's own end, to tell it by.
+    const end = () =>
+      isCut && chance.unit(`${this.name} seen`) < 0.5
+        ? body.destroy(new ServiceError('noAnswer', 'cut', { systemCode: 'ECONNRESET' }))
+        : body.push(null);
+    push(bytes.subarray(0, half));
+    if (isCut) this.gate.after(20, end);
+    else if (!isFile) {
+      push(bytes.subarray(half));
+      body.push(null);
+    } else {
+      this.gate.after(20, () => {
+        push(bytes.subarray(half));
+        body.push(null);
+      });
+    }
+    this.resolve({ status: reply.status, headers, body, received: () => received });
+  }
+
+  private fail(code: string): void {
+    this.reject(new ServiceError('noAnswer', `No answer: ${code}`, { systemCode: code }));
+  }
+}
+
+const webPage = '<!doctype html><title>Sign in to the network</title>';
+const garbage = [webPage, '{}', '[]', '', '{"id":7,"status":"queued"}', 'null'];
+
+/** The disk of the machine as one window reaches it. */
+export function diskOf(gate: Gate, { disk, noLinks, personWrites }: Outside): Disk {
+  const later = <T>(what: string, effect: () => T) => {
+    gate.mayFreeze('at the disk', 0.002);
+    return gate.later(`disk ${what}`, () => {
+      if (changes.has(what) && gate.faults.strikes('notWritable', gate.nameOf(what), 0.03)) throw systemError('EACCES');
+      return effect();
+    });
+  };
+  return {
+    create: async (path) => {
+      const file = await later('create', () => disk.create(path));
+      return new SimulatedFile(gate, file);
+    },
+    read: async function* (path) {
+      const bytes = await later('read', () => disk.read(path));
+      yield bytes.subarray(0, bytes.length >> 1);
+      yield await later('read on', () => bytes.subarray(bytes.length >> 1));
+    },
+    link: (from, to) =>
+      later('link', () => {
+        const isFree = !disk.names(dirname(to)).includes(basename(to));
+        if (isFree && gate.faults.strikes('nameTaken', gate.nameOf('link'), 0.25)) personWrites(to);
+        if (noLinks) throw systemError('ENOTSUP');
+        disk.link(from, to);
+      }),
+    rename: (from, to) => later('rename', () => disk.rename(from, to)),
+    unlink: (path) => later('unlink', () => disk.unlink(path)),
+    mkdir: (path) => later('mkdir', () => disk.mkdir(path)),
+    mkdirAll: (path) => later('mkdirAll', () => disk.mkdirAll(path)),
+    realpath: (path) => later('realpath', () => (disk.entry(path), path)),
+    lstat: (path) => later('lstat', () => disk.entry(path)),
+    readdir: (path) => later('readdir', () => disk.names(path)),
+    syncFolder: (path) => later('syncFolder', () => disk.syncFolder(path)),
+  };
+}
+
+const changes: ReadonlySet<string> = new Set(['create', 'link', 'rename', 'mkdir', 'mkdirAll']);
+
+class SimulatedFile implements WritableFile {
+  constructor(
+    private readonly gate: Gate,
+    private readonly file: ReturnType<SimulatedDisk['create']>,
+  ) {}
+
+  async write(bytes: Uint8Array): Promise<void> {
+    const half = bytes.length >> 1;
+    await this.gate.later('disk write', () => this.append(bytes.subarray(0, half)));
+    await this.gate.later('disk write', () => {
+      if (this.gate.faults.strikes('diskFull', this.gate.nameOf('write'), 0.12)) throw systemError('ENOSPC');
+      this.append(bytes.subarray(half));
+    });
+  }
+
+  sync(): Promise<void> {
+    return this.gate.later('disk sync', () => {
+      this.file.durable = this.file.bytes;
+    });
+  }
+
+  close(): Promise<void> {
+    return this.gate.later('disk close', () => {});
+  }
+
+  private append(bytes: Uint8Array): void {
+    this.file.bytes = Buffer.concat([this.file.bytes, bytes]);
+  }
+}

@@ -1,0 +1,376 @@
+import { join } from 'node:path';
+import type { Ledger } from '../../../src/renders/ledger';
+import type { RenderRecord } from '../../../src/renders/record';
+import { Chance } from './chance';
+import { SimulatedDisk } from './disk';
+import { Faults, type FaultKind } from './faults';
+import { Gate } from './gate';
+import type { Outside } from './ports';
+import { Promises, type Broken } from './promises';
+import { keys, longestScheduleMs, type Action, type Schedule } from './schedule';
+import { Service, type Request } from './service';
+import { settled, Time } from './time';
+import { accountOf, project, projectUri, renders, SimulatedWindow, storage } from './window';
+
+/** What a run came to. */
+export interface Outcome {
+  readonly broken: Broken | undefined;
+  /** Every fault that struck, by name. */
+  readonly struck: readonly string[];
+  /** How often each state was entered, and each step from one to another made. */
+  readonly states: ReadonlyMap<string, number>;
+  readonly charges: number;
+  readonly posts: number;
+  readonly crashes: number;
+  /** What happened, for people; empty unless asked for. */
+  readonly trace: readonly string[];
+}
+
+export interface RunOptions {
+  /** Names of faults that do not strike. */
+  readonly spared?: ReadonlySet<string>;
+  readonly traced?: boolean;
+}
+
+/** The ledger that all runs of a process share, one after the other: its file, and a view of it that no fault reaches. */
+export interface LedgerFile {
+  readonly path: string;
+  readonly ledger: Ledger;
+  /** Empties it. */
+  clear(): void;
+}
+
+/** Runs a schedule to its end, or until a promise is broken. */
+export function run(schedule: Schedule, file: LedgerFile, options: RunOptions = {}): Promise<Outcome> {
+  return new Simulation(schedule, file, options).run();
+}
+
+/** The longest that anything may take to end once all faults are over, ms. */
+const longestEndMs = 12 * 60_000;
+
+/** What may take a lease from a window that still works. */
+const disorder: ReadonlySet<FaultKind> = new Set(['freeze', 'sleep', 'clockSet', 'ledgerFull']);
+
+class Simulation implements Outside {
+  readonly noLinks: boolean;
+  readonly service: Service;
+  readonly disk = new SimulatedDisk();
+  underWay = 0;
+  private readonly time = new Time();
+  private readonly begun = this.time.now;
+  private readonly chance: Chance;
+  private readonly faults: Faults;
+  private readonly promises: Promises;
+  /** By place; undefined while it is closed. */
+  private readonly windows: (SimulatedWindow | undefined)[] = [];
+  /** The API key each place has, an index of `keys`. */
+  private readonly connections: (number | undefined)[] = [];
+  private readonly opened: number[] = [];
+  private readonly states = new Map<string, number>();
+  private readonly trace: string[] = [];
+  private posts = 0;
+  private crashes = 0;
+  private isEnding = false;
+
+  constructor(
+    private readonly schedule: Schedule,
+    private readonly file: LedgerFile,
+    private readonly options: RunOptions,
+  ) {
+    const { seed, kinds, harshness, policy, balance, noLinks } = schedule;
+    this.noLinks = noLinks;
+    this.chance = new Chance(seed);
+    this.faults = new Faults(this.chance, new Set(kinds), harshness, options.spared);
+    this.service = new Service(policy, this.time, this.chance, this.faults, keys, balance);
+    const isOrderly = !kinds.some((kind) => disorder.has(kind));
+    const knowsTime = policy.clockAheadMs !== undefined;
+    this.promises = new Promises(file.ledger, this.service, this.disk, this.time, noLinks, knowsTime, isOrderly);
+  }
+
+  async run(): Promise<Outcome> {
+    this.file.clear();
+    for (const folder of [storage, project]) this.disk.mkdirAll(folder);
+    this.disk.losePower(
+      (all) => all,
+      () => false,
+    );
+    this.personHasFiles();
+    for (const action of this.schedule.actions) this.time.after(action.at, undefined, () => this.act(action));
+    await this.pass(this.begun + longestScheduleMs);
+    if (!this.promises.broken) await this.end();
+    for (const window of this.windows) window?.gate.end();
+    const { struck } = this.faults;
+    const { states, posts, crashes, trace } = this;
+    return {
+      broken: this.promises.broken,
+      struck,
+      states,
+      charges: this.service.charges.length,
+      posts,
+      crashes,
+      trace,
+    };
+  }
+
+  leaves(request: Request): void {
+    this.posts++;
+    this.note(() => `${request.name} leaves, with key ${request.idempotencyKey}`);
+    this.promises.leaves(request);
+  }
+
+  personWrites(path: string): void {
+    const bytes = Buffer.from(`the person's own ${path}`);
+    const file = this.disk.create(path);
+    file.bytes = file.durable = bytes;
+    this.disk.syncFolder(renders);
+    this.promises.writes(path, bytes);
+  }
+
+  /** All faults are over: now everything must end, or stand before the person. */
+  private async end(): Promise<void> {
+    this.note(() => 'All faults are over.');
+    this.isEnding = true;
+    this.faults.over = true;
+    this.service.heal();
+    this.disk.gone.clear();
+    this.promises.check();
+    for (const window of this.windows) {
+      // Who stands still is ended by the person.
+      if (window && window.gate.frozenUntil > this.time.now) window.gate.end();
+      else if (this.schedule.restarts) tried(() => window?.close());
+    }
+    await this.pass(this.time.awakeAt + 1000);
+    if (this.promises.broken) return;
+    if (!this.windows.some(Boolean)) await this.open(0);
+    // One account after the other, each until nothing is under way.
+    for (const key of [1, 0]) {
+      if (key === 1 && !this.has(keys[key])) continue;
+      this.windows.forEach((window, place) => {
+        // Who is connected as it should be gets no push.
+        if (window && window.account !== accountOf(keys[key]!)) this.connect(place, key);
+      });
+      await this.settle(keys[key]!);
+    }
+    const window = this.windows.find(Boolean);
+    if (window && !this.promises.broken)
+      this.promises.checkEnd(new Set(window.library.entries.map(({ id }) => id)), window.account);
+  }
+
+  private async settle(key: string): Promise<void> {
+    const from = this.time.now;
+    const isQuiet = () =>
+      this.underWay === 0 &&
+      this.file.ledger
+        .all()
+        .filter(({ account }) => account === accountOf(key))
+        .every((record) => this.promises.isAtRest(record) && !this.isSending(record.key));
+    const isOver = () =>
+      this.service.charges.every((charge) => !['queued', 'failed'].includes(this.service.statusOf(charge)));
+    // What rests for some time had the time to be taken up by whoever goes on with it.
+    for (
+      let rests = 0;
+      rests < 3 && this.time.now - from < longestEndMs;
+      rests = isQuiet() && isOver() ? rests + 1 : 0
+    ) {
+      await this.pass(this.time.now + 4_000);
+      if (this.promises.broken) return;
+    }
+    const [window] = this.windows.filter(Boolean);
+    void window?.library.refresh();
+    await this.pass(this.time.now + 2_000);
+  }
+
+  private isSending(key: string): boolean {
+    return this.windows.some((window) => window?.renderer.isSending(key));
+  }
+
+  private has(key: string): boolean {
+    return this.file.ledger.all().some(({ account }) => account === accountOf(key));
+  }
+
+  private async pass(until: number): Promise<void> {
+    // What was just asked for has to get as far as its first timer.
+    await settled();
+    while (!this.promises.broken && (await this.time.run(until)));
+    if (!this.promises.broken) this.time.now = Math.max(this.time.now, until);
+  }
+
+  private async act(action: Action): Promise<void> {
+    const window = this.windows[action.window % Math.max(1, this.windows.length)];
+    if (this.isEnding) return;
+    this.note(() => JSON.stringify(action));
+    switch (action.act) {
+      case 'open':
+        return this.open(action.window);
+      case 'powerLoss':
+        this.faults.note('powerLoss', String(action.at));
+        return this.losesPower(String(action.at));
+      case 'sleep':
+        this.faults.note('sleep', String(action.at));
+        return this.time.sleep(action.ms);
+      case 'clockSet':
+        this.faults.note('clockSet', String(action.at));
+        return this.time.setWall(action.ms);
+      case 'folder':
+        return this.folder(action.gone);
+      case 'connect':
+        this.faults.note('accountChanges', String(action.at));
+        return this.connect(action.window, action.key);
+    }
+    // A person cannot do anything in a window that is closed or stands still.
+    if (window && !window.gate.isGone && window.gate.frozenUntil <= this.time.now) this.gesture(action, window);
+  }
+
+  private gesture(action: Action, window: SimulatedWindow): void {
+    switch (action.act) {
+      case 'order':
+        return tried(() => this.order(window, action.decision));
+      case 'compare':
+        return tried(() => window.recovery.compare());
+      case 'refresh':
+        return tried(() => window.library.refresh());
+      case 'windowCloses':
+        this.faults.note('windowCloses', window.gate.name);
+        return tried(() => window.close());
+      case 'send':
+        return this.withOne(window, 'planned', action.which, ({ key }) => {
+          this.promises.asks(window.gate, key);
+          tried(() => window.renderer.send(key));
+        });
+      case 'discard':
+        return this.withOne(window, 'planned', action.which, ({ key }) => tried(() => window.renderer.discard(key)));
+      case 'downloadAgain':
+        return this.withOne(window, undefined, action.which, ({ key }) => {
+          this.promises.asksForFile(key);
+          tried(() => window.downloader.downloadAgain(key));
+        });
+      case 'saveAs':
+        return this.withOne(window, undefined, action.which, ({ key }) => {
+          this.promises.asksForFile(key);
+          tried(() => window.downloader.saveAs(key, { root: projectUri, folder: '', fileName: 'chosen' }));
+        });
+    }
+  }
+
+  /** Does it with one of the renders that offer it: those in a state, or those whose result can be had. */
+  private withOne(
+    window: SimulatedWindow,
+    state: RenderRecord['state'] | undefined,
+    which: number,
+    act: (record: RenderRecord) => void,
+  ): void {
+    const offered = window.library.entries.flatMap(({ record }) =>
+      record &&
+      (state ? record.state === state : record.state === 'saved' || (record.state === 'succeeded' && record.problem))
+        ? [record]
+        : [],
+    );
+    const chosen = offered[which % Math.max(1, offered.length)];
+    if (chosen) act(chosen);
+  }
+
+  private order(window: SimulatedWindow, which: number): void {
+    const decision = this.schedule.decisions[which]!;
+    const { account } = window;
+    this.promises.orders(window.gate, decision, account);
+    if (account === undefined) return;
+    const { intent, modelId, inputs, cents } = decision;
+    const target = { root: projectUri, folder: 'renders', fileName: '${slug}' };
+    window.renderer.order({ intent, modelId, inputs, target, shownCents: cents, account });
+  }
+
+  private async open(place: number): Promise<void> {
+    if (this.windows[place]) return;
+    const count = (this.opened[place] = (this.opened[place] ?? 0) + 1);
+    const gate: Gate = new Gate(
+      `window ${place + 1}.${count}`,
+      this.time,
+      this.chance,
+      this.faults,
+      () => this.ends(place, gate),
+      (where) => this.losesPower(where),
+    );
+    // Before anything is awaited nobody else may open it.
+    const window = await SimulatedWindow.open(gate, this, this.file.path, (by, before, after) =>
+      this.changed(by, before, after),
+    ).catch((error: unknown) => {
+      if (gate.isGone) return undefined;
+      throw error;
+    });
+    if (!window || gate.isGone) {
+      window?.closeLedger();
+      return;
+    }
+    this.windows[place] = window;
+    this.note(() => `${gate.name} opens`);
+    window.connect(keys[this.connections[place] ?? (place in this.connections ? -1 : 0)]);
+  }
+
+  private connect(place: number, key: number | undefined): void {
+    this.connections[place] = key;
+    const window = this.windows[place];
+    if (window && !window.gate.isGone) window.connect(key === undefined ? undefined : keys[key]);
+  }
+
+  /** The process of a window has ended; the person opens it again some time later. */
+  private ends(place: number, gate: Gate): void {
+    const window = this.windows[place];
+    this.crashes++;
+    this.windows[place] = undefined;
+    this.note(() => `${gate.name} is gone`);
+    // In the middle of a step of its own the ledger is still in use.
+    queueMicrotask(() => window?.closeLedger());
+    this.time.after(0, undefined, () => this.promises.check());
+    if (this.isEnding) return;
+    const later = this.chance.mostlySmall(`${gate.name} reopens`, 100, 15 * 60_000);
+    this.time.after(later, undefined, () => (this.isEnding ? undefined : this.open(place)));
+  }
+
+  private losesPower(where: string): void {
+    for (const window of this.windows) window?.gate.end();
+    this.disk.losePower(
+      (all) => this.chance.between(`${where} keeps ${all}`, 0, all),
+      (n) => this.faults.strikes('torn', `${where} ${n}`, 1),
+    );
+    this.promises.check();
+  }
+
+  private folder(gone: boolean): void {
+    if (gone) this.faults.note('folderGone', 'project');
+    if (gone) this.disk.gone.add(project);
+    else this.disk.gone.delete(project);
+  }
+
+  /** Some names are taken from the start. */
+  private personHasFiles(): void {
+    if (this.chance.unit('own files') < 0.7) return;
+    this.disk.mkdirAll(renders);
+    for (const name of ['a-red-kite.png', 'chosen.md']) this.personWrites(join(renders, name));
+    this.disk.losePower(
+      (all) => all,
+      () => false,
+    );
+  }
+
+  private changed(gate: Gate, before: RenderRecord | undefined, after: RenderRecord): void {
+    const step = before?.state === after.state ? undefined : `${before?.state ?? 'nothing'} → ${after.state}`;
+    if (step !== undefined) {
+      this.states.set(after.state, (this.states.get(after.state) ?? 0) + 1);
+      this.states.set(step, (this.states.get(step) ?? 0) + 1);
+    }
+    this.note(() => {
+      const { key, state, attempt, unanswered, generationId, problem, owner: _, ...rest } = after;
+      return `${gate.name}: ${key} ${step ?? state}, attempt ${attempt}, unanswered ${unanswered}, ${generationId ?? ''} ${problem?.code ?? ''} ${rest.file ?? ''}`;
+    });
+    this.promises.changed(gate, before, after);
+  }
+
+  private note(line: () => string): void {
+    if (this.options.traced) this.trace.push(`${String(this.time.now - this.begun).padStart(8)} ms  ${line()}`);
+  }
+}
+
+/** What a person is told of a failure is not what is looked at here. */
+function tried(call: () => unknown): void {
+  void new Promise((resolve) => resolve(call())).catch(() => {});
+}

@@ -1,0 +1,160 @@
+import type { Disposable } from '../../../src/base/disposable';
+
+/** Whose doing an event is: a window that is frozen does nothing until it thaws. */
+export interface Actor {
+  /** Until then nothing of it happens, true ms. */
+  frozenUntil: number;
+}
+
+interface Happening {
+  due: number;
+  readonly order: number;
+  readonly actor: Actor | undefined;
+  /** Undefined when it was called off. */
+  call: (() => unknown) | undefined;
+}
+
+/**
+ * Virtual time: true time, in which the service lives, and the time of the machine, whose clock on the wall can be set and whose timers and
+ * monotonic clock rest while it sleeps. Nothing happens until `run` says so, and everything in one order.
+ */
+export class Time {
+  /** True ms since 1970. */
+  now = Date.UTC(2026, 0, 2, 3, 4, 5);
+  private slept = 0;
+  private asleepUntil = 0;
+  private wrong = 0;
+  private count = 0;
+  private readonly outside = new Queue();
+  private readonly machine = new Queue();
+
+  /** What the machine's wall clock shows, ms since 1970. */
+  get wall(): number {
+    return this.now + this.wrong;
+  }
+
+  /** The machine's monotonic clock, ms. */
+  get ticks(): number {
+    return this.now - this.slept;
+  }
+
+  /** When the machine is next awake, true ms. */
+  get awakeAt(): number {
+    return Math.max(this.now, this.asleepUntil);
+  }
+
+  /** Something outside the machine happens in `ms`. */
+  outsideAfter(ms: number, call: () => unknown): void {
+    this.outside.push({ due: this.now + ms, order: this.count++, actor: undefined, call });
+  }
+
+  /** Something on the machine happens when it was awake for another `ms`. */
+  after(ms: number, actor: Actor | undefined, call: () => unknown): Disposable {
+    const due = this.ticks + Math.max(1, Math.ceil(ms));
+    const happening: Happening = { due, order: this.count++, actor, call };
+    this.machine.push(happening);
+    return { dispose: () => void (happening.call = undefined) };
+  }
+
+  /** The machine sleeps from now on; time goes on outside. */
+  sleep(ms: number): void {
+    this.slept += ms;
+    this.asleepUntil = this.now + ms;
+  }
+
+  /** The machine's wall clock is set. */
+  setWall(by: number): void {
+    this.wrong += by;
+  }
+
+  /** Runs what is due next, and lets everything settle; false when nothing happens before `until`. */
+  async run(until: number): Promise<boolean> {
+    const first = this.next(until);
+    if (!first) return false;
+    const outcome = first.call?.();
+    if (first.actor) this.othersAtOnce(first.actor);
+    // What a window's own timers return is nobody's business; the schedule's own steps are waited for.
+    else await outcome;
+    await settled();
+    return true;
+  }
+
+  private next(until: number): Happening | undefined {
+    for (;;) {
+      const outside = this.outside.peek();
+      const machine = this.machine.peek();
+      const outsideDue = outside?.due ?? Infinity;
+      const machineDue = machine ? Math.max(machine.due + this.slept, this.asleepUntil) : Infinity;
+      if (Math.min(outsideDue, machineDue) > until) return undefined;
+      if (outsideDue <= machineDue) {
+        this.now = Math.max(this.now, outsideDue);
+        return this.outside.pop();
+      }
+      this.now = Math.max(this.now, machineDue);
+      this.machine.pop();
+      const thaw = machine!.actor?.frozenUntil ?? 0;
+      if (thaw <= this.now) return machine;
+      machine!.due = thaw - this.slept;
+      this.machine.push(machine!);
+    }
+  }
+
+  /** What other windows do at the same moment is done before anything settles: they are processes of their own. */
+  private othersAtOnce(actor: Actor): void {
+    const acted = new Set([actor]);
+    for (let other = this.machine.peek(); other?.actor; other = this.machine.peek()) {
+      if (other.due + this.slept > this.now || acted.has(other.actor) || other.actor.frozenUntil > this.now) return;
+      acted.add(other.actor);
+      this.machine.pop()?.call?.();
+    }
+  }
+}
+
+/** Resolves when all promises that can settle without time or input have done so. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A binary heap of what is to come; what was called off is dropped on the way. */
+class Queue {
+  private readonly heap: Happening[] = [];
+
+  peek(): Happening | undefined {
+    while (this.heap[0] && !this.heap[0].call) this.pop();
+    return this.heap[0];
+  }
+
+  push(happening: Happening): void {
+    const { heap } = this;
+    let at = heap.push(happening) - 1;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (!isBefore(happening, heap[above]!)) break;
+      heap[at] = heap[above]!;
+      at = above;
+    }
+    heap[at] = happening;
+  }
+
+  pop(): Happening | undefined {
+    const { heap } = this;
+    const first = heap[0];
+    const last = heap.pop();
+    if (!last || heap.length === 0) return first;
+    let at = 0;
+    for (;;) {
+      let below = 2 * at + 1;
+      if (below >= heap.length) break;
+      if (below + 1 < heap.length && isBefore(heap[below + 1]!, heap[below]!)) below++;
+      if (!isBefore(heap[below]!, last)) break;
+      heap[at] = heap[below]!;
+      at = below;
+    }
+    heap[at] = last;
+    return first;
+  }
+}
+
+function isBefore(a: Happening, b: Happening): boolean {
+  return a.due < b.due || (a.due === b.due && a.order < b.order);
+}

@@ -1,0 +1,144 @@
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Clock } from '../../../src/base/clock';
+import { Owned } from '../../../src/base/disposable';
+import { silentLog } from '../../../src/base/log';
+import type { Random } from '../../../src/base/random';
+import { CatalogClient } from '../../../src/catalog/client';
+import { calendar } from '../../../src/files/calendar';
+import { localSink } from '../../../src/files/localSink';
+import { Spool } from '../../../src/files/spool';
+import type { Connected } from '../../../src/renders/connected';
+import { Downloader } from '../../../src/renders/downloader';
+import { Ledger } from '../../../src/renders/ledger';
+import { Library } from '../../../src/renders/library';
+import { Poller } from '../../../src/renders/poller';
+import type { RenderRecord } from '../../../src/renders/record';
+import { Recovery } from '../../../src/renders/recovery';
+import { Renderer } from '../../../src/renders/renderer';
+import { takePart } from '../../../src/renders/takePart';
+import { WindowLease } from '../../../src/renders/windowLease';
+import { Gate } from './gate';
+import { gatedLedger, type LedgerWatch } from './gatedLedger';
+import { diskOf, SimulatedTransport, type Outside } from './ports';
+
+export const storage = resolve('/storage');
+export const project = resolve('/project');
+export const base = 'https://models.example';
+
+const utc = calendar('UTC');
+
+/** One window of the editor: the real core over ports that end with it. Set up as the extension sets up its own. */
+export class SimulatedWindow {
+  private readonly own = new Owned();
+  private readonly clock: Clock;
+  private readonly random: Random;
+  private readonly clients = new Map<string, CatalogClient>();
+  private connected: Connected | undefined;
+  readonly renderer: Renderer;
+  readonly recovery: Recovery;
+  readonly poller: Poller;
+  readonly downloader: Downloader;
+  readonly library: Library;
+
+  private constructor(
+    readonly gate: Gate,
+    private readonly outside: Outside,
+    private readonly ledger: Ledger,
+  ) {
+    const { time, chance } = gate;
+    const clock: Clock = { now: () => time.wall, ticks: () => time.ticks, after: (ms, call) => gate.after(ms, call) };
+    const random: Random = {
+      uuid: () => chance.uuid(gate.nameOf('uuid')),
+      unit: () => chance.unit(gate.nameOf('unit')),
+    };
+    this.clock = clock;
+    this.random = random;
+    const { own } = this;
+    const log = silentLog;
+    const disk = diskOf(gate, outside);
+    const connection = () => this.connected;
+    const lease = own.add(new WindowLease(ledger, clock, random));
+    const spool = new Spool(join(storage, 'spool'), disk);
+    const sink = localSink(disk, spool, random);
+    this.renderer = own.add(new Renderer(ledger, connection, lease, clock, random, log));
+    this.recovery = own.add(new Recovery(ledger, connection, this.renderer, lease, clock, log));
+    this.poller = own.add(new Poller(ledger, connection, lease, { pollIntervalMs: () => 3000 }, clock, log));
+    this.downloader = own.add(new Downloader(ledger, connection, lease, spool, () => sink, utc, clock, random, log));
+    this.library = own.add(new Library(ledger, connection, lease, clock, log));
+    const goOn = () => {
+      this.recovery.watch();
+      this.poller.wake();
+      this.downloader.wake();
+    };
+    own.add(takePart(this.library, lease, log, goOn));
+    this.resume();
+    void this.downloader.tidy();
+  }
+
+  /** Rejects with Gone when the process ended meanwhile. */
+  static async open(gate: Gate, outside: Outside, path: string, watch: LedgerWatch): Promise<SimulatedWindow> {
+    const ledger = await Ledger.open(path);
+    return new SimulatedWindow(gate, outside, gatedLedger(ledger, gate, watch));
+  }
+
+  /** The account whose API key this window has now. */
+  get account(): string | undefined {
+    return this.connected?.client.account;
+  }
+
+  /** Connects with an API key, or with none. */
+  connect(key: string | undefined): void {
+    const client = key === undefined ? undefined : this.clientOf(key);
+    this.connected = client && { place: base, client };
+    this.resume();
+  }
+
+  /** As the editor closes a window: everything is let go, and soon after the process ends. */
+  close(): void {
+    this.own.dispose();
+    this.gate.after(50, () => this.gate.end());
+  }
+
+  closeLedger(): void {
+    this.ledger.close();
+  }
+
+  records(): RenderRecord[] {
+    return this.ledger.all();
+  }
+
+  private resume(): void {
+    this.library.accountChanged();
+    void this.recovery.run();
+    this.poller.wake();
+    this.downloader.wakeAll();
+  }
+
+  private clientOf(key: string): CatalogClient {
+    const known = this.clients.get(key);
+    if (known) return known;
+    const client = new CatalogClient({
+      ...{ base, key, account: accountOf(key), clock: this.clock, random: this.random, log: silentLog },
+      transport: new SimulatedTransport(this.gate, this.outside),
+    });
+    client.onOutcome((error) => {
+      // A refused key pauses paid work until the person brings another.
+      if (error?.kind === 'keyRefused' && this.connected?.client === client) {
+        this.connected = undefined;
+        this.library.accountChanged();
+      }
+    });
+    this.clients.set(key, client);
+    return client;
+  }
+}
+
+/** The fingerprint that stands in the ledger for an API key. */
+export function accountOf(key: string): string {
+  return `account of ${key.replace('ai_live_', '')}`;
+}
+
+/** Where results of the schedule's orders go. */
+export const renders = join(project, 'renders');
+export const projectUri = pathToFileURL(project).href;
