@@ -1,9 +1,11 @@
 // `npm test [unit|faults|host|browser]`: runs the tests and closes with one line of counts.
+// `--schedules` and `--seed` say how many schedules of faults are simulated, and from which seed on.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { reasonOf } from '../src/base/errors';
 import { obtainChromium } from './editor/chromium';
 import { obtainServer } from './editor/codeServer';
@@ -22,7 +24,14 @@ const suites: Record<string, () => Promise<TestResult[]>> = {
   browser: () => inNode('Browser tests', builtTests('test/editor', '.browser.test'), 1),
 };
 
-async function main(wanted: readonly string[]): Promise<void> {
+async function main(args: string[]): Promise<void> {
+  const { values, positionals: wanted } = parseArgs({
+    args,
+    options: { schedules: { type: 'string' }, seed: { type: 'string' } },
+    allowPositionals: true,
+  });
+  if (values.schedules !== undefined) process.env['MODEL_CATALOG_SCHEDULES'] = values.schedules;
+  if (values.seed !== undefined) process.env['MODEL_CATALOG_SEED'] = values.seed;
   const unknown = wanted.find((name) => !(name in suites));
   if (unknown !== undefined)
     throw new Error(`There are no tests "${unknown}": choose of ${Object.keys(suites).join(', ')}.`);
@@ -53,7 +62,9 @@ async function inNode(title: string, modules: readonly string[], concurrency = 2
   const results: TestResult[] = [];
   const figures: string[] = [];
   try {
-    const flags = [`--test-concurrency=${concurrency}`, '--test-timeout=900000'];
+    // Whoever asks for more schedules waits for them.
+    const timeout = process.env['MODEL_CATALOG_SCHEDULES'] === undefined ? 900_000 : 24 * 3_600_000;
+    const flags = [`--test-concurrency=${concurrency}`, `--test-timeout=${timeout}`];
     const reporter = [`--test-reporter=${join(root, 'test', 'reporter.mjs')}`, `--test-reporter-destination=${report}`];
     const node = spawn(await nodeWithSqlite(), ['--test', ...flags, ...reporter, ...modules], {
       stdio: 'inherit',

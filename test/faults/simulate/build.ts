@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import * as esbuild from 'esbuild';
 import type { Bug } from './bugs';
 import { root } from '../../editor/root';
 
@@ -8,7 +8,7 @@ import { root } from '../../editor/root';
 export async function buildWorker(bug?: Bug): Promise<string> {
   const name = bug ? bug.name.replace(/[^a-z0-9]+/gi, '-').toLowerCase() : 'worker';
   const outfile = join(root, 'out', 'test', 'faults', 'simulate', `${name}.js`);
-  await build({
+  await esbuild.build({
     absWorkingDir: root,
     entryPoints: ['test/faults/simulate/worker.ts'],
     outfile,
@@ -23,12 +23,12 @@ export async function buildWorker(bug?: Bug): Promise<string> {
   return outfile;
 }
 
-function planting({ name, edits }: Bug): Plugin {
+function planting({ name, edits }: Bug): esbuild.Plugin {
   return {
     name: 'planting',
-    setup: ({ onLoad, onEnd }) => {
+    setup: (build) => {
       const planted = new Set<string>();
-      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
         const here = edits.filter(({ file }) => resolve(root, file) === resolve(path));
         if (here.length === 0) return undefined;
         let contents = readFileSync(path, 'utf8');
@@ -41,7 +41,7 @@ function planting({ name, edits }: Bug): Plugin {
         }
         return { contents, loader: 'ts' };
       });
-      onEnd(() => ({
+      build.onEnd(() => ({
         errors: edits
           .filter(({ file }) => !planted.has(file))
           .map(({ file }) => ({ text: `“${name}”: ${file} is not part of the core` })),

@@ -46,17 +46,17 @@ export class Gate implements Actor {
     return outcome;
   }
 
-  /** An effect that takes a while. */
-  later<T>(what: string, effect: () => T): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.after(what.startsWith('disk') ? 1 : this.chance.mostlySmall(this.nameOf(`${what} takes`), 1, 400), () => {
-        try {
-          resolve(this.effect(what, effect));
-        } catch (error) {
-          if (!(error instanceof Gone)) reject(error as Error);
-        }
-      });
+  /** An effect that takes a while. When the process is gone, neither it nor anything after it happens. */
+  async later<T>(what: string, effect: () => T): Promise<T> {
+    await new Promise<void>((resolve) => {
+      this.after(1, resolve);
     });
+    try {
+      return this.effect(what, effect);
+    } catch (error) {
+      if (error instanceof Gone) return new Promise(() => {});
+      throw error;
+    }
   }
 
   /** Calls after `ms` of the machine's time, unless the process is gone by then. */

@@ -156,7 +156,8 @@ const webPage = '<!doctype html><title>Sign in to the network</title>';
 const garbage = [webPage, '{}', '[]', '', '{"id":7,"status":"queued"}', 'null'];
 
 /** The disk of the machine as one window reaches it. */
-export function diskOf(gate: Gate, { disk, noLinks, personWrites }: Outside): Disk {
+export function diskOf(gate: Gate, outside: Outside): Disk {
+  const { disk, noLinks } = outside;
   const later = <T>(what: string, effect: () => T) => {
     gate.mayFreeze('at the disk', 0.002);
     return gate.later(`disk ${what}`, () => {
@@ -177,7 +178,7 @@ export function diskOf(gate: Gate, { disk, noLinks, personWrites }: Outside): Di
     link: (from, to) =>
       later('link', () => {
         const isFree = !disk.names(dirname(to)).includes(basename(to));
-        if (isFree && gate.faults.strikes('nameTaken', gate.nameOf('link'), 0.25)) personWrites(to);
+        if (isFree && gate.faults.strikes('nameTaken', gate.nameOf('link'), 0.25)) outside.personWrites(to);
         if (noLinks) throw systemError('ENOTSUP');
         disk.link(from, to);
       }),

@@ -97,7 +97,7 @@ class Simulation implements Outside {
     this.personHasFiles();
     for (const action of this.schedule.actions) this.time.after(action.at, undefined, () => this.act(action));
     await this.pass(this.begun + longestScheduleMs);
-    if (!this.promises.broken) await this.end();
+    if (!this.isBroken()) await this.end();
     for (const window of this.windows) window?.gate.end();
     const { struck } = this.faults;
     const { states, posts, crashes, trace } = this;
@@ -140,7 +140,7 @@ class Simulation implements Outside {
       else if (this.schedule.restarts) tried(() => window?.close());
     }
     await this.pass(this.time.awakeAt + 1000);
-    if (this.promises.broken) return;
+    if (this.isBroken()) return;
     if (!this.windows.some(Boolean)) await this.open(0);
     // One account after the other, each until nothing is under way.
     for (const key of [1, 0]) {
@@ -152,7 +152,7 @@ class Simulation implements Outside {
       await this.settle(keys[key]!);
     }
     const window = this.windows.find(Boolean);
-    if (window && !this.promises.broken)
+    if (window && !this.isBroken())
       this.promises.checkEnd(new Set(window.library.entries.map(({ id }) => id)), window.account);
   }
 
@@ -173,7 +173,7 @@ class Simulation implements Outside {
       rests = isQuiet() && isOver() ? rests + 1 : 0
     ) {
       await this.pass(this.time.now + 4_000);
-      if (this.promises.broken) return;
+      if (this.isBroken()) return;
     }
     const [window] = this.windows.filter(Boolean);
     void window?.library.refresh();
@@ -191,8 +191,8 @@ class Simulation implements Outside {
   private async pass(until: number): Promise<void> {
     // What was just asked for has to get as far as its first timer.
     await settled();
-    while (!this.promises.broken && (await this.time.run(until)));
-    if (!this.promises.broken) this.time.now = Math.max(this.time.now, until);
+    while (!this.isBroken() && (await this.time.run(until)));
+    if (!this.isBroken()) this.time.now = Math.max(this.time.now, until);
   }
 
   private async act(action: Action): Promise<void> {
@@ -335,6 +335,10 @@ class Simulation implements Outside {
     this.promises.check();
   }
 
+  private isBroken(): boolean {
+    return this.promises.broken !== undefined;
+  }
+
   private folder(gone: boolean): void {
     if (gone) this.faults.note('folderGone', 'project');
     if (gone) this.disk.gone.add(project);
@@ -359,8 +363,8 @@ class Simulation implements Outside {
       this.states.set(step, (this.states.get(step) ?? 0) + 1);
     }
     this.note(() => {
-      const { key, state, attempt, unanswered, generationId, problem, owner: _, ...rest } = after;
-      return `${gate.name}: ${key} ${step ?? state}, attempt ${attempt}, unanswered ${unanswered}, ${generationId ?? ''} ${problem?.code ?? ''} ${rest.file ?? ''}`;
+      const { key, state, attempt, unanswered, generationId, problem, file } = after;
+      return `${gate.name}: ${key} ${step ?? state}, attempt ${attempt}, unanswered ${unanswered}, ${generationId ?? ''} ${problem?.code ?? ''} ${file ?? ''}`;
     });
     this.promises.changed(gate, before, after);
   }

@@ -13,12 +13,11 @@ import { Downloader } from '../../../src/renders/downloader';
 import { Ledger } from '../../../src/renders/ledger';
 import { Library } from '../../../src/renders/library';
 import { Poller } from '../../../src/renders/poller';
-import type { RenderRecord } from '../../../src/renders/record';
 import { Recovery } from '../../../src/renders/recovery';
 import { Renderer } from '../../../src/renders/renderer';
 import { takePart } from '../../../src/renders/takePart';
 import { WindowLease } from '../../../src/renders/windowLease';
-import { Gate } from './gate';
+import type { Gate } from './gate';
 import { gatedLedger, type LedgerWatch } from './gatedLedger';
 import { diskOf, SimulatedTransport, type Outside } from './ports';
 
@@ -102,10 +101,6 @@ export class SimulatedWindow {
 
   closeLedger(): void {
     this.ledger.close();
-  }
-
-  records(): RenderRecord[] {
-    return this.ledger.all();
   }
 
   private resume(): void {

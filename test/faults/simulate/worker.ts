@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { count, type Coverage } from './coverage';
 import { Gone } from './gate';
@@ -47,10 +48,8 @@ async function work({ first, from, step, schedules, shortenMs }: Task): Promise<
       const schedule = scheduleOf(seed);
       const outcome = await run(schedule, file);
       count(coverage, outcome);
-      if (unheard !== undefined) {
-        const told = unheard instanceof Error ? (unheard.stack ?? unheard.message) : String(unheard);
-        return { coverage, failure: { seed, after, promise: 'every error is heard', told } };
-      }
+      if (unheard !== undefined)
+        return { coverage, failure: { seed, after, promise: 'every error is heard', told: inspect(unheard) } };
       if (!outcome.broken) continue;
       const { promise, how } = outcome.broken;
       if (shortenMs === 0) return { coverage, failure: { seed, after, promise, told: how } };

@@ -12,6 +12,7 @@ import { nodeDisk } from '../../../src/files/disk';
 import { localSink } from '../../../src/files/localSink';
 import { Spool } from '../../../src/files/spool';
 import { Downloader } from '../../../src/renders/downloader';
+import { LedgerError } from '../../../src/renders/ledgerError';
 import type { Target } from '../../../src/renders/record';
 import { settled, TestClock } from '../clock';
 import { TestService, noAnswer } from './service';
@@ -308,6 +309,23 @@ test('a result that cannot be placed is recorded as received, and is not fetched
   mkdirSync(world.project);
   world.service.content = () => Promise.reject(noAnswer());
   await world.downloader.downloadAgain(world.key);
+  assert.deepEqual(world.saved(), ['a-red-kite.png']);
+});
+
+test('a delivery that could not begin because the ledger was out of reach is begun again', async (t) => {
+  const world = await finished(t);
+  world.finish();
+  const { ledger } = world.window;
+  const lease = ledger.lease.bind(ledger);
+  ledger.lease = () => {
+    throw new LedgerError('full', 'database or disk is full');
+  };
+  await world.downloader.deliver(world.key);
+  await world.window.poller.pollNow();
+  ledger.lease = lease;
+  const isSaved = () => ledger.get(world.key)?.state === 'saved';
+  for (const until = Date.now() + 30_000; Date.now() < until && !isSaved();) await world.clock.advance(100);
+  await world.downloader.deliver(world.key);
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
 });
 
