@@ -5,6 +5,7 @@ import type { Log } from '../base/log';
 import type { Listing, Generation } from '../catalog/types';
 import type { Connected, Connection } from './connected';
 import type { Ledger } from './ledger';
+import { LedgerError } from './ledgerError';
 import { matchesOf } from './matching';
 import type { RenderRecord } from './record';
 import type { Renderer } from './renderer';
@@ -34,11 +35,14 @@ export class Recovery {
     try {
       const connected = this.connection();
       if (!connected || this.ledger.readOnly) return;
-      if (this.areAnothers(connected)) this.again = this.clock.after(leaseMs, () => void this.run());
+      if (this.areAnothers(connected)) this.runAgain();
       await Promise.all(this.left(connected).map((record) => this.renderer.send(record.key)));
+      this.watch();
       if (this.unknown(connected).length > 0) await this.compare();
     } catch (error) {
       this.log.error(`Recovery stopped: ${reasonOf(error)}`);
+      // A disk that was full for a moment leaves nothing half way for good.
+      if (error instanceof LedgerError) this.runAgain();
     }
   }
 
@@ -57,17 +61,21 @@ export class Recovery {
     ).length;
   }
 
-  /** Something changed: what another window sends is looked after here, should that window end half way. */
+  /** Something changed: what another window sends is looked after here, should that window end half way; so is what this one could not go on with. */
   watch(): void {
     const connected = this.connection();
     if (this.again || !connected || this.ledger.readOnly) return;
-    const isOthers = (record: RenderRecord) => belongs(record, connected) && record.owner !== this.window.id;
-    if (this.ledger.inStates('sent').some(isOthers)) this.again = this.clock.after(leaseMs, () => void this.run());
+    const isOpen = (record: RenderRecord) => record.owner !== this.window.id || this.isMine(record);
+    if (this.ledger.inStates('sent').some((record) => belongs(record, connected) && isOpen(record))) this.runAgain();
   }
 
   dispose(): void {
     this.again?.dispose();
     this.again = undefined;
+  }
+
+  private runAgain(): void {
+    this.again ??= this.clock.after(leaseMs, () => void this.run());
   }
 
   private adopt(record: RenderRecord, list: Listing<Generation>): boolean {

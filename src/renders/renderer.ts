@@ -116,6 +116,7 @@ export class Renderer {
       if (record.state === 'sent' && !mayRepeat(record, connected.client, this.clock)) return this.tooOld(key);
       const pause = await this.step(record, connected);
       if (pause === undefined) return this.known(key);
+      if (pause === 0) continue;
       if (pause > repeatWindowMs) return this.tooOld(key);
       try {
         await wait(this.clock, pause, this.ending.signal);
@@ -156,7 +157,7 @@ export class Renderer {
     }
   }
 
-  /** One attempt. Resolves with the pause before the next, ms, or undefined when none is to follow. */
+  /** One attempt. Resolves with the pause before the next, ms (0: the record is to be looked at anew), or undefined when none is to follow. */
   private async attempt(before: RenderRecord, connected: Connected): Promise<number | undefined> {
     const record = this.ledger.change(before, {
       state: 'sent',
@@ -169,8 +170,8 @@ export class Renderer {
         firstSentServiceTime: connected.client.serviceTime(),
       }),
     });
-    // Another window was first, and goes on with it.
-    if (!record) return undefined;
+    // Another window was first: whether it goes on with it shows in the record.
+    if (!record) return 0;
     const bytes = { left: false };
     try {
       const answer = await connected.client.createGeneration(record.body, record.key, () => {

@@ -166,18 +166,14 @@ class Simulation implements Outside {
         .every((record) => this.promises.isAtRest(record) && !this.isSending(record.key));
     const isOver = () =>
       this.service.charges.every((charge) => !['queued', 'failed'].includes(this.service.statusOf(charge)));
-    // What rests for some time had the time to be taken up by whoever goes on with it.
-    for (
-      let rests = 0;
-      rests < 3 && this.time.now - from < longestEndMs;
-      rests = isQuiet() && isOver() ? rests + 1 : 0
-    ) {
+    // What rests for some time had the time to be taken up by whoever goes on with it; at last the list is looked at once more.
+    for (let rests = 0; rests < 6 && this.time.now - from < longestEndMs;) {
+      const [window] = this.windows.filter(Boolean);
+      if (rests === 5) void window?.library.refresh();
       await this.pass(this.time.now + 4_000);
       if (this.isBroken()) return;
+      rests = isQuiet() && isOver() ? rests + 1 : 0;
     }
-    const [window] = this.windows.filter(Boolean);
-    void window?.library.refresh();
-    await this.pass(this.time.now + 2_000);
   }
 
   private isSending(key: string): boolean {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LedgerError } from '../../../src/renders/ledgerError';
 import { TestClock, settled } from '../clock';
 import { TestService, noAnswer } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
@@ -111,6 +112,29 @@ test('a window leaves alone what another window is sending, and takes it over wh
   await clock.advance(30_000);
   assert.equal(service.posts.length, 2);
   assert.equal(second.ledger.get('k')?.state, 'accepted');
+});
+
+test('a recovery that finds the ledger out of reach is begun again', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const first = await openWindow(t, folder, service, clock);
+  service.fates = ['silentAfter'];
+  void ordered(first, order({ intent: 'k' }));
+  await settled();
+  first.crash();
+  await clock.advance(60_000);
+  const second = await openWindow(t, folder, service, clock);
+  const lease = second.ledger.lease.bind(second.ledger);
+  second.ledger.lease = () => {
+    throw new LedgerError('full', 'database or disk is full');
+  };
+  await second.recovery.run();
+  second.ledger.lease = lease;
+  assert.equal(second.ledger.get('k')?.state, 'sent');
+  await clock.advance(30_000);
+  assert.equal(second.ledger.get('k')?.state, 'accepted');
+  assert.equal(service.charges.length, 1);
 });
 
 test('a render ordered twice and listed once is adopted for neither', async (t) => {
