@@ -228,8 +228,8 @@ export const bugs: readonly Bug[] = [
   }),
   bug('a result is saved before its file is there', {
     file: downloader,
-    find: '({ claimed: uri })',
-    replace: "({ claimed: uri, state: 'saved', file: uri })",
+    find: '({ claimed, spooled })',
+    replace: "({ claimed, spooled, state: 'saved', file: claimed })",
   }),
   bug('a file is written under its final name', {
     file: sink,

@@ -3,6 +3,7 @@ import type { Entry } from '../../../src/files/disk';
 
 interface File {
   readonly kind: 'file';
+  readonly number: number;
   bytes: Buffer;
   /** What a loss of power leaves for sure. */
   durable: Buffer;
@@ -28,13 +29,16 @@ interface Change {
  */
 export class SimulatedDisk {
   private readonly root = newFolder();
+  private count = 0;
+  /** New files take their rights from their folder, so that none is moved in from elsewhere. */
+  grants = false;
   /** Folders that cannot be reached now. */
   readonly gone = new Set<string>();
 
   create(path: string): File {
     const folder = this.folder(dirname(path));
     if (folder.entries.has(basename(path))) throw systemError('EEXIST');
-    const file: File = { kind: 'file', bytes: Buffer.alloc(0), durable: Buffer.alloc(0) };
+    const file: File = { kind: 'file', number: this.count++, bytes: Buffer.alloc(0), durable: Buffer.alloc(0) };
     this.set(folder, basename(path), file);
     return file;
   }
@@ -81,7 +85,9 @@ export class SimulatedDisk {
 
   entry(path: string): Entry {
     const found = this.find(path);
-    return { kind: found.kind, size: found.kind === 'file' ? found.bytes.length : 0 };
+    const bytes = found.kind === 'file' ? found.bytes : undefined;
+    const stamp = found.kind === 'file' ? `${found.number}, ${found.bytes.length}` : '';
+    return { kind: found.kind, size: bytes?.length ?? 0, stamp, grants: this.grants };
   }
 
   names(path: string): string[] {

@@ -177,12 +177,14 @@ export function diskOf(gate: Gate, outside: Outside): Disk {
     },
     link: (from, to) =>
       later('link', () => {
-        const isFree = !disk.names(dirname(to)).includes(basename(to));
+        // Nobody guesses the names that files have on the way to their own.
+        const isFree = !basename(to).startsWith('.') && !disk.names(dirname(to)).includes(basename(to));
         if (isFree && gate.faults.strikes('nameTaken', gate.nameOf('link'), 0.25)) outside.personWrites(to);
         if (noLinks) throw systemError('ENOTSUP');
         disk.link(from, to);
       }),
     rename: (from, to) => later('rename', () => disk.rename(from, to)),
+    chmod: (path) => later('chmod', () => void disk.entry(path)),
     unlink: (path) => later('unlink', () => disk.unlink(path)),
     mkdir: (path) => later('mkdir', () => disk.mkdir(path)),
     mkdirAll: (path) => later('mkdirAll', () => disk.mkdirAll(path)),
@@ -208,6 +210,10 @@ class SimulatedFile implements WritableFile {
       if (this.gate.faults.strikes('diskFull', this.gate.nameOf('write'), 0.12)) throw systemError('ENOSPC');
       this.append(bytes.subarray(half));
     });
+  }
+
+  reserve(): Promise<number> {
+    return this.gate.later('disk reserve', () => 0o644);
   }
 
   sync(): Promise<void> {

@@ -89,6 +89,7 @@ class Simulation implements Outside {
 
   async run(): Promise<Outcome> {
     this.file.clear();
+    this.disk.grants = this.chance.unit('grants') < 0.5;
     for (const folder of [storage, project]) this.disk.mkdirAll(folder);
     this.disk.losePower(
       (all) => all,
