@@ -87,7 +87,9 @@ export class Gate implements Actor {
 
   private mayEnd(kind: 'crashBefore' | 'crashAfter', where: string): void {
     if (this.crashes >= mostCrashes) return;
-    const powerGoes = this.faults.strikes('powerLoss', `${kind} ${where}`, 0.003);
+    // What is not synced yet is there for a moment only.
+    const likely = /disk (?:write|sync|rename|link)/.test(where) ? 0.03 : 0.003;
+    const powerGoes = this.faults.strikes('powerLoss', `${kind} ${where}`, likely);
     if (!powerGoes && !this.faults.strikes(kind, where, 0.012)) return;
     this.end();
     if (powerGoes) this.losePower(where);
