@@ -92,20 +92,25 @@ export class Renderer {
     if (!connected) throw new OrderError('notConnected');
     if (connected.client.account !== order.account) throw new OrderError('otherAccount');
     const { modelId, inputs, shownCents, target } = order;
-    return this.ledger.plan(
-      {
-        key: order.intent,
-        place: connected.place,
-        account: order.account,
-        modelId,
-        inputs,
-        body: new TextEncoder().encode(JSON.stringify({ modelId, inputs })),
-        shownCents,
-        target,
-        plannedAt: this.clock.now(),
-      },
-      this.window.id,
-    );
+    const decision = {
+      key: order.intent,
+      place: connected.place,
+      account: order.account,
+      modelId,
+      inputs,
+      body: new TextEncoder().encode(JSON.stringify({ modelId, inputs })),
+      shownCents,
+      target,
+      plannedAt: this.clock.now(),
+    };
+    try {
+      return this.ledger.plan(decision, this.window.id);
+    } catch (error) {
+      // Another window may have recorded the same intent in this moment: then it is being sent.
+      const recorded = this.ledger.get(order.intent);
+      if (!recorded) throw error;
+      return recorded;
+    }
   }
 
   private async attempts(key: string): Promise<RenderRecord> {

@@ -201,6 +201,24 @@ test('two orders of one intent are one render and one charge', async (t) => {
   assert.equal(service.posts.length, 1);
 });
 
+test('one intent that another window records in the same moment is one render, and the order is taken', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const one = await openWindow(t, folder, service, clock);
+  const other = await openWindow(t, folder, service, clock);
+  const same = order();
+  const plan = other.ledger.plan.bind(other.ledger);
+  other.ledger.plan = (...decided) => {
+    one.renderer.order(same);
+    return plan(...decided);
+  };
+  assert.equal(other.renderer.order(same).key, same.intent);
+  await settled();
+  assert.equal(service.charges.length, 1);
+  assert.equal(other.ledger.get(same.intent)?.state, 'accepted');
+});
+
 test('one intent ordered in two windows is sent by one of them', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
