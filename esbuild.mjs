@@ -66,6 +66,9 @@ const programs = {
   sourcemap: 'linked',
 };
 
+/** The programs that the tests of faults start, and kill. */
+const killed = ['driver', 'service'].map((name) => `test/faults/kill/${name}.ts`);
+
 /** Unit and fault tests are built without `external: vscode`, so the core cannot come to need an editor unnoticed. */
 async function tests() {
   const testFiles = (folder) =>
@@ -86,7 +89,7 @@ async function tests() {
       'file-type',
       'typescript',
     ],
-    entryPoints: [...testFiles('test/unit'), ...testFiles('test/faults')],
+    entryPoints: [...testFiles('test/unit'), ...testFiles('test/faults'), ...killed],
   });
   await build({
     ...programs,

@@ -1,5 +1,5 @@
-// `npm test [unit|faults|host|browser]`: runs the tests and closes with one line of counts.
-// `--schedules` and `--seed` say how many schedules of faults are simulated, and from which seed on.
+// `npm test [unit|faults|host|browser]`: runs the tests and closes with one line of counts. `--kills`, `--schedules` and `--seed` take a
+// number: how much the tests of faults do, and with which chance.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -24,14 +24,17 @@ const suites: Record<string, () => Promise<TestResult[]>> = {
   browser: () => inNode('Browser tests', builtTests('test/editor', '.browser.test'), 1),
 };
 
-async function main(args: string[]): Promise<void> {
-  const { values, positionals: wanted } = parseArgs({
-    args,
-    options: { schedules: { type: 'string' }, seed: { type: 'string' } },
-    allowPositionals: true,
-  });
-  if (values.schedules !== undefined) process.env['MODEL_CATALOG_SCHEDULES'] = values.schedules;
-  if (values.seed !== undefined) process.env['MODEL_CATALOG_SEED'] = values.seed;
+const number = { type: 'string' } as const;
+const { positionals: wanted, values } = parseArgs({
+  allowPositionals: true,
+  options: { kills: number, schedules: number, seed: number },
+});
+/** The tests read `--kills 5000` as MODEL_CATALOG_KILLS. */
+const amounts = Object.fromEntries(
+  Object.entries(values).map(([name, value]) => [`MODEL_CATALOG_${name.toUpperCase()}`, value]),
+);
+
+async function main(): Promise<void> {
   const unknown = wanted.find((name) => !(name in suites));
   if (unknown !== undefined)
     throw new Error(`There are no tests "${unknown}": choose of ${Object.keys(suites).join(', ')}.`);
@@ -62,13 +65,13 @@ async function inNode(title: string, modules: readonly string[], concurrency = 2
   const results: TestResult[] = [];
   const figures: string[] = [];
   try {
-    // Whoever asks for more schedules waits for them.
-    const timeout = process.env['MODEL_CATALOG_SCHEDULES'] === undefined ? 900_000 : 24 * 3_600_000;
-    const flags = [`--test-concurrency=${concurrency}`, `--test-timeout=${timeout}`];
+    // Who asks for more waits for it.
+    const limit = Object.keys(amounts).length > 0 ? [] : ['--test-timeout=900000'];
+    const flags = [`--test-concurrency=${concurrency}`, ...limit];
     const reporter = [`--test-reporter=${join(root, 'test', 'reporter.mjs')}`, `--test-reporter-destination=${report}`];
     const node = spawn(await nodeWithSqlite(), ['--test', ...flags, ...reporter, ...modules], {
       stdio: 'inherit',
-      env: { ...process.env, NODE_OPTIONS: '--enable-source-maps' },
+      env: { ...process.env, ...amounts, NODE_OPTIONS: '--enable-source-maps' },
     });
     const code = await new Promise((resolve, reject) => node.once('error', reject).once('close', resolve));
     const written = (await readFile(report, 'utf8')).split('\n').filter((line) => line !== '');
@@ -96,7 +99,7 @@ function builtTests(folder: string, ending: string): string[] {
     .sort();
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
+main().catch((error: unknown) => {
   console.error(reasonOf(error));
   process.exit(1);
 });

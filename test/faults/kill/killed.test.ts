@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openAccount } from './openAccount';
+import { pointNames, points, type Kind, type Point } from './points';
+import { Project } from './project';
+
+/** `npm run test:faults -- --kills 5000` kills more. */
+const wanted = Number(process.env['MODEL_CATALOG_KILLS'] ?? 500);
+/** How many windows work at the same time, each over a project of its own. */
+const atOnce = 2;
+/** How many windows a project sees before everything must come to its end. */
+const windowsEach = 16;
+/** One kill of so many falls at no named point but at any time. */
+const anyTimeEach = 4;
+/** So many kills have come by every point. */
+const enough = 4 * pointNames.length;
+
+test(`a window killed ${wanted} times pays once for each decision and loses nothing it paid for`, async (t) => {
+  const { service, account } = await openAccount(t);
+  const began = performance.now();
+  const reached = new Map<Point, number>();
+  const figures = { kills: 0, atAnyTime: 0, decisions: 0, unheard: 0 };
+  const plan = endings();
+  /** How long a window lives that nobody kills, ms. */
+  let usualMs = 500;
+
+  const oneProject = async () => {
+    const project = await Project.create(service, account);
+    const history: string[] = [];
+    try {
+      for (let window = 0; window < windowsEach && figures.kills < wanted; window++) {
+        const { kind, point } = plan();
+        project.wish(kind);
+        const after = Math.random() * usualMs;
+        history.push(point ?? `after ${Math.round(after)} ms`);
+        const { killed, tookMs, unheard } = point
+          ? await project.run({ killAt: { point, time: 1 } })
+          : await project.run({}, undefined, (running) => setTimeout(() => running.kill(), after));
+        if (!killed) usualMs = tookMs;
+        else if (point) reached.set(point, (reached.get(point) ?? 0) + 1);
+        else figures.atAnyTime++;
+        if (killed) figures.kills++;
+        figures.unheard += unheard;
+      }
+      history.push('to the end');
+      const { killed } = await project.run();
+      assert.ok(!killed);
+      await project.checkEnd();
+    } catch (error) {
+      throw new Error(`In ${project.folder}, windows killed at: ${history.join(' · ')}`, { cause: error });
+    }
+    figures.decisions += project.wishes.length;
+    await project.remove();
+  };
+  const worker = async () => {
+    while (figures.kills < wanted) await oneProject();
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+
+  assert.equal(account.count, figures.decisions, 'nothing was charged that nobody decided');
+  const seconds = Math.round((performance.now() - began) / 1000);
+  t.diagnostic(
+    `${figures.kills} kills (${figures.atAnyTime} of them at any time), ${figures.decisions} decisions, as many charges, ${figures.unheard} of them not known here when the window was killed, ${seconds} s`,
+  );
+  if (wanted < enough) return;
+  const missed = pointNames.filter((name) => !reached.has(name));
+  assert.deepEqual(missed, [], 'what is not reached is not tested');
+  assert.ok(figures.unheard > 0, 'some answers were lost');
+});
+
+/** What is ordered next, and where its window ends: every point in turn, in another order each time, and any time in between. */
+function endings(): () => { readonly kind: Kind; readonly point?: Point } {
+  let left: Point[] = [];
+  let given = 0;
+  return () => {
+    if (++given % anyTimeEach === 0) return { kind: oneOf(['picture', 'text', 'failing']) };
+    if (left.length === 0) left = shuffled(pointNames);
+    const point = left.pop()!;
+    return { kind: oneOf(points[point]), point };
+  };
+}
+
+function oneOf<T>(choices: readonly T[]): T {
+  return choices[Math.floor(Math.random() * choices.length)]!;
+}
+
+function shuffled<T>(things: readonly T[]): T[] {
+  return things
+    .map((thing) => ({ thing, at: Math.random() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ thing }) => thing);
+}

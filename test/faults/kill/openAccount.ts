@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { AccountFile } from './account';
+import { startService, type Service } from './programs';
+import { Project } from './project';
+
+/** A sandbox in a process of its own, and its account file; both go with the test. */
+export async function openAccount(t: TestContext): Promise<{ service: Service; account: AccountFile }> {
+  const folder = await mkdtemp(join(tmpdir(), 'model-catalog-account-'));
+  const service = await startService({ folder, latencyMs: 10, balanceCents: 1e9 });
+  const account = new AccountFile(folder);
+  t.after(async () => {
+    account.close();
+    await service.stop();
+    await rm(folder, { recursive: true });
+  });
+  return { service, account };
+}
+
+/** A project of a person with an account of their own, for one test. */
+export async function openProject(t: TestContext): Promise<Project> {
+  const { service, account } = await openAccount(t);
+  const project = await Project.create(service, account);
+  t.after(() => project.remove());
+  return project;
+}

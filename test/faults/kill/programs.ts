@@ -1,0 +1,82 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { SandboxOptions } from '../../../src/sandbox/server';
+import { start, stop } from '../../editor/processes';
+import { root } from '../../editor/root';
+import type { Task, Told } from './task';
+
+const folder = join(root, 'out', 'test', 'faults', 'kill');
+/** What works longer than this hangs, ms. */
+const longestMs = 120_000;
+
+/** A sandbox in a process of its own. */
+export interface Service {
+  readonly base: string;
+  readonly key: string;
+  stop(): Promise<void>;
+}
+
+export async function startService(options: SandboxOptions): Promise<Service> {
+  const service = fork(join(folder, 'service.js'), [JSON.stringify(options)]);
+  const [{ base, key }] = (await once(service, 'message')) as [{ base: string; key: string }];
+  const end = async () => {
+    const gone = once(service, 'exit');
+    service.disconnect();
+    await gone;
+  };
+  return { base, key, stop: end };
+}
+
+/** How the process of a window ended. */
+export interface Ending {
+  readonly told: readonly Told[];
+  /** True when a signal ended it at once, where it was. */
+  readonly killed: boolean;
+  readonly tookMs: number;
+}
+
+export interface Running {
+  /** Rejects when the window fails or does not come to an end. */
+  readonly ended: Promise<Ending>;
+  /** Ends it where it is, with SIGKILL. */
+  kill(): void;
+  /** Lets it go on whenever it stops itself. */
+  keepGoing(): void;
+}
+
+/** Starts a window in a process of its own, under a limit of the shell (such as `ulimit -f 100`) if one is given. */
+export function startWindow(task: Task, limit?: string): Running {
+  const began = performance.now();
+  const command = [process.execPath, join(folder, 'driver.js'), JSON.stringify(task)] as const;
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  const program =
+    limit === undefined
+      ? start(command[0], command.slice(1), { ...env, NODE_COMPILE_CACHE: join(folder, 'cache') })
+      : start('/bin/sh', ['-c', `${limit} && exec "$@"`, 'sh', ...command], env);
+  let output = '';
+  let complaints = '';
+  program.stdout.on('data', (data: Buffer) => (output += data.toString()));
+  program.stderr.on('data', (data: Buffer) => (complaints += data.toString()));
+  const ended = async (): Promise<Ending> => {
+    const deadline = setTimeout(() => void stop(program), longestMs);
+    const [code, signal] = (await once(program, 'close')) as [number | null, NodeJS.Signals | null];
+    clearTimeout(deadline);
+    const tookMs = performance.now() - began;
+    const hangs = tookMs >= longestMs;
+    const what = hangs ? 'hangs' : `ended with ${signal ?? code}`;
+    if (hangs || (signal !== 'SIGKILL' && code !== 0))
+      throw new Error(`The window ${what} after it told:\n${output}${complaints}`);
+    const lines = output.split('\n').slice(0, -1);
+    return {
+      told: lines.map((line) => JSON.parse(line) as Told),
+      killed: signal !== null,
+      tookMs,
+    };
+  };
+  const keepGoing = () => {
+    const going = setInterval(() => program.kill('SIGCONT'), 100);
+    program.once('close', () => clearInterval(going));
+  };
+  return { ended: ended(), kill: () => void stop(program), keepGoing };
+}
