@@ -29,6 +29,8 @@ export interface Server {
   port: number;
   /** What a browser must bring along to be let in. */
   token: string;
+  /** The id of the process in which the extensions of the last window run; undefined while none was started. */
+  extensionHost(): number | undefined;
   stop(): Promise<void>;
 }
 
@@ -73,6 +75,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     { ...process.env, ...options.env },
   );
   const words = lastWords(program);
+  let host: number | undefined;
+  program.stdout.on('data', (data: Buffer) => {
+    const launched = /<(\d+)> Launched Extension Host Process/.exec(data.toString());
+    if (launched) host = Number(launched[1]);
+  });
   const port = await new Promise<number>((resolve, reject) => {
     program.stdout.on('data', () => {
       const listening = /listening on (\d+)/.exec(words());
@@ -80,5 +87,5 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     });
     program.once('exit', () => reject(new Error(`VS Code ended before it listened: ${words()}`)));
   });
-  return { port, token, stop: () => stop(program) };
+  return { port, token, extensionHost: () => host, stop: () => stop(program) };
 }

@@ -111,6 +111,13 @@ export class Workbench {
     await this.page.goto(addressOf(this.server, this.workspace, payload), { waitUntil: 'commit' });
   }
 
+  /** Ends the process in which the extensions run, where it is; what it was doing stays half done. */
+  killExtensionHost(): void {
+    const host = this.server.extensionHost();
+    if (host === undefined) throw new Error('VS Code told of no extension host.');
+    process.kill(host, 'SIGKILL');
+  }
+
   /** Runs a command by its title in the palette, as in "Developer: Reload Window". */
   async command(title: string): Promise<void> {
     const entry = this.entry(title).first();
