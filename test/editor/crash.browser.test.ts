@@ -28,14 +28,9 @@ before(async () => {
   workbench = await openWorkbench({ version: 'latest', workspace: join(folder, 'project') });
   await workbench.command('View: Show Model Catalog');
   await workbench.command('Model Catalog: Connect to a Service…');
-  for (const [box, text] of [
-    ['https://models.example.com', gate.base],
-    ['ai_live_…', service.key],
-  ] as const) {
-    await workbench.page.getByPlaceholder(box).fill(text);
-    await workbench.page.keyboard.press('Enter');
-  }
-  await workbench.statusBarItem('modelCatalog.balance').filter({ hasText: '€25.00' }).waitFor();
+  await workbench.page.getByPlaceholder('https://models.example.com').fill(gate.base);
+  await workbench.page.keyboard.press('Enter');
+  await enterKey();
 });
 after(async () => {
   await workbench.close();
@@ -44,6 +39,12 @@ after(async () => {
   await service.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+async function enterKey(): Promise<void> {
+  await workbench.page.getByPlaceholder('ai_live_…').fill(service.key);
+  await workbench.page.keyboard.press('Enter');
+  await workbench.statusBarItem('modelCatalog.balance').filter({ hasText: '€' }).waitFor();
+}
 
 async function saved(): Promise<string[]> {
   const renders = join(folder, 'project', 'renders');
@@ -58,7 +59,7 @@ const moments: readonly (readonly [Exchange, string])[] = [
 ];
 
 for (const [index, [exchange, moment]] of moments.entries()) {
-  test(`an extension host killed ${moment} has paid once, and the picture is in the project after a reload`, async () => {
+  test(`an extension host killed ${moment} has paid once, and the picture is in the project after a reload`, { timeout: 300_000 }, async () => {
     const form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');
     await form.getByRole('textbox', { name: /prompt/i }).fill(`a red kite, ${exchange}`);
     const isHeld = gate.hold(exchange);
@@ -67,6 +68,10 @@ for (const [index, [exchange, moment]] of moments.entries()) {
     workbench.killExtensionHost();
     gate.release();
     await workbench.open();
+    await workbench.command('View: Show Model Catalog');
+    // In a browser the editor keeps secrets as long as its window lives.
+    await workbench.command('Model Catalog: Change API Key…');
+    await enterKey();
 
     await until(async () => (await saved()).length > index);
     await workbench

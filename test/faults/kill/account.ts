@@ -44,16 +44,6 @@ export class AccountFile {
       .map(chargedOf);
   }
 
-  /** How many renders there are, with whatever key or none. */
-  get count(): number {
-    return Number(this.file.prepare('SELECT COUNT(*) AS n FROM generations').get()?.n);
-  }
-
-  /** How much money has left and not come back, cents. */
-  get spentCents(): number {
-    return Number(this.file.prepare(`SELECT -SUM(cents) AS n FROM book WHERE kind <> 'payment'`).get()?.n ?? 0);
-  }
-
   close(): void {
     this.file.close();
   }

@@ -6,8 +6,8 @@ const delivered: readonly Kind[] = ['picture', 'text'];
 const fetched: readonly Kind[] = ['picture'];
 const refunded: readonly Kind[] = ['failing'];
 
-/** The moments in the life of a render at which its process can end, in their order, with the kinds that come by there. */
-export const points = {
+/** The moments in the life of a render at which its process can end, in their order. */
+const reached = {
   'before planned is recorded': paid,
   'planned is recorded': paid,
   'before sent is recorded': paid,
@@ -37,15 +37,11 @@ export const points = {
   'the part is synced': delivered,
   'before the part has its name': delivered,
   'the part has its name': delivered,
-  'the spool is synced': delivered,
-  'before spooled is recorded': delivered,
-  'spooled is recorded': delivered,
-  'the copy is open': delivered,
-  'the copy is half written': delivered,
-  'the copy is written': delivered,
-  'the copy is synced': delivered,
   'before claimed is recorded': delivered,
   'claimed is recorded': delivered,
+  'before the result is in the folder': delivered,
+  'the result is in the folder': delivered,
+  'the result has its rights': delivered,
   'before the file has its name': delivered,
   'the file has its name': delivered,
   'before the copy is removed': delivered,
@@ -57,9 +53,25 @@ export const points = {
   'the spool is emptied': delivered,
 } as const satisfies Readonly<Record<string, readonly Kind[]>>;
 
+/** What is reached alone by the window after one that ended when a name was claimed: it trusts no file it did not receive, and copies it. */
+const copying = {
+  'the copy is open': delivered,
+  'the copy is half written': delivered,
+  'the copy is written': delivered,
+  'the copy is synced': delivered,
+} as const satisfies Readonly<Record<string, readonly Kind[]>>;
+
+/** Every point, with the kinds that come by there. */
+export const points = { ...reached, ...copying };
+
 export type Point = keyof typeof points;
 
 export const pointNames = Object.keys(points) as Point[];
+
+/** Where the window before must have ended for this point to be reached; undefined when none need be. */
+export function pointBefore(point: Point): Point | undefined {
+  return point in copying ? 'claimed is recorded' : undefined;
+}
 
 /** Hears that a point is reached, and may not return. */
 export type At = (point: Point) => void;

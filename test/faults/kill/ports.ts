@@ -23,7 +23,7 @@ function told<T>(name: string, at: At, commit: () => T): T {
 
 function nameOf(record: RenderRecord, next: Partial<Progress>): string {
   if (next.state !== undefined && next.state !== record.state) return next.state;
-  return next.spooled ? 'spooled' : next.claimed === undefined ? 'something else' : 'claimed';
+  return next.claimed === undefined ? 'something else' : 'claimed';
 }
 
 /** The real wire tells before bytes leave, when they have left, and when an answer begins. */
@@ -81,9 +81,14 @@ export function watchedDisk(disk: Disk, spool: string, at: At): Disk {
       tell(named, at);
     },
     link: async (from, to) => {
-      at('before the file has its name');
+      const linked = from.startsWith(spool) ? 'the result is in the folder' : 'the file has its name';
+      tell(`before ${linked}`, at);
       await disk.link(from, to);
-      at('the file has its name');
+      tell(linked, at);
+    },
+    chmod: async (path, mode) => {
+      await disk.chmod(path, mode);
+      at('the result has its rights');
     },
     unlink: async (path) => {
       const removed = !path.startsWith(spool)
@@ -97,7 +102,7 @@ export function watchedDisk(disk: Disk, spool: string, at: At): Disk {
     },
     syncFolder: async (path) => {
       await disk.syncFolder(path);
-      at(path === spool ? 'the spool is synced' : 'the folder is synced');
+      tell(path === spool ? 'something else' : 'the folder is synced', at);
     },
   };
 }
@@ -111,6 +116,7 @@ function watchedFile(file: WritableFile, name: string, at: At): WritableFile {
       await file.write(bytes.subarray(half));
       tell(`${name} is written`, at);
     },
+    reserve: () => file.reserve(),
     sync: async () => {
       await file.sync();
       tell(`${name} is synced`, at);
