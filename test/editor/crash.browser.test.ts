@@ -46,7 +46,8 @@ async function enterKey(): Promise<void> {
   await workbench.statusBarItem('modelCatalog.balance').filter({ hasText: '€' }).waitFor();
 }
 
-async function saved(): Promise<string[]> {
+/** The files in the folder of the results, also those that are being written. */
+async function files(): Promise<string[]> {
   const renders = join(folder, 'project', 'renders');
   const names = await readdir(renders).catch(() => []);
   return names.map((name) => join(renders, name));
@@ -59,33 +60,40 @@ const moments: readonly (readonly [Exchange, string])[] = [
 ];
 
 for (const [index, [exchange, moment]] of moments.entries()) {
-  test(`an extension host killed ${moment} has paid once, and the picture is in the project after a reload`, { timeout: 300_000 }, async () => {
-    const form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');
-    await form.getByRole('textbox', { name: /prompt/i }).fill(`a red kite, ${exchange}`);
-    const isHeld = gate.hold(exchange);
-    await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
-    await isHeld;
-    workbench.killExtensionHost();
-    gate.release();
-    await workbench.open();
-    await workbench.command('View: Show Model Catalog');
-    // In a browser the editor keeps secrets as long as its window lives.
-    await workbench.command('Model Catalog: Change API Key…');
-    await enterKey();
+  test(
+    `an extension host killed ${moment} has paid once, and the picture is in the project after a reload`,
+    { timeout: 300_000 },
+    async () => {
+      const form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');
+      await form.getByRole('textbox', { name: /prompt/i }).fill(`a red kite, ${exchange}`);
+      const isHeld = gate.hold(exchange);
+      await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
+      await isHeld;
+      workbench.killExtensionHost();
+      gate.release();
+      await workbench.open();
+      await workbench.command('View: Show Model Catalog');
+      // In a browser the editor keeps secrets as long as its window lives.
+      await workbench.command('Model Catalog: Change API Key…');
+      await enterKey();
 
-    await until(async () => (await saved()).length > index);
-    await workbench
-      .tree('Generations')
-      .getByRole('treeitem')
-      .filter({ hasText: `a red kite, ${exchange}` })
-      .waitFor();
-    await workbench.screenshot(join(pictures, `crash-${exchange}.png`));
-    const charged = account.all();
-    assert.deepEqual(
-      charged.map(({ status, charges, refunds }) => [status, charges, refunds]),
-      Array.from({ length: index + 1 }, () => ['succeeded', 1, 0]),
-    );
-    const files = await Promise.all((await saved()).map(async (file) => sha256(await readFile(file))));
-    assert.deepEqual(files.sort(), charged.map((render) => render.sha256).sort(), 'each charge is one whole file');
-  });
+      await until(async () => {
+        const pictures = await files();
+        return pictures.length > index && pictures.every((file) => file.endsWith('.png'));
+      });
+      await workbench
+        .tree('Generations')
+        .getByRole('treeitem')
+        .filter({ hasText: `a red kite, ${exchange}` })
+        .waitFor();
+      await workbench.screenshot(join(pictures, `crash-${exchange}.png`));
+      const charged = account.all();
+      assert.deepEqual(
+        charged.map(({ status, charges, refunds }) => [status, charges, refunds]),
+        Array.from({ length: index + 1 }, () => ['succeeded', 1, 0]),
+      );
+      const saved = await Promise.all((await files()).map(async (file) => sha256(await readFile(file))));
+      assert.deepEqual(saved.sort(), charged.map((render) => render.sha256).sort(), 'each charge is one whole file');
+    },
+  );
 }
