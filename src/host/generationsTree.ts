@@ -38,11 +38,12 @@ export class GenerationsTree implements Disposable {
 
   /** `readAgain` has the editor ask for these nodes and what is below them once more, or for everything. */
   constructor(
-    private readonly renders: Pick<Renders, 'library' | 'elsewhere'>,
+    private readonly renders: Pick<Renders, 'library' | 'elsewhere' | 'ledgerState'>,
     private readonly view: vscode.TreeView<Node>,
     private readonly readAgain: (nodes: Node[] | undefined) => void,
   ) {
-    const { library, elsewhere } = renders;
+    const { library, elsewhere, ledgerState } = renders;
+    this.own.add(ledgerState.onDidChange(() => this.bring()));
     this.own.add(library.onDidChange(() => this.show()));
     this.own.add(view.onDidChangeVisibility(({ visible }) => elsewhere.watch(visible)));
     elsewhere.watch(view.visible);
@@ -114,7 +115,7 @@ export class GenerationsTree implements Disposable {
 
   /** Brings what the view says to what the library says. */
   private bring(): void {
-    const { library } = this.renders;
+    const { library, ledgerState } = this.renders;
     const { entries } = library;
     const found = searchGenerations(entries, this.query);
     this.day = startOfToday();
@@ -122,7 +123,7 @@ export class GenerationsTree implements Disposable {
     const waiting = entries.filter(({ group }) => group === 'paidNotSaved' || group === 'unknown').length;
     this.view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: waitingWords(waiting) };
     this.view.description = this.query === '' ? undefined : searchWords(this.query, found.length, entries.length);
-    this.view.message = messageOf(library, this.query !== '' && found.length === 0);
+    this.view.message = messageOf(library, this.query !== '' && found.length === 0, ledgerState.sentences);
   }
 
   /** Elapsed times move on, one line each, while somebody can see them; and with the day the groups. */
@@ -144,8 +145,13 @@ function waitingWords(count: number): string {
     : vscode.l10n.t('{0} renders need a decision', count);
 }
 
-function messageOf({ problem, isIncomplete }: Renders['library'], nothingFound: boolean): string | undefined {
+function messageOf(
+  { problem, isIncomplete }: Renders['library'],
+  nothingFound: boolean,
+  ofLedger: readonly string[],
+): string | undefined {
   const sentences = [
+    ...ofLedger,
     nothingFound && vscode.l10n.t('No render holds all of these words in its prompt, model or file name.'),
     problem !== undefined &&
       vscode.l10n.t('Only renders of this editor are shown: the service’s own list cannot be had now.'),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../base/disposable';
 import type { LibraryEntry } from '../renders/library';
 import { abilitiesOf } from './generationItem';
-import { commands, views, type Ability } from './ids';
+import { commands, views, type Ability, type CommandId } from './ids';
 import { plain } from './plain';
 import { priceOf, story, titleOf } from './renderWords';
 import type { Renders } from './renders';
@@ -51,6 +51,7 @@ export class RenderNotices implements Disposable {
       sentence,
       entry,
       can.filter((ability) => abilitiesOf(entry).includes(ability)),
+      [[vscode.l10n.t('Show Log'), commands.showLog]],
     );
   }
 
@@ -71,11 +72,12 @@ async function offer(
   sentence: string,
   entry: LibraryEntry,
   can: readonly Ability[],
+  more: readonly (readonly [string, CommandId])[] = [],
 ): Promise<void> {
-  const buttons = new Map(can.map((ability) => [wordOf(ability), ability]));
+  const buttons = new Map([...can.map((ability) => [wordOf(ability), commands[ability]] as const), ...more]);
   const answer = await show(sentence, ...buttons.keys());
   const chosen = answer === undefined ? undefined : buttons.get(answer);
-  if (chosen) await vscode.commands.executeCommand(commands[chosen], entry.id);
+  if (chosen) await vscode.commands.executeCommand(chosen, entry.id);
 }
 
 function wordOf(ability: Ability): string {

@@ -24,6 +24,7 @@ import { belongs, Recovery } from '../renders/recovery';
 import { Renderer } from '../renders/renderer';
 import { takePart } from '../renders/takePart';
 import { WindowLease } from '../renders/windowLease';
+import { LedgerState } from './ledgerState';
 import { placeName, sandboxName } from './placeName';
 import type { Settings } from './settings';
 import { Spend } from './spend';
@@ -33,6 +34,7 @@ import { editorFiles } from './workspaceFiles';
 /** The life of renders in this window, over the ledger all windows share. */
 export interface Renders extends Disposable {
   readonly ledger: Ledger;
+  readonly ledgerState: LedgerState;
   readonly library: Library;
   readonly elsewhere: Elsewhere;
   readonly renderer: Renderer;
@@ -56,9 +58,9 @@ export async function openRenders(
 ): Promise<Renders> {
   const own = new Owned();
   const folder = storage.fsPath;
-  const { ledger, setAside } = await openLedger(folder, nodeDisk, systemClock, log);
+  const ledger = await openLedger(folder, nodeDisk, systemClock, log);
   own.add({ dispose: () => ledger.close() });
-  if (setAside !== undefined) tellSetAside(setAside);
+  const ledgerState = own.add(await LedgerState.of(ledger, folder, nodeDisk));
   tellUnreadable(ledger, log);
 
   const connection = () => connectedOf(session);
@@ -71,6 +73,7 @@ export async function openRenders(
     new Downloader(ledger, connection, lease, spool, sinks(spool), calendar(), systemClock, systemRandom, log),
   );
   const library = own.add(new Library(ledger, connection, lease, systemClock, log));
+  ledgerState.tell(() => library.activeCount > 0);
   const elsewhere = own.add(new Elsewhere(library, pollerSettings(settings), systemClock));
 
   const resume = () => {
@@ -101,7 +104,7 @@ export async function openRenders(
   resume();
   if (!ledger.readOnly) void downloader.tidy();
   const targets = new Targets(settings);
-  const spend = new Spend(renderer, library, session, settings, targets, systemClock);
+  const spend = new Spend(renderer, library, session, settings, targets, ledgerState, systemClock);
   const sandboxIsOwed = () =>
     ledger.inStates('sent', 'accepted', 'succeeded').some(({ place }) => place === sandboxName);
   const clientOf = (record: RenderRecord) => {
@@ -111,6 +114,7 @@ export async function openRenders(
   const dispose = () => own.dispose();
   return {
     ledger,
+    ledgerState,
     library,
     elsewhere,
     renderer,
@@ -150,14 +154,6 @@ function sinks(spool: Spool): Sinks {
 
 function movesBalance({ state, status }: RenderRecord): boolean {
   return state === 'refunded' || (state === 'accepted' && status !== undefined);
-}
-
-function tellSetAside(path: string): void {
-  const sentence = vscode.l10n.t(
-    'The list of renders was damaged. It was set aside as {0} and a new one begun; renders under way may be found with “Refresh Generations”.',
-    path,
-  );
-  void vscode.window.showWarningMessage(sentence);
 }
 
 function tellUnreadable(ledger: Ledger, log: Log): void {

@@ -9,6 +9,7 @@ import { OrderError } from '../renders/orderError';
 import type { Order, RenderRecord } from '../renders/record';
 import type { Renderer } from '../renders/renderer';
 import { exceeded, type Budget } from '../renders/spending';
+import type { LedgerState } from './ledgerState';
 import { settingIds, type SettingId } from './ids';
 import type { Settings } from './settings';
 import { spender } from './spender';
@@ -30,6 +31,7 @@ export class Spend {
     session: Session,
     private readonly settings: Settings,
     private readonly targets: Targets,
+    private readonly ledgerState: LedgerState,
     clock: Clock,
   ) {
     this.consent = new Consent(spender(session), () => settings, clock);
@@ -67,8 +69,9 @@ export class Spend {
     return aimed && this.place(aimed);
   }
 
-  /** The order with the folder it goes to, within the limits. Undefined when the person named no folder. */
+  /** The order with the folder it goes to, within the limits. Undefined when the person named no folder, or does not go on with a new list. */
   private async aimed(order: Order): Promise<Order | undefined> {
+    if (!(await this.ledgerState.settled())) return undefined;
     this.targets.check(order.target);
     const target = await this.targets.decide(order.target);
     if (!target) return undefined;

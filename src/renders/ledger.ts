@@ -26,10 +26,15 @@ export interface UnreadableRow {
 export class Ledger {
   private readonly changed = new Emitter<RenderRecord>();
   private readonly statements = new Map<string, StatementSync>();
+  private readonly troubleChanged = new Emitter<void>();
   private seenVersion: unknown;
+  private failing: LedgerError | undefined;
 
   /** After a change made through this object, which stands whatever a listener throws; those of other windows are told by `changedElsewhere`. */
   readonly onDidChange: Event<RenderRecord> = this.changed.event;
+
+  /** `trouble` came, or is over. */
+  readonly onDidChangeTrouble: Event<void> = this.troubleChanged.event;
 
   private constructor(
     private readonly db: DatabaseSync,
@@ -53,6 +58,11 @@ export class Ledger {
     }
   }
 
+  /** Why the last render that was to be written could not be: as long as it stands, what is under way cannot be recorded. */
+  get trouble(): LedgerError | undefined {
+    return this.failing;
+  }
+
   /** Puts a decision on disk, before anything of it leaves. Throws LedgerError when it cannot be kept. */
   plan(decision: Decision, owner: string): RenderRecord {
     return this.insert(decision, { state: 'planned', attempt: 0, unanswered: 0, owner });
@@ -67,7 +77,7 @@ export class Ledger {
   change(record: RenderRecord, next: Partial<Progress>): RenderRecord | undefined {
     const moved: RenderRecord = { ...record, ...next, version: record.version + 1 };
     const row = writeRow(moved, moved);
-    const result = this.writing(() =>
+    const result = this.recording(() =>
       this.statement(
         'UPDATE renders SET state = ?, attempt = ?, version = ?, progress = ? WHERE key = ? AND state = ? AND attempt = ? AND version = ?',
       ).run(
@@ -179,13 +189,14 @@ export class Ledger {
 
   close(): void {
     this.changed.dispose();
+    this.troubleChanged.dispose();
     this.db.close();
   }
 
   private insert(decision: Decision, progress: Progress): RenderRecord {
     const row = writeRow(decision, progress);
     const { key, place, account, body } = decision;
-    const result = this.writing(() =>
+    const result = this.recording(() =>
       this.statement(
         'INSERT INTO renders (key, state, attempt, version, place, account, body, seal, decision, progress) VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?)',
       ).run(key, progress.state, progress.attempt, place, account, body, seal(decision), row.decision, row.progress),
@@ -200,6 +211,24 @@ export class Ledger {
       const read = readRow(row);
       return 'record' in read ? [read.record] : [];
     });
+  }
+
+  /** Writes a render, and tells when that begins to fail and when it succeeds again. */
+  private recording<T>(write: () => T): T {
+    try {
+      const written = this.writing(write);
+      this.fail(undefined);
+      return written;
+    } catch (error) {
+      this.fail(asLedgerError(error));
+      throw error;
+    }
+  }
+
+  private fail(error: LedgerError | undefined): void {
+    if (error?.code === this.failing?.code) return;
+    this.failing = error;
+    this.troubleChanged.announce(undefined, this.log);
   }
 
   private writing<T>(write: () => T): T {

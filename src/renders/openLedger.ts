@@ -5,23 +5,19 @@ import type { Disk } from '../files/disk';
 import { codeOf } from '../files/problem';
 import { Ledger } from './ledger';
 import { LedgerError, ledgerName } from './ledgerError';
+import { setAsideName } from './setAside';
 
-/** The ledger of a folder; one that is damaged is set aside, whole, under the name given, and a new one begun. */
-export async function openLedger(
-  folder: string,
-  disk: Disk,
-  clock: Clock,
-  log: Log,
-): Promise<{ readonly ledger: Ledger; readonly setAside?: string }> {
+/** The ledger of a folder; one that is damaged is set aside, whole, and a new one begun: `unsettled` tells of it. */
+export async function openLedger(folder: string, disk: Disk, clock: Clock, log: Log): Promise<Ledger> {
   await disk.mkdirAll(folder, 0o700);
   const path = join(folder, ledgerName);
   try {
-    return { ledger: await Ledger.open(path, log) };
+    return await Ledger.open(path, log);
   } catch (error) {
     if (!(error instanceof LedgerError) || error.code !== 'damaged') throw error;
-    const setAside = join(folder, `damaged-${clock.now()}-${ledgerName}`);
+    const setAside = join(folder, setAsideName(clock.now()));
     for (const ending of ['', '-wal', '-shm']) await moveIfThere(disk, path + ending, setAside + ending);
-    return { ledger: await Ledger.open(path, log), setAside };
+    return Ledger.open(path, log);
   }
 }
 

@@ -122,6 +122,24 @@ test('a folder that is not there is reported as unavailable', async (t) => {
   await assert.rejects(Ledger.open(join(folderFor(t), 'missing', 'ledger.db')), { code: 'unavailable' });
 });
 
+test('a write that fails is told until one succeeds again', async (t) => {
+  const path = join(folderFor(t), 'ledger.db');
+  const ledger = await Ledger.open(path);
+  const record = ledger.plan(decision('k'), 'window');
+  const told: (string | undefined)[] = [];
+  ledger.onDidChangeTrouble(() => told.push(ledger.trouble?.code));
+  const other = new DatabaseSync(path);
+  other.exec(`CREATE TRIGGER full BEFORE UPDATE ON renders BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+  assert.throws(() => ledger.change(record, { state: 'sent' }), { code: 'full' });
+  assert.throws(() => ledger.change(record, { state: 'sent' }), { code: 'full' });
+  assert.deepEqual(told, ['full']);
+  other.exec('DROP TRIGGER full');
+  other.close();
+  assert.equal(ledger.change(record, { state: 'sent' })?.state, 'sent');
+  assert.deepEqual(told, ['full', undefined]);
+  ledger.close();
+});
+
 test('a row that cannot be read is reported, and the others are not affected', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const ledger = await Ledger.open(path);
