@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { releases } from './codeServer';
+import { openModelForm } from './modelForm';
+import { root } from './root';
+import { openWorkbench, type Workbench } from './workbench';
+
+const pictures = join(root, 'out', 'screenshots');
+const sprite = 'eight-bit-yard/pixel/sprite-1';
+
+for (const version of ['min', 'latest'] as const) {
+  suite(`A list of renders that is damaged or cannot be written, in VS Code ${releases[version].vscode}`, () => {
+    let workbench: Workbench;
+    let project: string;
+    let storage: string;
+    before(async () => {
+      await mkdir(pictures, { recursive: true });
+      project = await mkdtemp(join(tmpdir(), 'model-catalog-ledger-'));
+      workbench = await openWorkbench({ version, workspace: project });
+      storage = join(workbench.profile.userData, 'User', 'globalStorage', 'model-catalog.model-catalog');
+    });
+    after(async () => {
+      await workbench.close();
+      await rm(project, { recursive: true, force: true });
+    });
+
+    const shoot = (name: string) => workbench.screenshot(join(pictures, `ledger-${name}-${version}.png`));
+    const view = () => workbench.page.locator('.pane', { hasText: 'Generations' });
+    const saved = () => readdir(join(project, 'renders')).catch(() => [] as string[]); // Not made before the first.
+
+    test('a damaged list is set aside whole, and nothing is rendered before the person goes on with a new one', async () => {
+      const damaged = randomBytes(8192);
+      await mkdir(storage, { recursive: true });
+      await writeFile(join(storage, 'renders.db'), damaged);
+      await workbench.open();
+      await workbench.command('View: Show Model Catalog');
+      await view().getByText('Nothing is rendered until you go on with a new list').waitFor();
+      const form = await openModelForm(workbench, sprite);
+      await form.getByRole('textbox').first().fill('a red boat');
+      const button = form.getByRole('button', { name: /^Render · €/, disabled: false });
+      await button.click();
+      const dialog = workbench.page.locator('.monaco-dialog-box');
+      await dialog.filter({ hasText: 'Go on with a new list of renders?' }).waitFor();
+      await shoot('damaged-dark');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      assert.deepEqual(await saved(), []);
+
+      await button.click();
+      await dialog.getByRole('button', { name: 'Go On with a New List' }).click();
+      await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
+      assert.equal((await saved()).length, 1);
+      await view().getByText('Nothing is rendered until').waitFor({ state: 'detached' });
+      const [aside] = (await readdir(storage)).filter((name) => /^damaged-\d+-renders\.db$/.test(name));
+      assert.deepEqual(await readFile(join(storage, aside!)), damaged);
+    });
+
+    test('a disk that is full after the service accepted is said in sight, and the result is saved when there is room', async () => {
+      const other = new DatabaseSync(join(storage, 'renders.db'));
+      other.exec(`CREATE TRIGGER full BEFORE UPDATE ON renders WHEN NEW.state IN ('succeeded', 'saved')
+                  BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+      const form = await openModelForm(workbench, sprite);
+      await form.getByRole('textbox').first().fill('a green boat');
+      await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
+      await workbench.notification('The disk is full').getByRole('button', { name: 'Show Log' }).waitFor();
+      await view().getByText('The disk is full').waitFor();
+      await workbench.setTheme('light');
+      await shoot('full-light');
+      await workbench.setTheme('hcDark');
+      await shoot('full-hc');
+      assert.equal((await saved()).length, 1);
+
+      other.exec('DROP TRIGGER full');
+      other.close();
+      await workbench.notification(/Saved renders.*green/).waitFor();
+      await view().getByText('The disk is full').waitFor({ state: 'detached' });
+      assert.equal((await saved()).length, 2);
+    });
+  });
+}
