@@ -162,6 +162,7 @@ test('a service that answers a charge with nothing else is asked for ten minutes
     if (record.state !== 'unknown') return [record, undefined];
     const posts = till.posts.length;
     till.relent();
+    clock.leap(0, faster.after);
     const found = await window.compare();
     const after = window.record(record.key);
     const isFound = found === 1 && after.generationId === generationId;
@@ -181,7 +182,7 @@ test('a result that is paid for ends as its file whatever the service says befor
   );
   const chosen = some(later, 8);
   await stage.play(chosen, 3, async (scene) => {
-    const { window, till } = scene;
+    const { clock, window, till } = scene;
     const { key } = await sent(scene);
     const settled = ({ state, problem }: RenderRecord) =>
       state === 'saved' || state === 'unknown' || (state === 'succeeded' && problem !== undefined);
@@ -189,6 +190,7 @@ test('a result that is paid for ends as its file whatever the service says befor
     if (record.state !== 'saved') {
       // It stands there with its problem, and a button that fetches it or compares.
       till.relent();
+      clock.leap(0, faster.usual);
       await (record.state === 'unknown' ? window.compare() : window.downloadAgain(key));
       record = await window.until(key, ({ state }) => state === 'saved', patienceMs);
     }
