@@ -17,6 +17,7 @@ import { openLedger } from '../../../src/renders/openLedger';
 import { Poller } from '../../../src/renders/poller';
 import { Recovery } from '../../../src/renders/recovery';
 import { Renderer } from '../../../src/renders/renderer';
+import { unsettled } from '../../../src/renders/setAside';
 import { takePart } from '../../../src/renders/takePart';
 import { WindowLease } from '../../../src/renders/windowLease';
 import type { At } from './points';
@@ -31,7 +32,8 @@ export async function openWindow({ base, key, storage }: Task, clock: ShiftedClo
   const own = new Owned();
   const spoolFolder = join(storage, 'spool');
   const disk = watchedDisk(nodeDisk, spoolFolder, at);
-  const { ledger, setAside } = await openLedger(storage, disk, clock, silentLog);
+  const ledger = await openLedger(storage, disk, clock, silentLog);
+  const [setAside] = await unsettled(storage, nodeDisk);
   own.add({ dispose: () => ledger.close() });
   watchLedger(ledger, at);
   const wire = own.add(new HttpTransport({ httpProxy: '' }));
