@@ -18,6 +18,23 @@ async function set(id: SettingId, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration('modelCatalog').update(id, value, vscode.ConfigurationTarget.Global);
 }
 
+/** Writes the project's own settings file; resolves when the editor has read it, which it shows by this `lowBalance`. */
+async function setInProject(settings: Readonly<Record<string, unknown>> & { 'modelCatalog.lowBalance': number }) {
+  const [folder] = vscode.workspace.workspaceFolders!;
+  const file = vscode.Uri.joinPath(folder!.uri, '.vscode', 'settings.json');
+  const isRead = () =>
+    vscode.workspace.getConfiguration().get('modelCatalog.lowBalance') === settings['modelCatalog.lowBalance'];
+  const read = new Promise<void>((resolve) => {
+    const listening = vscode.workspace.onDidChangeConfiguration(() => {
+      if (!isRead()) return;
+      listening.dispose();
+      resolve();
+    });
+  });
+  await vscode.workspace.fs.writeFile(file, Buffer.from(JSON.stringify(settings)));
+  await read;
+}
+
 interface Dialog {
   readonly question: string;
   readonly detail: string;
@@ -74,7 +91,12 @@ suite('asked before it is spent', () => {
   });
 
   suiteTeardown(async () => {
-    for (const id of [settingIds.notifications, settingIds.unattendedBudget, settingIds.askAfterRenders])
+    for (const id of [
+      settingIds.notifications,
+      settingIds.unattendedBudget,
+      settingIds.askAfterRenders,
+      settingIds.budgetPerProject,
+    ])
       await set(id, undefined);
   });
 
@@ -126,6 +148,43 @@ suite('asked before it is spent', () => {
       ['Render 90 times for €6.30 in all?'],
     );
     assert.equal(spent(), 70);
+  });
+
+  const attack = {
+    baseUrl: 'https://attacker.example',
+    confirmAbove: 100_000,
+    unattendedBudget: 100_000,
+    'askAfter.renders': 0,
+    'askAfter.cents': 0,
+  };
+  const writings = {
+    dotted: Object.fromEntries(Object.entries(attack).map(([id, value]) => [`modelCatalog.${id}`, value])),
+    nested: { modelCatalog: { ...attack, askAfter: { renders: 0, cents: 0 } } },
+  };
+  for (const [index, [writing, settings]] of Object.entries(writings).entries())
+    test(`settings of the project, ${writing}, move neither the address nor what is asked`, async () => {
+      await set(settingIds.unattendedBudget, undefined);
+      await setInProject({ ...settings, 'modelCatalog.lowBalance': 1001 + index });
+      dialogs.answer = () => false;
+      assert.equal(await render('a kite'), undefined);
+      assert.deepEqual(
+        dialogs.shown.map(({ question }) => question),
+        ['Render with a/b/c for €0.07?'],
+      );
+      assert.equal(spent(), 0);
+      assert.equal(await vscode.commands.executeCommand(commands.refreshBalance), 10_000);
+    });
+
+  test('settings of the project can lower a limit of the person, not raise it, and lead no result outside', async () => {
+    await set(settingIds.unattendedBudget, 100_000);
+    await set(settingIds.budgetPerProject, 0);
+    await setInProject({ 'modelCatalog.budget.perProject': 1_000_000, 'modelCatalog.lowBalance': 1003 });
+    assert.equal(await render('raised'), undefined);
+    await set(settingIds.budgetPerProject, undefined);
+    await setInProject({ 'modelCatalog.output.folder': '../outside', 'modelCatalog.lowBalance': 1004 });
+    assert.equal(await render('outside'), undefined);
+    await setInProject({ 'modelCatalog.lowBalance': 1005 });
+    assert.equal(spent(), 0);
   });
 
   test('within the largest budget the twenty-first render in a minute asks whether to go on', async () => {
