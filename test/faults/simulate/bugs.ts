@@ -167,11 +167,6 @@ export const bugs: readonly Bug[] = [
     find: "return state !== 'discarded' && deleted !== true;",
     replace: "return state !== 'discarded' && state !== 'unknown' && deleted !== true;",
   }),
-  bug('one of two matches is taken on a guess', {
-    file: recovery,
-    find: 'if (found.length === 1) return',
-    replace: 'if (found.length >= 1) return',
-  }),
   bug('what was ordered twice and is listed once is taken for the first', {
     file: recovery,
     find: 'if (found.length === 1 && isAnothers) return undefined;',
