@@ -114,8 +114,10 @@ export class Renderer {
   }
 
   private async attempts(key: string): Promise<RenderRecord> {
-    for (;;) {
+    for (let isFirst = true; ; isFirst = false) {
       const record = this.known(key);
+      // What another window has put back meanwhile waits for the person.
+      if (record.state === 'planned' && !isFirst) return record;
       const connected = this.connectedFor(record);
       if (!mayBeSent(record) || !connected || this.isAnothers(record)) return record;
       if (record.state === 'sent' && !mayRepeat(record, connected.client, this.clock)) return this.tooOld(key);

@@ -65,6 +65,11 @@ export class Promises {
     this.asks(gate, decision.intent);
   }
 
+  /** The person was told that nothing was recorded: whatever follows is decided anew. */
+  withdraws({ intent }: Decision): void {
+    if (!this.ledger.get(intent)) this.ordered.delete(intent);
+  }
+
   /** The person asks this window to send a render. */
   asks(gate: Gate, key: string): void {
     const asked = this.asked.get(gate) ?? new Set();

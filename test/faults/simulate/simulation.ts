@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Ledger } from '../../../src/renders/ledger';
+import { OrderError } from '../../../src/renders/orderError';
 import type { RenderRecord } from '../../../src/renders/record';
 import { Chance } from './chance';
 import { SimulatedDisk } from './disk';
@@ -273,7 +274,12 @@ class Simulation implements Outside {
     if (account === undefined) return;
     const { intent, modelId, inputs, cents } = decision;
     const target = { root: projectUri, folder: 'renders', fileName: '${slug}' };
-    window.renderer.order({ intent, modelId, inputs, target, shownCents: cents, account });
+    try {
+      window.renderer.order({ intent, modelId, inputs, target, shownCents: cents, account });
+    } catch (error) {
+      if (error instanceof OrderError) this.promises.withdraws(decision);
+      throw error;
+    }
   }
 
   private async open(place: number): Promise<void> {
