@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Ledger } from '../../../src/renders/ledger';
 import { OrderError } from '../../../src/renders/orderError';
 import type { RenderRecord } from '../../../src/renders/record';
@@ -124,7 +124,7 @@ class Simulation implements Outside {
     const bytes = Buffer.from(`the person's own ${path}`);
     const file = this.disk.create(path);
     file.bytes = file.durable = bytes;
-    this.disk.syncFolder(renders);
+    this.disk.syncFolder(dirname(path));
     this.promises.writes(path, bytes);
   }
 
