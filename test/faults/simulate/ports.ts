@@ -127,7 +127,8 @@ class Exchange {
       received += part.length;
       body.push(part);
     };
-    const half = Math.ceil(bytes.length * chance.unit(`${this.name} half`));
+    // A file that is cut within its very first bytes, without a length, shows nothing to tell it by.
+    const half = Math.max(Math.min(8, bytes.length), Math.ceil(bytes.length * chance.unit(`${this.name} half`)));
     // A proxy that hides the cut leaves only the length, or the file's own end, to tell it by.
     const end = () =>
       isCut && chance.unit(`${this.name} seen`) < 0.5
