@@ -30,12 +30,16 @@ suite('the command that renders for others', () => {
     await vscode.extensions.getExtension('model-catalog.model-catalog')!.activate();
     await vscode.commands.executeCommand(commands.useSandbox);
     await set(settingIds.notifications, 'never');
+    // How many renders a minute are asked about is another test's matter; those of other tests in this window count.
+    await set(settingIds.askAfterRenders, 0);
+    await set(settingIds.askAfterCents, 0);
   });
 
   setup(() => set(settingIds.unattendedBudget, 100_000));
 
   suiteTeardown(async () => {
-    for (const id of [settingIds.unattendedBudget, settingIds.budgetPerDay, settingIds.notifications])
+    const { unattendedBudget, budgetPerDay, notifications, askAfterRenders, askAfterCents } = settingIds;
+    for (const id of [unattendedBudget, budgetPerDay, notifications, askAfterRenders, askAfterCents])
       await set(id, undefined);
   });
 
