@@ -13,12 +13,12 @@ test('a window that was asleep for eleven minutes before its first bytes sends n
   const project = await openProject(t);
   const { intent } = project.wish('picture');
   const { killed, told } = await project.run(
-    { ...asleep, restsAt: { state: 'planned', problem: 'tooOld' } },
+    { ...asleep, restsAt: { state: 'planned' } },
     undefined,
     (window) => window.keepGoing(),
   );
   assert.equal(killed, false, 'no byte leaves after waking too late');
-  assert.deepEqual(told.at(-1), { ended: [{ key: intent, state: 'planned', attempt: 1, problem: 'tooOld' }] });
+  assert.deepEqual(told.at(-1), { ended: [{ key: intent, state: 'planned', attempt: 1 }] });
   assert.deepEqual(project.charged(), []);
 
   project.pass(asleepMs);

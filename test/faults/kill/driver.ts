@@ -71,7 +71,8 @@ function allEnded({ wishes, restsAt }: Task, { ledger, library }: Window): Promi
   const hasEnded = ({ intent }: Wish) => {
     const record = ledger.get(intent);
     if (!record) return true;
-    return ends.has(record.state) || (record.state === restsAt?.state && record.problem?.code === restsAt.problem);
+    const rests = record.state === restsAt?.state && record.problem?.code === restsAt.problem && record.attempt > 0;
+    return ends.has(record.state) || rests;
   };
   return new Promise((resolve) => {
     const look = () => {
