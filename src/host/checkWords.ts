@@ -77,7 +77,11 @@ function foundWords(found: Finding): string {
     case 'models':
       return found.count === 1 ? vscode.l10n.t('1 model') : vscode.l10n.t('{0} models', found.count);
     case 'price':
-      return vscode.l10n.t('{0} for sample inputs with {1}', formatCents(found.cents, language), oneLine(found.modelId));
+      return vscode.l10n.t(
+        '{0} for sample inputs with {1}',
+        formatCents(found.cents, language),
+        oneLine(found.modelId),
+      );
     case 'skipped':
       return vscode.l10n.t('skipped: the first models need more than a text');
   }

@@ -70,7 +70,10 @@ async function shootGallery(workbench: Workbench): Promise<void> {
   const title = 'Generations of This Project';
   await workbench.command(`Model Catalog: ${title}`);
   const gallery = await workbench.webviewFrame(title);
-  await gallery.locator('img').nth(renders.length - 2).waitFor();
+  await gallery
+    .locator('img')
+    .nth(renders.length - 2)
+    .waitFor();
   await gallery.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
   await shoot(workbench, 'gallery');
 }

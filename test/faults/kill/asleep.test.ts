@@ -12,10 +12,8 @@ const asleep: Partial<Task> = {
 test('a window that was asleep for eleven minutes before its first bytes sends nothing, and the person can send later', async (t) => {
   const project = await openProject(t);
   const { intent } = project.wish('picture');
-  const { killed, told } = await project.run(
-    { ...asleep, restsAt: { state: 'planned' } },
-    undefined,
-    (window) => window.keepGoing(),
+  const { killed, told } = await project.run({ ...asleep, restsAt: { state: 'planned' } }, undefined, (window) =>
+    window.keepGoing(),
   );
   assert.equal(killed, false, 'no byte leaves after waking too late');
   assert.deepEqual(told.at(-1), { ended: [{ key: intent, state: 'planned', attempt: 1 }] });
