@@ -66,7 +66,7 @@ async function inNode(title: string, modules: readonly string[], concurrency = 2
   const figures: string[] = [];
   try {
     // Who asks for more waits for it.
-    const limit = Object.keys(amounts).length > 0 ? [] : ['--test-timeout=900000'];
+    const limit = Object.keys(amounts).length > 0 ? [] : ['--test-timeout=1800000'];
     const flags = [`--test-concurrency=${concurrency}`, ...limit];
     const reporter = [`--test-reporter=${join(root, 'test', 'reporter.mjs')}`, `--test-reporter-destination=${report}`];
     const node = spawn(await nodeWithSqlite(), ['--test', ...flags, ...reporter, ...modules], {
