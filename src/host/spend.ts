@@ -8,7 +8,7 @@ import type { Library } from '../renders/library';
 import { OrderError } from '../renders/orderError';
 import type { Order, RenderRecord } from '../renders/record';
 import type { Renderer } from '../renders/renderer';
-import { exceeded, type Budget } from '../renders/spending';
+import { covers, exceeded, type Budget } from '../renders/spending';
 import type { LedgerState } from './ledgerState';
 import { settingIds, type SettingId } from './ids';
 import type { Settings } from './settings';
@@ -109,11 +109,6 @@ export class Spend {
       throw error;
     }
   }
-}
-
-/** True when a yes to one price is one to the price of now. */
-function covers(agreed: number | undefined, now: number | undefined): boolean {
-  return agreed === undefined || now === undefined ? agreed === now : now <= agreed;
 }
 
 function budgetSentence({ id, limit = 0, committed }: Budget & { readonly id: SettingId }): string {

@@ -19,6 +19,11 @@ export function mustAsk(costCents: number | undefined, gesture: Gesture, limits:
   return limits.unattendedSpent + costCents > limits.unattendedBudget;
 }
 
+/** True when a yes to one price (euro cents) is one to the price of now: a higher one is decided anew, and so is one that is no longer stated. */
+export function covers(agreed: number | undefined, now: number | undefined): boolean {
+  return agreed === undefined || now === undefined ? agreed === now : now <= agreed;
+}
+
 /** What may go by before a person is asked whether to go on; 0 turns that one off. */
 export interface PaceLimits {
   /** Renders in a minute. */

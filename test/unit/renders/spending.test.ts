@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mustAsk, Pace } from '../../../src/renders/spending';
+import { covers, mustAsk, Pace } from '../../../src/renders/spending';
 import { TestClock } from '../clock';
 
 const limits = { renders: 20, cents: 500 };
@@ -73,5 +73,17 @@ test('a gesture of ours is asked about above the price, something unattended abo
   assert.deepEqual(
     [10, 11].map((price) => mustAsk(price, 'unattended', set)),
     [false, true],
+  );
+});
+
+test('a yes to a price covers that one and lower ones, and no price only where none was stated', () => {
+  const prices = [3, 4, 5, undefined];
+  assert.deepEqual(
+    prices.map((now) => covers(4, now)),
+    [true, true, false, false],
+  );
+  assert.deepEqual(
+    prices.map((now) => covers(undefined, now)),
+    [false, false, false, true],
   );
 });
