@@ -10,9 +10,16 @@ const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout
  * stays as it is.
  */
 export function safeName(text: string): string {
+  if (isSafeName(text)) return text;
   const name = firstBytes(noDevice(tidy(allowed(text.slice(0, 2000)))), longestBase).replace(trailing, '');
   // What was cut off can leave a device behind.
   return name === '' ? fallback : noDevice(name);
+}
+
+/** True for a file name without extension that every system takes as it is; see `safeName`. */
+export function isSafeName(text: string): boolean {
+  const isWhole = text !== '' && text === allowed(text) && firstBytes(text, longestBase) === text;
+  return isWhole && !text.includes('..') && !leading.test(text) && !trailing.test(text) && !isDevice(text);
 }
 
 function noDevice(name: string): string {
@@ -36,7 +43,8 @@ function allowed(text: string): string {
     .normalize('NFC');
 }
 
-function tidy(text: string): string {
+/** A name without the gaps that words leave which were not there: double dashes, spaces and dots, and those at the ends. */
+export function tidy(text: string): string {
   return text
     .replace(/-{2,}/g, '-')
     .replace(/ {2,}/g, ' ')

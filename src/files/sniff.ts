@@ -51,6 +51,21 @@ export function sniff(bytes: Uint8Array): FileType {
   return { mediaType, extension };
 }
 
+/** Other endings that files of a format go by. */
+const spellings: Readonly<Record<string, readonly string[]>> = {
+  jpg: ['jpeg', 'jpe', 'jfif'],
+  tif: ['tiff'],
+  heif: ['heic'],
+  ogg: ['oga', 'ogv'],
+  md: ['markdown', 'mdown', 'mdx', 'txt'],
+};
+
+/** The ending of a file of the format with this extension: the wanted one where it is another spelling of the same, else its own. */
+export function endingFor(extension: string, wanted: string | undefined): string {
+  const same = [extension, ...(Object.hasOwn(spellings, extension) ? (spellings[extension] ?? []) : [])];
+  return wanted !== undefined && same.includes(wanted.toLowerCase()) ? wanted : extension;
+}
+
 /** True when the bytes at `offset` are the codes of `text`'s characters. */
 function has(bytes: Uint8Array, offset: number, text: string): boolean {
   if (bytes.length < offset + text.length) return false;

@@ -1,5 +1,5 @@
 import type { Calendar } from './calendar';
-import { safeName } from './names';
+import { safeName, tidy } from './names';
 import { slug } from './slug';
 
 /** What a name template can speak of. */
@@ -47,11 +47,10 @@ export function checkTemplate(template: string): TemplateProblem | undefined {
 
 /** The file name a template gives, without extension, safe on every system. An unknown variable stands for nothing. */
 export function fillTemplate(template: string, facts: NameFacts, calendar: Calendar): string {
-  return safeName(
-    template.replace(variablePattern, (_, name: string) =>
-      Object.hasOwn(variables, name) ? (variables[name]?.(facts, calendar) ?? '') : '',
-    ),
+  const filled = template.replace(variablePattern, (_, name: string) =>
+    Object.hasOwn(variables, name) ? (variables[name]?.(facts, calendar) ?? '') : '',
   );
+  return safeName(tidy(filled));
 }
 
 /** The name a render would get before it has an id. */

@@ -168,10 +168,12 @@ async function saveAs(entry: LibraryEntry, { downloader }: Renders): Promise<voi
   const name = entry.record?.spooled ? `render.${entry.record.spooled.extension}` : 'render';
   const uri = await vscode.window.showSaveDialog({ title, defaultUri: folder && vscode.Uri.joinPath(folder, name) });
   if (!uri) return;
+  const [, fileName = '', ending = ''] = /([^/]*?)(?:\.([^./]*))?$/.exec(uri.path) ?? [];
   const target: Target = {
     root: vscode.Uri.joinPath(uri, '..').toString(),
     folder: '',
-    fileName: uri.path.slice(uri.path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, ''),
+    fileName,
+    ending,
   };
   await told(() => downloader.saveAs(entry.id, target));
 }

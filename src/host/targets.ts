@@ -3,6 +3,7 @@ import { promptOf } from '../catalog/fields';
 import type { JsonObject } from '../base/json';
 import { calendar } from '../files/calendar';
 import { safeFolder } from '../files/folder';
+import { isSafeName } from '../files/names';
 import { checkTemplate, previewName } from '../files/template';
 import type { Target } from '../renders/record';
 import type { Settings } from './settings';
@@ -59,15 +60,33 @@ export class Targets {
     return this.inside(uri, this.in(vscode.workspace.getWorkspaceFolder(uri)));
   }
 
+  /**
+   * The very file of a URI, which a document may name before it is there. Throws UserError when nothing can be saved under it: it lies in
+   * none of the open folders, or its name is not one that every system takes.
+   */
+  file(uri: vscode.Uri): Target {
+    const [, fileName = '', ending = ''] = /([^/]*)\.([^./]+)$/.exec(uri.path) ?? [];
+    if (!isSafeName(fileName)) {
+      throw new UserError(
+        vscode.l10n.t(
+          'No result can be saved as “{0}”: not every system takes that name. Name the file with letters, digits, dashes and an ending.',
+          plain(uri.path.slice(uri.path.lastIndexOf('/') + 1)),
+        ),
+      );
+    }
+    return { ...this.at(vscode.Uri.joinPath(uri, '..')), fileName, ending };
+  }
+
   /** The name a result would get now, without extension. */
   previewName(target: Target, modelId: string, inputs: JsonObject): string {
+    if (target.ending !== undefined) return target.fileName;
     const facts = { time: Date.now(), modelId, prompt: promptOf(undefined, inputs), index: 1 };
     return previewName(target.fileName, facts, this.calendar);
   }
 
   /** Throws UserError when nothing can be saved there: told before anything is spent. */
   check(target: Target): void {
-    const problem = checkTemplate(target.fileName);
+    const problem = target.ending === undefined ? checkTemplate(target.fileName) : undefined;
     if (problem?.kind === 'unknownVariable') {
       throw new UserError(
         vscode.l10n.t(

@@ -10,6 +10,7 @@ import { promptOf } from '../catalog/fields';
 import type { Generation } from '../catalog/types';
 import type { Calendar } from '../files/calendar';
 import { FileProblem } from '../files/problem';
+import { endingFor } from '../files/sniff';
 import type { NameClaim, Sink } from '../files/sink';
 import type { Spool } from '../files/spool';
 import { fillTemplate } from '../files/template';
@@ -305,7 +306,8 @@ export class Downloader {
       earlier,
       record: (claimed) => void this.ledger.advance(key, () => ({ claimed, spooled })),
     };
-    const { uri } = await sink.publish(spooled, target.root, target.folder, this.nameOf(record, target), claim);
+    const named = { ...spooled, extension: endingFor(spooled.extension, target.ending) };
+    const { uri } = await sink.publish(named, target.root, target.folder, this.nameOf(record, target), claim);
     return uri;
   }
 
@@ -319,6 +321,7 @@ export class Downloader {
   }
 
   private nameOf({ plannedAt, modelId, inputs, generationId, index }: RenderRecord, target: Target): string {
+    if (target.ending !== undefined) return target.fileName;
     const facts = { time: plannedAt, modelId, prompt: promptOf(undefined, inputs), id: generationId ?? '', index };
     return fillTemplate(target.fileName, facts, this.calendar);
   }

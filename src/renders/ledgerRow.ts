@@ -40,7 +40,7 @@ const decisionShape = z.object({
   modelId: z.string(),
   inputs: jsonObject,
   shownCents: cents,
-  target: z.object({ root: text, folder: z.string(), fileName: z.string() }),
+  target: z.object({ root: text, folder: z.string(), fileName: z.string(), ending: text }),
   plannedAt: z.number(),
 });
 

@@ -14,8 +14,13 @@ export interface Target {
   readonly root?: string;
   /** Folder below the root, `/` between segments; '' is the root itself. */
   readonly folder: string;
-  /** Name template without extension, for instance `${date}-${model}-${slug}`. */
+  /** Name template without extension, for instance `${date}-${model}-${slug}`. With an `ending` the very name, and no template. */
   readonly fileName: string;
+  /**
+   * For a file that a document names: the ending it gives it, without dot. The result keeps that spelling where it is of that format,
+   * and takes its own where not.
+   */
+  readonly ending?: string;
 }
 
 /** What a person decided: this model, these inputs, there, at this price. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { folded, numberedNames, safeName } from '../../../src/files/names';
+import { folded, isSafeName, numberedNames, safeName } from '../../../src/files/names';
 
 const devices = new Set(
   ['CON', 'PRN', 'AUX', 'NUL', 'CONIN$', 'CONOUT$', 'CLOCK$', 'COM', 'LPT'].flatMap((name) =>
@@ -99,6 +99,15 @@ test('a name keeps what is harmless in it', () => {
   assert.equal(safeName('2026-11-21-lumen-a red fox (draft)'), '2026-11-21-lumen-a red fox (draft)');
   assert.equal(safeName('Füchsin & Söhne: 50%'), 'Füchsin - Söhne- 50');
   assert.equal(safeName('赤い狐'), '赤い狐');
+});
+
+test('a name that every system takes is kept to the letter, untidy or not', () => {
+  for (const name of ['hero--dark', 'two  spaces', 'logo@2x', '_draft', 'fox (2)', 'étude']) {
+    assert.equal(isSafeName(name), true, name);
+    assert.equal(safeName(name), name);
+  }
+  for (const name of [...hostile, '', 'a..b', 'a&b', '-x', 'x '])
+    assert.equal(isSafeName(name), safeName(name) === name, name);
 });
 
 test('a name of nothing that may stay is render', () => {

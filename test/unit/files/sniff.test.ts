@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { sniff } from '../../../src/files/sniff';
+import { endingFor, sniff } from '../../../src/files/sniff';
 import { gif, jpeg, png, webp } from './pictures';
 
 const box = (brand: string, ...compatible: string[]) =>
@@ -92,6 +92,15 @@ test('text is text, whatever it says it is, and only a drawing is more (D02)', (
 test('a character cut where the looked-at bytes end is still text', () => {
   assert.equal(sniff(Buffer.from('a' + 'ü'.repeat(5000))).extension, 'txt');
   assert.equal(sniff(Buffer.from('aü').subarray(0, 2)).extension, 'bin');
+});
+
+test('a document may spell an ending in its own way, and never name another format', () => {
+  assert.equal(endingFor('jpg', 'jpeg'), 'jpeg');
+  assert.equal(endingFor('png', 'PNG'), 'PNG');
+  assert.equal(endingFor('tif', 'tiff'), 'tiff');
+  assert.equal(endingFor('png', 'jpg'), 'png');
+  assert.equal(endingFor('bin', 'constructor'), 'bin');
+  assert.equal(endingFor('webp', undefined), 'webp');
 });
 
 test('whatever else comes is plain bytes', () => {

@@ -74,6 +74,22 @@ test('what was rendered ends as a whole file in the folder it was ordered for, w
   assert.deepEqual(readdirSync(join(world.folder, 'spool')), []);
 });
 
+test('a file that a document names gets that very name, where it is of that format', async (t) => {
+  const world = await finished(t, { fileName: 'hero--${slug}', ending: 'PNG' });
+  world.finish();
+  await polled(world);
+  // The dollar and the braces are the document's own letters here, and no variable.
+  assert.deepEqual(world.saved(), ['hero-slug.PNG']);
+});
+
+test('a file that a document names takes its true ending when it is of another format', async (t) => {
+  const world = await finished(t, { fileName: 'hero--dark', ending: 'jpeg' });
+  world.finish();
+  await polled(world);
+  assert.deepEqual(world.saved(), ['hero--dark.png']);
+  assert.match(world.window.ledger.get(world.key)?.file ?? '', /renders\/hero--dark\.png$/);
+});
+
 test('a file that is there is never replaced', async (t) => {
   const world = await finished(t);
   mkdirSync(join(world.project, 'renders'));
