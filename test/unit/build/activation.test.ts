@@ -61,6 +61,12 @@ suite('What is loaded when the extension activates', () => {
     );
   });
 
+  test('takes the editor’s API as it is: a copy of all its names for each module would cost milliseconds', () => {
+    const users = built.files.filter(({ code }) => code.includes('require("vscode")'));
+    assert.ok(users.length > 0);
+    for (const { path, code } of users) assert.doesNotMatch(code, /\(require\("vscode"\)/, path);
+  });
+
   test('is small', () => {
     const sizes = built.files
       .filter(({ path }) => files.includes(relative(process.cwd(), path).replaceAll('\\', '/')))
