@@ -68,6 +68,8 @@ const toGallery = z.discriminatedUnion('type', [
     gone: z.array(z.string()),
     more: z.boolean(),
   }),
+  /** The files of these tiles are not there any more. */
+  z.object({ type: z.literal('missing'), ids: z.array(z.string()) }),
 ]);
 /** From the extension host to the gallery. Never holds a key or the address of a service. */
 export type ToGallery = z.infer<typeof toGallery>;
@@ -77,7 +79,7 @@ const fromGallery = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   /** A button or key of a result. */
   z.strictObject({ type: z.literal('action'), action: z.enum(tileActions), id: z.string() }),
-  /** "Open a model …". */
+  /** "Open a Model…". */
   z.strictObject({ type: z.literal('openModel') }),
 ]);
 /** From the gallery to the extension host. A closed set: it names no price, no path, no address and no command. */

@@ -5,7 +5,8 @@ import type { Log } from '../base/log';
 import { mostTiles, readFromGallery, type TileAction, type TileView, type ToGallery } from '../form/galleryMessages';
 import type { GalleryStrings } from '../form/galleryStrings';
 import type { Library, LibraryEntry } from '../renders/library';
-import { isOfProject, tileOf, type TileWorld } from './galleryTile';
+import { isBelow, isOfProject, kindOf, tileOf, type TileWorld } from './galleryTile';
+import { spelled } from './sameFile';
 
 /** What a conversation needs of the editor and of the rest of the extension. */
 export interface GalleryWorld extends TileWorld {
@@ -31,6 +32,8 @@ const gatherMs = 50;
 interface Told {
   readonly record: LibraryEntry['record'];
   readonly status: LibraryEntry['status'];
+  /** The saved picture, in the spelling to compare with. */
+  readonly picture: string | undefined;
 }
 
 /**
@@ -69,8 +72,29 @@ export class GalleryConversation implements Disposable {
     this.tellSoon();
   }
 
+  /** This file or folder (a URI) is not there any more. */
+  lost(uri: string): void {
+    const ids = this.picturesAt(uri).map(([id]) => id);
+    if (ids.length > 0) this.world.post({ type: 'missing', ids });
+  }
+
+  /** This file or folder (a URI) has come, perhaps again: what was missing is told anew. */
+  found(uri: string): void {
+    for (const [id, told] of this.picturesAt(uri)) {
+      this.told.set(id, { ...told, record: undefined });
+      this.tellSoon();
+    }
+  }
+
   dispose(): void {
     this.own.dispose();
+  }
+
+  private picturesAt(uri: string): [id: string, told: Told][] {
+    const place = spelled(uri);
+    return [...this.told].filter(
+      ([, { picture }]) => picture !== undefined && (picture === place || isBelow(picture, place)),
+    );
   }
 
   /** The webview knows nothing: tell it everything. */
@@ -107,7 +131,7 @@ export class GalleryConversation implements Disposable {
     const entries = this.world.library.entries.filter((entry) => isOfProject(entry, folders));
     const changed = entries.filter((entry) => !this.isTold(entry));
     const before = [...this.told.keys()];
-    this.told = new Map(entries.map(({ id, record, status }) => [id, { record, status }]));
+    this.told = new Map(entries.map((entry) => [entry.id, toldOf(entry)]));
     return [changed.map((entry) => tileOf(entry, this.world)), before.filter((id) => !this.told.has(id))];
   }
 
@@ -124,4 +148,9 @@ export class GalleryConversation implements Disposable {
       this.world.post({ type: 'tiles', tiles: page, gone: at === 0 ? [...gone] : [], more });
     }
   }
+}
+
+function toldOf(entry: LibraryEntry): Told {
+  const { record, status, file } = entry;
+  return { record, status, picture: file !== undefined && kindOf(entry) === 'picture' ? spelled(file) : undefined };
 }

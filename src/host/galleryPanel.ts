@@ -28,6 +28,10 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
   ) {
     this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.follow()));
     this.own.add(library.onDidChange(() => openFolders().length === 0 && this.follow()));
+    // What the editor watches anyhow.
+    const files = this.own.add(vscode.workspace.createFileSystemWatcher('**/*', false, true, false));
+    files.onDidDelete((uri) => this.conversation?.lost(uri.toString()));
+    files.onDidCreate((uri) => this.conversation?.found(uri.toString()));
   }
 
   /** Opens the gallery, or shows it where it is open. */

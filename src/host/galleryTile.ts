@@ -1,8 +1,9 @@
 import { promptOf } from '../catalog/fields';
 import { tileActions, type TileAction, type TileView } from '../form/galleryMessages';
 import type { LibraryEntry } from '../renders/library';
-import { oneLine } from './plain';
 import { fileNameOf } from './fileName';
+import { oneLine } from './plain';
+import { spelled } from './sameFile';
 
 /** What a tile is made with: words and addresses only the editor knows. */
 export interface TileWorld {
@@ -55,12 +56,18 @@ export function isOfProject({ record, file }: LibraryEntry, folders: readonly st
   return folders.length === 0 || folders.some((folder) => root === folder || isInside(file, folder));
 }
 
-/** True when the file (a URI) is somewhere below the folder. */
+/** True when the file is somewhere below the folder; both are URIs, however they are spelled. */
 export function isInside(file: string | undefined, folder: string): boolean {
-  return file?.startsWith(folder.endsWith('/') ? folder : `${folder}/`) === true;
+  return file !== undefined && isBelow(spelled(file), spelled(folder));
 }
 
-function kindOf({ mediaType, textOutput }: LibraryEntry): TileView['kind'] {
+/** The same of URIs in the one spelling. */
+export function isBelow(file: string, folder: string): boolean {
+  return file.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+}
+
+/** What is shown of it: the picture, the beginning of the text, or its name. */
+export function kindOf({ mediaType, textOutput }: LibraryEntry): TileView['kind'] {
   if (mediaType?.startsWith('image/')) return 'picture';
   return textOutput !== undefined || mediaType?.startsWith('text/') ? 'text' : 'other';
 }

@@ -49,7 +49,7 @@ for (const version of ['min', 'latest'] as const) {
     test('before the first render it says how to begin', async () => {
       const gallery = await openGallery();
       await gallery.getByRole('heading', { name: 'No results in this project yet' }).waitFor();
-      await gallery.getByRole('button', { name: 'Open a model' }).click();
+      await gallery.getByRole('button', { name: 'Open a Model…' }).click();
       await workbench.page.getByPlaceholder('Search by title').waitFor();
       await workbench.page.keyboard.press('Escape');
     });
@@ -121,7 +121,10 @@ for (const version of ['min', 'latest'] as const) {
     test('a file that was deleted leaves a place that says so', async () => {
       const renders = join(project, 'renders');
       const [name = ''] = (await readdir(renders)).filter((file) => file.includes('fish'));
+      const open = await openGallery();
+      await tile(open, prompts[1]!).locator('img').waitFor();
       await rm(join(renders, name));
+      await tile(open, prompts[1]!).locator('.card').getByText('The file is not there any more').waitFor();
       await workbench.command('View: Close All Editors');
       const gallery = await openGallery();
       await tile(gallery, prompts[1]!).locator('.card').getByText('The file is not there any more').waitFor();

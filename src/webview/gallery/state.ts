@@ -91,6 +91,7 @@ function received(state: GalleryState, message: ToGallery): GalleryState {
     const { strings, locale } = message;
     return { ...state, texts: { strings, locale } };
   }
+  if (message.type === 'missing') return { ...state, missing: new Set([...state.missing, ...message.ids]) };
   const { tiles, gone, more } = message;
   const known = new Map(state.tiles.map((tile) => [tile.id, tile]));
   for (const id of gone) known.delete(id);

@@ -42,6 +42,11 @@ test('whatever the gallery may not ask for is refused', () => {
   for (const message of refused) assert.equal(readFromGallery(message), undefined);
 });
 
+test('what is missing is named by id', () => {
+  assert.deepEqual(readToGallery({ type: 'missing', ids: ['__proto__'] }), { type: 'missing', ids: ['__proto__'] });
+  assert.equal(readToGallery({ type: 'missing', ids: [3] }), undefined);
+});
+
 test('tiles come as data, in pages, with actions of the set only', () => {
   const page = (tiles: unknown[]) => ({ type: 'tiles', tiles, gone: [], more: false });
   assert.deepEqual(readToGallery(page([tile])), page([tile]));

@@ -133,3 +133,23 @@ test('it acts on what it shows, and on nothing else', () => {
   conversation.receive({ type: 'openModel' });
   assert.deepEqual(acts, ['openResult a', 'openModel']);
 });
+
+test('a file that is deleted is told at once, and told anew when it has come back', async () => {
+  const here = 'file:///project/renders%20(old)/a.png';
+  const { conversation, clock, posted, told } = converse([
+    entry('a', { file: here, mediaType: 'image/png' }),
+    entry('b', { file: 'file:///project/renders/b.md', textOutput: 'b' }),
+  ]);
+  conversation.receive({ type: 'ready' });
+  posted.length = 0;
+  const missing = () => posted.splice(0).flatMap((message) => (message.type === 'missing' ? [message.ids] : []));
+  conversation.lost('file:///project/other.png');
+  assert.deepEqual(missing(), []);
+  conversation.lost('file:///project/renders%20%28old%29/a.png');
+  conversation.lost('file:///project/renders%20%28old%29');
+  assert.deepEqual(missing(), [['a'], ['a']]);
+  conversation.found('file:///project/other.png');
+  conversation.found('file:///project/renders%20%28old%29');
+  await clock.advance(100);
+  assert.deepEqual(told(), [{ ids: ['a'], gone: [], more: false }]);
+});

@@ -85,3 +85,10 @@ test('a folder holds what is below it, not what only begins alike', () => {
   assert.ok(!isInside('file:///ab.png', 'file:///a'));
   assert.ok(!isInside(undefined, 'file:///a'));
 });
+
+test('a folder and a file in it are one place however their URIs are spelled', () => {
+  assert.ok(isInside('file:///a%20(b)/c.png', 'file:///a%20%28b%29'));
+  assert.ok(isInside('file:///C:/a/c.png', 'file:///c%3A/a'));
+  assert.ok(isInside('file:///100%/c.png', 'file:///100%'));
+  assert.ok(!isInside('file:///A/c.png', 'file:///a'));
+});

@@ -79,6 +79,15 @@ test('a picture that was missing is looked for anew when its result changes', ()
   assert.ok(!reduce(state, told([tile('a')])).missing.has('a'));
 });
 
+test('the host says which pictures are gone from the disk', () => {
+  const state = after(
+    three,
+    { type: 'missed', id: 'c' },
+    { type: 'received', message: { type: 'missing', ids: ['a', 'b'] } },
+  );
+  assert.deepEqual([...state.missing], ['c', 'a', 'b']);
+});
+
 test('Enter opens, brings back what is gone, and never spends', () => {
   const all = ['openResult', 'downloadAgain', 'renderAgain', 'sendPlanned'] as const;
   assert.equal(mainAction(tile('a', { actions: [...all] }), new Set()), 'openResult');
