@@ -6,6 +6,7 @@ import { systemRandom } from '../base/random';
 import type { Session } from '../catalog/session';
 import type { LibraryEntry } from '../renders/library';
 import type { Renders } from './renders';
+import { connectedClient } from './connectedClient';
 import type { Connection } from './connection';
 import { UserError } from './userError';
 import * as vscode from 'vscode';
@@ -49,8 +50,7 @@ export async function renderCommand(
   }
   const { modelId, inputs, target } = parsed.data;
   await connection.start();
-  const { client } = session;
-  if (!client) throw new UserError(vscode.l10n.t('Connect an account first, then render again.'));
+  const client = connectedClient(session);
   const { library, spend, targets } = await renders.get();
   const draft = {
     intent: systemRandom.uuid(),

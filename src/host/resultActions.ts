@@ -8,6 +8,7 @@ import type { RenderRecord, Target } from '../renders/record';
 import { Undelivered } from '../renders/undelivered';
 import { chosenIds } from './chosenRenders';
 import { clientFor } from './clientFor';
+import { connectedClient } from './connectedClient';
 import { deleteGenerations } from './deleteGenerations';
 import { abilitiesOf } from './generationItem';
 import type { Ability } from './ids';
@@ -122,14 +123,14 @@ async function renderAgain(
   world: ResultWorld,
 ): Promise<RenderRecord | undefined> {
   await world.connection.start();
-  const { client } = world.session;
-  if (!client || entry.modelId === undefined)
-    throw new UserError(vscode.l10n.t('Connect an account first, then render again.'));
-  const quote = await client.quote(entry.modelId, entry.inputs);
+  const client = connectedClient(world.session);
+  const { modelId } = entry;
+  if (modelId === undefined) return undefined;
+  const quote = await client.quote(modelId, entry.inputs);
   if (quote.costCents !== undefined && !(await agrees(entry, quote.costCents))) return undefined;
   const order = {
     intent: systemRandom.uuid(),
-    modelId: entry.modelId,
+    modelId,
     inputs: entry.inputs,
     target: entry.record?.target.root === undefined ? targets.default() : entry.record.target,
     shownCents: quote.costCents,
