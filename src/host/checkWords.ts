@@ -29,15 +29,19 @@ export function stepName(step: CheckStep): string {
  * proxy in use, if any. Holds no key.
  */
 export function checkPage(reports: readonly StepReport[], at: number, proxy: string | undefined): string {
-  const width = Math.max(...reports.map(({ step }) => stepName(step).length));
   return [
     vscode.l10n.t('Connection check of {0}', dateWords(at, vscode.env.language)),
     '',
-    ...reports.map((report) => `${mark(report)}  ${stepName(report.step).padEnd(width)}  ${stepWords(report)}`),
+    ...reports.map(stepLine),
     '',
     ...conclusion(reports, proxy).map((sentence) => wrapped(sentence)),
     '',
   ].join('\n');
+}
+
+/** No columns: the letters of some languages are of other widths than a space. */
+function stepLine(report: StepReport): string {
+  return `${mark(report)}  ${vscode.l10n.t('{0}: {1}', stepName(report.step), stepWords(report))}`;
 }
 
 /** Lines that are read without scrolling, in an editor beside two others. */

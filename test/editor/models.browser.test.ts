@@ -159,7 +159,7 @@ for (const version of ['min', 'latest'] as const) {
       const page = await checked('Stopped at');
       assert.match(page, /✓ +Address/);
       assert.match(page, /✗ +Connection/);
-      assert.match(page, /· +API key +not reached/);
+      assert.match(page, /· +API key: not reached/);
       assert.match(page, /Check the port/);
       assert.ok(!page.includes('ai_live_'), page);
       await picture('check-stopped');
