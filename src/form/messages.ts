@@ -146,7 +146,7 @@ const fromForm = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('render'), request: count, revision: count, intent: z.string() }),
   /** A button of a result. */
   z.strictObject({ type: z.literal('action'), request: count, action: z.enum(resultActions), id: z.string() }),
-  /** "Change folder …". */
+  /** "Change Folder…". */
   z.strictObject({ type: z.literal('chooseTarget'), request: count }),
   /** The name template was typed. */
   z.strictObject({ type: z.literal('fileName'), request: count, fileName: z.string().check(z.maxLength(500)) }),

@@ -38,9 +38,9 @@ export function firstWords(row: FirstRow): RowWords {
         detail: vscode.l10n.t('Add money to the account, then press Enter to check the balance again.'),
       };
     case 'asking':
-      return { icon: waiting, label: vscode.l10n.t('Render · asking for the price …') };
+      return { icon: waiting, label: vscode.l10n.t('Render · asking for the price…') };
     case 'loading':
-      return { icon: waiting, label: vscode.l10n.t('Reading the model …') };
+      return { icon: waiting, label: vscode.l10n.t('Reading the model…') };
     case 'chooseModel':
       return { icon: 'library', label: vscode.l10n.t('Choose a model first') };
     case 'noPrompt':

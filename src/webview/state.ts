@@ -46,7 +46,7 @@ export interface FormState {
   /** What became of the last request that failed, in words. */
   readonly problem?: string;
   readonly moreOpen: boolean;
-  /** What "Reset all" replaced, until the next change. */
+  /** What "Reset All" replaced, until the next change. */
   readonly beforeReset?: Values;
   /** The field that is to take the focus; a new object each time. */
   readonly focus?: { readonly field: string };

@@ -104,12 +104,12 @@ test('a form is filled in, rendered and used with the keyboard alone', () =>
       if (order.at(-1) === '1:1') await keyboard.press('ArrowRight');
     }
     const [reset, prompt, ratio, seed, dice, folder, name, render] = order;
-    assert.deepEqual([reset, prompt, ratio, seed], ['Reset all', 'Promptrequired', '1:1', 'Seed']);
-    assert.deepEqual([dice, folder, name], ['New random number for Seed', 'Change folder …', 'Change name …']);
+    assert.deepEqual([reset, prompt, ratio, seed], ['Reset All', 'Promptrequired', '1:1', 'Seed']);
+    assert.deepEqual([dice, folder, name], ['New random number for Seed', 'Change Folder…', 'Change Name…']);
     assert.match(render!, /^Render/);
     await form.button.getByText('Render · €0.04').waitFor();
     await keyboard.press('Enter');
-    await form.page.getByRole('progressbar', { name: 'Queued …' }).waitFor();
+    await form.page.getByRole('progressbar', { name: 'Queued…' }).waitFor();
     assert.deepEqual(
       form.orders.map(({ inputs, shownCents }) => ({ inputs, shownCents })),
       [{ inputs: { prompt: 'a fox', aspect_ratio: '2:1' }, shownCents: 4 }],
@@ -267,12 +267,12 @@ test('what is typed survives hiding the form and loading the window again', () =
     assert.deepEqual(form.orders, [], 'nothing is ordered by coming back');
   }));
 
-test('Reset all goes back to the defaults and can be undone', () =>
+test('Reset All goes back to the defaults and can be undone', () =>
   withForm({ model: landscape }, async (form) => {
     await priced(form);
-    await form.page.getByRole('button', { name: 'Reset all' }).click();
+    await form.page.getByRole('button', { name: 'Reset All' }).click();
     assert.equal(await form.field('Prompt').inputValue(), '');
-    await form.page.getByRole('button', { name: 'Undo reset' }).click();
+    await form.page.getByRole('button', { name: 'Undo Reset' }).click();
     assert.equal(await form.field('Prompt').inputValue(), 'A red fox in the snow');
   }));
 
@@ -338,9 +338,9 @@ test('folder and name of the result are shown and can be changed', () =>
   withForm({ model: landscape }, async (form) => {
     await priced(form);
     await form.page.getByText('renders/2026-11-21-landscape-1-a-red-fox-in-the-snow').waitFor();
-    await form.page.getByRole('button', { name: 'Change folder …' }).click();
+    await form.page.getByRole('button', { name: 'Change Folder…' }).click();
     await form.page.getByText('assets/pictures/2026-11-21').waitFor();
-    await form.page.getByRole('button', { name: 'Change name …' }).click();
+    await form.page.getByRole('button', { name: 'Change Name…' }).click();
     await form.page.getByLabel('File name').fill('hero');
     await form.page.getByText('assets/pictures/hero').waitFor();
     await form.page.getByLabel('File name').fill('../hero');

@@ -107,7 +107,7 @@ test('the filters narrow down by prompt, model, kind and date, and can be cleare
     await gallery.tile('a fox that is being drawn').waitFor();
     await page.getByRole('searchbox').fill('a-poster.png');
     await count('1 of 11');
-    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
     await count('11 of 11');
     await page.getByRole('combobox', { name: 'Model' }).selectOption('signal-1');
     await count('2 of 11');
@@ -115,7 +115,7 @@ test('the filters narrow down by prompt, model, kind and date, and can be cleare
     await count('1 of 11');
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('Texts');
     await page.getByRole('heading', { name: 'No result matches the filters' }).waitFor();
-    await page.getByRole('button', { name: 'Clear filters' }).last().click();
+    await page.getByRole('button', { name: 'Clear Filters' }).last().click();
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('Texts');
     await count('1 of 11');
     await gallery.tile('snow on the pond').getByText('the heron lifts one grey foot').waitFor();
@@ -146,13 +146,13 @@ test('the keyboard moves among the tiles, opens them and reaches what else can b
     assert.deepEqual(
       await tools.getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.ariaLabel)),
       [
-        'Select for comparing',
+        'Select for Comparing',
         'Open',
-        'Reveal in the explorer',
-        'Copy prompt',
-        'Copy path',
-        'Open in form with these inputs',
-        'Render again …',
+        'Reveal in Explorer',
+        'Copy Prompt',
+        'Copy Path',
+        'Open in Form with These Inputs',
+        'Render Again…',
       ],
     );
     await keyboard.press('Escape');
@@ -248,7 +248,7 @@ test('a picture that is gone from the disk leaves a calm place with a way to bri
       await tile.locator('.only-heard').innerText(),
       /^lost, strata-2, 0\.04 euros, .*, The file is not there any more/,
     );
-    await tile.getByText('Download again').click();
+    await tile.getByText('Download Again').click();
     await gallery.until(() => gallery.said.some(({ type }) => type === 'action'));
     assert.deepEqual(gallery.said.at(-1), { type: 'action', action: 'downloadAgain', id: 'lost' });
     gallery.gone.clear();
@@ -285,7 +285,7 @@ test('filters, selection and place outlive that the gallery is hidden', () =>
 test('with nothing to show there is a way to begin', () =>
   withGallery({ entries: [] }, async (gallery) => {
     await gallery.page.getByRole('heading', { name: 'No results in this project yet' }).waitFor();
-    await gallery.page.getByRole('button', { name: 'Open a model' }).click();
+    await gallery.page.getByRole('button', { name: 'Open a Model…' }).click();
     await gallery.until(() => gallery.said.at(-1)?.type === 'openModel');
   }));
 

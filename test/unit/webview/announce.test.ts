@@ -16,7 +16,7 @@ function shown(...results: ResultView[]): FormState {
   return { ...emptyState, results };
 }
 
-const running: ResultView = { id: 'a', stage: 'active', status: 'Queued …', actions: [] };
+const running: ResultView = { id: 'a', stage: 'active', status: 'Queued…', actions: [] };
 
 test('a price is said with the balance after it, once', () => {
   const priced = quoted({ status: 'priced', costCents: 4 }, 100);
