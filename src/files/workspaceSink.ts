@@ -1,4 +1,5 @@
 import type { Random } from '../base/random';
+import { below } from './below';
 import { safeFolder } from './folder';
 import { codeOf, FileProblem, onDisk, problemOf } from './problem';
 import { Publication, type Destination, type Sink } from './sink';
@@ -39,6 +40,8 @@ export function workspaceSink(files: WorkspaceFiles, spool: Spool, random: Rando
 
 class WorkspaceFolder implements Destination {
   private readonly segments: readonly string[];
+  /** What was written last. */
+  private content: Buffer = Buffer.alloc(0);
 
   constructor(
     private readonly files: WorkspaceFiles,
@@ -73,7 +76,9 @@ class WorkspaceFolder implements Destination {
   async write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const chunks: Uint8Array[] = [];
     for await (const chunk of bytes) chunks.push(chunk);
-    await onDisk(this.files.writeFile(this.uri(name), Buffer.concat(chunks)));
+    this.content = Buffer.concat(chunks);
+    await onDisk(this.files.writeFile(this.uri(name), this.content));
+    await this.proveKept(name);
   }
 
   async prove(): Promise<void> {
@@ -83,11 +88,12 @@ class WorkspaceFolder implements Destination {
   async take(written: string, name: string): Promise<boolean> {
     try {
       await this.files.rename(this.uri(written), this.uri(name));
-      return true;
     } catch (error) {
       if (codeOf(error) === 'FileExists') return false;
       throw problemOf(error);
     }
+    await this.proveKept(name);
+    return true;
   }
 
   async remove(name: string): Promise<void> {
@@ -96,6 +102,15 @@ class WorkspaceFolder implements Destination {
 
   /** The other side has no such promise to give. */
   async sync(): Promise<void> {}
+
+  /** There are file systems that say yes and keep nothing, or a part; and some that state no size. */
+  private async proveKept(name: string): Promise<void> {
+    const uri = this.uri(name);
+    const entry = await this.find(uri);
+    if (entry?.kind === 'file' && entry.size === this.content.length) return;
+    if (entry?.kind === 'file' && this.content.equals(await onDisk(this.files.readFile(uri)))) return;
+    throw new FileProblem('notWritable', `${uri} was not kept whole`);
+  }
 
   /** Every folder from the first below the root to the last. */
   private folders(): string[] {
@@ -117,10 +132,4 @@ class WorkspaceFolder implements Destination {
       throw problemOf(error);
     }
   }
-}
-
-/** The URI of what lies below another; a query, which some file systems need, stays at the end. */
-function below(root: string, segments: readonly string[]): string {
-  const [, path = '', query = ''] = /^([^?#]*)(.*)$/.exec(root) ?? [];
-  return [path.replace(/\/$/, ''), ...segments.map(encodeURIComponent)].join('/') + query;
 }

@@ -90,6 +90,8 @@ function label(fact: Fact): string {
       return vscode.l10n.t('Idempotency key');
     case 'generation':
       return vscode.l10n.t('Render at the service');
+    case 'several':
+      return vscode.l10n.t('Renders at the service');
     case 'content':
       return vscode.l10n.t('Address of the result');
     case 'attempts':

@@ -1,7 +1,9 @@
 import type { JsonObject } from '../base/json';
 import { redact } from '../base/log';
 import { promptOf } from '../catalog/fields';
+import { below } from '../files/below';
 import type { LibraryEntry } from '../renders/library';
+import { severalIds } from '../renders/severalIds';
 import { tookMs } from './generationKind';
 import { manyLines } from './plain';
 
@@ -27,6 +29,7 @@ export type Fact =
   | 'place'
   | 'key'
   | 'generation'
+  | 'several'
   | 'content'
   | 'attempts'
   | 'unanswered';
@@ -102,10 +105,11 @@ function timesOf(entry: LibraryEntry, { time, duration }: DetailWords): Line[] {
 }
 
 function resultOf({ file, mediaType, record }: LibraryEntry, { path, bytes }: DetailWords): Line[] {
-  const root = record?.target.root;
+  const { root, folder = '' } = record?.target ?? {};
+  const segments = folder.split('/').filter((segment) => segment !== '');
   return [
     ['file', said(file, path)],
-    ['folder', file === undefined && root !== undefined ? path(`${root}/${record?.target.folder ?? ''}`) : undefined],
+    ['folder', file === undefined && root !== undefined ? path(below(root, segments)) : undefined],
     ['type', mediaType],
     ['size', said(record?.spooled?.bytes, bytes)],
     ['hash', record?.spooled && `SHA-256 ${record.spooled.sha256}`],
@@ -117,6 +121,7 @@ function requestOf({ record, generation, generationId }: LibraryEntry): Line[] {
     ['place', record?.place],
     ['key', record?.key],
     ['generation', generationId],
+    ['several', record && severalIds(record)],
     ['content', record?.contentUrl ?? generation?.contentUrl],
     ['attempts', record && String(record.attempt)],
     ['unanswered', record && record.unanswered > 0 ? String(record.unanswered) : undefined],

@@ -5,7 +5,7 @@ import type { GroupId } from './generationGroups';
 import { kindOf, type GenerationKind } from './generationKind';
 import { abilities, commands, type Ability } from './ids';
 import { oneLine } from './plain';
-import { elapsed, priceOf, standing, titleOf } from './renderWords';
+import { elapsed, priceOf, severalWords, standing, titleOf } from './renderWords';
 
 /** What can be done to a render, as far as it goes. */
 export function abilitiesOf(entry: LibraryEntry): Ability[] {
@@ -38,11 +38,14 @@ export function generationItem(entry: LibraryEntry, group: GroupId, now: number)
   const words = entry.state === 'saved' ? undefined : standing(entry);
   // For a moment it may stand in two groups, and no two items may have the same id.
   item.id = `${group}:${entry.id}`;
-  item.description = [since, words, priceOf(entry), model].filter(Boolean).join(' · ');
+  const several = severalWords(entry);
+  item.description = [since, words, several, priceOf(entry), model].filter(Boolean).join(' · ');
   item.iconPath = iconOf(entry);
   item.contextValue = abilities(can);
   item.accessibilityInformation = {
-    label: [titleOf(entry), standing(entry), priceOf(entry, spokenCents), model, since].filter(Boolean).join(', '),
+    label: [titleOf(entry), standing(entry), several, priceOf(entry, spokenCents), model, since]
+      .filter(Boolean)
+      .join(', '),
   };
   if (can.includes('openResult')) {
     item.command = { command: commands.openResult, title: vscode.l10n.t('Open'), arguments: [entry.id] };

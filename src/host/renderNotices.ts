@@ -18,6 +18,7 @@ export class RenderNotices implements Disposable {
     private readonly settings: Settings,
   ) {
     this.own.add(library.onDidEnd((entry) => void this.tell(entry)));
+    this.own.add(library.onDidFindSeveral((entry) => void this.tellSeveral(entry)));
     this.own.add(library.onDidChange(() => this.progress()));
     this.own.add({ dispose: () => this.finished?.() });
     this.progress();
@@ -53,6 +54,11 @@ export class RenderNotices implements Disposable {
       can.filter((ability) => abilitiesOf(entry).includes(ability)),
       [[vscode.l10n.t('Show Log'), commands.showLog]],
     );
+  }
+
+  /** Money may have gone twice: told of also when only failures are. */
+  private async tellSeveral(entry: LibraryEntry): Promise<void> {
+    if (this.settings.notifications !== 'never') await this.tellFailed(entry);
   }
 
   private progress(): void {

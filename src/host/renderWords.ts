@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { formatCents } from '../base/money';
 import { promptOf } from '../catalog/fields';
 import type { LibraryEntry } from '../renders/library';
-import { oneLine } from './plain';
+import { severalIds } from '../renders/severalIds';
+import { oneLine, plain } from './plain';
 import { problemSentence } from './words';
 
 /** What a person calls the render: its prompt, else its model. */
@@ -58,6 +59,10 @@ function standingElsewhere(status: string): string {
 
 /** The whole story of a render's problem, if it has one: what is so, and what to do next. */
 export function story(entry: LibraryEntry): string | undefined {
+  return [storyOfState(entry), storyOfSeveral(entry)].filter(Boolean).join(' ') || undefined;
+}
+
+function storyOfState(entry: LibraryEntry): string | undefined {
   const said = entry.problem && problemSentence(entry.problem);
   switch (entry.state) {
     case 'planned':
@@ -87,6 +92,22 @@ export function story(entry: LibraryEntry): string | undefined {
     default:
       return said;
   }
+}
+
+/** More than one answer to one request is told for good: what the one render comes to says nothing of the other. */
+function storyOfSeveral({ record }: LibraryEntry): string | undefined {
+  if (!record?.otherIds) return undefined;
+  return vscode.l10n.t(
+    'The service answered this one request with more than one render: {0}. Each may have been charged. Compare them on your account.',
+    plain(severalIds(record) ?? ''),
+  );
+}
+
+/** A few words beside the standing of a render that the service has more than once, or may have. */
+export function severalWords({ record }: LibraryEntry): string | undefined {
+  return record === undefined || severalIds(record) === undefined
+    ? undefined
+    : vscode.l10n.t('more than one at the service');
 }
 
 /**

@@ -213,7 +213,10 @@ export function problemSentence(problem: Problem): string {
         'The render belongs to another account. Connect with that account’s address and API key to go on.',
       );
     case 'twoFound':
-      return vscode.l10n.t('The service lists more than one render that this could be. Compare them and decide.');
+      return vscode.l10n.t(
+        'The service lists more than one render that this could be: {0}. Compare them and decide.',
+        detail ?? '…',
+      );
     case 'noContent':
       return vscode.l10n.t('The service says the render succeeded but gives no result. Use “Download Again”.');
     case 'emptyFile':

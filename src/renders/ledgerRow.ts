@@ -56,6 +56,7 @@ const progressShape = z.object({
   firstSentAt: time,
   firstSentServiceTime: time,
   generationId: text,
+  otherIds: z.optional(z.array(z.string())),
   status: text,
   acceptedAt: time,
   costCents: cents,

@@ -12,6 +12,7 @@ import { capReachedAt } from './dailyCap';
 import type { Ledger } from './ledger';
 import type { Problem, RenderRecord, RenderState } from './record';
 import { belongs } from './recovery';
+import { severalIds } from './severalIds';
 import { applyStatus } from './statuses';
 import type { WindowLease } from './windowLease';
 
@@ -51,6 +52,7 @@ const watchMs = { open: 500, idle: 4000 };
 export class Library {
   private readonly changed = new Emitter<void>();
   private readonly ended = new Emitter<LibraryEntry>();
+  private readonly doubled = new Emitter<LibraryEntry>();
   private records = new Map<string, RenderRecord>();
   private listed: { place: string; account: string; list: Listing<Generation> } | undefined;
   private sorted: readonly LibraryEntry[] | undefined;
@@ -66,6 +68,8 @@ export class Library {
    * could not be saved, or an order could not be sent and waits for the person.
    */
   readonly onDidEnd = this.ended.event;
+  /** When the service turns out to have more than one render for one of ours; told by the same window as its end. */
+  readonly onDidFindSeveral = this.doubled.event;
 
   /** Why the service's own list is not in it; undefined when it is, or was not asked for. */
   problem: string | undefined;
@@ -172,6 +176,7 @@ export class Library {
     this.watch?.dispose();
     this.changed.dispose();
     this.ended.dispose();
+    this.doubled.dispose();
   }
 
   private async ask(): Promise<void> {
@@ -221,8 +226,11 @@ export class Library {
     if (before?.version === record.version) return;
     this.records.set(record.key, record);
     this.tell();
-    if (before && endsNow(before, record) && this.isToTell(record, here))
-      this.ended.announce(entryOf(record, undefined), this.log);
+    if (!before || !this.isToTell(record, here)) return;
+    if (endsNow(before, record)) this.ended.announce(entryOf(record, undefined), this.log);
+    const several = severalIds(record);
+    if (several !== undefined && several !== severalIds(before))
+      this.doubled.announce(entryOf(record, undefined), this.log);
   }
 
   private isToTell({ owner }: RenderRecord, here: boolean): boolean {

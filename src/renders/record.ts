@@ -108,6 +108,8 @@ export interface Progress {
   readonly firstSentAt?: number;
   readonly firstSentServiceTime?: number;
   readonly generationId?: string;
+  /** Other renders that the service answered the same request with: each may have been charged as well. Told, never sent for. */
+  readonly otherIds?: readonly string[];
   /** The service's own word. */
   readonly status?: string;
   /** When it was accepted, ms since 1970, the machine's clock. */

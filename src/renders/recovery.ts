@@ -80,7 +80,7 @@ export class Recovery {
 
   private adopt(record: RenderRecord, list: Listing<Generation>): boolean {
     const all = this.ledger.all();
-    const taken = new Set(all.flatMap(({ generationId }) => generationId ?? []));
+    const taken = new Set(all.flatMap(({ generationId, otherIds = [] }) => [generationId ?? [], otherIds].flat()));
     const found = matchesOf(record, list.items, taken);
     const [only] = found;
     // What was ordered twice and is listed once may be either.
@@ -89,7 +89,9 @@ export class Recovery {
       if (now.state !== 'unknown' || only === undefined) return undefined;
       if (found.length === 1 && isAnothers) return undefined;
       if (found.length === 1) return { ...acceptance(only, this.clock.now()), unanswered: 0 };
-      return { problem: { code: 'twoFound', detail: found.map(({ id }) => id).join(', ') } };
+      const detail = found.map(({ id }) => id).join(', ');
+      const isTold = now.problem?.code === 'twoFound' && now.problem.detail === detail;
+      return isTold ? undefined : { problem: { code: 'twoFound', detail } };
     });
     return moved?.state === 'accepted';
   }

@@ -219,9 +219,14 @@ export class Renderer {
   }
 
   private accepted(key: string, generation: Generation): void {
-    this.ledger.advance(key, (record) =>
-      record.generationId === undefined ? { ...acceptance(generation, this.clock.now()), unanswered: 0 } : undefined,
-    );
+    this.ledger.advance(key, (record) => {
+      const { generationId, otherIds = [] } = record;
+      if (generationId === undefined) return { ...acceptance(generation, this.clock.now()), unanswered: 0 };
+      if (generationId === generation.id || otherIds.includes(generation.id)) return undefined;
+      // The service did not honour the key: the person has to know of both.
+      this.log.error(`Render ${key} is ${generationId} at the service, and it answered with ${generation.id} as well`);
+      return { otherIds: [...otherIds, generation.id] };
+    });
   }
 
   /** The bytes left, and the answer was not a render. */

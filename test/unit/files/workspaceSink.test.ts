@@ -19,11 +19,14 @@ class RemoteFiles implements WorkspaceFiles {
   readonly links = new Set<string>();
   /** Called before each change; an error thrown is what the change gives. */
   before: (operation: string) => void = () => {};
+  /** What is kept of what was written; undefined is nothing, and nobody is told. */
+  kept: (bytes: Buffer) => Buffer | undefined = (bytes) => bytes;
+  statesSizes = true;
 
   async stat(uri: string): Promise<WorkspaceEntry> {
     await Promise.resolve();
     const file = this.files.get(uri);
-    if (file) return { kind: 'file', link: this.links.has(uri), size: file.length };
+    if (file) return { kind: 'file', link: this.links.has(uri), size: this.statesSizes ? file.length : 0 };
     if (this.folders.has(uri)) return { kind: 'folder', link: this.links.has(uri), size: 0 };
     throw systemError('FileNotFound');
   }
@@ -48,15 +51,21 @@ class RemoteFiles implements WorkspaceFiles {
   async writeFile(uri: string, bytes: Uint8Array): Promise<void> {
     await Promise.resolve();
     this.before('writeFile');
-    this.files.set(uri, Buffer.from(bytes));
+    this.keep(uri, Buffer.from(bytes));
   }
 
   async rename(from: string, to: string): Promise<void> {
     await this.stat(from);
     this.before('rename');
     if (this.files.has(to) || this.folders.has(to)) throw systemError('FileExists');
-    this.files.set(to, this.files.get(from)!);
+    this.keep(to, this.files.get(from)!);
+    this.before('forget');
     this.files.delete(from);
+  }
+
+  private keep(uri: string, bytes: Buffer): void {
+    const kept = this.kept(bytes);
+    if (kept) this.files.set(uri, kept);
   }
 
   async delete(uri: string): Promise<void> {
@@ -139,6 +148,48 @@ test('what the editor says of its files is told as what it means', async (t) => 
       assert.equal(files.files.size, 0);
     }
   }
+});
+
+test('files that are kept in part or not at all, and nobody says so, are not taken for saved', async (t) => {
+  for (const kept of [() => undefined, (bytes: Buffer) => bytes.subarray(0, 20)]) {
+    const { files, publish } = await remote(t);
+    files.kept = kept;
+    await assert.rejects(publish(), is('notWritable'));
+    assert.equal(files.files.size, 0);
+  }
+});
+
+test('a name that holds a part of the file is not taken for saved, and the next try leaves it and is whole', async (t) => {
+  const { files, publish } = await remote(t);
+  let renames = 0;
+  files.before = (operation) => {
+    if (operation === 'rename' && ++renames === 1) files.kept = (bytes) => bytes.subarray(0, 20);
+  };
+  const claim: { earlier?: string; record(uri: string): void } = { record: (uri) => void (claim.earlier = uri) };
+  await assert.rejects(publish('renders', 'fox', claim), is('notWritable'));
+  files.kept = (bytes) => bytes;
+  const { uri } = await publish('renders', 'fox', claim);
+  assert.equal(uri, `${root}/renders/fox%20(2).png`);
+  assert.deepEqual(files.files.get(uri), png());
+});
+
+test('a file that was given its name by a rename that failed half way is found again, not made twice', async (t) => {
+  const { files, publish } = await remote(t);
+  files.before = (operation) => {
+    if (operation === 'forget') throw systemError('Unavailable');
+  };
+  const claim: { earlier?: string; record(uri: string): void } = { record: (uri) => void (claim.earlier = uri) };
+  await assert.rejects(publish('renders', 'fox', claim), is('folderGone'));
+  files.before = () => {};
+  const { uri } = await publish('renders', 'fox', claim);
+  assert.deepEqual([...files.files], [[uri, png()]]);
+});
+
+test('files whose size is not stated are read to see that they are whole', async (t) => {
+  const { files, publish } = await remote(t);
+  files.statesSizes = false;
+  const { uri } = await publish();
+  assert.deepEqual([...files.files], [[uri, png()]]);
 });
 
 test('a workspace that is gone there is told', async (t) => {

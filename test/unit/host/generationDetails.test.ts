@@ -125,6 +125,21 @@ test('of what is not known nothing is said', () => {
   assert.match(generationDetails(ours({ state: 'refunded' }), words), /refund: stated/);
 });
 
+test('several renders at the service that one may be are told by their ids', () => {
+  assert.match(generationDetails(ours({ otherIds: ['g7', 'g8'] }), words), /^ {4}several: g1, g7, g8$/m);
+  const problem = { code: 'twoFound', detail: 'g1, g9' } as const;
+  const unknown = generationDetails(ours({ state: 'unknown', generationId: undefined, problem }), words);
+  assert.match(unknown, /^ {4}several: g1, g9$/m);
+});
+
+test('the folder a result is for is told as it is addressed, also where the address has a query', () => {
+  const target = { root: 'vscode-vfs://host+x/w?branch=1', folder: 'my renders', fileName: 'x' };
+  assert.match(
+    generationDetails(ours({ file: undefined, target }), words),
+    /folder: vscode-vfs:\/\/host\+x\/w\/my%20renders\?branch=1$/m,
+  );
+});
+
 test('a render started elsewhere is not said to have been ordered here', () => {
   const elsewhere = entry({ state: undefined, status: 'succeeded', startedAt: 7, generationId: 'g9' });
   for (const one of [elsewhere, ours({ attempt: 0 })]) {

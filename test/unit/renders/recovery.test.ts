@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LedgerError } from '../../../src/renders/ledgerError';
+import { severalIds } from '../../../src/renders/severalIds';
 import { TestClock, settled } from '../clock';
 import { TestService, noAnswer } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
@@ -71,10 +72,38 @@ test('two renders at the service that match one unknown are reported with both i
   service.generationsById.set('g9', { ...service.generationsById.get('g1')!, id: 'g9' });
   await clock.advance(20 * 60_000);
   const second = await openWindow(t, folder, service, clock);
+  const told: (string | undefined)[] = [];
+  second.library.onDidFindSeveral(({ record }) => told.push(record && severalIds(record)));
   await second.recovery.run();
   const record = second.ledger.get('k');
   assert.equal(record?.state, 'unknown');
   assert.deepEqual(record.problem, { code: 'twoFound', detail: 'g1, g9' });
+  await second.recovery.run();
+  assert.deepEqual(told, ['g1, g9']);
+  assert.equal(second.ledger.get('k')?.version, record.version);
+});
+
+test('of two renders that match one unknown the other is its own once one of them was taken up', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const first = await openWindow(t, folder, service, clock);
+  service.fates = ['silentAfter'];
+  void ordered(first, order({ intent: 'k' }));
+  await settled();
+  first.crash();
+  service.generationsById.set('g9', { ...service.generationsById.get('g1')!, id: 'g9' });
+  await clock.advance(20 * 60_000);
+  const second = await openWindow(t, folder, service, clock);
+  await second.recovery.run();
+  const { place, account, modelId, inputs, body, target, plannedAt } = second.ledger.get('k')!;
+  second.ledger.takeUp(
+    { key: 'another', place, account, modelId, inputs, body, target, plannedAt },
+    { state: 'succeeded', attempt: 0, unanswered: 0, owner: second.lease.id, generationId: 'g9' },
+  );
+  await second.recovery.run();
+  const record = second.ledger.get('k');
+  assert.deepEqual([record?.state, record?.generationId, record?.problem], ['accepted', 'g1', undefined]);
 });
 
 test('a render of other inputs or another time is not adopted', async (t) => {

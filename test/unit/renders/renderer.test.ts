@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
+import type { Answer } from '../../../src/catalog/client';
 import { ServiceError } from '../../../src/catalog/errors';
+import type { Generation } from '../../../src/catalog/types';
 import type { Ledger } from '../../../src/renders/ledger';
 import { LedgerError } from '../../../src/renders/ledgerError';
+import { severalIds } from '../../../src/renders/severalIds';
 import { TestClock, settled } from '../clock';
 import { TestService, noAnswer } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
@@ -291,6 +294,37 @@ test('a window frozen between record and send does not send once another took ov
   await took;
   await settled();
   assert.equal(service.charges.length, 1);
+  assert.equal(service.posts.length, 1);
+});
+
+test('two renders that the service answers one key with are told with both ids, and nothing is sent again', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const frozen = await openWindow(t, folder, service, clock);
+  const other = await openWindow(t, folder, service, clock);
+  let answer: (answer: Answer<Generation>) => void = () => {};
+  const slow = Object.assign(Object.create(service) as TestService, {
+    createGeneration: (_body: Uint8Array, _key: string, beforeSend: () => void) => {
+      beforeSend();
+      return new Promise<Answer<Generation>>((resolve) => (answer = resolve));
+    },
+  });
+  frozen.connected = { place: 'https://models.example', client: slow };
+  const told: (string | undefined)[] = [];
+  for (const { library } of [frozen, other])
+    library.onDidFindSeveral(({ record }) => told.push(record && severalIds(record)));
+  const { key } = frozen.renderer.order(order());
+  await settled();
+  // Its lease has run out when the other window goes on with the same key, which the service has forgotten.
+  clock.set(clock.now() + 60_000);
+  await other.recovery.run();
+  assert.equal(other.ledger.get(key)?.generationId, 'g1');
+  answer({ value: { id: 'g7', status: 'queued', costCents: 4 } });
+  await clock.advance(5000);
+  const record = frozen.ledger.get(key);
+  assert.deepEqual([record?.state, record?.generationId, record?.otherIds], ['accepted', 'g1', ['g7']]);
+  assert.deepEqual(told, ['g1, g7']);
   assert.equal(service.posts.length, 1);
 });
 
