@@ -15,7 +15,7 @@ import { followAccount, followRenders } from './host/contextKeys';
 import { RenderDetails } from './host/details';
 import { GenerationsView } from './host/generationsView';
 import { commands as ids, formViewType, galleryViewType, walkthrough } from './host/ids';
-import { noticeRefusedKeys } from './host/keyNotice';
+import { noticeKeys } from './host/keyNotice';
 import { OutputLog } from './host/log';
 import { registerModelCommands } from './host/modelCommands';
 import { ModelList } from './host/modelList';
@@ -46,7 +46,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const account = new Account(connection, settings, keys, clients, globalState, log);
   const statusBar = own.add(new StatusBar(session, connection, settings));
   own.add(followAccount(session, connection, settings));
-  own.add(noticeRefusedKeys(session));
+  own.add(noticeKeys(session));
   own.add(refreshOnFocus(session, systemClock));
   commands.register(ids.showLog, () => log.show());
   commands.register(ids.getStarted, () =>

@@ -76,7 +76,7 @@ async function disconnect(account: Account, connection: Connection, testing: boo
 
 /** Resolves with the balance in cents, undefined when it is not known. */
 async function refreshBalance(session: Session, connection: Connection): Promise<number | undefined> {
-  await usable(session, connection);
+  await connection.ready();
   await session.refreshBalance();
   const { status, problem, balance } = session.state;
   if (status === 'connected') return balance?.cents;
@@ -86,15 +86,9 @@ async function refreshBalance(session: Session, connection: Connection): Promise
 }
 
 async function refreshModels(session: Session, connection: Connection): Promise<void> {
-  await usable(session, connection);
+  await connection.ready();
   session.refreshModels();
   if (session.state.status !== 'connected') await session.refreshBalance();
-}
-
-/** Connects, anew where there was nothing to make a client of: a keyring may have been unlocked since. */
-async function usable(session: Session, connection: Connection): Promise<void> {
-  await connection.start();
-  if (!session.client) await connection.restart();
 }
 
 function tell(problem: string | undefined): void {

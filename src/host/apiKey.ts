@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock';
-import type { Disposable } from '../base/disposable';
+import { Owned, type Disposable } from '../base/disposable';
 import { reasonOf } from '../base/errors';
-import type { Event } from '../base/event';
+import { Emitter, type Event } from '../base/event';
 
 /** The editor's secret storage, as far as it is used. */
 export interface Secrets {
@@ -28,6 +28,10 @@ const deadlineMs = 3000;
 
 /** API keys, one secret per origin. They are in the editor's secret storage and nowhere else. */
 export class ApiKeys {
+  /** Questions given up whose answers may still come, by origin: a keyring that waits for its password asks for it once. */
+  private readonly late = new Map<string, Promise<string | undefined>>();
+  private readonly answered = new Emitter<string>();
+
   constructor(
     private readonly secrets: Secrets | undefined,
     private readonly clock: Clock,
@@ -35,8 +39,13 @@ export class ApiKeys {
 
   /** Never rejects. */
   async read(origin: string): Promise<KeyReading> {
-    const answer = await this.ask((secrets) => secrets.get(nameOf(origin)));
-    if ('problem' in answer) return { outcome: 'unreadable', problem: answer.problem };
+    let asked = this.late.get(origin);
+    const answer = await this.ask((secrets) => (asked ??= Promise.resolve(secrets.get(nameOf(origin)))));
+    if ('problem' in answer) {
+      if (answer.problem.why === 'noAnswer' && asked) this.awaitLate(origin, asked);
+      return { outcome: 'unreadable', problem: answer.problem };
+    }
+    this.late.delete(origin);
     if (answer.value === undefined) return { outcome: 'none' };
     const { parseStoredKey } = await import('./storedKey');
     const stored = parseStoredKey(answer.value);
@@ -46,6 +55,7 @@ export class ApiKeys {
 
   /** Stores the key and reads it back; undefined when it is really there. Never rejects. */
   async store(origin: string, key: string): Promise<StorageProblem | undefined> {
+    this.late.delete(origin);
     const answer = await this.ask((secrets) => secrets.store(nameOf(origin), JSON.stringify({ origin, key })));
     if ('problem' in answer) return answer.problem;
     const reading = await this.read(origin);
@@ -55,16 +65,34 @@ export class ApiKeys {
 
   /** Removes the key of an origin; undefined when it is gone. Never rejects. */
   async forget(origin: string): Promise<StorageProblem | undefined> {
+    this.late.delete(origin);
     const answer = await this.ask((secrets) => secrets.delete(nameOf(origin)));
     return 'problem' in answer ? answer.problem : undefined;
   }
 
-  /** Calls when the key of some origin changed, in whichever window. */
+  /** Calls when the key of some origin changed, in whichever window, or can be read after all. */
   onDidChange(listener: (origin: string) => void): Disposable {
+    const own = new Owned();
+    own.add(this.answered.event(listener));
     const changed = this.secrets?.onDidChange(({ key }) => {
-      if (key.startsWith(prefix)) listener(key.slice(prefix.length));
+      if (!key.startsWith(prefix)) return;
+      const origin = key.slice(prefix.length);
+      this.late.delete(origin);
+      listener(origin);
     });
-    return { dispose: () => changed?.dispose() };
+    if (changed) own.add(changed);
+    return own;
+  }
+
+  /** An answer that comes after all is news, and is what the next reading gets. One that fails is not asked for again by itself. */
+  private awaitLate(origin: string, asked: Promise<string | undefined>): void {
+    if (this.late.get(origin) === asked) return;
+    this.late.set(origin, asked);
+    const isAwaited = () => this.late.get(origin) === asked;
+    asked.then(
+      () => isAwaited() && this.answered.fire(origin),
+      () => isAwaited() && this.late.delete(origin),
+    );
   }
 
   /** A keyring may wait for a password dialog nobody sees, so each question has a deadline. */

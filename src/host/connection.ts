@@ -51,6 +51,12 @@ export class Connection implements Disposable {
     return this.running ?? this.restart();
   }
 
+  /** Connects as `start`, and anew where that gave nothing to ask with: a keyring may have been unlocked since. Never rejects. */
+  async ready(): Promise<void> {
+    await this.start();
+    if (!this.session.client) await this.restart();
+  }
+
   /** Connects if there is a real service to connect to; the sandbox waits until somebody needs it. Never rejects. */
   async startUnlessSandbox(): Promise<void> {
     if (!this.isSandbox) await this.start();

@@ -25,7 +25,7 @@ export async function deleteGenerations(
         'Nothing of the selection can be deleted at the service now: it is under way, or was never accepted.',
       ),
     );
-  await world.connection.start();
+  await world.connection.ready();
   if (there.length === 1) clientFor(first, renders, world);
   if (!(await agrees(there, entries.length - there.length))) return;
   const failures = await vscode.window.withProgress({ location: { viewId: views.generations } }, () =>

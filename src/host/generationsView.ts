@@ -43,7 +43,7 @@ export class GenerationsView implements Disposable, vscode.TreeDataProvider<Node
   async refresh(): Promise<void> {
     await vscode.window.withProgress({ location: { viewId: views.generations } }, async () => {
       try {
-        await this.connection.start();
+        await this.connection.ready();
         const { library, recovery, poller } = await this.renders.get();
         await library.refresh();
         // What a window that has closed was waiting for goes on in this one.

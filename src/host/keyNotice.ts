@@ -3,17 +3,18 @@ import type { Disposable } from '../base/disposable';
 import type { Session, SessionState } from '../catalog/session';
 import { commands } from './ids';
 
-/** Says once that the key is refused, each time it comes to be; paid work has paused by then. */
-export function noticeRefusedKeys(session: Session): Disposable {
+/** Says once that the key is refused or cannot be read, each time it comes to be; paid work has paused by then. */
+export function noticeKeys(session: Session): Disposable {
   let before = session.state.status;
   return session.onDidChange((state) => {
     const now = state.status;
-    if (now === 'keyRefused' && before !== 'keyRefused') void notice(state);
+    if (now === 'keyRefused' && before !== 'keyRefused') void noticeRefused(state);
+    if (now === 'unusable' && before !== 'unusable' && state.place?.sandbox === false) void noticeUnreadable(state);
     before = now;
   });
 }
 
-async function notice(state: SessionState): Promise<void> {
+async function noticeRefused(state: SessionState): Promise<void> {
   const changeKey = vscode.l10n.t('Change API Key');
   const showLog = vscode.l10n.t('Show Log');
   const answer = await vscode.window.showWarningMessage(
@@ -25,5 +26,14 @@ async function notice(state: SessionState): Promise<void> {
     showLog,
   );
   if (answer === changeKey) await vscode.commands.executeCommand(commands.setApiKey);
+  if (answer === showLog) await vscode.commands.executeCommand(commands.showLog);
+}
+
+async function noticeUnreadable({ problem = '' }: SessionState): Promise<void> {
+  const tryAgain = vscode.l10n.t('Try Again');
+  const showLog = vscode.l10n.t('Show Log');
+  const sentence = vscode.l10n.t('{0} Renders pause meanwhile; none is lost.', problem);
+  const answer = await vscode.window.showWarningMessage(sentence, tryAgain, showLog);
+  if (answer === tryAgain) await vscode.commands.executeCommand(commands.refreshBalance);
   if (answer === showLog) await vscode.commands.executeCommand(commands.showLog);
 }

@@ -49,7 +49,7 @@ export async function renderCommand(
     );
   }
   const { modelId, inputs, target } = parsed.data;
-  await connection.start();
+  await connection.ready();
   const client = connectedClient(session);
   const { library, spend, targets } = await renders.get();
   const draft = {

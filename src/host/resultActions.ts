@@ -122,7 +122,7 @@ async function renderAgain(
   { spend, targets }: Renders,
   world: ResultWorld,
 ): Promise<RenderRecord | undefined> {
-  await world.connection.start();
+  await world.connection.ready();
   const client = connectedClient(world.session);
   const { modelId } = entry;
   if (modelId === undefined) return undefined;
@@ -147,7 +147,7 @@ async function agrees(entry: LibraryEntry, costCents: number): Promise<boolean> 
 
 async function downloadAll(entries: readonly LibraryEntry[], renders: Renders, world: ResultWorld): Promise<void> {
   const results = able(entries, 'downloadAgain');
-  await world.connection.start();
+  await world.connection.ready();
   // Those started elsewhere have no target of their own: asked for once, for all of them.
   const target = results.every(({ record }) => record)
     ? undefined
@@ -195,7 +195,7 @@ async function sendPlanned(
   renders: Renders,
   world: ResultWorld,
 ): Promise<RenderRecord | undefined> {
-  await world.connection.start();
+  await world.connection.ready();
   clientFor(entry, renders, world);
   if (entry.record) renders.spend.checkBudgets({ shownCents: entry.shownCents, target: entry.record.target });
   return renders.renderer.send(entry.id);
@@ -203,7 +203,7 @@ async function sendPlanned(
 
 /** What is said of the list is only said when the list was asked for, of the account the render belongs to. */
 async function compare(entry: LibraryEntry, renders: Renders, world: ResultWorld): Promise<void> {
-  await world.connection.start();
+  await world.connection.ready();
   clientFor(entry, renders, world);
   const found = await renders.recovery.compare();
   const sentence =

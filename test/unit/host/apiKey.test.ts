@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../src/base/event';
 import { ApiKeys, type Secrets } from '../../../src/host/apiKey';
-import { TestClock } from '../clock';
+import { settled, TestClock } from '../clock';
 
 const origin = 'https://models.example';
 const key = 'ai_live_0123456789';
@@ -94,6 +94,74 @@ test('a keyring that never answers is given up after three seconds', async () =>
   await clock.advance(3000);
   const problem = { why: 'noAnswer' };
   assert.deepEqual(await answers, [{ outcome: 'unreadable', problem }, problem]);
+});
+
+/** A keyring that waits for its password: nothing is answered before `unlock`. */
+function lockedKeyring() {
+  const { kept, secrets } = secretStorage();
+  const waiting: (() => void)[] = [];
+  let asked = 0;
+  const get = (name: string) => {
+    asked += 1;
+    return new Promise<string | undefined>((resolve) => waiting.push(() => resolve(kept.get(name))));
+  };
+  const unlock = () => waiting.splice(0).forEach((answer) => answer());
+  return { open: secrets, secrets: { ...secrets, get }, unlock, asked: () => asked };
+}
+
+test('a keyring that answers after it was given up is heard, without being asked a second time', async () => {
+  const keyring = lockedKeyring();
+  const clock = new TestClock();
+  await new ApiKeys(keyring.open, clock).store(origin, key);
+  const keys = new ApiKeys(keyring.secrets, clock);
+  const heard: string[] = [];
+  keys.onDidChange((changed) => heard.push(changed));
+  for (let times = 1; times <= 3; times++) {
+    const reading = keys.read(origin);
+    await clock.advance(3000);
+    assert.deepEqual(await reading, { outcome: 'unreadable', problem: { why: 'noAnswer' } });
+  }
+  assert.deepEqual(heard, []);
+  keyring.unlock();
+  await settled();
+  assert.deepEqual(heard, [origin]);
+  assert.deepEqual(await keys.read(origin), { outcome: 'found', key });
+  assert.equal(keyring.asked(), 1);
+});
+
+test('a late answer says nothing of a key that was stored meanwhile', async () => {
+  const keyring = lockedKeyring();
+  const clock = new TestClock();
+  const keys = new ApiKeys(keyring.secrets, clock);
+  const reading = keys.read(origin);
+  await clock.advance(3000);
+  await reading;
+  const heard: string[] = [];
+  const storing = keys.store(origin, key);
+  keys.onDidChange((changed) => heard.push(changed));
+  keyring.unlock();
+  await settled();
+  keyring.unlock();
+  assert.equal(await storing, undefined);
+  assert.deepEqual(heard, []);
+});
+
+test('a keyring that fails after it was given up is asked anew, and not by itself', async () => {
+  const clock = new TestClock();
+  const { secrets } = secretStorage();
+  let refuse: (error: Error) => void = () => {};
+  const keys = new ApiKeys({ ...secrets, get: () => new Promise((_, reject) => (refuse = reject)) }, clock);
+  const heard: string[] = [];
+  keys.onDidChange((changed) => heard.push(changed));
+  const first = keys.read(origin);
+  await clock.advance(3000);
+  await first;
+  refuse(new Error('cancelled'));
+  await settled();
+  assert.deepEqual(heard, []);
+  const second = keys.read(origin);
+  refuse(new Error('locked'));
+  assert.deepEqual(await second, { outcome: 'unreadable', problem: { why: 'failed', detail: 'locked' } });
 });
 
 test('an answer leaves no timer behind', async () => {

@@ -1,0 +1,43 @@
+import { Emitter } from '../../../src/base/event';
+import type { Secrets } from '../../../src/host/apiKey';
+
+/** A secret storage in memory, of which a test says how it fails. */
+export class Keyring implements Secrets {
+  private readonly kept = new Map<string, string>();
+  private readonly changed = new Emitter<{ readonly key: string }>();
+  private readonly waiting: (() => void)[] = [];
+  readonly onDidChange = this.changed.event;
+  /** `hangs`: nothing is answered before it `works` again. `forgets`: there is no secret in it. */
+  private does: 'work' | 'throw' | 'hang' | 'forget' = 'work';
+
+  /** From now on it fails so, or works again; who looks at it is told that something changed. */
+  turn(does: Keyring['does']): void {
+    this.does = does;
+    for (const key of this.kept.keys()) this.changed.fire({ key });
+  }
+
+  /** Answers what it was asked while it hung, and works from now on. Nobody is told of a change. */
+  unlock(): void {
+    this.does = 'work';
+    for (const answer of this.waiting.splice(0)) answer();
+  }
+
+  get(name: string): Promise<string | undefined> {
+    if (this.does === 'throw') throw new Error('The keyring is locked');
+    if (this.does === 'forget') return Promise.resolve(undefined);
+    if (this.does === 'work') return Promise.resolve(this.kept.get(name));
+    return new Promise((resolve) => this.waiting.push(() => resolve(this.kept.get(name))));
+  }
+
+  store(name: string, value: string): Promise<void> {
+    this.kept.set(name, value);
+    this.changed.fire({ key: name });
+    return Promise.resolve();
+  }
+
+  delete(name: string): Promise<void> {
+    this.kept.delete(name);
+    this.changed.fire({ key: name });
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { systemClock } from '../../../src/base/clock';
+import type { SessionState } from '../../../src/catalog/session';
+import { ApiKeys } from '../../../src/host/apiKey';
+import { settingIds } from '../../../src/host/ids';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/server';
+import { Gate } from '../gate';
+import { until } from '../until';
+import { Keyring } from './keyring';
+import { OwnWindow } from './ownWindow';
+
+const sprite = 'eight-bit-yard/pixel/sprite-1';
+const inputs = { prompt: 'a blue boat' };
+const price = 2;
+
+async function set(id: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration('modelCatalog').update(id, value, vscode.ConfigurationTarget.Global);
+}
+
+suite('a secret storage that fails while renders are under way', () => {
+  let folder: string;
+  let service: Sandbox;
+  let gate: Gate;
+  let keyring: Keyring;
+  let window: OwnWindow;
+
+  setup(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'secrets-'));
+    service = await startSandbox({ folder, balanceCents: 1000, latencyMs: 0 });
+    gate = await Gate.open(service.base);
+    keyring = new Keyring();
+    await new ApiKeys(keyring, systemClock).store(gate.base, service.key);
+    await set(settingIds.baseUrl, gate.base);
+    await set(settingIds.pollInterval, 2);
+    window = await OwnWindow.open(keyring, join(folder, 'storage'));
+  });
+
+  teardown(async () => {
+    window.dispose();
+    await gate.close();
+    await service.close();
+    for (const id of [settingIds.baseUrl, settingIds.pollInterval]) await set(id, undefined);
+    await rm(folder, { recursive: true });
+  });
+
+  const stands = (status: SessionState['status']) =>
+    until(() => Promise.resolve(window.session.state.status === status));
+
+  /** A render that the service took, and of whose end nothing is heard. */
+  async function underWay(): Promise<string> {
+    void gate.hold('poll');
+    const root = vscode.workspace.workspaceFolders![0]!.uri.toString();
+    const key = await window.order(sprite, inputs, { root, folder: 'secrets', fileName: '${slug}' });
+    await window.until(key, ({ state }) => state === 'accepted');
+    return key;
+  }
+
+  /** Paid work has paused: the render stays, and nothing can be ordered. */
+  async function assertPaused(key: string): Promise<void> {
+    assert.equal(window.session.client, undefined);
+    assert.equal(window.entry(key).state, 'accepted');
+    assert.ok(
+      window.renders.library.entries.some(({ id }) => id === key),
+      'it stays in sight',
+    );
+    await assert.rejects(window.press('renderAgain', key), ({ message }: Error) => message === sentence());
+    assert.equal(1000 - service.balance(), price);
+  }
+
+  const sentence = () => window.session.state.problem;
+
+  async function assertGoesOn(key: string): Promise<void> {
+    await stands('connected');
+    gate.release();
+    const { state, file } = await window.ended(key);
+    assert.equal(state, 'saved');
+    const content = await vscode.workspace.fs.readFile(vscode.Uri.parse(file!));
+    assert.deepEqual([...content.subarray(1, 4)], [...Buffer.from('PNG')]);
+    assert.equal(1000 - service.balance(), price);
+  }
+
+  test('one that throws pauses paid work with its own words, and it goes on when the person tries again', async () => {
+    const key = await underWay();
+    keyring.turn('throw');
+    await stands('unusable');
+    assert.match(sentence()!, /secret storage failed: The keyring is locked\. Check the keyring of your system/);
+    await assertPaused(key);
+    keyring.unlock();
+    await window.connection.ready();
+    await assertGoesOn(key);
+  });
+
+  test('one that hangs pauses paid work after its deadline, and it goes on by itself when the keyring is unlocked', async () => {
+    const key = await underWay();
+    keyring.turn('hang');
+    await stands('unusable');
+    assert.match(sentence()!, /does not answer\. Unlock the keyring of your system/);
+    await assertPaused(key);
+    keyring.unlock();
+    await assertGoesOn(key);
+  });
+
+  test('one that forgets asks for the key, and it goes on with the key that is entered', async () => {
+    const key = await underWay();
+    keyring.turn('forget');
+    await stands('noKey');
+    assert.equal(window.entry(key).state, 'accepted');
+    await assert.rejects(window.press('renderAgain', key), /Connect an account first/);
+    keyring.unlock();
+    await new ApiKeys(keyring, systemClock).store(gate.base, service.key);
+    await assertGoesOn(key);
+  });
+
+  test('an editor that has none says so, keeps the renders of before, and orders nothing', async () => {
+    const key = await underWay();
+    window.dispose();
+    window = await OwnWindow.open(undefined, join(folder, 'storage'));
+    assert.equal(window.session.state.status, 'unusable');
+    assert.match(sentence()!, /has no secret storage.*The sandbox works without a key/);
+    await assertPaused(key);
+    window.dispose();
+    window = await OwnWindow.open(keyring, join(folder, 'storage'));
+    await assertGoesOn(key);
+  });
+
+  test('a window that opens while the keyring is locked loses nothing, and goes on when it is unlocked', async () => {
+    const key = await underWay();
+    window.dispose();
+    keyring.turn('hang');
+    window = await OwnWindow.open(keyring, join(folder, 'storage'));
+    assert.equal(window.session.state.status, 'unusable');
+    await assertPaused(key);
+    keyring.unlock();
+    await assertGoesOn(key);
+  });
+});
