@@ -148,8 +148,14 @@ function sinks(spool: Spool): Sinks {
   return (root) => {
     const uri = vscode.Uri.parse(root);
     if (uri.scheme === 'file') return local;
-    return vscode.workspace.fs.isWritableFileSystem(uri.scheme) === true ? virtual : undefined;
+    // A file system may begin to work only when it is asked for, and for a folder that is open it may be asked.
+    const isKnown = vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
+    return isKnown || isOpen(root) ? virtual : undefined;
   };
+}
+
+function isOpen(root: string): boolean {
+  return (vscode.workspace.workspaceFolders ?? []).some(({ uri }) => uri.toString() === root);
 }
 
 function movesBalance({ state, status }: RenderRecord): boolean {

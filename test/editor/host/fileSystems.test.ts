@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { systemClock } from '../../../src/base/clock';
+import { ApiKeys } from '../../../src/host/apiKey';
+import { abilitiesOf } from '../../../src/host/generationItem';
+import { settingIds } from '../../../src/host/ids';
+import type { Target } from '../../../src/renders/record';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/server';
+import { until } from '../until';
+import { Keyring } from './keyring';
+import { MemoryFiles, type Operation } from './memoryFiles';
+import { OwnWindow } from './ownWindow';
+
+const scheme = 'vscode-vfs';
+const sprite = 'eight-bit-yard/pixel/sprite-1';
+const price = 2;
+
+async function set(id: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration('modelCatalog').update(id, value, vscode.ConfigurationTarget.Global);
+}
+
+/** Makes the file system one of the editor's; resolves when the editor knows it as that. */
+async function register(files: MemoryFiles, isReadonly = false): Promise<vscode.Disposable> {
+  const registered = vscode.workspace.registerFileSystemProvider(scheme, files, { isReadonly, isCaseSensitive: true });
+  const isKnown = () => vscode.workspace.fs.isWritableFileSystem(scheme) === !isReadonly;
+  await until(async () => isKnown() && (await isThere(files)));
+  return registered;
+}
+
+/** Resolves when the editor finds nothing there any more. */
+async function unregister(registered: vscode.Disposable, files: MemoryFiles): Promise<void> {
+  registered.dispose();
+  await until(async () => !(await isThere(files)));
+}
+
+function isThere({ root }: MemoryFiles): Promise<boolean> {
+  return Promise.resolve(vscode.workspace.fs.stat(root)).then(
+    () => true,
+    () => false,
+  );
+}
+
+const fails = (at: Operation, error: Error) => (operation: Operation) => {
+  if (operation === at) throw error;
+};
+
+/** How file systems fail half way, and what we say of it. */
+const faults: Readonly<Record<string, { readonly code: string; readonly break: (files: MemoryFiles) => void }>> = {
+  'refuses to make the folder': {
+    code: 'notWritable',
+    break: (files) => (files.fault = fails('createDirectory', vscode.FileSystemError.NoPermissions('no'))),
+  },
+  'refuses the bytes': {
+    code: 'notWritable',
+    break: (files) => (files.fault = fails('writeFile', vscode.FileSystemError.NoPermissions('no'))),
+  },
+  'goes away before the bytes': {
+    code: 'folderGone',
+    break: (files) => (files.fault = fails('writeFile', vscode.FileSystemError.Unavailable('gone'))),
+  },
+  'says yes and keeps nothing': { code: 'notWritable', break: (files) => (files.kept = () => undefined) },
+  'says yes and keeps half': {
+    code: 'notWritable',
+    break: (files) => (files.kept = (content) => content.subarray(0, content.length / 2)),
+  },
+  'knows no rename that does not overwrite': {
+    code: 'notWritable',
+    break: (files) => (files.fault = fails('rename', new Error('overwrite: false is not supported'))),
+  },
+  'goes away before the name': {
+    code: 'folderGone',
+    break: (files) => (files.fault = fails('rename', vscode.FileSystemError.Unavailable('gone'))),
+  },
+  'goes away in the middle of a rename that is none': {
+    code: 'folderGone',
+    break: (files) => (files.fault = fails('named', vscode.FileSystemError.Unavailable('gone'))),
+  },
+};
+
+suite('results in file systems that are not the disk', () => {
+  let folder: string;
+  let service: Sandbox;
+  let window: OwnWindow;
+  let files: MemoryFiles;
+  let registered: vscode.Disposable;
+
+  suiteSetup(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'file-systems-'));
+    service = await startSandbox({ folder, balanceCents: 1000, latencyMs: 0 });
+    const keyring = new Keyring();
+    await new ApiKeys(keyring, systemClock).store(service.base, service.key);
+    await set(settingIds.baseUrl, service.base);
+    await set(settingIds.pollInterval, 2);
+    window = await OwnWindow.open(keyring, join(folder, 'storage'));
+  });
+
+  setup(async () => {
+    files = new MemoryFiles(vscode.Uri.parse(`${scheme}://host+x/work space?branch=1`));
+    registered = await register(files);
+  });
+
+  teardown(() => unregister(registered, files));
+
+  suiteTeardown(async () => {
+    window.dispose();
+    await service.close();
+    for (const id of [settingIds.baseUrl, settingIds.pollInterval]) await set(id, undefined);
+    await rm(folder, { recursive: true });
+  });
+
+  const target = (): Target => ({ root: files.root.toString(), folder: 'assets/renders', fileName: '${slug}' });
+  const order = async () => {
+    const key = await window.order(sprite, { prompt: 'a red boat' }, target());
+    return window.ended(key);
+  };
+
+  /** The file a render says it is in, read from the file system itself, is its whole result. */
+  function assertWhole(key: string): void {
+    const { file, record } = window.entry(key);
+    const content = files.entries.get(vscode.Uri.parse(file!).path);
+    assert.equal(createHash('sha256').update(content!).digest('hex'), record!.spooled!.sha256);
+    assert.deepEqual([...content!.subarray(1, 4)], [...Buffer.from('PNG')]);
+  }
+
+  test('a result becomes a whole file below a root with authority and query, beside what has its name', async () => {
+    const theirs = files.uri('assets/renders/a-red-boat.png').path;
+    for (const path of ['assets', 'assets/renders']) files.entries.set(files.uri(path).path, undefined);
+    files.entries.set(theirs, Buffer.from('theirs'));
+    const before = service.balance();
+    const entry = await order();
+    assert.equal(entry.state, 'saved');
+    const { authority, path, query } = vscode.Uri.parse(entry.file!);
+    assert.deepEqual([authority, path, query], ['host+x', '/work space/assets/renders/a-red-boat (2).png', 'branch=1']);
+    assertWhole(entry.id);
+    assert.equal(String(files.entries.get(theirs)), 'theirs');
+    assert.deepEqual(files.names('assets/renders').sort(), ['a-red-boat (2).png', 'a-red-boat.png']);
+    assert.equal(before - service.balance(), price);
+  });
+
+  test('results of one name at once are as many whole files', async () => {
+    const entries = await Promise.all(Array.from({ length: 4 }, order));
+    assert.equal(new Set(entries.map(({ file }) => file)).size, 4);
+    for (const { id } of entries) assertWhole(id);
+    assert.equal(files.names('assets/renders').length, 4);
+  });
+
+  test('in a file system that cannot be written to it is kept as paid, with its buttons, until that can be', async () => {
+    await unregister(registered, files);
+    registered = await register(files, true);
+    const before = service.balance();
+    const entry = await order();
+    assert.deepEqual([entry.group, entry.problem?.code], ['paidNotSaved', 'notWritable']);
+    for (const ability of ['saveAs', 'downloadAgain'] as const) assert.ok(abilitiesOf(entry).includes(ability));
+    await assert.rejects(window.press('downloadAgain', entry.id), /cannot be written to/);
+    assert.equal(window.entry(entry.id).group, 'paidNotSaved');
+
+    await unregister(registered, files);
+    registered = await register(files);
+    await window.press('downloadAgain', entry.id);
+    assert.equal(window.entry(entry.id).state, 'saved');
+    assertWhole(entry.id);
+    assert.equal(before - service.balance(), price);
+  });
+
+  test('while nobody provides the file system it is kept as paid, and saved when somebody does', async () => {
+    await unregister(registered, files);
+    const entry = await order();
+    assert.deepEqual([entry.group, entry.problem?.code], ['paidNotSaved', 'folderGone']);
+    registered = await register(files);
+    await window.press('downloadAgain', entry.id);
+    assertWhole(entry.id);
+  });
+
+  for (const [how, { code, break: breakIt }] of Object.entries(faults))
+    test(`where the file system ${how} it is kept as paid, and saved whole and once when that is over`, async () => {
+      breakIt(files);
+      const before = service.balance();
+      const entry = await order();
+      assert.deepEqual([entry.group, entry.problem?.code], ['paidNotSaved', code]);
+      assert.ok(abilitiesOf(entry).includes('downloadAgain'));
+
+      files.mend();
+      await window.press('downloadAgain', entry.id);
+      assertWhole(entry.id);
+      const { file } = window.entry(entry.id);
+      assert.deepEqual(
+        files.names('assets/renders').map((name) => files.uri(`assets/renders/${name}`).toString()),
+        [file],
+      );
+      assert.equal(before - service.balance(), price);
+    });
+
+  test('what goes away while it is written to leaves a name that another try does not take', async () => {
+    let renames = 0;
+    files.fault = (operation) => {
+      if (operation === 'rename' && ++renames === 1) files.kept = (content) => content.subarray(0, 20);
+    };
+    const entry = await order();
+    assert.deepEqual([entry.group, entry.problem?.code], ['paidNotSaved', 'notWritable']);
+    files.mend();
+    await window.press('downloadAgain', entry.id);
+    assertWhole(entry.id);
+    assert.match(vscode.Uri.parse(window.entry(entry.id).file!).path, /a-red-boat \(2\)\.png$/);
+  });
+});
