@@ -158,7 +158,7 @@ test('commands that need a render to work on are kept out of the palette', () =>
   const hidden = new Set(contributes.menus.commandPalette.map(({ command }) => command));
   const inMenus = contributes.menus['view/item/context'].map(({ command }) => command);
   const open = inMenus.filter((command) => !hidden.has(command));
-  assert.deepEqual([...new Set(open)], [commands.openModel]);
+  assert.deepEqual([...new Set(open)], [commands.openModel, commands.showLog]);
 });
 
 test('what decides where the key travels or what may be spent cannot be set by a project', () => {
