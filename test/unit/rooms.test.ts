@@ -18,7 +18,7 @@ const rooms: Readonly<Record<string, Rule>> = {
   catalog: { may: ['base', 'zod'], types: ['node:'], only: { 'catalog/transport.ts': ['undici'] } },
   renders: { may: ['base', 'catalog', 'files', 'node:', 'zod'], only: { 'renders/ledger.ts': ['node:sqlite'] } },
   files: { may: ['base', 'node:'], types: ['catalog', 'renders'] },
-  documents: { may: ['base', 'catalog/fields', 'zod'] },
+  documents: { may: ['base', 'catalog/fields', 'zod'], types: ['catalog/types'] },
   form: { may: ['zod'], types: ['base', 'catalog'] },
   webview: { may: ['base', 'catalog/fields', 'form', 'preact', '@tanstack/virtual-core'], types: ['catalog'] },
   sandbox: { may: ['base', 'node:', 'node:sqlite', 'zod', 'fast-png'] },

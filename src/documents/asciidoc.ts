@@ -1,0 +1,167 @@
+import { imageLink, type ImageLink } from './imageLink';
+import { entitiesDecoded } from './entities';
+import { linesOf } from './scan';
+import type { Span, Written } from './span';
+import { pixelsOf } from './tagLinks';
+
+const fence = /^(?:(-{4,}|\.{4,}|\+{4,}|\/{4,})|(```)[\w,+ -]*)$/;
+const listMarker = /^\s*(?:\*{1,5}|-|\.{1,5}|\d{1,9}\.|<\d{1,3}>)\s/;
+const imagesFolder = /^:imagesdir:(?:\s+(.*))?$/;
+/** What an inline macro may stand in, and what hides one. */
+const inline = /\\image:|`[^`\n]*`|\+[^+\n]+\+|\bimage:(?!:)(?=[^\s:[])/g;
+const blockMacro = /^image::(?=\S)/;
+const target = /([^[\n]*[^\s[\n])\[/y;
+
+/** The images of a document of AsciiDoc: block macros and inline ones. */
+export function asciidocLinks(text: string): ImageLink[] {
+  const links: ImageLink[] = [];
+  let closing: string | undefined;
+  let literal = false;
+  let blank = true;
+  let title: Written | undefined;
+  let folder: string | undefined;
+  for (const line of linesOf(text)) {
+    const content = text.slice(line.start, line.end).trimEnd();
+    const wasBlank = blank;
+    blank = content === '';
+    if (closing !== undefined) {
+      if (content === closing) closing = undefined;
+      continue;
+    }
+    const [fenced, fourOf, ticks] = fence.exec(content) ?? [];
+    if (fenced !== undefined) {
+      closing = fourOf ?? ticks;
+      continue;
+    }
+    // A paragraph that begins with a space is shown as it is.
+    if (wasBlank) literal = /^\s/.test(content) && !listMarker.test(content);
+    const directory = imagesFolder.exec(content);
+    if (directory) folder = directory[1] ?? '';
+    if (literal || content.startsWith('//')) continue;
+    const words = title;
+    title = /^\.[^\s.]/.test(content)
+      ? written(text, { start: line.start + 1, end: line.start + content.length })
+      : blockTitle(content, title);
+    links.push(...lineLinks(text, line.start, content, words, folder));
+  }
+  return links;
+}
+
+/** A title stays above what other lines of attributes stand between. */
+function blockTitle(content: string, title: Written | undefined): Written | undefined {
+  return /^\[.*\]$/.test(content) ? title : undefined;
+}
+
+function lineLinks(
+  text: string,
+  start: number,
+  content: string,
+  title: Written | undefined,
+  folder: string | undefined,
+): ImageLink[] {
+  if (blockMacro.test(content)) {
+    const link = macroLink(text, start, start + 'image::'.length, start + content.length, folder);
+    return link ? [title ? { title, ...link } : link] : [];
+  }
+  const links: ImageLink[] = [];
+  inline.lastIndex = 0;
+  for (let found = inline.exec(content); found; found = inline.exec(content)) {
+    if (found[0] !== 'image:') continue;
+    const from = start + found.index;
+    const link = macroLink(text, from, from + found[0].length, start + content.length, folder);
+    if (!link) break;
+    links.push(link);
+    inline.lastIndex = link.element.end - start;
+  }
+  return links;
+}
+
+/** The macro whose target begins at `from`; undefined when its brackets do not end on the line. */
+function macroLink(
+  text: string,
+  start: number,
+  from: number,
+  lineEnd: number,
+  folder: string | undefined,
+): ImageLink | undefined {
+  target.lastIndex = from;
+  const path = target.exec(text)?.[1];
+  if (path === undefined) return undefined;
+  const open = from + path.length + 1;
+  const close = closingOf(text, open, lineEnd);
+  if (close === undefined) return undefined;
+  const { positional, named } = attributesOf(text, { start: open, end: close });
+  const alt = named.get('alt') ?? positional[0];
+  const title = named.get('title');
+  const width = pixelsOf((named.get('width') ?? positional[1])?.text ?? '');
+  const height = pixelsOf((named.get('height') ?? positional[2])?.text ?? '');
+  return imageLink({
+    kind: 'macro',
+    syntax: 'asciidoc',
+    element: { start, end: close + 1 },
+    address: { start: from, end: from + path.length, text: path },
+    ...(alt && alt.text !== '' && { alt }),
+    ...(title && { title }),
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+    ...(folder !== undefined && { folders: [folder] }),
+  });
+}
+
+function closingOf(text: string, from: number, limit: number): number | undefined {
+  for (let at = from; at < limit; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === ']') return at;
+  }
+  return undefined;
+}
+
+interface Attributes {
+  readonly positional: readonly Written[];
+  readonly named: ReadonlyMap<string, Written>;
+}
+
+const one = /\s*(?:([\w-]+)\s*=\s*)?(?:"((?:[^"\\]|\\.)*)"\s*(?=,|$)|([^,]*))(,|$)/y;
+
+function attributesOf(text: string, { start, end }: Span): Attributes {
+  const list = text.slice(start, end);
+  const positional: Written[] = [];
+  const named = new Map<string, Written>();
+  for (let at = 0; at <= list.length;) {
+    one.lastIndex = at;
+    const found = one.exec(list);
+    if (!found) break;
+    const [whole, name, quoted, plain = '', comma = ''] = found;
+    const after = start + at + whole.length - comma.length;
+    const value =
+      quoted === undefined
+        ? written(text, { start: after - plain.length, end: after })
+        : written(text, quotedSpan(text, start + at, after, quoted.length));
+    if (name === undefined) positional.push(value);
+    else named.set(name, value);
+    at += whole.length;
+    if (comma === '') break;
+  }
+  return { positional, named };
+}
+
+function quotedSpan(text: string, from: number, end: number, length: number): Span {
+  const start = text.lastIndexOf('"', end - 1) - length;
+  return { start: Math.max(from, start), end: Math.max(from, start) + length };
+}
+
+function written(text: string, { start, end }: Span): Written {
+  return { start, end, text: plainText(text.slice(start, end)) };
+}
+
+/** What a text says once it is shown, on one line. */
+function plainText(text: string): string {
+  return entitiesDecoded(text.replace(/\\(["\]\\])/g, '$1'))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** A text as the first value of a macro, in quotes. */
+export function quotedText(text: string): string {
+  return `"${text.replace(/[&*_`#+~^{}<>\[\]\\]/g, (sign) => `&#${sign.charCodeAt(0)};`).replaceAll('"', '\\"')}"`;
+}

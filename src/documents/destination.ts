@@ -1,0 +1,134 @@
+import type { ImageLink } from './imageLink';
+import { endingOf, folderOf, foldersUp, resolved } from './paths';
+import { siteFolders } from './siteFolders';
+
+/** One place where the file of a link may be. */
+export interface Candidate {
+  /** The file, relative to the workspace folder; LaTeX, which leaves out endings, gives more than one. A render goes to the first. */
+  readonly paths: readonly [string, ...string[]];
+  /** Where this folder exists, the link can mean this place. */
+  readonly folder: string;
+}
+
+/**
+ * Why nothing is rendered for a link: it is `empty`, an address of the `remote` world, `data` in itself, put together by a `template`,
+ * in a `package` or under an alias that a build knows, leads `outside` of the workspace folder, or is no image by its `ending`.
+ */
+export type NoDestination = 'empty' | 'remote' | 'data' | 'template' | 'package' | 'outside' | 'ending';
+
+/**
+ * Where the file of a link is. It is there if any path of any candidate is. If none is, a render for it goes to the first candidate
+ * whose folder exists, else to the last.
+ */
+export type Destination =
+  | { readonly kind: 'file'; readonly candidates: readonly [Candidate, ...Candidate[]] }
+  | { readonly kind: 'none'; readonly reason: NoDestination };
+
+/** The endings of images: what a model can make, or what can be made of that. */
+export const imageEndings: ReadonlySet<string> = new Set(
+  'png apng jpg jpeg jpe jfif webp gif avif svg bmp tif tiff heic heif'.split(' '),
+);
+
+/** Other endings by which LaTeX knows a graphic. */
+const otherGraphics = new Set(['pdf', 'eps', 'ps', 'mps', 'pgf', 'tikz', 'emf', 'wmf']);
+/** In which order LaTeX looks for a graphic without ending, but that a render makes the first. */
+const latexEndings = ['png', 'pdf', 'jpg', 'jpeg', 'eps'];
+
+/** Where the file of a link would have to be. `documentPath` is relative to the workspace folder, `/` between segments. */
+export function rendersTo(link: ImageLink, documentPath: string): Destination {
+  const reason = addressProblem(link) ?? endingProblem(link);
+  if (reason) return { kind: 'none', reason };
+  const [first, ...more] = candidatesOf(link, folderOf(documentPath));
+  return first ? { kind: 'file', candidates: [first, ...more] } : { kind: 'none', reason: 'outside' };
+}
+
+function addressProblem({ address, path, kind, syntax }: ImageLink): NoDestination | undefined {
+  const text = address.text.trim();
+  if (isTemplate(text, syntax)) return 'template';
+  if (/^(?:data|blob):/i.test(text)) return 'data';
+  if (/^file:|^[a-z]:[\\/]/i.test(text)) return 'outside';
+  if (/^(?:[a-z][a-z0-9+.-]+:|[\\/]{2})/i.test(text) && syntax !== 'latex') return 'remote';
+  if (path.trim() === '') return 'empty';
+  // A path that holds these is no path anywhere.
+  if (/[\p{Cc}]/u.test(path)) return 'outside';
+  if (kind === 'import' && !/^(?:\.{0,2}\/|[@~]\/)/.test(path)) return 'package';
+  return kind === 'url' && /^~(?!@?\/)/.test(path) ? 'package' : undefined;
+}
+
+function isTemplate(text: string, syntax: ImageLink['syntax']): boolean {
+  if (/\{\{|\{%|<[%?]|\$\{|#\{|\$\(/.test(text)) return true;
+  if (syntax === 'latex') return /\\[A-Za-z@]|#\d/.test(text);
+  if (syntax === 'scss') return /^[$@]|@\{/.test(text);
+  return (syntax === 'svelte' || syntax === 'asciidoc') && /\{[^{}]*\}/.test(text);
+}
+
+function endingProblem({ path, syntax }: ImageLink): NoDestination | undefined {
+  const ending = endingOf(path);
+  if (imageEndings.has(ending)) return undefined;
+  return syntax === 'latex' && !otherGraphics.has(ending) && !path.endsWith('/') ? undefined : 'ending';
+}
+
+function candidatesOf(link: ImageLink, here: string): Candidate[] {
+  const { path, syntax } = link;
+  if (syntax === 'latex') return latexCandidates(link, here);
+  if (isAliased(link)) return aliasCandidates(link, here);
+  const [folder = ''] = link.folders ?? [];
+  const whole = joined(folder, path);
+  if (whole.startsWith('/')) {
+    const roots = syntax === 'restructuredtext' ? sourceFolders(here) : siteFolders(here);
+    return inFolders([...roots, ''], whole);
+  }
+  return inFolders(isFromPage(link) ? [...siteFolders(here), here] : [here], whole);
+}
+
+/** `@/` and `~/` are the sources of a site, by a custom of their builds; `~@/` is that in older styles. */
+const alias = /^(?:~?@|~)\//;
+
+function isAliased({ kind, syntax, path }: ImageLink): boolean {
+  return alias.test(path) && (kind === 'import' || kind === 'url' || syntax === 'vue' || syntax === 'svelte');
+}
+
+function aliasCandidates({ kind, path }: ImageLink, here: string): Candidate[] {
+  const sources = foldersUp(here).map((folder) => joined(folder, 'src'));
+  const aliased = path.replace(alias, '');
+  // A style may mean a folder of that name.
+  return kind === 'url'
+    ? [...inFolders(sources, aliased), ...inFolders([here], path)]
+    : inFolders([...sources, ''], aliased);
+}
+
+/** A browser resolves the path from the page that shows it, not from the source: the site's root, as far as the source can tell. */
+function isFromPage({ kind, syntax, path }: ImageLink): boolean {
+  if ((kind !== 'tag' && kind !== 'poster') || path.startsWith('../')) return false;
+  return syntax === 'jsx' || ((syntax === 'vue' || syntax === 'svelte') && !path.startsWith('./'));
+}
+
+/** In Sphinx `/` is the folder that holds the sources. */
+function sourceFolders(here: string): string[] {
+  return foldersUp(here).filter((folder) => /(?:^|\/)(?:docs?|documentation|source)$/.test(folder));
+}
+
+/** LaTeX resolves paths from the document that is set, which may lie in any folder around one that it includes. */
+function latexCandidates({ path, folders = [] }: ImageLink, here: string): Candidate[] {
+  if (path.startsWith('/')) return [];
+  const endings = imageEndings.has(endingOf(path)) ? [''] : latexEndings.map((ending) => `.${ending}`);
+  const candidates = foldersUp(here).flatMap((base) =>
+    ['', ...folders].flatMap((folder): Candidate[] => {
+      const [first, ...more] = endings.flatMap((ending) => resolved(base, joined(folder, `${path}${ending}`)) ?? []);
+      return first === undefined ? [] : [{ paths: [first, ...more], folder: folderOf(first) }];
+    }),
+  );
+  const [nearest] = candidates;
+  return nearest && candidates.length > 1 ? [...candidates, nearest] : candidates;
+}
+
+function inFolders(folders: readonly string[], path: string): Candidate[] {
+  return folders.flatMap((folder): Candidate[] => {
+    const file = resolved(folder, path);
+    return file === undefined || file === '' ? [] : [{ paths: [file], folder }];
+  });
+}
+
+function joined(folder: string, path: string): string {
+  return folder === '' || path.startsWith('/') ? path : `${folder.replace(/\/$/, '')}/${path}`;
+}

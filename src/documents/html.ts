@@ -1,0 +1,73 @@
+import { styleLinks } from './css';
+import { shifted, type ImageLink } from './imageLink';
+import { literal } from './literals';
+import { indexAfter } from './scan';
+import { Script } from './script';
+import { scriptLinks } from './scriptLinks';
+import { sliceOf, type Span } from './span';
+import { readTag, type Tag, type TagDialect } from './tag';
+import { attribute, tagLinks } from './tagLinks';
+
+/** HTML, and the languages that are HTML with components and scripts that are compiled. */
+export type MarkupSyntax = 'html' | 'vue' | 'svelte';
+
+/** Elements whose text is no HTML. */
+const raw = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes']);
+
+/** What is passed over whole, by how it begins and ends. */
+const passedOver: readonly (readonly [begins: string, ends: string])[] = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<!', '>'],
+  ['<?', '?>'],
+  ['<%', '%>'],
+];
+
+/** The images of a text of HTML, of its styles and, in Vue and Svelte, of what its scripts import. */
+export function markupLinks(text: string, syntax: MarkupSyntax): ImageLink[] {
+  const links: ImageLink[] = [];
+  const script = new Script(text);
+  const dialect: TagDialect = syntax === 'svelte' ? { braces: script.code } : {};
+  const next = syntax === 'svelte' ? /[<{]/g : /</g;
+  for (let at = 0; ;) {
+    next.lastIndex = at;
+    const found = next.exec(text);
+    if (!found) break;
+    at = found.index;
+    const passed = passedOver.find(([begins]) => text.startsWith(begins, at));
+    if (passed) at = indexAfter(text, passed[1], at + passed[0].length);
+    else if (found[0] === '{') at = script.code(/[#:/@]/.test(text[at + 1] ?? '') ? at + 2 : at + 1);
+    else {
+      const tag = readTag(text, at, dialect);
+      if (tag === 'unfinished') break;
+      at = tag?.end ?? at + 1;
+      if (!tag) continue;
+      links.push(...tagLinks(text, tag, syntax));
+      const name = tag.name.toLowerCase();
+      if (tag.closing || tag.selfClosing || !raw.has(name)) continue;
+      const inside = { start: tag.end, end: closingTag(text, name, tag.end) };
+      links.push(...linksInside(text, tag, inside, syntax));
+      at = inside.end;
+    }
+  }
+  return links;
+}
+
+/** The images of what stands in an element whose text is no HTML. */
+function linksInside(text: string, tag: Tag, inside: Span, syntax: MarkupSyntax): ImageLink[] {
+  const name = tag.name.toLowerCase();
+  const content = sliceOf(text, inside);
+  const here = (link: ImageLink) => shifted(link, inside.start);
+  if (name === 'style') {
+    const language = attribute(tag, 'lang');
+    const isPlain = !language || literal(text, language)?.text === 'css';
+    return styleLinks(content, isPlain ? 'css' : 'scss').map(here);
+  }
+  return name === 'script' && syntax !== 'html' ? scriptLinks(content, syntax).map(here) : [];
+}
+
+function closingTag(text: string, name: string, from: number): number {
+  const closing = new RegExp(`</${name}`, 'gi');
+  closing.lastIndex = from;
+  return closing.exec(text)?.index ?? text.length;
+}

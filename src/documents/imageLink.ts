@@ -1,0 +1,58 @@
+import { decodedPath } from './address';
+import type { Span, Written } from './span';
+import type { Syntax } from './syntax';
+
+/**
+ * What a link is in its language: an `inline` or `reference` image of Markdown, a `tag`, the `poster` of a video, an `import` or
+ * `require` of a script, a `url` of a style, a `command` of LaTeX, a `directive` of reStructuredText, a `macro` of AsciiDoc.
+ */
+export type LinkKind = 'inline' | 'reference' | 'tag' | 'poster' | 'import' | 'url' | 'command' | 'directive' | 'macro';
+
+/** A place of a document that shows the image of a file, or would. */
+export interface ImageLink {
+  readonly kind: LinkKind;
+  /** The language at that place: a style inside HTML is CSS, a tag inside MDX is JSX. */
+  readonly syntax: Syntax;
+  /** What goes when the link goes: the tag, the statement, the directive with its options. */
+  readonly element: Span;
+  /** Where it leads, as written; for a reference of Markdown this stands in the definition. */
+  readonly address: Written;
+  /** The address as a path, `/` between segments: without query and fragment, percent-encoding decoded where the language has it. */
+  readonly path: string;
+  /** What the picture shows; the caption, where a figure has no other words. */
+  readonly alt?: Written;
+  readonly title?: Written;
+  /** Stated in pixels. */
+  readonly width?: number;
+  /** Stated in pixels. */
+  readonly height?: number;
+  /** Folders below which the document says its images are (`\graphicspath`, `:imagesdir:`); one of them may be the document's own, ''. */
+  readonly folders?: readonly string[];
+}
+
+/** A link, its path read from its address. */
+export function imageLink(link: Omit<ImageLink, 'path'>): ImageLink {
+  return { ...link, path: decodedPath(link.address.text, link) };
+}
+
+/** The link of a text that stands elsewhere: `at` gives the place of each character in the whole document. */
+export function moved(link: ImageLink, at: (offset: number) => number): ImageLink {
+  const span = <T extends Span>(part: T): T => ({
+    ...part,
+    start: at(part.start),
+    // The end is after the last character, wherever the next one stands.
+    end: part.end > part.start ? at(part.end - 1) + 1 : at(part.start),
+  });
+  return {
+    ...link,
+    element: span(link.element),
+    address: span(link.address),
+    ...(link.alt && { alt: span(link.alt) }),
+    ...(link.title && { title: span(link.title) }),
+  };
+}
+
+/** A link of a text that begins at `by` in the whole document. */
+export function shifted(link: ImageLink, by: number): ImageLink {
+  return by === 0 ? link : moved(link, (offset) => offset + by);
+}

@@ -1,0 +1,41 @@
+import { asciidocLinks } from './asciidoc';
+import { styleLinks } from './css';
+import { markupLinks } from './html';
+import type { ImageLink } from './imageLink';
+import { latexLinks } from './latex';
+import { markdownLinks } from './markdown';
+import { restructuredTextLinks } from './restructuredText';
+import { scriptLinks } from './scriptLinks';
+import type { Syntax } from './syntax';
+
+/**
+ * Every place of a document that shows an image, in the order of the document: also those that lead elsewhere than to a file of the
+ * workspace, see `rendersTo`. Never what stands in comments, in code that a document shows, or in scripts. Takes whatever somebody is
+ * in the middle of typing, and time in proportion to the length.
+ */
+export function imageLinks(text: string, syntax: Syntax): readonly ImageLink[] {
+  return [...unordered(text, syntax)].sort((a, b) => a.element.start - b.element.start);
+}
+
+function unordered(text: string, syntax: Syntax): readonly ImageLink[] {
+  switch (syntax) {
+    case 'markdown':
+    case 'mdx':
+      return markdownLinks(text, syntax);
+    case 'html':
+    case 'vue':
+    case 'svelte':
+      return markupLinks(text, syntax);
+    case 'jsx':
+      return scriptLinks(text, syntax);
+    case 'css':
+    case 'scss':
+      return styleLinks(text, syntax);
+    case 'latex':
+      return latexLinks(text);
+    case 'restructuredtext':
+      return restructuredTextLinks(text);
+    case 'asciidoc':
+      return asciidocLinks(text);
+  }
+}

@@ -1,0 +1,181 @@
+import { imageLink, type ImageLink } from './imageLink';
+import { plainText, unescapedPath } from './latexText';
+import { indexAfter } from './scan';
+import type { Span, Written } from './span';
+
+/** Environments whose text is shown as it is. */
+const verbatim = /^(?:[BL]?[Vv]erbatim\*?|lstlisting|minted|comment|alltt|filecontents\*?)$/;
+/** Environments whose caption is about the images in them. */
+const figure = /^(?:figure|wrapfigure|marginfigure|sidewaysfigure|subfigure|SCfigure|floatingfigure|teaserfigure)\*?$/;
+const verbatimCommands = new Set(['verb', 'lstinline', 'mintinline']);
+
+const token = /%|\\(?:([A-Za-z@]+)\*?|[\s\S])/g;
+const pathArgument = /\s*\{((?:[^{}\\\n]|\\.)*)\}/y;
+const blankLine = /\n[ \t]*\r?\n/y;
+const environmentName = /\s*\{([^{}\n]*)\}/y;
+
+interface Figure {
+  readonly environment: string;
+  readonly links: number[];
+  caption?: Written;
+}
+
+/** The images of a document of LaTeX. */
+export function latexLinks(text: string): ImageLink[] {
+  return new LatexReader(text).read();
+}
+
+class LatexReader {
+  private readonly links: ImageLink[] = [];
+  private readonly figures: Figure[] = [];
+  private folders: readonly string[] | undefined;
+  private at = 0;
+
+  constructor(private readonly text: string) {}
+
+  read(): ImageLink[] {
+    for (;;) {
+      token.lastIndex = this.at;
+      const found = token.exec(this.text);
+      if (!found) break;
+      this.at = token.lastIndex;
+      if (found[0] === '%') this.at = indexAfter(this.text, '\n', this.at);
+      else if (found[1] !== undefined) this.command(found[1], found.index);
+    }
+    while (this.figures.length > 0) this.endFigure();
+    const { folders } = this;
+    return folders ? this.links.map((link) => ({ ...link, folders })) : this.links;
+  }
+
+  private command(name: string, start: number): void {
+    if (name === 'includegraphics') this.image(start);
+    else if (name === 'caption' || name === 'captionof') this.caption(name);
+    else if (name === 'begin') this.begin();
+    else if (name === 'end') this.end();
+    else if (name === 'graphicspath') this.graphicsPath();
+    else if (name === 'iffalse') this.at = indexAfter(this.text, '\\fi', this.at);
+    else if (verbatimCommands.has(name)) this.verbatimArgument();
+  }
+
+  private image(start: number): void {
+    const options = this.group('[', ']');
+    pathArgument.lastIndex = this.at;
+    const [whole, raw = ''] = pathArgument.exec(this.text) ?? [];
+    if (whole === undefined) return;
+    this.at = pathArgument.lastIndex;
+    const from = this.at - 1 - raw.length;
+    const address = { start: from, end: this.at - 1, text: unescapedPath(raw) };
+    const alt = options && this.altOption(options);
+    this.figures.at(-1)?.links.push(this.links.length);
+    this.links.push(
+      imageLink({ kind: 'command', syntax: 'latex', element: { start, end: this.at }, address, ...(alt && { alt }) }),
+    );
+  }
+
+  private altOption({ start, end }: Span): Written | undefined {
+    const option = /(?:^|,)\s*alt\s*=\s*(?:(\{)|([^,{}]*))/.exec(this.text.slice(start, end));
+    if (!option) return undefined;
+    const from = start + option.index + option[0].length;
+    if (option[1] === undefined) return this.said({ start: from - (option[2]?.length ?? 0), end: from });
+    const close = closingOf(this.text, from, '}');
+    return close === undefined ? undefined : this.said({ start: from, end: close });
+  }
+
+  private caption(name: string): void {
+    if (name === 'captionof') this.group('{', '}');
+    this.group('[', ']');
+    const words = this.group('{', '}');
+    const around = this.figures.at(-1);
+    if (around && words) around.caption ??= this.said(words);
+  }
+
+  private begin(): void {
+    const environment = this.environment();
+    if (environment === undefined) return;
+    if (verbatim.test(environment)) this.at = indexAfter(this.text, `\\end{${environment}}`, this.at);
+    else if (figure.test(environment)) this.figures.push({ environment, links: [] });
+  }
+
+  private end(): void {
+    const environment = this.environment();
+    if (environment === 'document') this.at = this.text.length;
+    else if (environment !== undefined && environment === this.figures.at(-1)?.environment) this.endFigure();
+  }
+
+  /** Gives the images of a figure its caption; those without one go to the figure around it. */
+  private endFigure(): void {
+    const ended = this.figures.pop();
+    if (!ended) return;
+    const without = ended.links.filter((index) => !this.links[index]?.alt);
+    for (const index of without) {
+      const link = this.links[index];
+      if (link && ended.caption) this.links[index] = { ...link, alt: ended.caption };
+    }
+    if (!ended.caption) this.figures.at(-1)?.links.push(...without);
+  }
+
+  private graphicsPath(): void {
+    const paths = this.group('{', '}');
+    if (!paths) return;
+    const folders = [...this.text.slice(paths.start, paths.end).matchAll(/\{([^{}]*)\}/g)];
+    this.folders = folders.map(([, folder = '']) => unescapedPath(folder));
+  }
+
+  private verbatimArgument(): void {
+    const mark = this.text[this.at];
+    if (mark === undefined || /[\s{[]/.test(mark)) return;
+    const line = this.text.indexOf('\n', this.at);
+    const close = this.text.indexOf(mark, this.at + 1);
+    if (close >= 0 && (line < 0 || close < line)) this.at = close + 1;
+  }
+
+  private environment(): string | undefined {
+    environmentName.lastIndex = this.at;
+    const name = environmentName.exec(this.text)?.[1];
+    if (name !== undefined) this.at = environmentName.lastIndex;
+    return name;
+  }
+
+  /** What stands between braces or brackets that come next. One that is not closed ends the reading of its paragraph, as for LaTeX. */
+  private group(open: string, close: string): Span | undefined {
+    const gap = /\s*/y;
+    gap.lastIndex = this.at;
+    gap.test(this.text);
+    const start = gap.lastIndex + 1;
+    if (this.text[start - 1] !== open) return undefined;
+    const end = closingOf(this.text, start, close);
+    this.at = end === undefined ? paragraphEnd(this.text, start) : end + 1;
+    return end === undefined ? undefined : { start, end };
+  }
+
+  private said({ start, end }: Span): Written {
+    return { start, end, text: plainText(this.text.slice(start, end)) };
+  }
+}
+
+/** The offset of the bracket that closes what is open at `from`, outside of braces; undefined when the paragraph ends first. */
+function closingOf(text: string, from: number, close: string): number | undefined {
+  let depth = 0;
+  for (let at = from; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === close && depth === 0) return at;
+    if (character === '\\') at += 1;
+    else if (character === '%') at = indexAfter(text, '\n', at) - 1;
+    else if (character === '{') depth += 1;
+    else if (character === '}') depth -= 1;
+    else if (character === '\n' && isBlankLineAfter(text, at)) return undefined;
+    if (depth < 0) return undefined;
+  }
+  return undefined;
+}
+
+function isBlankLineAfter(text: string, newline: number): boolean {
+  blankLine.lastIndex = newline;
+  return blankLine.test(text);
+}
+
+function paragraphEnd(text: string, from: number): number {
+  const blank = /\n[ \t]*\r?\n/g;
+  blank.lastIndex = from;
+  return blank.exec(text)?.index ?? text.length;
+}

@@ -1,0 +1,309 @@
+import { linesOf } from './scan';
+import { Script } from './script';
+import type { Span } from './span';
+import { readTag } from './tag';
+
+/**
+ * A block of Markdown that can hold images, as the parts of its lines without what contains them (`> `, `- `): `text` is a paragraph, a
+ * heading or a table, `html` a block of HTML, `script` the imports and exports of MDX. Code is no block here.
+ */
+export interface Block {
+  readonly kind: 'text' | 'html' | 'script';
+  readonly lines: readonly Span[];
+}
+
+/** What a line stands in: a quote, or an item of a list with the width of its marker. */
+type Container = 'quote' | number;
+
+/** What goes on from line to line until something ends it. */
+type Leaf =
+  | { readonly kind: 'text' | 'script'; readonly lines: Span[] }
+  | { readonly kind: 'html'; readonly lines: Span[]; readonly ends: RegExp | undefined }
+  | { readonly kind: 'fence'; readonly closes: RegExp };
+
+/** How a block of HTML begins, and how it ends; without an end, with a blank line. The order is the standard's. */
+const htmlStarts: readonly (readonly [begins: RegExp, ends: RegExp | undefined])[] = [
+  [/^<(?:script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
+  [/^<!--/, /-->/],
+  [/^<\?/, /\?>/],
+  [/^<!\[CDATA\[/, /\]\]>/],
+  [/^<![a-z]/i, />/],
+  [
+    /^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:\s|\/?>|$)/i,
+    undefined,
+  ],
+];
+/** A tag alone on its line; unlike the others it does not interrupt a paragraph. */
+const loneTag = /^<\/?[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*\/?>\s*$/i;
+
+/** Quotes and lists deeper in each other than this are read as text. */
+const deepest = 50;
+
+const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+const setextUnderline = /^(?:=+|-+)[ \t]*$/;
+const listMarker = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/;
+const fenceStart = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
+
+/** Divides a document into its blocks, as CommonMark does; `mdx` has no indented code and no blocks of HTML. */
+export function markdownBlocks(text: string, mdx: boolean): Block[] {
+  const reader = new BlockReader(text, mdx);
+  const front = frontMatterEnd(text);
+  for (const line of linesOf(text)) if (line.start >= front) reader.line(line);
+  return reader.end();
+}
+
+/** The offset after the metadata at the top of a document; 0 when there is none. */
+function frontMatterEnd(text: string): number {
+  const fence = /^(---|\+\+\+)[ \t]*\r?\n/.exec(text)?.[1];
+  if (fence === undefined) return 0;
+  const end = fence === '---' ? /^(?:---|\.\.\.)[ \t]*\r?$/gm : /^\+\+\+[ \t]*\r?$/gm;
+  end.lastIndex = 4;
+  return end.test(text) ? end.lastIndex : 0;
+}
+
+class BlockReader {
+  private readonly blocks: Block[] = [];
+  private open: Container[] = [];
+  private leaf: Leaf | undefined;
+  /** Lines that begin before it belong to an expression of MDX. */
+  private readUpTo = 0;
+  /** Lines that begin before it go on with a tag of MDX, whatever they look like. */
+  private tagUpTo = 0;
+  private tagsAreOver = false;
+  private readonly script: Script;
+  /** Where the line is read, and the column that is, tabs counted. */
+  private at = 0;
+  private column = 0;
+  private lineEnd = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly mdx: boolean,
+  ) {
+    this.script = new Script(text);
+  }
+
+  end(): Block[] {
+    this.close();
+    return this.blocks;
+  }
+
+  line({ start, end }: Span): void {
+    if (start < this.readUpTo) return;
+    this.at = start;
+    this.lineEnd = end;
+    this.column = 0;
+    if (start < this.tagUpTo) return this.addText();
+    const kept = this.containersKept();
+    if (kept === this.open.length && this.goesOn()) return;
+    const started = this.startContainers(kept);
+    if (!started && kept < this.open.length && this.continuesLazily()) return;
+    if (!started && kept < this.open.length) {
+      this.close();
+      this.open.length = kept;
+    }
+    this.startLeaf();
+  }
+
+  /** How many of the open containers this line is still in. */
+  private containersKept(): number {
+    let kept = 0;
+    for (const container of this.open) {
+      if (container === 'quote') {
+        if (this.indent() > 3 || !this.takeQuoteMarker()) break;
+      } else if (!this.isBlank()) {
+        if (this.indent() < container) break;
+        this.skipColumns(container);
+      }
+      kept += 1;
+    }
+    return kept;
+  }
+
+  /** Gives the line to the leaf that is open, if it goes on here whatever the line holds. */
+  private goesOn(): boolean {
+    const { leaf } = this;
+    if (leaf?.kind === 'fence') {
+      if (this.indent() <= 3 && leaf.closes.test(this.rest().trim())) this.leaf = undefined;
+      return true;
+    }
+    if (leaf?.kind === 'html') {
+      if (!leaf.ends && this.isBlank()) return false;
+      leaf.lines.push(this.restSpan());
+      if (leaf.ends?.test(this.rest())) this.close();
+      return true;
+    }
+    if (leaf?.kind === 'script' && !this.isBlank()) {
+      leaf.lines.push(this.restSpan());
+      return true;
+    }
+    return false;
+  }
+
+  /** Opens the quotes and lists that begin on this line. */
+  private startContainers(kept: number): boolean {
+    let started = false;
+    for (;;) {
+      if ((this.indent() > 3 && !this.mdx) || this.open.length >= deepest) return started;
+      const inParagraph = !started && kept === this.open.length && this.leaf?.kind === 'text';
+      const container = this.newContainer(inParagraph);
+      if (container === undefined) return started;
+      if (!started) {
+        this.close();
+        this.open.length = kept;
+      }
+      this.open.push(container);
+      started = true;
+    }
+  }
+
+  private newContainer(inParagraph: boolean): Container | undefined {
+    const indent = this.indent();
+    if (this.takeQuoteMarker()) return 'quote';
+    const rest = this.rest().trimStart();
+    const marker = listMarker.exec(rest);
+    if (!marker || thematicBreak.test(rest.trimEnd())) return undefined;
+    const isEmpty = rest.trim() === marker[0];
+    if (inParagraph && (isEmpty || (marker[1] !== undefined && Number(marker[1]) !== 1))) return undefined;
+    this.skipColumns(indent);
+    this.at += marker[0].length;
+    this.column += marker[0].length;
+    const padding = this.indent();
+    const taken = isEmpty || padding > 4 ? 1 : padding;
+    this.skipColumns(taken);
+    return indent + marker[0].length + taken;
+  }
+
+  /** A paragraph goes on without the markers of what it stands in, if nothing else begins on the line. */
+  private continuesLazily(): boolean {
+    if (this.leaf?.kind !== 'text' || this.isBlank()) return false;
+    const rest = this.rest().trim();
+    if (this.indent() <= 3 && (fenceStart.test(rest) || thematicBreak.test(rest) || this.htmlStart(rest))) return false;
+    if (/^#{1,6}(?:\s|$)/.test(rest)) return false;
+    this.leaf.lines.push(this.restSpan());
+    return true;
+  }
+
+  /** Begins, or goes on with, what is no container. */
+  private startLeaf(): void {
+    if (this.isBlank()) return this.close();
+    const rest = this.rest().trim();
+    const isParagraph = this.leaf?.kind === 'text';
+    if (this.indent() > 3 && !this.mdx) {
+      if (isParagraph) this.addText();
+      return;
+    }
+    const fence = fenceStart.exec(rest);
+    if (fence) return this.startFence(fence[1] ?? fence[2] ?? '');
+    if (isParagraph && setextUnderline.test(rest)) return this.close();
+    if (thematicBreak.test(rest)) return this.close();
+    if (/^#{1,6}(?:\s|$)/.test(rest)) {
+      this.close();
+      this.addText();
+      return this.close();
+    }
+    if (this.mdx && !isParagraph && this.open.length === 0 && this.startScript(rest)) return;
+    const html = this.htmlStart(rest);
+    if (html) return this.startHtml(html[1]);
+    if (!isParagraph && !this.mdx && loneTag.test(rest)) return this.startHtml(undefined);
+    this.addText();
+    if (this.mdx && rest.startsWith('<')) this.readOnWithTag();
+  }
+
+  /** Imports and exports go on to a blank line, an expression to its closing brace. */
+  private startScript(rest: string): boolean {
+    if (this.column === 0 && /^(?:import|export)\b/.test(rest)) {
+      this.leaf = { kind: 'script', lines: [this.restSpan()] };
+      return true;
+    }
+    if (!rest.startsWith('{')) return false;
+    const start = this.text.indexOf('{', this.at);
+    this.readUpTo = this.script.code(start + 1);
+    this.blocks.push({ kind: 'script', lines: [{ start, end: this.readUpTo }] });
+    return true;
+  }
+
+  private readOnWithTag(): void {
+    if (this.tagsAreOver) return;
+    const start = this.text.indexOf('<', this.at);
+    const tag = readTag(this.text, start, { strict: true, braces: this.script.code });
+    if (tag === 'unfinished') this.tagsAreOver = true;
+    else if (tag) this.tagUpTo = tag.end;
+  }
+
+  private startFence(fence: string): void {
+    this.close();
+    this.leaf = { kind: 'fence', closes: new RegExp(`^${fence.charAt(0)}{${fence.length},}$`) };
+  }
+
+  private htmlStart(rest: string): (typeof htmlStarts)[number] | undefined {
+    // In MDX only a comment is left of HTML, and that only for those who are used to it.
+    if (!rest.startsWith('<')) return undefined;
+    return htmlStarts.find(([begins], index) => (!this.mdx || index === 1) && begins.test(rest));
+  }
+
+  private startHtml(ends: RegExp | undefined): void {
+    this.close();
+    this.leaf = { kind: 'html', lines: [this.restSpan()], ends };
+    if (ends?.test(this.rest())) this.close();
+  }
+
+  private addText(): void {
+    if (this.leaf?.kind === 'text') this.leaf.lines.push(this.restSpan());
+    else {
+      this.close();
+      this.leaf = { kind: 'text', lines: [this.restSpan()] };
+    }
+  }
+
+  private close(): void {
+    if (this.leaf && this.leaf.kind !== 'fence') this.blocks.push({ kind: this.leaf.kind, lines: this.leaf.lines });
+    this.leaf = undefined;
+  }
+
+  private takeQuoteMarker(): boolean {
+    const indent = this.indent();
+    let at = this.at;
+    while (isGap(this.text[at])) at += 1;
+    if (indent > 3 || at >= this.lineEnd || this.text[at] !== '>') return false;
+    this.at = at + 1;
+    this.column += indent + 1;
+    this.skipColumns(1);
+    return true;
+  }
+
+  /** The columns of white space before the rest of the line. */
+  private indent(): number {
+    let column = this.column;
+    for (let at = this.at; at < this.lineEnd && isGap(this.text[at]); at += 1) column = this.columnAfter(at, column);
+    return column - this.column;
+  }
+
+  private skipColumns(count: number): void {
+    const until = this.column + count;
+    while (this.column < until && this.at < this.lineEnd && isGap(this.text[this.at])) {
+      this.column = this.columnAfter(this.at, this.column);
+      this.at += 1;
+    }
+  }
+
+  private columnAfter(at: number, column: number): number {
+    return this.text[at] === '\t' ? column + 4 - (column % 4) : column + 1;
+  }
+
+  private isBlank(): boolean {
+    return this.rest().trim() === '';
+  }
+
+  private rest(): string {
+    return this.text.slice(this.at, this.lineEnd);
+  }
+
+  private restSpan(): Span {
+    return { start: this.at, end: this.lineEnd };
+  }
+}
+
+function isGap(character: string | undefined): boolean {
+  return character === ' ' || character === '\t';
+}

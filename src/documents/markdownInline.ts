@@ -1,0 +1,158 @@
+import { inlineTarget, type Target } from './markdownTarget';
+import { normalLabel } from './markdownText';
+import { Script } from './script';
+import type { Span } from './span';
+import { readTag, type Tag } from './tag';
+
+/** An image in a paragraph, its places those of the paragraph; the target of a `reference` stands in its definition. */
+export interface InlineImage {
+  readonly kind: 'inline' | 'reference';
+  readonly element: Span;
+  readonly alt: Span;
+  readonly target: Target;
+  /** The attributes in braces behind it, which Pandoc and kramdown know. */
+  readonly attributes?: string;
+}
+
+interface Bracket {
+  readonly isImage: boolean;
+  readonly start: number;
+  readonly inside: number;
+  /** There is another bracket inside, so that what is between them is no label. */
+  holdsBracket: boolean;
+}
+
+const special = /[\\`<{![\]]/g;
+const label = /\[((?:[^[\]\\]|\\.){0,999})\]/sy;
+const attributeList = /\{:?([^{}\n]{1,300})\}/y;
+const longestLabel = 999;
+
+/** Reads a paragraph for its images and tags; code, comments and what a backslash makes plain are passed over. It goes through it once. */
+export class InlineReader {
+  readonly images: InlineImage[] = [];
+  readonly tags: Tag[] = [];
+  /** What stands in the braces of MDX. */
+  readonly script: Script;
+  private readonly open: Bracket[] = [];
+  private lastRun: ReadonlyMap<number, number> | undefined;
+  /** Nothing that begins so is ever closed in this paragraph. */
+  private readonly unclosed = new Set<'tag' | '-->' | '?>' | '>'>();
+
+  constructor(
+    private readonly text: string,
+    private readonly definitions: ReadonlyMap<string, Target>,
+    private readonly mdx: boolean,
+  ) {
+    this.script = new Script(text);
+  }
+
+  read(from: number): this {
+    for (let at = from; ;) {
+      special.lastIndex = at;
+      const found = special.exec(this.text);
+      if (!found) return this;
+      at = this.after(found[0], found.index);
+    }
+  }
+
+  /** The offset after what begins with a special character. */
+  private after(character: string, at: number): number {
+    switch (character) {
+      case '\\':
+        return at + 2;
+      case '`':
+        return this.afterCode(at);
+      case '<':
+        return this.afterMarkup(at);
+      case '{':
+        return this.mdx ? this.script.code(at + 1) : at + 1;
+      case '!':
+        return this.text[at + 1] === '[' ? this.opened(true, at, at + 2) : at + 1;
+      case '[':
+        return this.opened(false, at, at + 1);
+      default:
+        return this.closed(at);
+    }
+  }
+
+  private opened(isImage: boolean, start: number, inside: number): number {
+    const around = this.open.at(-1);
+    if (around) around.holdsBracket = true;
+    this.open.push({ isImage, start, inside, holdsBracket: false });
+    return inside;
+  }
+
+  private closed(at: number): number {
+    const bracket = this.open.pop();
+    if (!bracket) return at + 1;
+    const inline = inlineTarget(this.text, at + 1);
+    const found = inline ?? this.reference(bracket, at);
+    if (!found) return at + 1;
+    if (!bracket.isImage) return found.end;
+    // What stands in the words of an image is not shown.
+    while ((this.images.at(-1)?.element.start ?? -1) >= bracket.inside) this.images.pop();
+    while ((this.tags.at(-1)?.start ?? -1) >= bracket.inside) this.tags.pop();
+    const attributes = this.attributesAt(found.end);
+    const end = found.end + (attributes?.[0].length ?? 0);
+    this.images.push({
+      kind: inline ? 'inline' : 'reference',
+      element: { start: bracket.start, end },
+      alt: { start: bracket.inside, end: at },
+      target: { address: found.address, title: found.title },
+      attributes: attributes?.[1],
+    });
+    return end;
+  }
+
+  private reference({ inside, holdsBracket }: Bracket, close: number): (Target & { readonly end: number }) | undefined {
+    if (this.definitions.size === 0) return undefined;
+    label.lastIndex = close + 1;
+    const [whole = '', name = ''] = label.exec(this.text) ?? [];
+    const own = holdsBracket || close - inside > longestLabel ? undefined : this.text.slice(inside, close);
+    const target = this.definitions.get(normalLabel(name === '' ? (own ?? '') : name));
+    return target && { ...target, end: close + 1 + whole.length };
+  }
+
+  private attributesAt(at: number): RegExpExecArray | undefined {
+    if (this.mdx) return undefined;
+    attributeList.lastIndex = at;
+    return attributeList.exec(this.text) ?? undefined;
+  }
+
+  private afterCode(at: number): number {
+    const length = runLength(this.text, at);
+    this.lastRun ??= new Map([...this.text.matchAll(/`+/g)].map((run) => [run[0].length, run.index]));
+    // A run that nothing closes is text; what is known to be closed is looked for.
+    if ((this.lastRun.get(length) ?? -1) <= at) return at + length;
+    const runs = /`+/g;
+    runs.lastIndex = at + length;
+    for (let run = runs.exec(this.text); run; run = runs.exec(this.text)) {
+      if (run[0].length === length) return runs.lastIndex;
+    }
+    return at + length;
+  }
+
+  private afterMarkup(at: number): number {
+    if (this.text.startsWith('<!--', at)) return this.afterClose('-->', at, at + 4);
+    if (this.text.startsWith('<?', at)) return this.afterClose('?>', at, at + 2);
+    if (this.text.startsWith('<!', at)) return this.afterClose('>', at, at + 2);
+    if (this.unclosed.has('tag')) return at + 1;
+    const tag = readTag(this.text, at, { strict: true, ...(this.mdx && { braces: this.script.code }) });
+    if (tag === 'unfinished') this.unclosed.add('tag');
+    if (!tag || tag === 'unfinished') return at + 1;
+    this.tags.push(tag);
+    return tag.end;
+  }
+
+  private afterClose(close: '-->' | '?>' | '>', at: number, from: number): number {
+    const found = this.unclosed.has(close) ? -1 : this.text.indexOf(close, from);
+    if (found < 0) this.unclosed.add(close);
+    return found < 0 ? at + 1 : found + close.length;
+  }
+}
+
+function runLength(text: string, start: number): number {
+  let at = start;
+  while (text[at] === '`') at += 1;
+  return at - start;
+}

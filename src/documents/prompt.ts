@@ -1,0 +1,26 @@
+import type { ImageLink } from './imageLink';
+
+/** Words that stand where somebody has yet to say what the picture shows. */
+const placeholder =
+  /^(?:an? |the )?(?:alt(?:ernative)?(?: text)?|image|img|picture|pic|photo|figure|fig|todo|tbd|untitled|description)[.:!?…]*$/i;
+
+/** What a link says its picture shows, as a prompt: its words, and its title where that says more. Undefined when it says nothing. */
+export function promptOf({ alt, title }: Pick<ImageLink, 'alt' | 'title'>): string | undefined {
+  const words = meaning(alt?.text);
+  const more = meaning(title?.text);
+  if (words === undefined || more === undefined) return words ?? more;
+  if (includes(words, more)) return words;
+  if (includes(more, words)) return more;
+  return `${words.replace(/[.\s]+$/, '')}. ${more}`;
+}
+
+function meaning(text: string | undefined): string | undefined {
+  const said = text?.replace(/\s+/g, ' ').trim() ?? '';
+  // The name of a file says no more than its path does.
+  const isName = /^\S+\.(?:png|jpe?g|gif|webp|svg|avif)$/i.test(said);
+  return !/[\p{L}\p{N}\p{So}]/u.test(said) || isName || placeholder.test(said) ? undefined : said;
+}
+
+function includes(text: string, part: string): boolean {
+  return text.toLowerCase().includes(part.replace(/[.\s]+$/, '').toLowerCase());
+}

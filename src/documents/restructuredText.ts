@@ -1,0 +1,158 @@
+import { imageLink, type ImageLink } from './imageLink';
+import { linesOf } from './scan';
+import type { Span, Written } from './span';
+import { pixelsOf } from './tagLinks';
+
+interface Line extends Span {
+  /** The column at which the text begins, behind the markers of lists. */
+  readonly column: number;
+  /** The column at which the line begins. */
+  readonly indent: number;
+  readonly text: string;
+}
+
+const imageDirective = /^\.\.[ \t]+(?:\|[^|]+\|[ \t]+)?(image|figure)::[ \t]*(.*)$/;
+/** Directives whose content is shown as it is, or not at all. */
+const verbatimDirective =
+  /^\.\.[ \t]+(?:code|code-block|sourcecode|highlight|literalinclude|parsed-literal|raw|math|prompt|testcode|testoutput|doctest|productionlist|graphviz|mermaid|uml|csv-table|include|comment)::/;
+/** What begins with two dots and is no comment: a directive, a target, a footnote, a citation, a substitution. */
+const explicit = /^\.\.[ \t]+(?:[\w:.+-]+::|_|__|\[|\|)/;
+const option = /^:([\w-]+):(?:[ \t]+(.*))?$/;
+
+/** The images of a document of reStructuredText: its image and figure directives, in substitutions too. */
+export function restructuredTextLinks(text: string): ImageLink[] {
+  const lines = [...linesOf(text)].map((span) => lineOf(text, span));
+  const links: ImageLink[] = [];
+  for (let index = 0; index < lines.length;) {
+    const line = lines[index];
+    if (!line) break;
+    const directive = imageDirective.exec(line.text);
+    if (directive) {
+      const end = blockEnd(lines, index);
+      const link = directiveLink(text, lines.slice(index, end), directive);
+      if (link) links.push(link);
+      index += 1;
+    } else index = isVerbatim(line) ? blockEnd(lines, index) : index + 1;
+  }
+  return links;
+}
+
+/** The line opens a literal block, a comment, or a directive whose content is no text. */
+function isVerbatim({ text }: Line): boolean {
+  if (text === '..' || /^\.\.[ \t]/.test(text)) return verbatimDirective.test(text) || !explicit.test(text);
+  return text.endsWith('::');
+}
+
+function lineOf(text: string, { start, end }: Span): Line {
+  const raw = text.slice(start, end).trimEnd();
+  const indent = columnsOf(raw);
+  const markers = /^\s*(?:(?:[-+*•]|#\.|\(?\d{1,9}[.)])[ \t]+)*/.exec(raw)?.[0].length ?? 0;
+  const column = markers < raw.length ? markers : indent;
+  return {
+    start: start + column,
+    end: start + raw.length,
+    column,
+    indent: raw === '' ? Infinity : indent,
+    text: raw.slice(column),
+  };
+}
+
+/** Blank lines are in every block; the block of a line is what is indented deeper than it. */
+function blockEnd(lines: readonly Line[], index: number): number {
+  const column = lines[index]?.column ?? 0;
+  let end = index + 1;
+  let last = end;
+  for (; end < lines.length && (lines[end]?.indent ?? 0) > column; end += 1) {
+    if (lines[end]?.text !== '') last = end + 1;
+  }
+  return last;
+}
+
+function directiveLink(
+  text: string,
+  block: readonly Line[],
+  [, name = '', path = '']: RegExpExecArray,
+): ImageLink | undefined {
+  const [first, ...rest] = block;
+  if (!first || path.trim() === '') return undefined;
+  const options = new Map<string, Written>();
+  let index = 0;
+  for (; index < rest.length; index += 1) {
+    const line = rest[index];
+    const found = line && option.exec(line.text);
+    if (!line || !found) break;
+    const value = continued(text, line, found[2] ?? '', rest.slice(index + 1));
+    options.set(found[1] ?? '', value.written);
+    index += value.lines;
+  }
+  const caption = name === 'figure' ? paragraphOf(text, rest.slice(index)) : undefined;
+  const alt = options.get('alt') ?? caption;
+  const width = pixelsOf(options.get('width')?.text ?? '');
+  const height = pixelsOf(options.get('height')?.text ?? '');
+  return imageLink({
+    kind: 'directive',
+    syntax: 'restructuredtext',
+    element: { start: first.start, end: block.at(-1)?.end ?? first.end },
+    address: { start: first.end - path.length, end: first.end, text: unescapedPath(path) },
+    ...(alt && { alt }),
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+  });
+}
+
+/** The value of an option, which goes on over the lines that are indented deeper. */
+function continued(
+  text: string,
+  line: Line,
+  value: string,
+  following: readonly Line[],
+): { readonly written: Written; readonly lines: number } {
+  const more = following.findIndex((next) => next.text === '' || next.indent <= line.column);
+  const lines = more < 0 ? following.length : more;
+  const start = line.end - value.length;
+  const end = following[lines - 1]?.end ?? line.end;
+  return { written: { start, end, text: plainText(text.slice(start, end)) }, lines };
+}
+
+/** The first paragraph of what follows the options. */
+function paragraphOf(text: string, lines: readonly Line[]): Written | undefined {
+  const begin = lines.findIndex((line) => line.text !== '');
+  const first = lines[begin];
+  if (!first) return undefined;
+  const length = lines.slice(begin).findIndex((line) => line.text === '');
+  const end = (length < 0 ? lines.at(-1) : lines[begin + length - 1])?.end ?? first.end;
+  return { start: first.start, end, text: plainText(text.slice(first.start, end)) };
+}
+
+function columnsOf(raw: string): number {
+  return raw.length - raw.trimStart().length;
+}
+
+/** What a text says once it is shown, on one line. */
+function plainText(text: string): string {
+  return text
+    .replace(
+      /\\([\s\S])|:[\w:+-]+:(?=`)|`([^`<]*?)(?:\s*<[^<>`]*>)?`_{0,2}|\*{1,2}/g,
+      (_, escaped?: string, said?: string) => {
+        if (escaped !== undefined) return /\s/.test(escaped) ? '' : escaped;
+        return said ?? '';
+      },
+    )
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** A text that says itself, on one line. */
+export function escapedText(text: string): string {
+  return text.replace(/[\\*`|_]/g, '\\$&');
+}
+
+/** The path of a directive: white space that no backslash protects is none of it. */
+export function unescapedPath(written: string): string {
+  return written.replace(/\\([\s\S])|\s+/g, (_, escaped?: string) => escaped ?? '');
+}
+
+/** A path as the argument of a directive. */
+export function escapedPath(path: string): string {
+  return path.replace(/[\s\\]/g, '\\$&');
+}

@@ -1,0 +1,227 @@
+import { indexAfter, stringEnd } from './scan';
+import type { Span } from './span';
+import { readTag, type Tag } from './tag';
+
+/** A file that a script names: `import hero from './hero.png'`, `require('./hero.png')`. */
+export interface FileImport {
+  /** The statement, or the call of `require`. */
+  readonly element: Span;
+  /** The text between the quotes. */
+  readonly path: Span;
+  /** What the script calls the file, for `import name from`. */
+  readonly name?: string;
+}
+
+/** After these words an expression begins, so that `<` opens a tag and `/` a pattern. */
+const beforeExpression = new Set(
+  'return typeof case in of delete void do else yield await default instanceof new throw export extends'.split(' '),
+);
+
+const word = /[\w$\u0080-\uffff]+/y;
+const markupStart = /[<{]/g;
+const closingTag = /<\/([\w.:$-]*)/g;
+
+/** Nested deeper than this, a text is no script that somebody wrote. */
+const deepest = 400;
+
+/**
+ * Reads JavaScript and TypeScript, with JSX, for the tags and the files in them: strings, templates, patterns and comments are told from
+ * code and otherwise passed over. It is no parser, takes whatever somebody is in the middle of typing, and goes through the text once.
+ */
+export class Script {
+  readonly tags: Tag[] = [];
+  readonly imports: FileImport[] = [];
+  private at = 0;
+  private depth = 0;
+  /** The last thing read is a value, so that `<` compares and `/` divides. */
+  private afterValue = false;
+  private lastWord = '';
+  private lastWordAt = 0;
+  private importing: { readonly start: number; name?: string } | undefined;
+  private lastClosing: ReadonlyMap<string, number> | undefined;
+
+  constructor(private readonly text: string) {}
+
+  /** Reads the whole text; a brace too many does not end it. */
+  read(): this {
+    while (this.at < this.text.length) this.code(this.at);
+    return this;
+  }
+
+  /** Reads code from inside a brace; the offset after the brace that closes it, or the end of the text. */
+  readonly code = (inside: number): number => {
+    this.at = inside;
+    this.afterValue = false;
+    this.enter();
+    while (this.at < this.text.length) {
+      if (this.text[this.at] === '}') {
+        this.at += 1;
+        break;
+      }
+      this.token();
+    }
+    this.depth -= 1;
+    return this.at;
+  };
+
+  private enter(): void {
+    this.depth += 1;
+    if (this.depth > deepest) this.at = this.text.length;
+  }
+
+  private token(): void {
+    const character = this.text.charAt(this.at);
+    switch (character) {
+      case '"':
+      case "'":
+        return this.quoted();
+      case '`':
+        return this.template();
+      case '/':
+        return this.slash();
+      case '<':
+        return this.lessThan();
+      case '{':
+        this.code(this.at + 1);
+        this.afterValue = false;
+        return;
+      default:
+        return this.wordOrSign(character);
+    }
+  }
+
+  private wordOrSign(character: string): void {
+    word.lastIndex = this.at;
+    if (word.test(this.text)) return this.wordUpTo(word.lastIndex);
+    this.at += 1;
+    if (/\s/.test(character)) return;
+    this.afterValue = character === ')' || character === ']';
+    if (character !== '*' && character !== ',') this.importing = undefined;
+    if (character !== '(') this.lastWord = '';
+  }
+
+  private wordUpTo(end: number): void {
+    const found = this.text.slice(this.at, end);
+    if (found === 'import') this.importing = { start: this.at };
+    else if (this.importing && found !== 'type' && found !== 'from') this.importing.name ??= found;
+    this.lastWord = found;
+    this.lastWordAt = this.at;
+    this.afterValue = !beforeExpression.has(found);
+    this.at = end;
+  }
+
+  private quoted(): void {
+    const start = this.at;
+    this.at = stringEnd(this.text, start);
+    this.afterValue = true;
+    const path = { start: start + 1, end: this.at - 1 };
+    if (this.importing && this.lastWord === 'from') {
+      const end = this.text[this.at] === ';' ? this.at + 1 : this.at;
+      this.imports.push({ element: { start: this.importing.start, end }, path, name: this.importing.name });
+    } else if (this.lastWord === 'require') {
+      const close = /\s*\)/y;
+      close.lastIndex = this.at;
+      if (close.test(this.text)) this.imports.push({ element: { start: this.lastWordAt, end: close.lastIndex }, path });
+    }
+    this.importing = undefined;
+    this.lastWord = '';
+  }
+
+  private template(): void {
+    this.enter();
+    this.at += 1;
+    while (this.at < this.text.length) {
+      const character = this.text[this.at];
+      if (character === '`') {
+        this.at += 1;
+        break;
+      }
+      if (character === '\\') this.at += 2;
+      else if (character === '$' && this.text[this.at + 1] === '{') this.code(this.at + 2);
+      else this.at += 1;
+    }
+    this.depth -= 1;
+    this.afterValue = true;
+  }
+
+  private slash(): void {
+    const next = this.text[this.at + 1];
+    if (next === '/') this.at = indexAfter(this.text, '\n', this.at);
+    else if (next === '*') this.at = indexAfter(this.text, '*/', this.at + 2);
+    else {
+      const end = this.afterValue ? undefined : patternEnd(this.text, this.at);
+      this.at = end ?? this.at + 1;
+      this.afterValue = end !== undefined;
+    }
+  }
+
+  private lessThan(): void {
+    if (this.afterValue || !this.element()) {
+      this.at += 1;
+      this.afterValue = false;
+    }
+  }
+
+  /** Reads an element with what is inside it, if one begins here. */
+  private element(): boolean {
+    const start = this.at;
+    if (this.text.startsWith('<>', start)) {
+      this.at += 2;
+      this.children();
+      return true;
+    }
+    const tag = readTag(this.text, start, { braces: this.code });
+    if (tag === 'unfinished') {
+      this.at = this.text.length;
+      return true;
+    }
+    // `<T extends Shape>(…)` are the parameters of a function.
+    if (!tag || tag.closing || tag.attributes[0]?.name === 'extends') {
+      this.at = start;
+      return false;
+    }
+    this.tags.push(tag);
+    this.at = tag.end;
+    if (!tag.selfClosing && this.closesAfter(tag)) this.children();
+    this.afterValue = true;
+    return true;
+  }
+
+  /** Reads what stands between tags, up to the closing one. */
+  private children(): void {
+    this.enter();
+    while (this.at < this.text.length) {
+      markupStart.lastIndex = this.at;
+      const found = markupStart.exec(this.text);
+      this.at = found?.index ?? this.text.length;
+      if (!found) break;
+      if (found[0] === '{') this.code(this.at + 1);
+      else if (this.text[this.at + 1] === '/') {
+        this.at = indexAfter(this.text, '>', this.at);
+        break;
+      } else if (!this.element()) this.at += 1;
+    }
+    this.depth -= 1;
+    this.afterValue = true;
+  }
+
+  /** A type in angle brackets, or a tag that somebody is typing, is closed nowhere and must not swallow what follows. */
+  private closesAfter({ name, end }: Tag): boolean {
+    this.lastClosing ??= new Map([...this.text.matchAll(closingTag)].map((match) => [match[1] ?? '', match.index]));
+    return (this.lastClosing.get(name) ?? -1) >= end;
+  }
+}
+
+/** The offset after a regular expression; undefined when the line ends first. */
+function patternEnd(text: string, start: number): number | undefined {
+  let inClass = false;
+  for (let at = start + 1; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '\n') return undefined;
+    if (character === '\\') at += 1;
+    else if (character === '[') inClass = true;
+    else if (character === ']') inClass = false;
+    else if (character === '/' && !inClass) return at + 1;
+  }
+  return undefined;
+}

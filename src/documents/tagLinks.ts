@@ -1,0 +1,108 @@
+import { styleLinks } from './css';
+import { imageLink, shifted, type ImageLink } from './imageLink';
+import { literal } from './literals';
+import { sliceOf, type Span, type Written } from './span';
+import type { Syntax } from './syntax';
+import type { Attribute, Tag } from './tag';
+
+/** The elements of HTML whose `src` can be an image. */
+const withSource = new Set(['img', 'source', 'input', 'image']);
+
+/** The images that a tag names: its own, the poster of a video, those of its style. */
+export function tagLinks(text: string, tag: Tag, syntax: Syntax): ImageLink[] {
+  if (tag.closing) return [];
+  return [...ownLink(text, tag, syntax), ...styleOf(text, tag)];
+}
+
+function ownLink(text: string, tag: Tag, syntax: Syntax): ImageLink[] {
+  const name = tag.name.toLowerCase();
+  if (name === 'video') return posterLink(text, tag, syntax);
+  const address = addressOf(text, tag, name);
+  if (!address) return [];
+  return [
+    imageLink({ kind: 'tag', syntax, element: elementOf(tag), address, ...wordsOf(text, tag), ...sizeOf(text, tag) }),
+  ];
+}
+
+function addressOf(text: string, tag: Tag, name: string): Written | undefined {
+  // The image of an inline SVG; a component may be called Image.
+  const link = name === 'image' ? (stated(text, tag, 'href') ?? stated(text, tag, 'xlink:href')) : undefined;
+  if (link) return link;
+  if (!withSource.has(name) && !isComponent(tag.name)) return undefined;
+  const source = stated(text, tag, 'src');
+  if (source) return source;
+  const sources = stated(text, tag, 'srcset') ?? stated(text, tag, 'srcSet');
+  return sources && !attribute(tag, 'src') ? firstOf(text, sources) : undefined;
+}
+
+/** Components have a capital or a dash in their names. What such a tag shows is seen by the ending of its source. */
+function isComponent(name: string): boolean {
+  return /[A-Z].*[a-z]|^[A-Z]$|-/.test(name);
+}
+
+/** The first of a list of sources, `a.png 1x, b.png 2x`. */
+function firstOf(text: string, { start, end, text: list }: Written): Written | undefined {
+  const [, before = '', first = ''] = /^([\s,]*)(\S*[^\s,])/.exec(sliceOf(text, { start, end })) ?? [];
+  if (first === '') return undefined;
+  const from = start + before.length;
+  return { start: from, end: from + first.length, text: /^[\s,]*(\S*[^\s,])/.exec(list)?.[1] ?? first };
+}
+
+function posterLink(text: string, tag: Tag, syntax: Syntax): ImageLink[] {
+  const poster = attribute(tag, 'poster');
+  const address = poster && literal(text, poster);
+  if (!address) return [];
+  const element = { start: poster.start, end: poster.end };
+  return [imageLink({ kind: 'poster', syntax, element, address, ...wordsOf(text, tag), ...sizeOf(text, tag) })];
+}
+
+function elementOf({ start, end }: Tag): Span {
+  return { start, end };
+}
+
+/** What an element says about its picture to those who do not see it. */
+export function wordsOf(text: string, tag: Tag): Pick<ImageLink, 'alt' | 'title'> {
+  const alt = stated(text, tag, 'alt') ?? stated(text, tag, 'aria-label');
+  const title = stated(text, tag, 'title');
+  return { ...(alt && { alt }), ...(title && { title }) };
+}
+
+/** The size an element states in pixels. */
+export function sizeOf(text: string, tag: Tag): Pick<ImageLink, 'width' | 'height'> {
+  const width = pixels(text, tag, 'width');
+  const height = pixels(text, tag, 'height');
+  return { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
+}
+
+function pixels(text: string, tag: Tag, name: string): number | undefined {
+  // Vue states a number as a bound value.
+  const found = attribute(tag, name) ?? attribute(tag, `:${name}`);
+  return found?.value && pixelsOf(literal(text, found)?.text ?? sliceOf(text, found.value));
+}
+
+/** A number of pixels: `300`, `300px`, and not `50%` or `10em`; undefined for what is no size. */
+export function pixelsOf(text: string): number | undefined {
+  const stated = /^\s*(\d{1,6}(?:\.\d{1,6})?)(?:px)?\s*$/.exec(text)?.[1];
+  return stated !== undefined && Number(stated) > 0 ? Number(stated) : undefined;
+}
+
+function stated(text: string, tag: Tag, name: string): Written | undefined {
+  const found = attribute(tag, name);
+  return found && literal(text, found);
+}
+
+/** An attribute by its name, whose case means nothing. */
+export function attribute(tag: Tag, name: string): Attribute | undefined {
+  const wanted = name.toLowerCase();
+  return tag.attributes.find((one) => one.name.toLowerCase() === wanted);
+}
+
+function styleOf(text: string, tag: Tag): ImageLink[] {
+  const style = attribute(tag, 'style');
+  if (!style?.value || style.quote === '{') return [];
+  const raw = sliceOf(text, style.value);
+  // With entities in it the places would not be those of the document.
+  if (!raw.includes('(') || raw.includes('&')) return [];
+  const { start } = style.value;
+  return styleLinks(raw, 'css').map((link) => shifted(link, start));
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { rendersTo } from '../../../src/documents/destination';
+import { imageLinks } from '../../../src/documents/imageLinks';
+import { imageText } from '../../../src/documents/imageText';
+import { linkPath } from '../../../src/documents/linkPath';
+import { relativePath } from '../../../src/documents/paths';
+import type { Syntax } from '../../../src/documents/syntax';
+
+/** Where the first image of a document leads: the first path of each candidate with the folder that speaks for it, or why nowhere. */
+function leads(text: string, syntax: Syntax, documentPath: string): string[] | string {
+  const destination = rendersTo(imageLinks(text, syntax)[0]!, documentPath);
+  if (destination.kind === 'none') return destination.reason;
+  return destination.candidates.map(({ paths, folder }) => `${paths[0]} if ${folder}`);
+}
+
+const markdown = (address: string, documentPath = 'docs/guide/a.md') =>
+  leads(`![x](${address})`, 'markdown', documentPath);
+
+suite('A link leads', () => {
+  test('to a file beside its document', () => {
+    assert.deepEqual(markdown('./img/my%20fox.png?raw=true#x'), ['docs/guide/img/my fox.png if docs/guide']);
+    assert.deepEqual(markdown('../../top.PNG'), ['top.PNG if docs/guide']);
+    assert.deepEqual(markdown('img\\fox.png'), ['docs/guide/img/fox.png if docs/guide']);
+    assert.deepEqual(markdown('100%.png', 'a.md'), ['100%.png if ']);
+  });
+
+  test('from the root of a site to its public folder, or its static one, or the workspace folder', () => {
+    assert.deepEqual(leads('<img src="/hero.png"/>', 'html', 'apps/web/index.html'), [
+      'apps/web/public/hero.png if apps/web/public',
+      'apps/web/static/hero.png if apps/web/static',
+      'apps/public/hero.png if apps/public',
+      'apps/static/hero.png if apps/static',
+      'public/hero.png if public',
+      'static/hero.png if static',
+      'hero.png if ',
+    ]);
+    // A browser asks for it from the page, wherever the component stands.
+    assert.deepEqual(leads('const a = <img src="img/hero.png"/>', 'jsx', 'src/a.tsx').slice(2), [
+      'public/img/hero.png if public',
+      'static/img/hero.png if static',
+      'src/img/hero.png if src',
+    ]);
+    assert.deepEqual(leads('<template><img src="@/assets/hero.png"></template>', 'vue', 'src/a.vue'), [
+      'src/src/assets/hero.png if src/src',
+      'src/assets/hero.png if src',
+      'assets/hero.png if ',
+    ]);
+    assert.deepEqual(leads('a { background: url(~@/a.png) }', 'scss', 'a.scss'), ['src/a.png if src', '~@/a.png if ']);
+    assert.deepEqual(leads('.. image:: /img/a.png', 'restructuredtext', 'docs/source/guide/a.rst'), [
+      'docs/source/img/a.png if docs/source',
+      'docs/img/a.png if docs',
+      'img/a.png if ',
+    ]);
+  });
+
+  test('in LaTeX from the document that is set, with any ending that LaTeX tries', () => {
+    const text = '\\graphicspath{{figures/}}\\includegraphics{fox}';
+    assert.deepEqual(leads(text, 'latex', 'chapters/a.tex'), [
+      'chapters/fox.png if chapters',
+      'chapters/figures/fox.png if chapters/figures',
+      'fox.png if ',
+      'figures/fox.png if figures',
+      'chapters/fox.png if chapters',
+    ]);
+    const destination = rendersTo(imageLinks(text, 'latex')[0]!, 'a.tex');
+    assert.ok(destination.kind === 'file');
+    assert.deepEqual(destination.candidates[0].paths, ['fox.png', 'fox.pdf', 'fox.jpg', 'fox.jpeg', 'fox.eps']);
+    assert.deepEqual(leads('\\includegraphics{plot-1.5}', 'latex', 'a.tex'), ['plot-1.5.png if ']);
+    assert.equal(leads('\\includegraphics{plot.pdf}', 'latex', 'a.tex'), 'ending');
+  });
+
+  test('in AsciiDoc below the folder of images', () => {
+    assert.deepEqual(leads(':imagesdir: ../img\n\nimage::a b.png[]', 'asciidoc', 'docs/a.adoc'), [
+      'img/a b.png if docs',
+    ]);
+  });
+
+  test('nowhere a render could go, and says why', () => {
+    assert.equal(markdown('https://example.org/a.png'), 'remote');
+    assert.equal(markdown('//cdn.example/a.png'), 'remote');
+    assert.equal(markdown('\\\\\\\\server\\share\\a.png'), 'remote');
+    assert.equal(markdown('data:image/png;base64,AAAA'), 'data');
+    assert.equal(markdown('{{page.x}}/a.png'), 'template');
+    assert.equal(markdown('a.txt'), 'ending');
+    assert.equal(markdown('img/'), 'ending');
+    assert.equal(markdown('#top'), 'empty');
+    assert.equal(markdown(''), 'empty');
+    assert.equal(markdown('../../../a.png'), 'outside');
+    assert.equal(markdown('..%2f..%5c%2e%2e/a.png'), 'outside');
+    assert.equal(markdown('file:///etc/a.png'), 'outside');
+    assert.equal(markdown('C:/a.png'), 'outside');
+    assert.equal(markdown('a%00.png'), 'outside');
+    assert.equal(leads("import a from 'pkg/a.png'", 'jsx', 'a.tsx'), 'package');
+    assert.equal(leads('a { background: url(~pkg/a.png) }', 'scss', 'a.scss'), 'package');
+    assert.equal(leads('a { background: url($path) }', 'scss', 'a.scss'), 'template');
+    assert.equal(leads('<img src="{base}/a.png">', 'svelte', 'a.svelte'), 'template');
+    assert.equal(leads('image::{dir}/a.png[]', 'asciidoc', 'a.adoc'), 'template');
+    assert.equal(leads('\\includegraphics{\\figures/a.png}', 'latex', 'a.tex'), 'template');
+  });
+
+  test('where the link was made for', () => {
+    const name = fc
+      .stringMatching(/^[\p{L}\p{N} @(),%#'&_-]{1,12}$/u)
+      .map((text) => text.trim())
+      .filter(Boolean);
+    const folder = fc.array(fc.oneof(fc.constantFrom('docs', 'src', 'public', 'static'), name), { maxLength: 3 });
+    const syntaxes: readonly Syntax[] = [
+      'markdown',
+      'mdx',
+      'html',
+      'jsx',
+      'vue',
+      'svelte',
+      'css',
+      'latex',
+      'restructuredtext',
+      'asciidoc',
+    ];
+    fc.assert(
+      fc.property(fc.constantFrom(...syntaxes), folder, folder, name, (syntax, from, to, file) => {
+        const documentPath = [...from, 'page'].join('/');
+        const filePath = `${[...to, file].join('/')}.png`;
+        const text = imageText(syntax, { path: linkPath(syntax, documentPath, filePath), alt: 'A fox' });
+        const shown = syntax === 'jsx' ? `const a = ${text};` : text;
+        const destination = rendersTo(imageLinks(shown, syntax)[0]!, documentPath);
+        assert.ok(destination.kind === 'file', `${text} in ${documentPath}`);
+        const paths = destination.candidates.map(({ paths: [first] }) => first);
+        assert.ok(paths.includes(filePath), `${text} in ${documentPath} leads to ${paths.join(', ')}, not ${filePath}`);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+test('a relative path is the shortest that leads there', () => {
+  assert.equal(relativePath('docs/a.md', 'docs/img/x.png'), 'img/x.png');
+  assert.equal(relativePath('docs/guide/a.md', 'docs/x.png'), '../x.png');
+  assert.equal(relativePath('a.md', 'x.png'), 'x.png');
+  assert.equal(relativePath('docs/a.md', 'docs.png'), '../docs.png');
+});

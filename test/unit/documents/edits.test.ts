@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { removal, repathed, withSize } from '../../../src/documents/edits';
+import { imageLinks } from '../../../src/documents/imageLinks';
+import { imageText } from '../../../src/documents/imageText';
+import type { Edit } from '../../../src/documents/span';
+import type { Syntax } from '../../../src/documents/syntax';
+
+function edited(text: string, edit: Edit | undefined): string | undefined {
+  return edit && text.slice(0, edit.start) + edit.text + text.slice(edit.end);
+}
+
+const first = (text: string, syntax: Syntax) => imageLinks(text, syntax)[0]!;
+const moved = (text: string, syntax: Syntax, path: string) => edited(text, repathed(first(text, syntax), path));
+const sized = (text: string, syntax: Syntax) =>
+  edited(text, withSize(text, first(text, syntax), { width: 640, height: 360 }));
+const removed = (text: string, syntax: Syntax) => edited(text, removal(text, first(text, syntax)));
+
+suite('A link to another path', () => {
+  test('keeps how the address is written', () => {
+    assert.equal(moved('![a](x.jpg "t")', 'markdown', 'a b (1).png'), '![a](a%20b%20%281%29.png "t")');
+    assert.equal(moved('![a](<my x.jpg>)', 'markdown', 'my x.png'), '![a](<my x.png>)');
+    assert.equal(moved('![a][b]\n\n[b]: x.jpg?raw=true', 'markdown', 'x.png'), '![a][b]\n\n[b]: x.png?raw=true');
+    assert.equal(moved('<img src=x.jpg alt=a>', 'html', 'é "x".png'), '<img src=é%20%22x%22.png alt=a>');
+    assert.equal(moved("a = <Image src={'/x.jpg'} />", 'jsx', "/it's.png"), "a = <Image src={'/it%27s.png'} />");
+    assert.equal(moved("import a from './x.jpg?url'", 'jsx', "./it's.png"), "import a from './it\\'s.png?url'");
+    assert.equal(moved('a { background: url(x.jpg) }', 'css', 'a b.png'), 'a { background: url(a%20b.png) }');
+    assert.equal(
+      moved('\\includegraphics[width=1cm]{x}', 'latex', 'a_b 100%.png'),
+      '\\includegraphics[width=1cm]{a_b 100\\%.png}',
+    );
+    assert.equal(
+      moved('.. image:: x.jpg\n   :alt: a', 'restructuredtext', 'a b.png'),
+      '.. image:: a\\ b.png\n   :alt: a',
+    );
+    assert.equal(moved('image::my x.jpg[a]', 'asciidoc', 'my [x].png'), 'image::my %5Bx%5D.png[a]');
+  });
+
+  test('leads there and is otherwise the same', () => {
+    const syntaxes: readonly Syntax[] = [
+      'markdown',
+      'mdx',
+      'html',
+      'jsx',
+      'vue',
+      'svelte',
+      'css',
+      'latex',
+      'restructuredtext',
+      'asciidoc',
+    ];
+    const path = fc.string({
+      unit: fc.constantFrom(...Array.from('ab é狐%#?&()[]{}<>"\'`*_+=,;:!$^~|')),
+      minLength: 1,
+      maxLength: 12,
+    });
+    const trimmed = path.map((text) => `${text.trim()}.png`);
+    fc.assert(
+      fc.property(fc.constantFrom(...syntaxes), trimmed, trimmed, (syntax, before, after) => {
+        const text = imageText(syntax, { path: before, alt: 'A fox' });
+        const shown = syntax === 'jsx' ? `a = ${text}` : text;
+        const link = first(shown, syntax);
+        const again = first(edited(shown, repathed(link, after)) ?? '', syntax);
+        assert.equal(again.path.replace(/^\.\//, ''), after);
+        assert.equal(again.alt?.text, link.alt?.text);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+suite('A size', () => {
+  test('is added where the language has a place for it', () => {
+    assert.equal(sized('<img src="a.png" alt="A">', 'html'), '<img src="a.png" alt="A" width="640" height="360">');
+    assert.equal(sized('<img src=a.png />', 'vue'), '<img src=a.png width="640" height="360" />');
+    assert.equal(sized('x = <img src="a.png" />', 'jsx'), 'x = <img src="a.png" width={640} height={360} />');
+    assert.equal(
+      sized('- .. image:: a.png\n     :alt: A\n', 'restructuredtext'),
+      '- .. image:: a.png\n     :width: 640px\n     :height: 360px\n     :alt: A\n',
+    );
+    assert.equal(
+      sized('.. image:: a.png', 'restructuredtext'),
+      '.. image:: a.png\n   :width: 640px\n   :height: 360px',
+    );
+    assert.equal(sized('image::a.png[A]', 'asciidoc'), 'image::a.png[A,width=640,height=360]');
+    assert.equal(sized('image::a.png[]', 'asciidoc'), 'image::a.png[width=640,height=360]');
+  });
+
+  test('is not added beside another, nor where there is no place for it', () => {
+    assert.equal(sized('<img src="a.png" width="50%">', 'html'), undefined);
+    assert.equal(sized('x = <img src="a.png" style={f({}) > 3} width={w} />', 'jsx'), undefined);
+    assert.equal(sized('.. image:: a.png\n   :scale: 50%', 'restructuredtext'), undefined);
+    assert.equal(sized('image::a.png[A,300]', 'asciidoc'), undefined);
+    assert.equal(sized('image::a.png[A,width=50%]', 'asciidoc'), undefined);
+    for (const [text, syntax] of [
+      ['![a](a.png)', 'markdown'],
+      ['a{b:url(a.png)}', 'css'],
+      ['\\includegraphics{a}', 'latex'],
+    ] as const)
+      assert.equal(sized(text, syntax), undefined);
+  });
+
+  test('that was added is read again', () => {
+    for (const syntax of ['html', 'jsx', 'vue', 'svelte', 'restructuredtext', 'asciidoc'] as const) {
+      const text = imageText(syntax, { path: 'a.png', alt: 'A red fox' });
+      const link = first(sized(syntax === 'jsx' ? `a = ${text}` : text, syntax)!, syntax);
+      assert.deepEqual([link.width, link.height, link.alt?.text], [640, 360, 'A red fox'], syntax);
+    }
+  });
+});
+
+suite('A link that is taken out', () => {
+  test('takes its line with it when it stands alone', () => {
+    assert.equal(removed('a\n\n  ![x](x.png)\n\nb\n', 'markdown'), 'a\n\nb\n');
+    assert.equal(removed('a\n![x](x.png)\nb', 'markdown'), 'a\nb');
+    assert.equal(removed('![x](x.png)', 'markdown'), '');
+    assert.equal(removed('a ![x](x.png) b', 'markdown'), 'a  b');
+    assert.equal(removed('<p>\n  <img src="x.png">\n</p>', 'html'), '<p>\n</p>');
+    assert.equal(removed("import a from './a.png';\nimport b from './b';\n", 'jsx'), "import b from './b';\n");
+    assert.equal(removed('a\n\n.. image:: x.png\n   :alt: X\n\nb\n', 'restructuredtext'), 'a\n\nb\n');
+  });
+
+  test('takes the declaration of a style with it when that holds nothing else', () => {
+    assert.equal(removed('a {\n  color: red;\n  background-image: url("x.png");\n}', 'css'), 'a {\n  color: red;\n}');
+    assert.equal(removed('a { background: url(x.png) }', 'css'), 'a {  }');
+    assert.equal(removed('a { background: red url(x.png) top; }', 'css'), 'a { background: red  top; }');
+  });
+
+  test('leaves the video whose poster it was', () => {
+    assert.equal(removed('<video controls poster="x.png"></video>', 'html'), '<video controls></video>');
+  });
+
+  test('stays where it would leave an end without a beginning', () => {
+    assert.equal(removed('a = <Card src="x.png">text</Card>', 'jsx'), undefined);
+  });
+});

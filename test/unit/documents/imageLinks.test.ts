@@ -1,0 +1,362 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { imageLinks } from '../../../src/documents/imageLinks';
+import { found } from './found';
+
+suite('Images in Markdown', () => {
+  test('are found inline, with title, and by reference', () => {
+    const text = [
+      '![A red fox](img/fox.png "At dawn")',
+      "![owl](<my owl.png> 'It\\'s night')  ![bear](bear\\(1\\).png (Big))",
+      '![The *very* big `logo` of [us](https://x.y)](logo%20big.svg?raw=true#top)',
+      '![A hare][hare] ![hare][] and ![Hare]',
+      '',
+      '[HARE]: ./hare.png',
+      '  "Running"',
+    ].join('\n');
+    assert.deepEqual(found(text, 'markdown'), [
+      'img/fox.png | A red fox | At dawn',
+      "my owl.png | owl | It's night",
+      'bear(1).png | bear | Big',
+      'logo big.svg | The very big logo of us',
+      './hare.png | A hare | Running',
+      './hare.png | hare | Running',
+      './hare.png | Hare | Running',
+    ]);
+  });
+
+  test('are found in quotes, lists, headings, tables and links', () => {
+    const text = [
+      '# ![a](a.png)',
+      '> quoted ![b',
+      '> goes on](b.png)',
+      '',
+      '- item ![c](c.png)',
+      '',
+      '      ![in the code of the item](no.png)',
+      '',
+      '  ![d](d.png)',
+      '10. ![e](e.png)',
+      '',
+      '| x | ![f](f.png) |',
+      '|---|---|',
+      '[![g](g.png)](https://example.org)',
+      'title ![h](h.png)',
+      '---',
+    ].join('\n');
+    assert.deepEqual(found(text, 'markdown'), [
+      'a.png | a',
+      'b.png | b goes on',
+      'c.png | c',
+      'd.png | d',
+      'e.png | e',
+      'f.png | f',
+      'g.png | g',
+      'h.png | h',
+    ]);
+  });
+
+  test('have places in the document, also behind the marks of a quote', () => {
+    const text = '> ![two\r\n> lines](<a b.png> "t")\r\n';
+    const [link] = imageLinks(text, 'markdown');
+    assert.equal(text.slice(link!.element.start, link!.element.end), '![two\r\n> lines](<a b.png> "t")');
+    assert.equal(text.slice(link!.address.start, link!.address.end), 'a b.png');
+    assert.equal(text.slice(link!.alt!.start, link!.alt!.end), 'two\r\n> lines');
+    assert.equal(text.slice(link!.title!.start, link!.title!.end), 't');
+    assert.equal(link!.alt!.text, 'two lines');
+  });
+
+  test('are not those of code, comments, metadata and what is escaped', () => {
+    const text = [
+      '---',
+      'cover: ![a](a.png)',
+      '---',
+      '`![b](b.png)` ``![c](`c.png)`` \\![d](d.png) !\\[e](e.png)',
+      '',
+      '```md',
+      '![f](f.png)',
+      '``',
+      '![g](g.png)',
+      '```',
+      '',
+      '    ![h](h.png)',
+      '',
+      '<!-- ![i](i.png)',
+      '',
+      '<img src="j.png"> -->',
+      '<script>const s = "<img src=\'k.png\'>";</script>',
+      '',
+      '> ~~~',
+      '> ![l](l.png)',
+      '',
+      '- ```',
+      '  ![m](m.png)',
+      '  ```',
+      '![n](n n.png)',
+    ].join('\n');
+    assert.deepEqual(found(text, 'markdown'), []);
+  });
+
+  test('are those of the HTML in it too', () => {
+    const text = [
+      '<p align="center">',
+      '  <img src="a.png" alt="A &amp; B" width="300" height=200px>',
+      '</p>',
+      '',
+      'Words <img alt=\'x\' src=b.png/> and <picture><source srcset="c.png 2x, d.png"></picture>',
+      '> <div',
+      '>   title="q"><img',
+      '>   src="e.png"></div>',
+    ].join('\n');
+    assert.deepEqual(found(text, 'markdown'), ['a.png | A & B |  | 300x200', 'b.png | x', 'c.png', 'e.png']);
+    const last = imageLinks(text, 'markdown').at(-1)!;
+    assert.equal(text.slice(last.element.start, last.element.end), '<img\n>   src="e.png">');
+  });
+
+  test('state the size that Pandoc and kramdown give them', () => {
+    assert.deepEqual(found('![a](a.png){width=300 height="200px"} ![b](b.png){: width=50% }', 'markdown'), [
+      'a.png | a |  | 300x200',
+      'b.png | b',
+    ]);
+  });
+});
+
+suite('Images in MDX', () => {
+  test('are those of Markdown, of components, and of imports', () => {
+    const text = [
+      "import hero from './hero.png';",
+      "import { Card } from '../card'",
+      '',
+      '![a](a.png)',
+      '',
+      '<Card',
+      '    src="/b.png"',
+      '    alt={\'B "quoted"\'}',
+      '    width={640}',
+      '>',
+      '    ![c](c.png)',
+      '</Card>',
+      '',
+      '{/* ![d](d.png)',
+      '',
+      '<img src="e.png" /> */}',
+      '',
+      '{items.map((item) => <img src="f.png" alt="F" />)}',
+    ].join('\n');
+    assert.deepEqual(found(text, 'mdx'), [
+      './hero.png',
+      '../card',
+      'a.png | a',
+      '/b.png | B "quoted" |  | 640x',
+      'c.png | c',
+      'f.png | F',
+    ]);
+  });
+});
+
+suite('Images in HTML', () => {
+  test('are those of every element that shows one', () => {
+    const text = [
+      '<!doctype html><!-- <img src="no.png"> -->',
+      '<IMG SRC=a.png ALT="A">',
+      '<picture><source srcset="b.avif 1x, b2.avif 2x" type="image/avif"><img srcset=" c.png 1x,c2.png 2x"></picture>',
+      '<video poster="d.png" src="d.mp4" aria-label="A film"></video>',
+      '<svg><title>"<img src=no.png>"</title><image href="e.png"/><image xlink:href="f.png"/></svg>',
+      '<style>/* url(no.png) */ body { background: url(g.png) }</style>',
+      '<script>document.write("<img src=\'no.png\'>")</script>',
+      '<input type="image" src="h.png" alt="Send"><textarea><img src="no.png"></textarea>',
+      '<div style="background: url(\'i.png\')"></div>',
+      '<my-picture src="j.png"></my-picture><embed src="no.png"><link rel="icon" href="no.png">',
+    ].join('\n');
+    assert.deepEqual(found(text, 'html'), [
+      'a.png | A',
+      'b.avif',
+      'c.png',
+      'd.png | A film',
+      'e.png',
+      'f.png',
+      'g.png',
+      'h.png | Send',
+      'i.png',
+      'j.png',
+    ]);
+  });
+});
+
+suite('Images in Vue and Svelte', () => {
+  test('are those whose address is written out, and the imports of the script', () => {
+    const vue = [
+      '<script setup lang="ts">',
+      "import hero from '@/assets/hero.png'",
+      '</script>',
+      '<template><img :src="hero" :alt="x"><img src="./a.png" :width="300" alt="A"><NuxtImg src="/b.png" /></template>',
+      '<style lang="scss">// url(no.png)',
+      '.a { background: url("~@/c.png") }</style>',
+    ].join('\n');
+    assert.deepEqual(found(vue, 'vue'), ['@/assets/hero.png', './a.png | A |  | 300x', '/b.png', '~@/c.png']);
+    const svelte = [
+      '<script>import hero from "./hero.png";</script>',
+      '{#if a < b}<img src={hero} alt="Hero"><img src="{base}/a.png">{/if}{#each xs as x}<img {src} alt="x>y" src="b.png">{/each}',
+      '<p>{\'<img src="no.png">\'}</p>',
+    ].join('\n');
+    assert.deepEqual(found(svelte, 'svelte'), ['./hero.png', '{base}/a.png', 'b.png | x>y']);
+  });
+});
+
+suite('Images in JSX', () => {
+  test('are those of tags with a written source, and imports, with what the tag says about them', () => {
+    const text = [
+      "import type { FC } from 'react';",
+      "import hero from './hero.png';",
+      "const icon = require('./icon.png');",
+      '/* <img src="no.png" /> */ // <img src="no.png" />',
+      'const s = \'<img src="no.png" />\' + `<img src="no.png" />${<img src="a.png" alt="A" />}`;',
+      'const re = /<img src="no.png" \\/>/g;',
+      'const less = <T extends Shape>(a: T) => a < b || a <img;',
+      'const id = <T,>(x: T): Array<T> => useMemo<T[]>(() => [x]);',
+      'export const Page: FC = () => (',
+      '  <main title={x ? "<img src=\'no.png\'>" : y}>',
+      "    Don't stop <b>here</b>, it's",
+      '    <img src={hero} alt="A hero" width={640} height={360} />',
+      "    {ok && <Image src={'b.png'} alt={`B`} {...rest} />} isn't",
+      '    <>{/* <img src="no.png" /> */}<img src={`${base}/no.png`} /></>',
+      '    <Card icon={<img src="c.png" alt={t("c")} />}>text</Card>',
+      '  </main>',
+      ');',
+    ].join('\n');
+    assert.deepEqual(found(text, 'jsx'), [
+      'react',
+      './hero.png | A hero |  | 640x360',
+      './icon.png',
+      'a.png | A',
+      'b.png | B',
+      'c.png',
+    ]);
+  });
+});
+
+suite('Images in styles', () => {
+  test('are those of url() and image-set()', () => {
+    const text = [
+      '/* url(no.png) */ @import url("base.css");',
+      'a { background: red url( a.png ) no-repeat; content: "url(no.png)" }',
+      'b { background-image: image-set(\'b.png\' 1x, url("c d.png") 2x, "e.avif" type(\'image/avif\')); }',
+      'c { background: url(data:image/png;base64,AAAA); mask: url(f\\(1\\).svg#icon) }',
+      '// url(g.png)',
+    ].join('\n');
+    const images = found(text, 'css').filter((path) => !path.startsWith('data:'));
+    assert.deepEqual(images, ['base.css', 'a.png', 'b.png', 'c d.png', 'e.avif', 'f(1).svg', 'g.png']);
+    assert.ok(!found(text, 'scss').includes('g.png'));
+    assert.deepEqual(found('a { background: url(//cdn.example/x.png) }', 'scss'), ['//cdn.example/x.png']);
+  });
+});
+
+suite('Images in LaTeX', () => {
+  test('are those of includegraphics, told by their alt or by the caption of their figure', () => {
+    const text = [
+      '\\graphicspath{{figures/}{img/}}',
+      '% \\includegraphics{no.png}',
+      '\\begin{figure}[t]',
+      '  \\includegraphics[width=0.5\\textwidth, alt={A \\emph{red} fox, 50\\,\\%}]{fox}',
+      '  \\caption[short]{The fox---see \\cite{x}---at \\"Uber.\\label{fig:fox}}',
+      '\\end{figure}',
+      '\\begin{figure*}\\begin{subfigure}{.5\\linewidth}\\includegraphics{a.png}\\caption{A}\\end{subfigure}',
+      '\\begin{subfigure}{.5\\linewidth}\\includegraphics{b.png}\\end{subfigure}\\caption{Both}\\end{figure*}',
+      '\\verb|\\includegraphics{no}| \\begin{verbatim}\\includegraphics{no}\\end{verbatim}',
+      '\\includegraphics*[width=1cm]{"my plot.png"} \\iffalse \\includegraphics{no} \\fi',
+      '\\end{document} \\includegraphics{no}',
+    ].join('\n');
+    assert.deepEqual(found(text, 'latex'), ['fox | A red fox, 50 %', 'a.png | A', 'b.png | Both', 'my plot.png']);
+    assert.deepEqual(imageLinks(text, 'latex')[0]!.folders, ['figures/', 'img/']);
+    assert.deepEqual(
+      found(
+        '\\begin{figure}\\includegraphics{x}\n\\caption{A---see \\cite{y}---b \\"Uber \\LaTeX{}.}\\end{figure}',
+        'latex',
+      ),
+      ['x | A—see —b Über .'],
+    );
+  });
+});
+
+suite('Images in reStructuredText', () => {
+  test('are those of image and figure directives, in substitutions too', () => {
+    const text = [
+      '.. image:: a.png',
+      '   :alt: A *red* fox that',
+      '      goes on',
+      '   :width: 300px',
+      '   :height: 20em',
+      '',
+      '.. a comment',
+      '   .. image:: no.png',
+      '',
+      '.. figure:: my\\ pic.png',
+      '   :scale: 50 %',
+      '',
+      '   The caption of the figure',
+      '   on two lines.',
+      '',
+      '   The legend.',
+      '',
+      '- .. image:: c.png',
+      '     :alt: In a list',
+      '',
+      '.. note::',
+      '',
+      '   .. image:: d.png',
+      '',
+      'Like this::',
+      '',
+      '   .. image:: no.png',
+      '',
+      '.. code-block:: rst',
+      '   :caption: x',
+      '',
+      '   .. image:: no.png',
+      '',
+      '.. |logo| image:: logo.png',
+      '          :alt: Logo',
+    ].join('\n');
+    assert.deepEqual(found(text, 'restructuredtext'), [
+      'a.png | A red fox that goes on |  | 300x',
+      'my pic.png | The caption of the figure on two lines.',
+      'c.png | In a list',
+      'd.png',
+      'logo.png | Logo',
+    ]);
+  });
+});
+
+suite('Images in AsciiDoc', () => {
+  test('are those of block and inline macros', () => {
+    const text = [
+      '= Title',
+      ':imagesdir: images',
+      '',
+      '.At *dawn*',
+      '[#fox]',
+      'image::a fox.png[A red fox,300,200,link="https://x.y"]',
+      '',
+      'Words image:b%20c.png["With, a comma", title="T"] and image:d.png[alt=D,width=20] `image:no.png[]` \\image:no.png[].',
+      '',
+      '// image::no.png[]',
+      '----',
+      'image::no.png[]',
+      '----',
+      '',
+      ' image:no.png[literal]',
+      ' image:no.png[literal]',
+      '',
+      '* item',
+      '+',
+      'image::e.png[]',
+    ].join('\n');
+    assert.deepEqual(found(text, 'asciidoc'), [
+      'a fox.png | A red fox | At *dawn* | 300x200',
+      'b c.png | With, a comma | T',
+      'd.png | D |  | 20x',
+      'e.png',
+    ]);
+    assert.deepEqual(imageLinks(text, 'asciidoc')[0]!.folders, ['images']);
+  });
+});

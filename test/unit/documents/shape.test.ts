@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { checkInputs, valuesFrom } from '../../../src/catalog/fields';
+import type { Field } from '../../../src/catalog/types';
+import { shapeInputs, shapeOf } from '../../../src/documents/shape';
+
+function choice(name: string, ...values: (string | number)[]): Field {
+  return {
+    name,
+    label: name,
+    kind: 'choice',
+    statedType: 'enum',
+    required: false,
+    choices: values.map((value) => ({ value, label: String(value) })),
+  };
+}
+
+function side(name: string, bounds: Partial<Field> = {}): Field {
+  return { name, label: name, kind: 'integer', statedType: 'integer', required: false, ...bounds };
+}
+
+const prompt: Field = { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true };
+const ratios = choice('aspect_ratio', '1:1', '2:1', '1:2', '3:1', '1:3', '21:9', '16:9');
+
+suite('A shape', () => {
+  test('is what a link states in pixels, both sides of it', () => {
+    assert.deepEqual(shapeOf({ width: 300, height: 200 }), { width: 300, height: 200 });
+    assert.equal(shapeOf({ width: 300 }), undefined);
+  });
+
+  test('is the nearest of the ratios that a model has', () => {
+    const ratio = (width: number, height: number) => shapeInputs([prompt, ratios], { width, height }).aspect_ratio;
+    assert.equal(ratio(640, 360), '16:9');
+    assert.equal(ratio(500, 510), '1:1');
+    assert.equal(ratio(300, 700), '1:2');
+    assert.equal(ratio(3000, 200), '3:1');
+    // Halfway between 1:1 and 2:1 as eyes have it.
+    assert.equal(shapeInputs([choice('r', '1:1', '2:1')], { width: 145, height: 100 }).r, '2:1');
+  });
+
+  test('is the nearest of the sizes, that of the nearest area among those of one ratio', () => {
+    const sizes = choice('size', '256x256', '1024x1024', '1792x1024', '1024x1792', 'auto');
+    assert.deepEqual(shapeInputs([sizes], { width: 300, height: 290 }), { size: '256x256' });
+    assert.deepEqual(shapeInputs([sizes], { width: 900, height: 900 }), { size: '1024x1024' });
+    assert.deepEqual(shapeInputs([sizes, ratios], { width: 1600, height: 900 }), { aspect_ratio: '16:9' });
+    assert.deepEqual(shapeInputs([choice('format', 'square', 'portrait', 'landscape')], { width: 3, height: 2 }), {
+      format: 'landscape',
+    });
+  });
+
+  test('is a width and a height within bounds and steps', () => {
+    const bounds = { minimum: 256, maximum: 1024, step: 64 };
+    const fields = [side('width', bounds), side('height', bounds)];
+    assert.deepEqual(shapeInputs(fields, { width: 640, height: 320 }), { width: 640, height: 320 });
+    assert.deepEqual(shapeInputs(fields, { width: 64, height: 32 }), { width: 512, height: 256 });
+    assert.deepEqual(shapeInputs(fields, { width: 4000, height: 2000 }), { width: 1024, height: 512 });
+    assert.deepEqual(shapeInputs(fields, { width: 9000, height: 100 }), { width: 1024, height: 256 });
+    assert.deepEqual(shapeInputs([side('width', bounds)], { width: 1, height: 1 }), {});
+  });
+
+  test('is nothing for a model without fields for it', () => {
+    assert.deepEqual(
+      shapeInputs([prompt, choice('style', 'ink', 'oil'), choice('count', 1, 2)], { width: 3, height: 2 }),
+      {},
+    );
+  });
+
+  test('is always something that the model takes', () => {
+    const bound = fc.integer({ min: 1, max: 3000 });
+    const bounds = fc
+      .tuple(bound, bound, fc.option(fc.constantFrom(1, 8, 64), { nil: undefined }))
+      .map(([a, b, step]) => ({ minimum: Math.min(a, b), maximum: Math.max(a, b), step }));
+    const size = fc.record({ width: fc.integer({ min: 1, max: 9999 }), height: fc.integer({ min: 1, max: 9999 }) });
+    fc.assert(
+      fc.property(bounds, bounds, size, (width, height, wanted) => {
+        const fields = [side('width', width), side('height', height), ratios];
+        for (const some of [fields, fields.slice(0, 2)]) {
+          const inputs = shapeInputs(some, wanted);
+          assert.notDeepEqual(inputs, {});
+          assert.deepEqual(checkInputs(some, valuesFrom(some, inputs)), []);
+        }
+      }),
+    );
+  });
+});
