@@ -76,6 +76,15 @@ export default tseslint.config(
     rules: { 'no-restricted-imports': ['error', { paths: neverImported }] },
   },
   {
+    files: ['src/host/**/*.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { property: 'appendText', message: 'It makes links of addresses: put text into Markdown with appendLine.' },
+      ],
+    },
+  },
+  {
     files: ['test/**/*.{ts,tsx}'],
     rules: {
       '@typescript-eslint/no-floating-promises': [

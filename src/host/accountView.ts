@@ -37,7 +37,8 @@ export function accountFace(view: AccountView): Face {
 
 /** The account in full. Holds no link and no command. */
 export function accountTooltip(view: AccountView): vscode.MarkdownString {
-  const tooltip = new vscode.MarkdownString().appendMarkdown('**').appendText(originWords(view)).appendMarkdown('**');
+  const tooltip = new vscode.MarkdownString().appendMarkdown('**');
+  appendLine(tooltip, originWords(view)).appendMarkdown('**');
   const { problem } = view.state;
   const lines = [
     balanceWords(view),

@@ -9,7 +9,7 @@ import type { ApiKeys } from './apiKey';
 import { checkPage, stepName } from './checkWords';
 import type { Clients } from './clients';
 import type { Connection } from './connection';
-import { checkScheme } from './ids';
+import { checkScheme, detailsLanguage } from './ids';
 import type { Settings } from './settings';
 import { UserError } from './userError';
 import { addressSentence, apiKeySentence, storageSentence } from './words';
@@ -68,6 +68,8 @@ export class ConnectionChecks implements Disposable, vscode.TextDocumentContentP
     this.page = page;
     this.changed.fire(uri);
     const document = await vscode.workspace.openTextDocument(uri);
+    // Its addresses may be words of the service: this language makes no links of them.
+    await vscode.languages.setTextDocumentLanguage(document, detailsLanguage);
     await vscode.window.showTextDocument(document, { preview: true });
   }
 }

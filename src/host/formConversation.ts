@@ -26,7 +26,9 @@ import type { RenderRecord, Target } from '../renders/record';
 import type { Drafts } from './drafts';
 import type { FormPort } from './formPort';
 import { LiveOffer } from './liveOffer';
+import { oneLine } from './plain';
 import { resultView, sendingMs, type ResultViewWorld } from './resultView';
+import { shownModel } from './shownModel';
 
 /** What a conversation needs of the editor and of the rest of the extension. */
 export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now'> {
@@ -203,7 +205,7 @@ export class FormConversation implements Disposable {
   }
 
   private postForm(model: Model): void {
-    const { id, title, description, kind, fields } = model;
+    const { id, title, description, kind, fields } = shownModel(model);
     this.post({ type: 'model', model: { id, title, description, kind, fields: [...fields] as never } });
     this.postDraft();
     this.postResults();
@@ -341,8 +343,10 @@ export class FormConversation implements Disposable {
 
   /** Only problems of fields the form has: what is said of others is in the sentence. */
   private postProblems(problems: readonly FieldProblem[], revision: number, focus: boolean): void {
-    const known = problems.filter(({ field }) => this.model?.fields.some((own) => own.name === field));
-    if (known.length > 0) this.post({ type: 'problems', revision, focus, problems: [...known] });
+    const known = problems
+      .filter(({ field }) => this.model?.fields.some((own) => own.name === field))
+      .map(({ field, message }) => ({ field, message: oneLine(message, 400) }));
+    if (known.length > 0) this.post({ type: 'problems', revision, focus, problems: known });
   }
 
   private postAccount(): void {

@@ -176,5 +176,5 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
 
 /** The model's own name: the last segment of its id. */
 function titleOf(modelId: string): string {
-  return oneLine(modelId.slice(modelId.lastIndexOf('/') + 1), 60) || modelId;
+  return oneLine(modelId.slice(modelId.lastIndexOf('/') + 1), 60) || oneLine(modelId, 60);
 }

@@ -3,7 +3,7 @@ import { momentWords } from '../base/moment';
 import type { LibraryEntry } from '../renders/library';
 import { tookMs } from './generationKind';
 import { largestPreview, localPicture, pictureMarkdown } from './hoverPicture';
-import { oneLine } from './plain';
+import { appendLine, oneLine } from './plain';
 import { elapsed, priceOf, standing, story, titleOf } from './renderWords';
 
 /** Everything worth knowing of a render, with its picture when that is saved here. Holds no link, no command and nothing that is read as markup. */
@@ -12,8 +12,8 @@ export async function generationTooltip(entry: LibraryEntry): Promise<vscode.Mar
   const picture = localPicture(entry);
   if (picture !== undefined && (await isThere(picture)))
     tooltip.appendMarkdown(pictureMarkdown(vscode.Uri.parse(picture).toString())).appendMarkdown('\n\n');
-  tooltip.appendMarkdown('**').appendText(titleOf(entry)).appendMarkdown('**');
-  for (const line of linesOf(entry)) if (line) tooltip.appendMarkdown('\n\n').appendText(oneLine(line, 300));
+  appendLine(tooltip.appendMarkdown('**'), titleOf(entry)).appendMarkdown('**');
+  for (const line of linesOf(entry)) if (line) appendLine(tooltip.appendMarkdown('\n\n'), oneLine(line, 300));
   return tooltip;
 }
 

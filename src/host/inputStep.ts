@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Owned } from '../base/disposable';
+import { boxed } from './plain';
 
 export interface InputStep {
   readonly title: string;
@@ -32,7 +33,7 @@ export async function inputStep(step: InputStep): Promise<InputAnswer> {
     const box = own.add(vscode.window.createInputBox());
     setUp(box, step);
     return await new Promise<InputAnswer>((resolve) => {
-      own.add(box.onDidChangeValue((text) => (box.validationMessage = text === '' ? undefined : step.check(text))));
+      own.add(box.onDidChangeValue((text) => complain(box, text === '' ? undefined : step.check(text))));
       own.add(box.onDidTriggerButton(() => resolve('back')));
       own.add(box.onDidHide(() => resolve(undefined)));
       own.add(box.onDidAccept(() => void accept(box, step, dismissed.signal, resolve)));
@@ -48,7 +49,7 @@ function setUp(box: vscode.InputBox, step: InputStep): void {
   box.title = step.title;
   box.step = step.step;
   box.totalSteps = step.totalSteps;
-  box.prompt = step.prompt;
+  box.prompt = boxed(step.prompt);
   box.placeholder = step.placeholder;
   box.value = step.value ?? '';
   box.password = step.password ?? false;
@@ -72,5 +73,9 @@ async function accept(
   if (signal.aborted) return;
   box.busy = false;
   box.enabled = true;
-  box.validationMessage = problem;
+  complain(box, problem);
+}
+
+function complain(box: vscode.InputBox, problem: string | undefined): void {
+  box.validationMessage = problem === undefined ? undefined : boxed(problem);
 }

@@ -11,7 +11,8 @@ const mostChoices = 5;
 /** What a model is and takes. Every word of the service is text: no link, no command, no icon. */
 export function modelTooltip(model: ModelSummary | Model): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
-  tooltip.appendMarkdown('**').appendText(oneLine(model.title)).appendMarkdown('**  \n').appendText(oneLine(model.id));
+  appendLine(tooltip.appendMarkdown('**'), oneLine(model.title)).appendMarkdown('**  \n');
+  appendLine(tooltip, oneLine(model.id));
   if (model.description !== undefined) appendLine(tooltip.appendMarkdown('\n\n'), oneLine(model.description, 400));
   if ('fields' in model) appendFields(tooltip, model.fields);
   return tooltip;
@@ -20,11 +21,11 @@ export function modelTooltip(model: ModelSummary | Model): vscode.MarkdownString
 function appendFields(tooltip: vscode.MarkdownString, fields: readonly Field[]): void {
   tooltip.appendMarkdown('\n\n');
   for (const field of fields.slice(0, mostFields)) {
-    tooltip.appendMarkdown('\n- **').appendText(oneLine(field.label, 60)).appendMarkdown('** ');
+    appendLine(tooltip.appendMarkdown('\n- **'), oneLine(field.label, 60)).appendMarkdown('** ');
     appendLine(tooltip, factsOf(field).join(' · '));
   }
   const more = fields.length - mostFields;
-  if (more > 0) tooltip.appendMarkdown('\n- ').appendText(vscode.l10n.t('and {0} more', more));
+  if (more > 0) appendLine(tooltip.appendMarkdown('\n- '), vscode.l10n.t('and {0} more', more));
 }
 
 /** What may be sent, and what is used when nothing is. */

@@ -20,25 +20,37 @@ export function manyLines(text: string): string[] {
 
 /** For notifications, which make `[text](address)` a link that may run a command and know no escape character. */
 export function plain(text: string, length = 200): string {
-  return oneLine(text, length).replaceAll('](', '] (');
+  return linkless(oneLine(text, length));
 }
 
 /** For labels of quick picks and the status bar, where `$(name)` would become an icon. */
 export function iconless(text: string, length = 200): string {
-  return oneLine(text, length).replaceAll('$(', '\\$(');
+  return signless(oneLine(text, length));
+}
+
+/** For the prompt and the message of an input box, where the editor makes both links that may run a command and icons. */
+export function boxed(text: string, length = 1000): string {
+  return signless(linkless(oneLine(text, length)));
+}
+
+function linkless(line: string): string {
+  return line.replaceAll('](', '] (');
+}
+
+function signless(line: string): string {
+  return line.replaceAll('$(', '\\$(');
 }
 
 /** The editor's MarkdownString, as far as text is put into it. */
 interface Markdown {
-  appendText(text: string): Markdown;
   appendMarkdown(markdown: string): Markdown;
 }
 
-/** Puts one line of text into markdown so that it wraps between words: by itself `appendText` makes every space one that never breaks. */
+/**
+ * Puts one line of text into markdown so that it shows just that and wraps between its words. The editor's own `appendText` is no
+ * fence: addresses in it become links, what is written like a tag is left out, and its spaces never break.
+ */
 export function appendLine<T extends Markdown>(markdown: T, line: string): T {
-  const [first = '', second, ...rest] = line.split(' ');
-  // The first space stays as it is: what begins with "1." would become a list.
-  markdown.appendText(second === undefined ? first : `${first} ${second}`);
-  for (const word of rest) markdown.appendMarkdown(' ').appendText(word);
+  markdown.appendMarkdown(line.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`));
   return markdown;
 }

@@ -5,6 +5,7 @@ import type { FormStrings } from '../form/strings';
 import type { LibraryEntry } from '../renders/library';
 import type { Problem } from '../renders/record';
 import { fileNameOf } from './fileName';
+import { oneLine } from './plain';
 
 /** What a result is shown with. */
 export interface ResultViewWorld {
@@ -78,7 +79,7 @@ function statusOf({ state, status }: LibraryEntry, strings: FormStrings): string
     case 'sent':
       return strings.stageSending;
     case 'accepted':
-      return status === undefined || status === 'queued' ? strings.stageQueued : `${status} …`;
+      return status === undefined || status === 'queued' ? strings.stageQueued : `${oneLine(status, 40)} …`;
     case 'succeeded':
       return strings.stageSaving;
     case 'saved':
@@ -94,7 +95,7 @@ function statusOf({ state, status }: LibraryEntry, strings: FormStrings): string
     case 'discarded':
       return strings.stageDiscarded;
     case undefined:
-      return status ?? strings.stageUnknown;
+      return status === undefined ? strings.stageUnknown : oneLine(status, 40);
   }
 }
 

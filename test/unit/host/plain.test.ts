@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { appendLine, iconless, oneLine, plain } from '../../../src/host/plain';
+import { appendLine, boxed, iconless, oneLine, plain } from '../../../src/host/plain';
 
 /** What the editor's notifications make a link of. */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/i;
@@ -42,15 +42,27 @@ test('long text is cut, never in the middle of a character', () => {
   assert.match(cut, /^(🌊)+…$/u);
 });
 
-test('a line of a tooltip wraps between its words, and stays text', () => {
-  const parts: string[] = [];
-  const markdown = {
-    appendText: (text: string) => (parts.push(`<${text}>`), markdown),
-    appendMarkdown: (text: string) => (parts.push(text), markdown),
-  };
-  appendLine(markdown, '1. a list? [no](command:x)');
-  assert.deepEqual(parts, ['<1. a>', ' ', '<list?>', ' ', '<[no](command:x)>']);
-  parts.length = 0;
-  appendLine(markdown, 'word');
-  assert.deepEqual(parts, ['<word>']);
+test('an input box makes neither a link nor an icon of foreign text', () => {
+  const text = boxed('$(alert) [Click](command:workbench.action.quit) $\u200b(x) [x]\u200b(command:a)');
+  assert.doesNotMatch(text, link);
+  assert.doesNotMatch(text, /(^|[^\\])\$\(/);
+});
+
+test('a line of a tooltip is letters, digits and spaces to Markdown, and shows what it says', () => {
+  const written: string[] = [];
+  const markdown = { appendMarkdown: (text: string) => (written.push(text), markdown) };
+  for (const line of [
+    '1. a list? [no](command:x) ![no](https://x.example/a.png)',
+    'https://x.example www.x.example me@x.example <https://x.example>',
+    '<img src=x onerror=alert(1)> &lt;b&gt; `code` **bold** ~~gone~~ | a | b |',
+    'Größe 日本語 עברית 🌊',
+  ]) {
+    appendLine(markdown, line);
+    const text = written.pop()!;
+    assert.doesNotMatch(text.replaceAll(/&#\d+;/g, ''), /[!-/:-@[-`{-~]/, text);
+    assert.equal(
+      text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
+      line,
+    );
+  }
 });
