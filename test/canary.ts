@@ -4,8 +4,10 @@ import { inspect } from 'node:util';
 
 const secret = 'canary7Qx2ZrT9vB4mK8sW1';
 
-/** A key that opens nothing, and is looked for wherever our work leaves anything. */
+/** The key of every service of a test, and others that a test needs: looked for wherever our work leaves anything. */
 export const canaryKey = `ai_live_${secret}`;
+export const otherCanaryKey = `${canaryKey}-other`;
+export const wrongCanaryKey = `${canaryKey}-wrong`;
 
 /** The guises in which a key may lie about: whole or in part, coded, backwards. */
 const guises: readonly string[] = [canaryKey, `Bearer ${canaryKey}`].flatMap((text) => [
@@ -34,14 +36,25 @@ export function canaryHitsIn(value: unknown): number {
   return canaryHits(inspect(value, { depth: 12, showHidden: true, maxStringLength: 200_000, maxArrayLength: 1000 }));
 }
 
-/** As `canaryHits`, of every file below a folder and of its names. */
-export function canaryHitsBelow(folder: string): number {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .map(
-      (entry) =>
-        canaryHits(entry.name) + (entry.isFile() ? canaryHits(readFileSync(join(entry.parentPath, entry.name))) : 0),
-    )
-    .reduce((sum, hits) => sum + hits, 0);
+/** What a search of a folder came to. */
+export interface Search {
+  readonly files: number;
+  readonly bytes: number;
+  /** The files the key is in, or in whose names it is. */
+  readonly hits: readonly string[];
+}
+
+/** Searches every file below a folder, and its name; links are not followed. */
+export function searchBelow(folder: string): Search {
+  let bytes = 0;
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
+  const hits = files.flatMap((entry) => {
+    const file = join(entry.parentPath, entry.name);
+    const content = entry.isFile() ? readFileSync(file) : Buffer.alloc(0);
+    bytes += content.length;
+    return canaryHits(content) + canaryHits(entry.name) > 0 ? [file] : [];
+  });
+  return { files: files.length, bytes, hits };
 }
 
 /** The part of a text's base64 that is the same whatever stands before and after it, for each of the three ways it can fall. */

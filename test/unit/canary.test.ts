@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canaryHits, canaryHitsIn, canaryKey } from './canary';
+import { canaryHits, canaryHitsIn, canaryKey } from '../canary';
 
 test('the search finds the key in every guise, and nothing in other texts', () => {
   const percent = Array.from(canaryKey, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`).join('');

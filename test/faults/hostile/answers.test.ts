@@ -8,7 +8,7 @@ import { HttpTransport } from '../../../src/catalog/transport';
 import { evenChance } from '../../unit/catalog/service';
 import type { HostileAnswer } from './answer';
 import { hostileAnswers } from './answers';
-import { canaryHitsIn, canaryKey } from './canary';
+import { canaryHitsIn, canaryKey } from '../../canary';
 import { ask, endpoints, isTold, type Endpoint } from './endpoints';
 import { FastClock } from './fastClock';
 import { HostileServer } from './hostileServer';

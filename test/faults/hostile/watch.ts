@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { Log } from '../../../src/base/log';
 import { reasonOf } from '../../../src/base/errors';
-import { canaryHits, canaryHitsIn } from './canary';
+import { canaryHits, canaryHitsIn } from '../../canary';
 
 /** A log that keeps nothing but how often the key was in it; what the core writes is taken before the last fence takes keys out. */
 export class CanaryLog implements Log {

@@ -23,7 +23,7 @@ import { Recovery } from '../../../src/renders/recovery';
 import { Renderer } from '../../../src/renders/renderer';
 import { takePart } from '../../../src/renders/takePart';
 import { WindowLease } from '../../../src/renders/windowLease';
-import { canaryHitsBelow, canaryHitsIn, canaryKey } from './canary';
+import { canaryHitsIn, canaryKey, searchBelow } from '../../canary';
 import { modelId } from './truth';
 import type { CanaryLog } from './watch';
 
@@ -117,7 +117,7 @@ export class Window {
   /** How often the key is in what the window has written, keeps, or shows. */
   canaryHits(): number {
     const { library, client, ledger } = this.parts;
-    return canaryHitsBelow(this.folder) + canaryHitsIn([library.entries, library.problem, client, ledger.all()]);
+    return searchBelow(this.folder).hits.length + canaryHitsIn([library.entries, library.problem, client, ledger.all()]);
   }
 
   async close(): Promise<void> {
