@@ -131,8 +131,13 @@ const toForm = z.discriminatedUnion('type', [
     focus: z.boolean(),
     problems: z.array(z.object({ field: z.string(), message: z.string() })),
   }),
-  /** The one answer to a request, also when it failed; `problem` is worded for a person. */
-  z.object({ type: z.literal('answer'), request: count, problem: z.optional(z.string()) }),
+  /** The one answer to a request, also when it failed; `problem` is worded for a person, and so is `remedy`, what may be done about it. */
+  z.object({
+    type: z.literal('answer'),
+    request: count,
+    problem: z.optional(z.string()),
+    remedy: z.optional(z.string()),
+  }),
 ]);
 /** From the extension host to the form. Never holds a key or the address of a service. */
 export type ToForm = z.infer<typeof toForm>;
@@ -153,6 +158,8 @@ const fromForm = z.discriminatedUnion('type', [
   /** Ask for the price of the same values again, after it failed. */
   z.strictObject({ type: z.literal('askAgain'), request: count }),
   z.strictObject({ type: z.literal('refreshBalance'), request: count }),
+  /** Do what was offered with the last problem. */
+  z.strictObject({ type: z.literal('remedy'), request: count }),
   /** Read the model again, after it failed. */
   z.strictObject({ type: z.literal('reload'), request: count }),
 ]);

@@ -3,6 +3,7 @@ import { isAbort, reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { ServiceError } from '../catalog/errors';
 import { commands, type CommandId } from './ids';
+import { remedyOf, type Remedy } from './userError';
 import { sentenceOf } from './words';
 
 /** The one way a command is registered: what it throws is logged and shown in words, and goes no further. */
@@ -27,7 +28,7 @@ export class Commands {
 
   private fail(id: CommandId, error: unknown): void {
     this.log.error(`${id}: ${reasonOf(error)}`, ...(error instanceof ServiceError ? [] : [error]));
-    void showProblem(sentenceOf(error));
+    void showProblem(sentenceOf(error), remedyOf(error));
   }
 
   dispose(): void {
@@ -35,11 +36,14 @@ export class Commands {
   }
 }
 
-/** An error notification with a way to the log. The sentence is already fit for a notification. Never rejects. */
-export async function showProblem(sentence: string): Promise<void> {
-  const showLog = vscode.l10n.t('Show Log');
-  const answer = await vscode.window.showErrorMessage(sentence, showLog);
-  if (answer === showLog) await vscode.commands.executeCommand(commands.showLog);
+/** An error notification with what may be done about it, else a way to the log. The sentence is already fit for a notification. */
+export async function showProblem(sentence: string, remedy: Remedy = wayToLog()): Promise<void> {
+  const answer = await vscode.window.showErrorMessage(sentence, remedy.title);
+  if (answer === remedy.title) await remedy.run();
+}
+
+function wayToLog(): Remedy {
+  return { title: vscode.l10n.t('Show Log'), run: () => vscode.commands.executeCommand(commands.showLog) };
 }
 
 function isCancelled(error: unknown): boolean {

@@ -29,6 +29,7 @@ import { LiveOffer } from './liveOffer';
 import { oneLine } from './plain';
 import { resultView, sendingMs, type ResultViewWorld } from './resultView';
 import { shownModel } from './shownModel';
+import type { Remedy } from './userError';
 
 /** What a conversation needs of the editor and of the rest of the extension. */
 export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now'> {
@@ -49,6 +50,8 @@ export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now'> {
   start(): Promise<void>;
   /** What went wrong, and what to do, for a person. */
   sentence(error: unknown): string;
+  /** What may be done about it; undefined when we know of nothing. */
+  remedy(error: unknown): Remedy | undefined;
   /** The target's folder in words; undefined when no folder is open. */
   folder(target: Target): string | undefined;
   /** Does to a result what its command does. */
@@ -75,6 +78,8 @@ export class FormConversation implements Disposable {
   private revision = 0;
   /** The last order, until the service has taken or refused it. */
   private unanswered: { readonly key: string; readonly revision: number } | undefined;
+  /** What was offered with the last problem. */
+  private remedy: Remedy | undefined;
   private target: Target | undefined;
   private targetChosen = false;
   private results: readonly string[] = [];
@@ -142,13 +147,16 @@ export class FormConversation implements Disposable {
   /** Every request gets its one answer, whatever happens. */
   private async answer(message: Request): Promise<void> {
     let problem: string | undefined;
+    let remedy: Remedy | undefined;
     try {
       problem = await this.fulfil(message);
     } catch (error) {
       this.world.log.error(`form ${this.modelId}, ${message.type}: ${reasonOf(error)}`, error);
       problem = this.world.sentence(error);
+      remedy = this.world.remedy(error);
     }
-    this.post({ type: 'answer', request: message.request, problem });
+    this.remedy = remedy;
+    this.post({ type: 'answer', request: message.request, problem, remedy: remedy?.title });
   }
 
   /** What is to be said to the person, if anything. */
@@ -167,6 +175,8 @@ export class FormConversation implements Disposable {
         return undefined;
       case 'refreshBalance':
         return this.world.session.refreshBalance().then(() => undefined);
+      case 'remedy':
+        return Promise.resolve(this.remedy?.run()).then(() => undefined);
       case 'reload':
         return this.load().then(() => undefined);
     }

@@ -17,6 +17,7 @@ import { formStrings } from './formStrings';
 import { commands, formViewType } from './ids';
 import { oneLine } from './plain';
 import { folderWords } from './targets';
+import { remedyOf } from './userError';
 import { problemSentence, sentenceOf } from './words';
 
 /** What the form's panels are made of. */
@@ -148,6 +149,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
       locale: vscode.env.language,
       start: () => connection.start(),
       sentence: sentenceOf,
+      remedy: remedyOf,
       problem: problemSentence,
       folder: folderWords,
       picture: (entry) => this.pictureOf(entry, webview),

@@ -22,6 +22,7 @@ import { QuickRenderState } from './quickRenderState';
 import type { Renders } from './renders';
 import { sessionQuote } from './sessionQuote';
 import { folderWords } from './targets';
+import { remedyOf } from './userError';
 import { sentenceOf } from './words';
 
 /** Where a quick render leads to, and what its models are chosen from. */
@@ -154,7 +155,7 @@ async function andBack(step: Promise<void>): Promise<true> {
   try {
     await step;
   } catch (error) {
-    void showProblem(sentenceOf(error));
+    void showProblem(sentenceOf(error), remedyOf(error));
   }
   return true;
 }

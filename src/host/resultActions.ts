@@ -197,7 +197,9 @@ async function sendPlanned(
 ): Promise<RenderRecord | undefined> {
   await world.connection.ready();
   clientFor(entry, renders, world);
-  if (entry.record) renders.spend.checkBudgets({ shownCents: entry.shownCents, target: entry.record.target });
+  // What is being sent already counts itself.
+  if (entry.record && !renders.renderer.isSending(entry.id))
+    renders.spend.checkBudgets({ shownCents: entry.shownCents, target: entry.record.target });
   return renders.renderer.send(entry.id);
 }
 

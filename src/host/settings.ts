@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ProxySettings } from '../catalog/transport';
-import type { PaceLimits } from '../renders/spending';
+import { lowestLimit, type PaceLimits } from '../renders/spending';
 import { settingIds, settingSection, type SettingId } from './ids';
 
 export type Notifications = 'always' | 'failures' | 'never';
@@ -115,9 +115,7 @@ function userValue(id: SettingId): unknown {
 
 function lowest(id: SettingId): number | undefined {
   const found = section().inspect(id);
-  const set = [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].map(whole);
-  const limits = set.filter((value) => value !== undefined);
-  return limits.length === 0 ? undefined : Math.min(...limits);
+  return lowestLimit([found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue]);
 }
 
 function text(id: SettingId, resource: vscode.Uri | undefined, otherwise: string): string {

@@ -6,20 +6,21 @@ import { Consent } from '../renders/consent';
 import { LedgerError } from '../renders/ledgerError';
 import type { Library } from '../renders/library';
 import { OrderError } from '../renders/orderError';
-import type { Order, RenderRecord } from '../renders/record';
+import type { Order, OrderedBy, RenderRecord } from '../renders/record';
 import type { Renderer } from '../renders/renderer';
 import { covers, exceeded, type Budget } from '../renders/spending';
 import type { LedgerState } from './ledgerState';
 import { settingIds, type SettingId } from './ids';
+import { openLimit } from './openLimit';
 import type { Settings } from './settings';
 import { spender } from './spender';
 import type { Targets } from './targets';
 import { startOfToday } from './today';
-import { UserError } from './userError';
+import { UserError, type Remedy } from './userError';
 import { ledgerSentence } from './words';
 
 /** An order before its price is known. */
-export type Draft = Omit<Order, 'shownCents'>;
+export type Draft = Omit<Order, 'shownCents' | 'by'>;
 
 /** Orders renders for the doors of the editor: shows the price where it must be said yes to, then hands the order on. */
 export class Spend {
@@ -43,7 +44,7 @@ export class Spend {
    */
   async render(order: Order): Promise<RenderRecord | undefined> {
     const aimed = await this.aimed(order);
-    return aimed && (await this.consent.to(aimed, 'ours')) !== 'refused' ? this.place(aimed) : undefined;
+    return aimed && (await this.consent.to(aimed, 'ours')) !== 'refused' ? this.place(aimed, 'person') : undefined;
   }
 
   /**
@@ -56,7 +57,7 @@ export class Spend {
     if (!asked || asked.answer === 'refused') return undefined;
     const { order, answer } = asked;
     // The question may have stood there for long: the yes was one to this price, and to none above it.
-    if (answer === 'unasked' || covers(order.shownCents, await price())) return this.place(order);
+    if (answer === 'unasked' || covers(order.shownCents, await price())) return this.place(order, 'agent');
     return this.renderUnattended(order, price);
   }
 
@@ -66,7 +67,7 @@ export class Spend {
     if (order.shownCents === undefined) return this.render(order);
     this.consent.agreed();
     const aimed = await this.aimed(order);
-    return aimed && this.place(aimed);
+    return aimed && this.place(aimed, 'person');
   }
 
   /** The order with the folder it goes to, within the limits. Undefined when the person named no folder, or does not go on with a new list. */
@@ -83,25 +84,29 @@ export class Spend {
   /** Throws UserError when the render would exceed a limit the person has set. */
   checkBudgets({ shownCents, target }: Pick<Order, 'shownCents' | 'target'>): void {
     const { budgetPerDay, budgetPerProject } = this.settings;
+    if (budgetPerDay === undefined && budgetPerProject === undefined) return;
+    this.library.catchUp();
+    const isSending = (key: string) => this.renderer.isSending(key);
     const day = {
       id: settingIds.budgetPerDay,
       limit: budgetPerDay,
-      committed: this.library.committed({ from: startOfToday() }),
+      committed: this.library.committed({ from: startOfToday(), isSending }),
     };
     const project = {
       id: settingIds.budgetPerProject,
       limit: target.root === undefined ? undefined : budgetPerProject,
-      committed: this.library.committed({ root: target.root }),
+      committed: this.library.committed({ root: target.root, isSending }),
     };
     const over = exceeded(shownCents, [day, project]);
-    if (over) throw new UserError(budgetSentence(over));
+    if (over) throw new UserError(budgetSentence(over), { remedy: changeOf(over.id) });
   }
 
   /** Looks at the limits once more: other renders may have been ordered while this one was asked about. */
-  private place(order: Order): RenderRecord {
-    this.checkBudgets(order);
+  private place(order: Order, by: OrderedBy): RenderRecord {
+    // The same order a second time is the render there is.
+    if (!this.library.ofRecord(order.intent)) this.checkBudgets(order);
     try {
-      return this.renderer.order(order);
+      return this.renderer.order({ ...order, by });
     } catch (error) {
       if (error instanceof OrderError || error instanceof LedgerError) {
         throw new UserError(orderSentence(error), { cause: error });
@@ -119,6 +124,10 @@ function budgetSentence({ id, limit = 0, committed }: Budget & { readonly id: Se
     id,
     formatCents(committed, language),
   );
+}
+
+function changeOf(id: SettingId): Remedy {
+  return { title: vscode.l10n.t('Change the Limit'), run: () => openLimit(id) };
 }
 
 /** Nothing was recorded, so nothing was sent: that much is proven. */

@@ -41,6 +41,8 @@ const decisionShape = z.object({
   inputs: jsonObject,
   shownCents: cents,
   target: z.object({ root: text, folder: z.string(), fileName: z.string(), ending: text }),
+  // A word of a later version is not one that was recorded here.
+  by: z.catch(z.optional(z.enum(['person', 'agent'])), undefined),
   plannedAt: z.number(),
 });
 
@@ -91,9 +93,9 @@ export function readRow(row: Row): { readonly record: RenderRecord } | { readonl
 
 /** The two JSON columns of a row. */
 export function writeRow(decision: Decision, progress: Progress): { decision: string; progress: string } {
-  const { modelId, inputs, shownCents, target, plannedAt } = decision;
+  const { modelId, inputs, shownCents, target, by, plannedAt } = decision;
   return {
-    decision: JSON.stringify({ modelId, inputs, shownCents, target, plannedAt }),
+    decision: JSON.stringify({ modelId, inputs, shownCents, target, by, plannedAt }),
     progress: JSON.stringify(progressShape.parse(progress)),
   };
 }

@@ -45,6 +45,13 @@ export interface LibraryEntry {
   readonly generation?: Generation;
 }
 
+/** Which renders are summed up; see `Library.committed`. */
+export interface Scope {
+  readonly from?: number;
+  readonly root?: string;
+  readonly isSending?: (key: string) => boolean;
+}
+
 /** How often the ledger is asked whether another window changed it, ms: while renders are open here, and else. */
 const watchMs = { open: 500, idle: 4000 };
 
@@ -144,13 +151,29 @@ export class Library {
 
   /**
    * What this editor's renders cost or may come to cost, euro cents: charged, under way at the price shown, and unknown; refunds and refusals not
-   * counted. Of those ordered since `from` (ms since 1970) or for the workspace folder `root` (URI).
+   * counted. With whichever key of the service in use, as a new key is no new money. Of those sent since `from` (ms since 1970) or for the
+   * workspace folder `root` (URI). `isSending` tells of what is about to be sent and is not recorded as such yet.
    */
-  committed({ from = 0, root }: { readonly from?: number; readonly root?: string }): number {
-    return this.ours()
-      .filter(({ plannedAt, target }) => plannedAt >= from && (root === undefined || target.root === root))
-      .filter(({ state, attempt }) => attempt > 0 && !uncharged.has(state))
+  committed({ from = 0, root, isSending = () => false }: Scope): number {
+    const place = this.connection()?.place;
+    return [...this.records.values()]
+      .filter((record) => place === undefined || record.place === place)
+      .filter(({ plannedAt, firstSentAt = plannedAt }) => firstSentAt >= from)
+      .filter(({ target }) => root === undefined || target.root === root)
+      .filter(
+        ({ key, state, attempt }) => (attempt > 0 && !uncharged.has(state)) || (state === 'planned' && isSending(key)),
+      )
       .reduce((sum, { costCents, shownCents }) => sum + (costCents ?? shownCents ?? 0), 0);
+  }
+
+  /** Every render on record, of all accounts. */
+  get recorded(): Iterable<RenderRecord> {
+    return this.records.values();
+  }
+
+  /** Takes in at once what other windows changed. Throws when the ledger cannot be read. */
+  catchUp(): void {
+    if (this.ledger.changedElsewhere()) this.reload();
   }
 
   /** When the daily cap of the key in use was reached, ms since 1970; see `capReachedAt`. */
@@ -246,7 +269,7 @@ export class Library {
     const open = this.ours().some(({ state }) => state === 'sent' || state === 'accepted' || state === 'succeeded');
     this.watch = this.clock.after(open ? watchMs.open : watchMs.idle, () => {
       try {
-        if (this.ledger.changedElsewhere()) this.reload();
+        this.catchUp();
       } catch (error) {
         this.log.error(`The renders of other windows could not be read: ${reasonOf(error)}`);
       }

@@ -23,6 +23,9 @@ export interface Target {
   readonly ending?: string;
 }
 
+/** `agent`: something that acts for the person, as another extension, a task, a keybinding or an agent; also when they were asked and said yes. */
+export type OrderedBy = 'person' | 'agent';
+
 /** What a person decided: this model, these inputs, there, at this price. */
 export interface Order {
   /** A UUID made when the price was shown, and the key of the record: two orders of one intent (a double click) are one render. */
@@ -35,6 +38,8 @@ export interface Order {
   readonly shownCents: number | undefined;
   /** The account the price was asked for: an order never goes to another. */
   readonly account: string;
+  /** Who ordered it. */
+  readonly by?: OrderedBy;
 }
 
 /** Why a render is where it is; `code` is ours (see `host/words`), `detail` the service's or the system's own words. */
@@ -91,6 +96,8 @@ export interface Decision {
   readonly body: Uint8Array;
   readonly shownCents?: number;
   readonly target: Target;
+  /** Undefined where it was not recorded. */
+  readonly by?: OrderedBy;
   /** ms since 1970, the machine's clock. */
   readonly plannedAt: number;
 }

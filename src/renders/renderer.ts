@@ -91,7 +91,7 @@ export class Renderer {
     const connected = this.connection();
     if (!connected) throw new OrderError('notConnected');
     if (connected.client.account !== order.account) throw new OrderError('otherAccount');
-    const { modelId, inputs, shownCents, target } = order;
+    const { modelId, inputs, shownCents, target, by } = order;
     const decision = {
       key: order.intent,
       place: connected.place,
@@ -101,6 +101,7 @@ export class Renderer {
       body: new TextEncoder().encode(JSON.stringify({ modelId, inputs })),
       shownCents,
       target,
+      by,
       plannedAt: this.clock.now(),
     };
     try {

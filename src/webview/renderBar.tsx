@@ -18,7 +18,14 @@ export function RenderBar(props: {
       {props.state.problem !== undefined && (
         <p class="issue">
           <Icon name="error" />
-          <span>{props.state.problem}</span>
+          <span>
+            {props.state.problem}{' '}
+            {props.state.remedy !== undefined && (
+              <button type="button" class="link" onClick={() => props.onAsk({ type: 'remedy' })}>
+                {props.state.remedy}
+              </button>
+            )}
+          </span>
         </p>
       )}
       {props.state.target && <TargetRow target={props.state.target} onAsk={props.onAsk} />}

@@ -45,6 +45,8 @@ export interface FormState {
   readonly ordering?: number;
   /** What became of the last request that failed, in words. */
   readonly problem?: string;
+  /** What may be done about it, in words. */
+  readonly remedy?: string;
   readonly moreOpen: boolean;
   /** What "Reset All" replaced, until the next change. */
   readonly beforeReset?: Values;
@@ -171,7 +173,7 @@ function refused(state: FormState, message: Message<'problems'>): FormState {
 
 function answered(state: FormState, message: Message<'answer'>): FormState {
   const ordering = message.request === state.ordering ? undefined : state.ordering;
-  return { ...state, ordering, problem: message.problem };
+  return { ...state, ordering, problem: message.problem, remedy: message.remedy };
 }
 
 function renderPressed(state: FormState): FormState {

@@ -13,6 +13,7 @@ import { readToForm, type FromForm, type Kept, type ResultAction, type ToForm } 
 import { englishStrings, type FormStrings } from '../../../src/form/strings';
 import { Drafts, type Store } from '../../../src/host/drafts';
 import { FormConversation } from '../../../src/host/formConversation';
+import { remedyOf } from '../../../src/host/userError';
 import { webviewHtml } from '../../../src/host/webviewHtml';
 import type { LibraryEntry } from '../../../src/renders/library';
 import type { Order, RenderRecord } from '../../../src/renders/record';
@@ -189,6 +190,7 @@ export class FormPage {
       locale: 'en',
       start: () => Promise.resolve(),
       sentence: (error) => (error instanceof ServiceError ? (error.serviceMessage ?? error.message) : String(error)),
+      remedy: remedyOf,
       problem: (problem) => problem.detail ?? problem.code,
       folder: (target) => target.folder,
       picture: (entry) => (entry.mediaType?.startsWith('image/') ? `${origin}/${entry.id}.png` : undefined),

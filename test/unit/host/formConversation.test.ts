@@ -9,6 +9,7 @@ import { readToForm, type Kept, type ToForm } from '../../../src/form/messages';
 import { englishStrings } from '../../../src/form/strings';
 import { Drafts, type Store } from '../../../src/host/drafts';
 import { FormConversation } from '../../../src/host/formConversation';
+import { remedyOf, UserError } from '../../../src/host/userError';
 import type { LibraryEntry } from '../../../src/renders/library';
 import type { Order, RenderRecord, Target } from '../../../src/renders/record';
 import { settled, TestClock } from '../clock';
@@ -72,6 +73,7 @@ class Desk {
         locale: 'en',
         start: () => Promise.resolve(),
         sentence: (error) => `sentence: ${(error as Error).message}`,
+        remedy: remedyOf,
         problem: (problem) => problem.code,
         folder: (target) => target.folder,
         picture: () => undefined,
@@ -192,7 +194,7 @@ test('what is ordered is what was priced, at the price shown, for the account as
       account: 'first',
     },
   ]);
-  assert.deepEqual(desk.last('answer'), { type: 'answer', request: 1, problem: undefined });
+  assert.deepEqual(desk.last('answer'), { type: 'answer', request: 1, problem: undefined, remedy: undefined });
 });
 
 test('the same press twice is one order, and the next one has a new intent', async () => {
@@ -267,6 +269,23 @@ test('a request whose handling fails is answered all the same, and can be made a
   await settled();
   assert.equal(desk.last('answer')?.problem, 'sentence: the ledger cannot be opened');
   assert.notEqual(desk.last('quote')!.intent, intent, 'the form may press again');
+});
+
+test('what may be done about a failure is offered with it, and done when it is asked for', async () => {
+  const desk = new Desk();
+  let done = 0;
+  const remedy = { title: 'Change the Limit', run: () => (done += 1) };
+  desk.render = () => Promise.reject(new UserError('over the limit', { remedy }));
+  const form = await priced(desk);
+  form.receive({ type: 'remedy', request: 1 });
+  form.receive({ type: 'render', request: 2, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  assert.equal(desk.last('answer')?.remedy, 'Change the Limit');
+  assert.equal(done, 0);
+  form.receive({ type: 'remedy', request: 3 });
+  await settled();
+  assert.equal(done, 1);
+  assert.deepEqual(desk.last('answer'), { type: 'answer', request: 3, problem: undefined, remedy: undefined });
 });
 
 test('when the person says no, no result appears', async () => {

@@ -158,3 +158,51 @@ test('a row that cannot be read is reported, and the others are not affected', a
   );
   ledger.close();
 });
+
+test('who ordered a render is kept; of one recorded before that, or in other words, it is not known', async (t) => {
+  const path = join(folderFor(t), 'ledger.db');
+  const ledger = await Ledger.open(path);
+  ledger.plan({ ...decision('agent'), by: 'agent' }, 'window');
+  ledger.plan(decision('before'), 'window');
+  ledger.plan({ ...decision('later'), by: 'a robot' as 'agent' }, 'window');
+  const by = (key: string) => ledger.get(key)!.by;
+  assert.deepEqual([by('agent'), by('before'), by('later')], ['agent', undefined, undefined]);
+  ledger.close();
+});
+
+test('balances are kept by account, in the order they were so, and of many that are the same the first and the last', async (t) => {
+  const ledger = await Ledger.open(join(folderFor(t), 'ledger.db'));
+  const see = (at: number, cents: number, account = 'account-1') =>
+    ledger.see('https://models.example', account, { askedAt: at - 5, at, cents });
+  for (const at of [10, 20, 30, 40]) see(at, 100);
+  see(50, 96);
+  see(60, 100);
+  see(15, 7, 'account-2');
+  assert.deepEqual(
+    ledger.seen('https://models.example', 'account-1').map((seen) => ({ ...seen })),
+    [
+      { askedAt: 5, at: 10, cents: 100 },
+      { askedAt: 35, at: 40, cents: 100 },
+      { askedAt: 45, at: 50, cents: 96 },
+      { askedAt: 55, at: 60, cents: 100 },
+    ],
+  );
+  assert.deepEqual(ledger.seen('sandbox', 'account-1'), []);
+  ledger.close();
+});
+
+test('a ledger of before balances were kept gets a place for them, and keeps what it has', async (t) => {
+  const path = join(folderFor(t), 'ledger.db');
+  const first = await Ledger.open(path);
+  first.plan(decision('k'), 'window');
+  first.close();
+  const before = new DatabaseSync(path);
+  before.exec('DROP TABLE balances');
+  before.close();
+  const ledger = await Ledger.open(path);
+  ledger.see('p', 'a', { askedAt: 1, at: 2, cents: 3 });
+  assert.equal(ledger.seen('p', 'a')[0]?.cents, 3);
+  assert.equal(ledger.get('k')?.state, 'planned');
+  assert.equal(ledger.readOnly, false);
+  ledger.close();
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { covers, mustAsk, Pace } from '../../../src/renders/spending';
+import { covers, lowestLimit, mustAsk, Pace } from '../../../src/renders/spending';
 import { TestClock } from '../clock';
 
 const limits = { renders: 20, cents: 500 };
@@ -86,4 +86,17 @@ test('a yes to a price covers that one and lower ones, and no price only where n
     prices.map((now) => covers(undefined, now)),
     [false, false, false, true],
   );
+});
+
+test('of all who set a limit the lowest holds, so that a project can lower it and not raise it', () => {
+  assert.equal(lowestLimit([undefined, null, undefined]), undefined);
+  assert.equal(lowestLimit([100, 500, undefined]), 100);
+  assert.equal(lowestLimit([500, 100]), 100);
+  assert.equal(lowestLimit([undefined, 0]), 0);
+});
+
+test('a limit that is not in whole cents holds all the same, and one that is no number is none', () => {
+  assert.equal(lowestLimit([99.5]), 99);
+  assert.equal(lowestLimit([-1]), 0);
+  assert.equal(lowestLimit(['5', NaN, Infinity, {}]), undefined);
 });
