@@ -25,7 +25,11 @@ async function webviews() {
   const { metafile: script } = await build({
     ...common,
     metafile: true,
-    entryPoints: { form: 'src/webview/main.tsx', gallery: 'src/webview/gallery/main.tsx' },
+    entryPoints: {
+      form: 'src/webview/main.tsx',
+      gallery: 'src/webview/gallery/main.tsx',
+      spend: 'src/webview/spend/main.tsx',
+    },
     outdir: 'dist/webview',
     platform: 'browser',
     target: 'chrome134',
@@ -37,7 +41,7 @@ async function webviews() {
     ...common,
     metafile: true,
     sourcemap: false,
-    entryPoints: { form: 'media/form.css', gallery: 'media/gallery.css' },
+    entryPoints: { form: 'media/form.css', gallery: 'media/gallery.css', spend: 'media/spend.css' },
     outdir: 'dist/webview',
     loader: { '.svg': 'dataurl' },
   });

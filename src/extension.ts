@@ -14,7 +14,7 @@ import { Connection } from './host/connection';
 import { followAccount, followRenders } from './host/contextKeys';
 import { RenderDetails } from './host/details';
 import { GenerationsView } from './host/generationsView';
-import { commands as ids, formViewType, galleryViewType, walkthrough } from './host/ids';
+import { commands as ids, formViewType, galleryViewType, spendViewType, walkthrough } from './host/ids';
 import { noticeKeys } from './host/keyNotice';
 import { OutputLog } from './host/log';
 import { registerModelCommands } from './host/modelCommands';
@@ -127,6 +127,18 @@ export function activate(context: vscode.ExtensionContext): void {
   own.add(
     vscode.window.registerWebviewPanelSerializer(galleryViewType, {
       deserializeWebviewPanel: async (panel) => (await gallery.get()).deserializeWebviewPanel(panel),
+    }),
+  );
+
+  // What was spent.
+  const spend = new Lazy(async () => {
+    const { SpendPanel } = await import('./host/spendPanel');
+    return own.add(new SpendPanel(context.extensionUri, await renders.get(), session, log));
+  });
+  commands.register(ids.showSpend, async () => (await spend.get()).open());
+  own.add(
+    vscode.window.registerWebviewPanelSerializer(spendViewType, {
+      deserializeWebviewPanel: async (panel) => (await spend.get()).deserializeWebviewPanel(panel),
     }),
   );
 

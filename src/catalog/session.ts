@@ -29,6 +29,8 @@ export interface Balance {
   readonly cents: number;
   /** When the service said so, ms since 1970. */
   readonly at: number;
+  /** When it was asked, ms since 1970: what was charged in between may be in it or not. */
+  readonly askedAt?: number;
 }
 
 /** The one owner of client, balance and models. Views read it; `host/connection` feeds it. */
@@ -154,13 +156,14 @@ export class Session implements Disposable {
   }
 
   private async askBalance(client: CatalogClient): Promise<void> {
+    const askedAt = this.clock.now();
     try {
       const { balanceCents } = await client.me();
       if (this.connected !== client) return;
       this.become({
         status: 'connected',
         place: this.current.place,
-        balance: { cents: balanceCents, at: this.clock.now() },
+        balance: { cents: balanceCents, at: this.clock.now(), askedAt },
       });
     } catch (error) {
       if (this.connected !== client || !(error instanceof ServiceError) || error.kind === 'cancelled') return;

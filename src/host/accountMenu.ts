@@ -99,7 +99,7 @@ function money(view: AccountView): Entry[] {
       ? entry('refresh', vscode.l10n.t('Refresh Balance'), commands.refreshBalance)
       : { ...entry(low ? 'warning' : 'refresh', balance, commands.refreshBalance, refresh), detail: low },
     ...(cap === undefined ? [] : [inView('warning', cap)]),
-    ...spent.map((words) => inView('graph', words)),
+    ...spent.map((words) => entry('graph', words, commands.showSpend, vscode.l10n.t('show spend'))),
     inView(view.active > 0 ? 'loading~spin' : 'history', activeWords(view), vscode.l10n.t('show in Generations')),
   ];
 }

@@ -10,6 +10,7 @@ export const commands = {
   getStarted: 'modelCatalog.getStarted',
   openModel: 'modelCatalog.openModel',
   openGallery: 'modelCatalog.openGallery',
+  showSpend: 'modelCatalog.showSpend',
   quickRender: 'modelCatalog.quickRender',
   renderHere: 'modelCatalog.renderHere',
   render: 'modelCatalog.render',
@@ -58,6 +59,9 @@ export const checkScheme = 'model-catalog-check';
 
 /** The view type of the gallery's panel. */
 export const galleryViewType = 'modelCatalog.gallery';
+
+/** The view type of the panel that tells what was spent. */
+export const spendViewType = 'modelCatalog.spend';
 
 /** The scheme of the documents that tell all of one render. */
 export const detailsScheme = 'model-catalog-render';

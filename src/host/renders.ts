@@ -14,6 +14,7 @@ import { workspaceSink } from '../files/workspaceSink';
 import type { Connected } from '../renders/connected';
 import { Downloader, type Sinks } from '../renders/downloader';
 import { Elsewhere } from '../renders/elsewhere';
+import { followBalance } from '../renders/followBalance';
 import { followSpent } from '../renders/followSpent';
 import type { Ledger } from '../renders/ledger';
 import { Library } from '../renders/library';
@@ -100,6 +101,7 @@ export async function openRenders(
   if (!ledger.readOnly) own.add(takePart(library, lease, log, goOn));
   own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => downloader.wakeAll()));
   own.add(ledger.onDidChange((record) => movesBalance(record) && void session.refreshBalance()));
+  own.add(followBalance(session, connection, ledger, log));
   own.add(followSpent(library, () => void session.refreshBalance()));
   resume();
   if (!ledger.readOnly) void downloader.tidy();

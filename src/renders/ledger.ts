@@ -13,6 +13,14 @@ import type { Decision, Progress, RenderRecord, RenderState } from './record';
 /** The layout this version writes; a ledger with a higher number was written by a newer version. */
 const layout = 1;
 
+/** A balance as the service stated it. */
+export interface SeenBalance {
+  /** When it was asked for and when the answer was there, ms since 1970: it was so at some moment between. */
+  readonly askedAt: number;
+  readonly at: number;
+  readonly cents: number;
+}
+
 /** A row that cannot be read: shown, never sent, repaired or deleted. */
 export interface UnreadableRow {
   readonly key: string;
@@ -168,6 +176,28 @@ export class Ledger {
     return Number(result.changes) === 1;
   }
 
+  /** Keeps what the service said of an account's balance; of many that are the same in a row the first and the last. */
+  see(place: string, account: string, { askedAt, at, cents }: SeenBalance): void {
+    this.passing(() => {
+      const before = this.statement(
+        'SELECT at, cents FROM balances WHERE place = ? AND account = ? ORDER BY at DESC LIMIT 2',
+      ).all(place, account) as unknown as SeenBalance[];
+      this.statement(
+        'INSERT OR REPLACE INTO balances (place, account, at, asked_at, cents) VALUES (?, ?, ?, ?, ?)',
+      ).run(place, account, at, askedAt, cents);
+      const [last] = before;
+      if (last && last.at !== at && before.length === 2 && before.every((seen) => seen.cents === cents))
+        this.statement('DELETE FROM balances WHERE place = ? AND account = ? AND at = ?').run(place, account, last.at);
+    });
+  }
+
+  /** What `see` kept, in the order it was so. */
+  seen(place: string, account: string): SeenBalance[] {
+    return this.statement(
+      'SELECT asked_at AS askedAt, at, cents FROM balances WHERE place = ? AND account = ? ORDER BY at',
+    ).all(place, account) as unknown as SeenBalance[];
+  }
+
   /** True while somebody keeps the lease. */
   isLeased(name: string, clock: Clock): boolean {
     const now = clock.now();
@@ -286,6 +316,13 @@ const tables = `
   PRAGMA user_version = ${layout};
 `;
 
+/** Came after the first ledgers were written; what does not know it leaves it alone. */
+const balances = `
+  CREATE TABLE IF NOT EXISTS balances (
+    place TEXT NOT NULL, account TEXT NOT NULL, at INTEGER NOT NULL, asked_at INTEGER NOT NULL, cents INTEGER NOT NULL,
+    PRIMARY KEY (place, account, at)) WITHOUT ROWID;
+`;
+
 /** Makes the tables where there are none; true when the ledger is a newer version's and may only be read. */
 function prepare(db: DatabaseSync): boolean {
   db.exec(`PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; ${durable};`);
@@ -294,6 +331,7 @@ function prepare(db: DatabaseSync): boolean {
   db.exec('BEGIN IMMEDIATE');
   // Another window may have made them since.
   if (stated() === 0) db.exec(tables);
+  db.exec(balances);
   db.exec('COMMIT');
   const { quick_check: health } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
   if (health !== 'ok') throw new LedgerError('damaged', `The ledger is damaged: ${health}`);

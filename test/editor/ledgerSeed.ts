@@ -22,8 +22,8 @@ export async function seedLedger(profile: Profile, seeds: readonly Seed[]): Prom
       const inputs = { prompt };
       const { modelId } = { ...pattern, ...change };
       const body = new TextEncoder().encode(JSON.stringify({ modelId, inputs }));
-      const { place, account, target, shownCents, plannedAt } = { ...pattern, ...change };
-      const decision = { place, account, modelId, inputs, body, target, shownCents, plannedAt, key: randomUUID() };
+      const { place, account, target, shownCents, by, plannedAt } = { ...pattern, ...change };
+      const decision = { place, account, modelId, inputs, body, target, shownCents, by, plannedAt, key: randomUUID() };
       const planned = ledger.plan(decision, 'a window that has closed');
       const { state, status, costCents, acceptedAt, endedAt, spooled } = pattern;
       const generationId = `seed-${planned.key}`;

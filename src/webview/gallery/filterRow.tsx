@@ -3,6 +3,7 @@ import type { Filter, TileView } from '../../form/galleryMessages';
 import type { GalleryStrings } from '../../form/galleryStrings';
 import { Icon } from '../icon';
 import { IconButton } from '../iconButton';
+import { Select } from '../select';
 import { isNarrow, modelsOf, noFilter } from './filter';
 import { useGalleryTexts } from './galleryTexts';
 import type { Action } from './state';
@@ -75,31 +76,4 @@ function optionsOf<Value extends string>(
   say: (key: keyof GalleryStrings) => string,
 ): readonly (readonly [Value, string])[] {
   return (Object.keys(table) as Value[]).map((value) => [value, say(table[value])] as const);
-}
-
-function Select<Value extends string>(props: {
-  readonly label: string;
-  readonly value: Value;
-  readonly options: readonly (readonly [Value, string])[];
-  readonly onChange: (value: Value) => void;
-}) {
-  return (
-    <div class="vscode-select">
-      <select
-        aria-label={props.label}
-        title={props.label}
-        value={props.value}
-        onChange={(event) => props.onChange(event.currentTarget.value as Value)}
-      >
-        {props.options.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <span class="chevron-icon">
-        <Icon name="chevron-down" />
-      </span>
-    </div>
-  );
 }

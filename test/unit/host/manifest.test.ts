@@ -13,6 +13,7 @@ import {
   galleryViewType,
   settingIds,
   settingSection,
+  spendViewType,
   views,
   walkthrough,
 } from '../../../src/host/ids';
@@ -146,6 +147,7 @@ test('when-clauses ask for views and keys that exist', () => {
     ...Object.values(views),
     formViewType,
     galleryViewType,
+    spendViewType,
   ]);
   const asked = clauses(contributes).flatMap((clause) => clause.match(/modelCatalog\.[\w.]+/g) ?? []);
   assert.deepEqual(

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import * as ts from 'typescript';
 import manifestTexts from '../../../package.nls.json';
 import { englishGalleryStrings } from '../../../src/form/galleryStrings';
+import { englishSpendStrings } from '../../../src/form/spendStrings';
 import { englishStrings } from '../../../src/form/strings';
 
 const languages = ['de', 'fr', 'es', 'ja'];
@@ -14,6 +15,7 @@ const sentences = new Set([
   ...calls.literals,
   ...Object.values(englishStrings),
   ...Object.values(englishGalleryStrings),
+  ...Object.values(englishSpendStrings),
 ]);
 
 /** What the sources hand to `l10n.t`, and where they hand it something that cannot be translated. */

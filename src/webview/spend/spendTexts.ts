@@ -1,0 +1,61 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { SumsView } from '../../form/spendMessages';
+import type { SpendStrings } from '../../form/spendStrings';
+import { Words } from '../words';
+
+/** The words of the spend page in the editor's language. */
+export class SpendTexts extends Words<keyof SpendStrings> {
+  /** What some renders cost. What nobody stated is in no amount, and the words say so: never 0 for it. */
+  amount({ renders, spentCents, unknown, underWay }: SumsView): string {
+    const unstated = unknown + underWay;
+    if (unstated === 0) return this.money(spentCents);
+    if (unstated < renders) return this.say('atLeast', this.money(spentCents));
+    return this.say(unknown > 0 ? 'notKnown' : 'notYetKnown');
+  }
+
+  /** What came (or, less than nothing, went), with its sign. Euro cents. */
+  change(cents: number): string {
+    if (cents === 0) return this.money(0);
+    return cents < 0 ? `−${this.money(-cents)}` : `+${this.money(cents)}`;
+  }
+
+  /** What was refunded; undefined when nothing was. */
+  refund({ refunds, refundedCents }: SumsView): string | undefined {
+    return refunds === 0 ? undefined : this.say('refunded', this.money(refundedCents));
+  }
+
+  /** Day and time of a moment, ms since 1970. */
+  moment(ms: number): string {
+    return new Intl.DateTimeFormat(this.language, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
+  }
+
+  /** A day (`2026-03-29`) or a month (`2026-03`) in full. */
+  period(key: string): string {
+    const isDay = key.length > 7;
+    return this.format(key, isDay ? { dateStyle: 'full' } : { month: 'long', year: 'numeric' });
+  }
+
+  /** The same as it stands below a bar. */
+  tick(key: string): string {
+    const isDay = key.length > 7;
+    return this.format(key, isDay ? { day: 'numeric', month: 'short' } : { month: 'short', year: '2-digit' });
+  }
+
+  private format(key: string, options: Intl.DateTimeFormatOptions): string {
+    // The key is a day of the person's calendar already: no time zone has a say in it any more.
+    return new Intl.DateTimeFormat(this.language, { ...options, timeZone: 'UTC' }).format(Date.parse(key));
+  }
+}
+
+const context = createContext<SpendTexts | undefined>(undefined);
+
+/** Gives the words to everything below. */
+export const SpendTextsProvider = context.Provider;
+
+/** The words of the page; there is no page before they have come. */
+export function useSpendTexts(): SpendTexts {
+  const texts = useContext(context);
+  if (!texts) throw new Error('the spend page is shown before its texts have come');
+  return texts;
+}

@@ -1,0 +1,101 @@
+import type { FromSpend, SpendReport } from '../../form/spendMessages';
+import { periods, type Period } from '../../form/spendMessages';
+import { Icon } from '../icon';
+import { Select } from '../select';
+import { BalanceStatement } from './balanceStatement';
+import { Chart } from './chart';
+import { SpendTextsProvider, useSpendTexts, type SpendTexts } from './spendTexts';
+import { SumsTable } from './sumsTable';
+import { Total } from './total';
+
+interface Props {
+  /** Undefined until the host has sent the first one. */
+  readonly report: SpendReport | undefined;
+  readonly tell: (message: FromSpend) => void;
+}
+
+const periodTexts = { week: 'week', month: 'month', year: 'year', all: 'allTime' } as const;
+
+/** The whole page: what was spent with one account in one period, and by what. */
+export function SpendView({ texts, report, tell }: Props & { readonly texts: SpendTexts }) {
+  return (
+    <SpendTextsProvider value={texts}>
+      <main class="spend">
+        <h1>{texts.say('title')}</h1>
+        {report ? <Content report={report} tell={tell} /> : <p>{texts.say('loading')}</p>}
+      </main>
+    </SpendTextsProvider>
+  );
+}
+
+function Content({ report, tell }: { readonly report: SpendReport; readonly tell: Props['tell'] }) {
+  const texts = useSpendTexts();
+  if (report.isEmpty) {
+    return (
+      <>
+        <Choices report={report} tell={tell} />
+        <div class="message">
+          <h2>{texts.say('nothingYet')}</h2>
+          <p>{texts.say('nothingYetHelp')}</p>
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <Choices report={report} tell={tell} />
+      <div class="overview">
+        <Total sums={report.total} />
+        <BalanceStatement report={report} />
+      </div>
+      {report.total.renders === 0 ? (
+        <p class="nothing">{texts.say('nothingInPeriod')}</p>
+      ) : (
+        <>
+          <Chart report={report} />
+          <div class="tables">
+            <SumsTable title={texts.say('byModel')} table={report.models} />
+            <SumsTable title={texts.say('byProject')} table={report.projects} />
+            <SumsTable title={texts.say('byOrderer')} table={report.orderers} />
+            <SumsTable title={texts.say('byFile')} table={report.files} />
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Which account and which time, and the way out into a file. */
+function Choices({ report, tell }: { readonly report: SpendReport; readonly tell: Props['tell'] }) {
+  const texts = useSpendTexts();
+  const { accounts, account, period } = report;
+  return (
+    <div class="choices">
+      {accounts.length > 1 ? (
+        <Select
+          label={texts.say('account')}
+          value={String(account)}
+          options={accounts.map((name, index) => [String(index), name] as const)}
+          onChange={(index) => tell({ type: 'chooseAccount', account: Number(index) })}
+        />
+      ) : (
+        <span class="account">{accounts[0]}</span>
+      )}
+      <Select<Period>
+        label={texts.say('period')}
+        value={period}
+        options={periods.map((one) => [one, texts.say(periodTexts[one])] as const)}
+        onChange={(chosen) => tell({ type: 'choosePeriod', period: chosen })}
+      />
+      <button
+        type="button"
+        class="vscode-button secondary"
+        disabled={report.total.renders === 0}
+        onClick={() => tell({ type: 'export' })}
+      >
+        <Icon name="save-as" />
+        {texts.say('exportCsv')}
+      </button>
+    </div>
+  );
+}

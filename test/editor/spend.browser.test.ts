@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import type { Frame } from 'playwright-core';
+import { releases } from './codeServer';
+import { seedLedger } from './ledgerSeed';
+import { openModelForm } from './modelForm';
+import { themes, type Theme } from './profile';
+import { root } from './root';
+import { until } from './until';
+import { openWorkbench, type Workbench } from './workbench';
+
+const pictures = join(root, 'out', 'screenshots');
+const sprite = 'eight-bit-yard/pixel/sprite-1';
+
+for (const version of ['min', 'latest'] as const) {
+  suite(`What was spent, in VS Code ${releases[version].vscode}`, () => {
+    let workbench: Workbench;
+    let project: string;
+    before(async () => {
+      await mkdir(pictures, { recursive: true });
+      project = await mkdtemp(join(tmpdir(), 'model-catalog-spend-'));
+      // F8 asks as another extension would; the limit has room for three sprites.
+      const keybindings = [
+        {
+          key: 'ctrl+f8',
+          command: 'modelCatalog.render',
+          args: { modelId: sprite, inputs: { prompt: 'ordered by a key' } },
+        },
+      ];
+      const settings = { 'modelCatalog.unattendedBudget': 100, 'modelCatalog.budget.perDay': 7 };
+      workbench = await openWorkbench({ version, workspace: project, keybindings, settings });
+      await workbench.command('View: Show Model Catalog');
+    });
+    after(async () => {
+      await workbench.close();
+      await rm(project, { recursive: true, force: true });
+    });
+
+    const shoot = (name: string) => workbench.screenshot(join(pictures, `spend-${name}-${version}.png`));
+    const storage = () => join(workbench.profile.userData, 'User', 'globalStorage', 'model-catalog.model-catalog');
+    const openSpend = async (): Promise<Frame> => {
+      await workbench.command('Model Catalog: Show Spend');
+      return workbench.webviewFrame('Spend');
+    };
+    const row = (page: Frame, table: string, name: string) =>
+      page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name });
+
+    /** What the sandbox itself has charged and paid back, euro cents. */
+    function book(): { charged: number; refunded: number; balance: number } {
+      const account = new DatabaseSync(join(storage(), 'sandbox', 'account.sqlite'), { readOnly: true });
+      const sum = (kind: string) =>
+        Number(account.prepare('SELECT COALESCE(SUM(cents), 0) AS n FROM book WHERE kind LIKE ?').get(kind)?.n);
+      const figures = { charged: -sum('charge'), refunded: sum('refund'), balance: sum('%') };
+      account.close();
+      return figures;
+    }
+
+    const euros = (cents: number) => `€${(cents / 100).toFixed(2)}`;
+
+    test('before anything is rendered the page says that there is nothing', async () => {
+      const page = await openSpend();
+      await page.getByText('Nothing spent yet').waitFor();
+      await shoot('empty');
+    });
+
+    test('what the person, an agent and a refund moved is what the sandbox’s own account says', async () => {
+      const form = await openModelForm(workbench, sprite);
+      await form.getByRole('textbox').first().fill('ordered by hand');
+      await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
+      await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
+      await workbench.page.locator('.monaco-workbench').press('Control+F8');
+      await workbench.notification(/Saved renders.*ordered-by-a-key/).waitFor();
+      const fails = await openModelForm(workbench, 'rehearsal/fire-drill/always-fails');
+      await fails.getByRole('textbox').first().fill('anything');
+      await fails.getByRole('button', { name: /^Render · €/, disabled: false }).click();
+      await workbench.tree('Generations').getByRole('treeitem').filter({ hasText: 'failed, refunded' }).waitFor();
+
+      const { charged, refunded } = book();
+      assert.ok(refunded > 0);
+      const page = await openSpend();
+      const total = page.getByRole('region', { name: 'Spent' });
+      await total.getByText(euros(charged - refunded), { exact: true }).waitFor();
+      await total.getByText(`Refunded: ${euros(refunded)} (renders: 1)`).waitFor();
+      await row(page, 'By model', sprite).getByText('2', { exact: true }).waitFor();
+      await row(page, 'By who ordered it', 'Extensions, tasks and agents').getByText('1', { exact: true }).waitFor();
+      await row(page, 'By who ordered it', 'You').getByText('2', { exact: true }).waitFor();
+      await row(page, 'By file', 'ordered-by-hand').waitFor();
+    });
+
+    test('the balance is explained line by line, with what was spent outside this editor', async () => {
+      const account = new DatabaseSync(join(storage(), 'sandbox', 'account.sqlite'));
+      account.exec(`INSERT INTO book (at, kind, cents) VALUES (${Date.now()}, 'charge', -20)`);
+      account.close();
+      await workbench.command('Model Catalog: Refresh Balance');
+      await workbench
+        .statusBarItem('modelCatalog.balance')
+        .filter({ hasText: euros(book().balance) })
+        .waitFor();
+      await workbench.command('Model Catalog: Add Play Money to the Sandbox');
+      await workbench
+        .statusBarItem('modelCatalog.balance')
+        .filter({ hasText: euros(book().balance) })
+        .waitFor();
+      const page = await openSpend();
+      const statement = page.getByRole('region', { name: 'Balance' });
+      const line = (name: string) => statement.getByRole('row').filter({ hasText: name }).getByRole('cell');
+      await until(async () => (await line('Spent outside this editor').innerText()) === '−€0.20');
+      assert.equal(await line('Added').innerText(), '+€25.00');
+      assert.equal(await line('Balance on').last().innerText(), euros(book().balance));
+    });
+
+    test('what nobody can tell is counted and named, and is in no amount', async () => {
+      const { charged, refunded } = book();
+      const unknown = { state: 'unknown', costCents: undefined, acceptedAt: undefined, spooled: undefined } as const;
+      await seedLedger(workbench.profile, [{ prompt: 'no answer came', ...unknown, shownCents: 2 }]);
+      const page = await openSpend();
+      const total = page.getByRole('region', { name: 'Spent' });
+      await total.getByText('Charge not known: 1').waitFor();
+      await total.getByText(`at least ${euros(charged - refunded - 20)}`, { exact: true }).waitFor();
+    });
+
+    test('the export is a table of every render', async () => {
+      const page = await openSpend();
+      await page.getByRole('button', { name: 'Export as CSV' }).click();
+      await workbench.quickInput.fill(join(project, 'spend.csv'));
+      await workbench.page.keyboard.press('Enter');
+      await workbench.notification(/Saved spend\.csv/).waitFor();
+      const [head = '', ...lines] = (await readFile(join(project, 'spend.csv'), 'utf8')).trimEnd().split('\r\n');
+      const cell = (line: string, name: string) => line.split(',')[head.split(',').indexOf(name)];
+      assert.equal(lines.length, 4);
+      const { charged, refunded } = book();
+      const sum = (name: string) => lines.reduce((all, line) => all + Number(cell(line, name)), 0);
+      assert.equal(sum('charged_cents'), charged - 20);
+      assert.equal(sum('refunded_cents'), refunded);
+      assert.deepEqual(lines.map((line) => cell(line, 'ordered_by')).sort(), ['agent', 'person', 'person', 'person']);
+      assert.deepEqual(
+        lines.filter((line) => cell(line, 'state') === 'unknown').map((line) => cell(line, 'charged_cents')),
+        [''],
+      );
+    });
+
+    test('it looks well in every theme, and in a narrow window', async () => {
+      const day = 24 * 3_600_000;
+      const models = ['paperlight/strata/strata-2', sprite, 'quill-house/verse/haiku-1'];
+      const files = ['hero', 'logo', 'footer'].map((name) => `file://${project}/renders/${name}.png`);
+      const seeds = Array.from({ length: 60 }, (_, index) => {
+        const plannedAt = Date.now() - ((index * 7) % 29) * day - day;
+        const times = { plannedAt, firstSentAt: plannedAt, acceptedAt: plannedAt + 100, endedAt: plannedAt + 2000 };
+        const state = index % 9 === 0 ? ('refunded' as const) : ('saved' as const);
+        const by = index % 4 === 0 ? ('agent' as const) : ('person' as const);
+        const more = { modelId: models[index % 3]!, costCents: 3 + ((index * 5) % 17), by, file: files[index % 3]! };
+        return { prompt: `picture ${index}`, state, ...times, ...more };
+      });
+      await seedLedger(workbench.profile, seeds);
+      await workbench.command('Notifications: Clear All Notifications');
+      const page = await openSpend();
+      await page.getByText('Renders: 64').first().waitFor();
+      for (const theme of Object.keys(themes) as Theme[]) {
+        await workbench.setTheme(theme);
+        await shoot(theme);
+      }
+      await workbench.page.setViewportSize({ width: 1280, height: 1900 });
+      await shoot('long');
+      await workbench.page.setViewportSize({ width: 720, height: 1200 });
+      await shoot('narrow');
+      await workbench.page.setViewportSize({ width: 1280, height: 800 });
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+    });
+
+    test('a limit that is reached is said in the form, and leads to its very setting', async () => {
+      const form = await openModelForm(workbench, sprite);
+      await form.getByRole('textbox').first().fill('one too many');
+      await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
+      const issue = form
+        .locator('.issue')
+        .filter({ hasText: 'the limit of €0.07 in the setting modelCatalog.budget.perDay' });
+      await issue.waitFor();
+      await shoot('limit-form');
+      await issue.getByRole('button', { name: 'Change the Limit' }).click();
+      const settings = workbench.page.locator('.settings-editor');
+      await settings.getByText('The most to spend in a day').waitFor();
+      assert.equal(await settings.locator('.setting-item-label').count(), 1);
+      await shoot('limit-setting');
+    });
+
+    test('the same is said by a notification to whom another extension renders', async () => {
+      await workbench.command('View: Close All Editors');
+      await workbench.page.locator('.monaco-workbench').press('Control+F8');
+      const notice = workbench.notification('the limit of €0.07 in the setting modelCatalog.budget.perDay');
+      await notice.getByRole('button', { name: 'Change the Limit' }).click();
+      await workbench.page.locator('.settings-editor').getByText('The most to spend in a day').waitFor();
+    });
+  });
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { csv } from '../../../src/files/csv';
+
+test('cells with commas, quotes and line breaks are quoted, and lines end as RFC 4180 has it', () => {
+  assert.equal(
+    csv([
+      ['plain', 'a, b', 'say "hi"', 'two\nlines'],
+      [4, undefined, '', 0],
+    ]),
+    'plain,"a, b","say ""hi""","two\nlines"\r\n4,,,0\r\n',
+  );
+});
+
+test('what a spreadsheet would run is a text', () => {
+  for (const formula of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '  =1', '"=1"', '＝1', '|cmd'])
+    assert.match(csv([[formula]]), /^"?'/, formula);
+  assert.equal(csv([[-4]]), '-4\r\n', 'a number is a number');
+  assert.equal(csv([['a=b']]), 'a=b\r\n');
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chargeOf, type Charge } from '../../../src/renders/charge';
+import type { RenderRecord } from '../../../src/renders/record';
+import { groupsIn, groupsOf, largest, sumsOf } from '../../../src/renders/spendSums';
+import { record, unknownRecord } from './records';
+
+function charges(...records: RenderRecord[]): Charge[] {
+  return records.flatMap((one) => chargeOf(one) ?? []);
+}
+
+test('what was charged adds up, and a refund takes its charge back and is shown by itself', () => {
+  const sums = sumsOf(charges(record(), record({ costCents: 12 }), record({ state: 'refunded', costCents: 5 })));
+  assert.deepEqual(
+    { renders: sums.renders, spent: sums.spentCents, refunded: sums.refundedCents, refunds: sums.refunds },
+    { renders: 3, spent: 16, refunded: 5, refunds: 1 },
+  );
+});
+
+test('what nobody stated is counted and in no amount, also where a price was shown', () => {
+  const sums = sumsOf(charges(unknownRecord({ shownCents: 7 }), record({ costCents: undefined }), record()));
+  assert.equal(sums.unknown, 2);
+  assert.equal(sums.spentCents, 4);
+  assert.equal(sums.unknownShownCents, 11);
+});
+
+test('a failed render is charged until the service says that it is refunded', () => {
+  assert.equal(sumsOf(charges(record({ state: 'failed' }))).spentCents, 4);
+  assert.equal(sumsOf(charges(record({ state: 'refunded' }))).spentCents, 0);
+});
+
+test('a render under way is charged as soon as the service says so, and is no unknown one before', () => {
+  const sent = record({ state: 'sent', acceptedAt: undefined, costCents: undefined });
+  const sums = sumsOf(charges(sent, record({ state: 'accepted' })));
+  assert.deepEqual([sums.renders, sums.underWay, sums.unknown, sums.spentCents], [2, 1, 0, 4]);
+});
+
+test('what was not sent, given up or refused cost nothing and is not there', () => {
+  const none = (['planned', 'discarded', 'refused'] as const).map((state) => record({ state, costCents: undefined }));
+  assert.deepEqual(charges(...none), []);
+});
+
+test('a free render is one that cost nothing, not one whose charge is not known', () => {
+  const sums = sumsOf(charges(record({ costCents: 0 })));
+  assert.deepEqual([sums.renders, sums.spentCents, sums.unknown], [1, 0, 0]);
+});
+
+test('groups stand by what they cost, and those without a row of their own are summed up together', () => {
+  const all = charges(
+    ...[3, 40, 5, 1, 1].map((costCents, index) => record({ costCents, modelId: `m${index}` })),
+    record({ costCents: 9, modelId: 'm0' }),
+  );
+  const groups = groupsOf(all, (charge) => charge.record.modelId);
+  assert.deepEqual(
+    groups.map(({ key, sums }) => [key, sums.spentCents]),
+    [
+      ['m1', 40],
+      ['m0', 12],
+      ['m2', 5],
+      ['m3', 1],
+      ['m4', 1],
+    ],
+  );
+  const few = largest(groups, 2);
+  assert.deepEqual(
+    few.groups.map(({ key }) => key),
+    ['m1', 'm0'],
+  );
+  assert.equal(few.others?.count, 3);
+  assert.equal(few.others.sums.spentCents, 7);
+  assert.equal(largest(groups, 4).others, undefined, 'a single one keeps its row');
+});
+
+test('a period without a render is there, and empty', () => {
+  const groups = groupsIn(['one', 'two'], charges(record()), () => 'two');
+  assert.deepEqual(
+    groups.map(({ sums }) => sums.renders),
+    [0, 1],
+  );
+});
+
+test('names such as __proto__ are names', () => {
+  const [group] = groupsOf(charges(record({ modelId: '__proto__' })), (charge) => charge.record.modelId);
+  assert.deepEqual([group?.key, group?.sums.spentCents], ['__proto__', 4]);
+});
