@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
@@ -127,7 +128,12 @@ for (const version of ['min', 'latest'] as const) {
       const page = await openSpend();
       await page.getByRole('button', { name: 'Export as CSV' }).click();
       await workbench.quickInput.fill(join(project, 'spend.csv'));
-      await workbench.page.keyboard.press('Enter');
+      // The dialog takes a path once it has looked at the folder.
+      const ok = workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'OK' });
+      await until(async () => {
+        if (await ok.isVisible()) await ok.click({ timeout: 1000 }).catch(() => undefined);
+        return existsSync(join(project, 'spend.csv'));
+      });
       await workbench.notification(/Saved spend\.csv/).waitFor();
       const [head = '', ...lines] = (await readFile(join(project, 'spend.csv'), 'utf8')).trimEnd().split('\r\n');
       const cell = (line: string, name: string) => line.split(',')[head.split(',').indexOf(name)];

@@ -4,7 +4,7 @@ import { useSpendTexts } from './spendTexts';
 type Bar = SpendReport['bars'][number];
 
 /** About so many words have room below the bars. */
-const mostTicks = 8;
+const mostTicks = 7;
 
 /** One bar for each day or month, and the same as a table. */
 export function Chart({ report: { bars, unit } }: { readonly report: SpendReport }) {
@@ -37,7 +37,7 @@ export function Chart({ report: { bars, unit } }: { readonly report: SpendReport
 function Column(props: { readonly bar: Bar; readonly highest: number; readonly hasTick: boolean }) {
   const texts = useSpendTexts();
   const { key, sums } = props.bar;
-  const height = (cents: number) => ({ height: `${(100 * Math.max(0, cents)) / props.highest}%` });
+  const height = (cents: number) => ({ height: `${(100 * cents) / props.highest}%` });
   const words = [texts.amount(sums), texts.say('rendersCount', sums.renders), texts.refund(sums)];
   return (
     <div class="column" title={`${texts.period(key)}\n${words.filter((one) => one !== undefined).join(' · ')}`}>

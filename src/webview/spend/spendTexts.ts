@@ -7,10 +7,10 @@ import { Words } from '../words';
 /** The words of the spend page in the editor's language. */
 export class SpendTexts extends Words<keyof SpendStrings> {
   /** What some renders cost. What nobody stated is in no amount, and the words say so: never 0 for it. */
-  amount({ renders, spentCents, unknown, underWay }: SumsView): string {
+  amount({ spentCents, unknown, underWay }: SumsView): string {
     const unstated = unknown + underWay;
     if (unstated === 0) return this.money(spentCents);
-    if (unstated < renders) return this.say('atLeast', this.money(spentCents));
+    if (spentCents > 0) return this.say('atLeast', this.money(spentCents));
     return this.say(unknown > 0 ? 'notKnown' : 'notYetKnown');
   }
 

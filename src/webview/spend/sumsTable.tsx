@@ -9,7 +9,12 @@ export function SumsTable({ title, table }: { readonly title: string; readonly t
     <section>
       <h2>{title}</h2>
       <table class="sums" aria-label={title}>
-        <thead class="only-heard">
+        <colgroup>
+          <col />
+          <col class="count" />
+          <col class="cost" />
+        </colgroup>
+        <thead>
           <tr>
             <th scope="col">{texts.say('name')}</th>
             <th scope="col">{texts.say('renders')}</th>
@@ -31,14 +36,14 @@ export function SumsTable({ title, table }: { readonly title: string; readonly t
 
 function Row({ row: { name, detail, sums }, most }: { readonly row: RowView; readonly most: number }) {
   const texts = useSpendTexts();
-  const width = { width: `${(100 * Math.max(0, sums.spentCents)) / most}%` };
+  const width = { width: `${(100 * sums.spentCents) / most}%` };
   const notes = notesOf(sums, texts);
   return (
     <tr>
       <th scope="row" title={detail ?? name}>
         <span class="name">{name}</span>
         <span class="track" aria-hidden="true">
-          <span class="bar" style={width} />
+          {sums.spentCents > 0 && <span class="bar" style={width} />}
         </span>
         {notes.length > 0 && <span class="notes">{notes.join(' · ')}</span>}
       </th>

@@ -11,6 +11,7 @@ test('what is not known is never shown as an amount of nothing', () => {
   assert.equal(texts.amount({ ...nothing, renders: 1, unknown: 1 }), 'not known');
   assert.equal(texts.amount({ ...nothing, renders: 1, underWay: 1 }), 'not known yet');
   assert.equal(texts.amount({ ...nothing, renders: 2, unknown: 1, spentCents: 4 }), 'at least €0.04');
+  assert.equal(texts.amount({ ...nothing, renders: 2, unknown: 1, refunds: 1, refundedCents: 3 }), 'not known');
   assert.equal(texts.amount({ ...nothing, renders: 1 }), '€0.00');
 });
 
