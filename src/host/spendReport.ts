@@ -91,12 +91,12 @@ export function spendReport(
 function barsOf(period: Period, charges: readonly Charge[], now: number): Pick<SpendReport, 'unit' | 'bars'> {
   const isByDay = period === 'week' || period === 'month';
   const first = period === 'all' ? charges.reduce((least, { at }) => Math.min(least, at), now) : startOf(period, now);
-  const last = charges.reduce((most, { at }) => Math.max(most, at), now);
-  const keys = isByDay ? daysBetween(first, last) : monthsBetween(first, last);
+  const keys = isByDay ? daysBetween(first, now) : monthsBetween(first, now);
   const keyOf = isByDay ? dayOf : monthOf;
   return {
     unit: isByDay ? 'day' : 'month',
-    bars: groupsIn(keys, charges, ({ at }) => keyOf(at)) as SpendReport['bars'],
+    // What a clock that was wrong put into the future is of today.
+    bars: groupsIn(keys, charges, ({ at }) => keyOf(Math.min(at, now))),
   };
 }
 

@@ -84,7 +84,7 @@ test('the first balance connects', async () => {
   clock.set(5000);
   await desk.last.answer(200, { balanceCents: 900 });
   await asking;
-  assert.deepEqual(session.state, { status: 'connected', place, balance: { cents: 900, at: 5000, askedAt: 5000 } });
+  assert.deepEqual(session.state, { status: 'connected', place, balance: { cents: 900, at: 5000, askedAt: 1000 } });
 });
 
 test('asked while it is being asked, the balance is asked once more after that, and only once', async () => {

@@ -62,6 +62,11 @@ test('a period holds what was charged in it, and every table adds up to the tota
   assert.equal(spendReport(facts(records), 'all', now, strings).total.renders, 200);
 });
 
+test('what a clock that was wrong put far into the future is of today', () => {
+  const { bars } = spendReport(facts([record({ plannedAt: now + 9000 * day })]), 'week', now, strings);
+  assert.deepEqual([bars.length, bars.at(-1)?.sums.spentCents], [7, 4]);
+});
+
 test('who ordered it, which project and which file are named, also where there is none', () => {
   const target = { folder: '', fileName: '' };
   const records = [
