@@ -34,8 +34,7 @@ export function checkPage(reports: readonly StepReport[], at: number, proxy: str
     '',
     ...reports.map(stepLine),
     '',
-    ...conclusion(reports, proxy).map((sentence) => wrapped(sentence)),
-    '',
+    ...conclusion(reports, proxy),
   ].join('\n');
 }
 
@@ -43,13 +42,6 @@ export function checkPage(reports: readonly StepReport[], at: number, proxy: str
 function stepLine(report: StepReport): string {
   return `${mark(report)}  ${vscode.l10n.t('{0}: {1}', stepName(report.step), stepWords(report))}`;
 }
-
-/** Lines that are read without scrolling, in an editor beside two others. */
-function wrapped(sentence: string): string {
-  return sentence.replace(new RegExp(`(?=.{${mostColumns + 1}})(.{1,${mostColumns}}) `, 'g'), '$1\n');
-}
-
-const mostColumns = 76;
 
 function mark({ outcome }: StepReport): string {
   return { passed: '✓', failed: '✗', skipped: '–', notReached: '·' }[outcome];

@@ -9,7 +9,7 @@ import type { ApiKeys } from './apiKey';
 import { checkPage, stepName } from './checkWords';
 import type { Clients } from './clients';
 import type { Connection } from './connection';
-import { checkScheme, detailsLanguage } from './ids';
+import { checkScheme, pageLanguage } from './ids';
 import type { Settings } from './settings';
 import { UserError } from './userError';
 import { addressSentence, apiKeySentence, storageSentence } from './words';
@@ -67,9 +67,11 @@ export class ConnectionChecks implements Disposable, vscode.TextDocumentContentP
     const uri = vscode.Uri.from({ scheme: checkScheme, path: vscode.l10n.t('Connection Check') });
     this.page = page;
     this.changed.fire(uri);
-    const document = await vscode.workspace.openTextDocument(uri);
     // Its addresses may be words of the service: this language makes no links of them.
-    await vscode.languages.setTextDocumentLanguage(document, detailsLanguage);
+    const document = await vscode.languages.setTextDocumentLanguage(
+      await vscode.workspace.openTextDocument(uri),
+      pageLanguage,
+    );
     await vscode.window.showTextDocument(document, { preview: true });
   }
 }

@@ -15,7 +15,7 @@ export function detailWords(): DetailWords {
     money: (cents) => formatCents(cents, language),
     time: (ms) => exactWords(ms, language),
     duration: elapsed,
-    bytes: (count) => vscode.l10n.t('{0} bytes', count),
+    bytes: (count) => vscode.l10n.t('{0} bytes', count.toLocaleString(language)),
     refund,
     path: (uri) => {
       const { scheme, fsPath } = vscode.Uri.parse(uri);

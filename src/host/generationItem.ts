@@ -27,7 +27,10 @@ export function abilitiesOf(entry: LibraryEntry): Ability[] {
 }
 
 /** As much of the prompt as leaves room for the price beside it, in characters. */
-const shownTitle = 32;
+const shownTitle = 28;
+
+/** States that the name of their group says already. */
+const said: ReadonlySet<GroupId> = new Set(['paidNotSaved', 'unknown', 'notSent']);
 
 /** A render as a line in a group of the Generations view; `now` is ms since 1970. */
 export function generationItem(entry: LibraryEntry, group: GroupId, now: number): vscode.TreeItem {
@@ -35,7 +38,7 @@ export function generationItem(entry: LibraryEntry, group: GroupId, now: number)
   const can = abilitiesOf(entry);
   const model = oneLine(lastSegment(entry.modelId ?? ''), 60);
   const since = entry.group === 'active' && entry.startedAt !== undefined ? elapsed(now - entry.startedAt) : undefined;
-  const words = entry.state === 'saved' ? undefined : standing(entry);
+  const words = entry.state === 'saved' || said.has(group) ? undefined : standing(entry);
   // For a moment it may stand in two groups, and no two items may have the same id.
   item.id = `${group}:${entry.id}`;
   const several = severalWords(entry);

@@ -13,26 +13,40 @@ export async function generationTooltip(entry: LibraryEntry): Promise<vscode.Mar
   if (picture !== undefined && (await isThere(picture)))
     tooltip.appendMarkdown(pictureMarkdown(vscode.Uri.parse(picture).toString())).appendMarkdown('\n\n');
   appendLine(tooltip.appendMarkdown('**'), titleOf(entry)).appendMarkdown('**');
-  for (const line of linesOf(entry)) if (line) appendLine(tooltip.appendMarkdown('\n\n'), oneLine(line, 300));
+  for (const part of [factsOf(entry), [story(entry)], inputsOf(entry)]) appendPart(tooltip, part);
   return tooltip;
 }
 
-function linesOf(entry: LibraryEntry): (string | undefined)[] {
-  const { startedAt, file, modelId, inputs } = entry;
+/** A paragraph with a line for each text. */
+function appendPart(tooltip: vscode.MarkdownString, texts: readonly (string | undefined)[]): void {
+  const lines = texts.filter((text) => text !== undefined);
+  for (const [index, line] of lines.entries())
+    appendLine(tooltip.appendMarkdown(index === 0 ? '\n\n' : '  \n'), oneLine(line, 300));
+}
+
+function factsOf(entry: LibraryEntry): (string | undefined)[] {
+  const { startedAt, file, modelId } = entry;
   const took = tookMs(entry);
+  const { language } = vscode.env;
+  const times = [
+    startedAt === undefined ? undefined : vscode.l10n.t('Started: {0}', momentWords(startedAt, Date.now(), language)),
+    took === undefined ? undefined : vscode.l10n.t('Took: {0}', elapsed(took)),
+  ];
   return [
     [standing(entry), priceOf(entry)].filter(Boolean).join(' · '),
     modelId,
-    startedAt === undefined
-      ? undefined
-      : vscode.l10n.t('Started: {0}', momentWords(startedAt, Date.now(), vscode.env.language)),
-    took === undefined ? undefined : vscode.l10n.t('Took: {0}', elapsed(took)),
-    story(entry),
+    times.filter(Boolean).join(' · ') || undefined,
     file === undefined ? undefined : vscode.workspace.asRelativePath(vscode.Uri.parse(file)),
-    ...Object.entries(inputs).map(
-      ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    ),
   ];
+}
+
+/** What is filled in, but for the prompt, which is the title. */
+function inputsOf(entry: LibraryEntry): string[] {
+  const title = titleOf(entry);
+  return Object.entries(entry.inputs)
+    .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const)
+    .filter(([, value]) => oneLine(value) !== title)
+    .map(([name, value]) => `${name}: ${value}`);
 }
 
 async function isThere(uri: string): Promise<boolean> {

@@ -66,8 +66,8 @@ export const spendViewType = 'modelCatalog.spend';
 /** The scheme of the documents that tell all of one render. */
 export const detailsScheme = 'model-catalog-render';
 
-/** The language of those documents: plain text, wrapped, in which nothing is read as a link. */
-export const detailsLanguage = 'model-catalog-render';
+/** The language of all pages that are only read: plain text, wrapped, in which nothing is read as a link. */
+export const pageLanguage = 'model-catalog-page';
 
 /** Keys of when-clauses, each with the values it takes. */
 export const contextKeys = {

@@ -66,7 +66,10 @@ export async function pickModel(
     if (!models) return undefined;
     if (models.kept) picker.title = keptTitle(title, models);
     const search = new ModelSearch(models.listing.items, atHand);
-    const show = () => (picker.items = [...rows(search.find(picker.value, mostPicks))]);
+    const show = () => {
+      const picks = [...rows(search.find(picker.value, mostPicks))];
+      picker.items = picks.length === 0 ? [unchoosable(nothingWords(picker.value))] : picks;
+    };
     own.add(picker.onDidChangeValue(show));
     show();
     picker.busy = false;
@@ -93,13 +96,23 @@ function* rows({ found, more }: Finding): Generator<Pick> {
     if (isParted && among !== found[index - 1]?.among) yield separator(among);
     yield pickOf(model);
   }
-  if (more > 0) yield remainder(more);
+  if (more > 0) yield unchoosable(notShownWords(more));
 }
 
 /** Nothing to choose: Enter on it waits with the person. */
-function remainder(more: number): Pick {
+function unchoosable(label: string): Pick {
+  return { label, alwaysShow: true };
+}
+
+function nothingWords(searched: string): string {
+  return searched.trim() === ''
+    ? vscode.l10n.t('The service lists no models for this account. Ask whoever runs it which models the key may use.')
+    : vscode.l10n.t('No model holds all of these words.');
+}
+
+function notShownWords(more: number): string {
   const count = more.toLocaleString(vscode.env.language);
-  return { label: vscode.l10n.t('Models not shown: {0}. Type to find them.', count), alwaysShow: true };
+  return vscode.l10n.t('Models not shown: {0}. Type to find them.', count);
 }
 
 function separator(among: Among): Pick {

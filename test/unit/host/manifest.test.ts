@@ -8,7 +8,7 @@ import {
   commands,
   container,
   contextKeys,
-  detailsLanguage,
+  pageLanguage,
   formViewType,
   galleryViewType,
   settingIds,
@@ -68,9 +68,9 @@ test('the manifest and the code name the same views', () => {
 test('the manifest and the code name the same language', () => {
   assert.deepEqual(
     contributes.languages.map(({ id }) => id),
-    [detailsLanguage],
+    [pageLanguage],
   );
-  assert.deepEqual(Object.keys(contributes.configurationDefaults), [`[${detailsLanguage}]`]);
+  assert.deepEqual(Object.keys(contributes.configurationDefaults), [`[${pageLanguage}]`]);
 });
 
 test('the manifest and the code name the same settings', () => {
