@@ -3,6 +3,7 @@ import { systemClock } from './base/clock';
 import { Owned } from './base/disposable';
 import type { JsonObject } from './base/json';
 import { Lazy } from './base/lazy';
+import type { FieldProblem } from './catalog/errors';
 import { Session } from './catalog/session';
 import { Account } from './host/account';
 import { registerAccountCommands } from './host/accountCommands';
@@ -10,8 +11,10 @@ import { ApiKeys } from './host/apiKey';
 import { refreshOnFocus } from './host/balanceRefresh';
 import { Clients } from './host/clients';
 import { Commands } from './host/commands';
+import { lookForService } from './host/comeBack';
 import { Connection } from './host/connection';
 import { followAccount, followRenders } from './host/contextKeys';
+import { Countdown } from './host/countdown';
 import { RenderDetails } from './host/details';
 import { GenerationsView } from './host/generationsView';
 import { commands as ids, formViewType, galleryViewType, spendViewType, walkthrough } from './host/ids';
@@ -26,6 +29,7 @@ import { registerResultCommands } from './host/resultCommands';
 import { resumeRenders } from './host/resume';
 import { Settings } from './host/settings';
 import { StatusBar } from './host/statusBar';
+import type { WhatFits } from './host/whatFits';
 import { sentenceOf } from './host/words';
 import { noticeWorkspaceAddress } from './host/workspaceNotice';
 
@@ -44,10 +48,12 @@ export function activate(context: vscode.ExtensionContext): void {
 
   // The account.
   const account = new Account(connection, settings, keys, clients, globalState, log);
-  const statusBar = own.add(new StatusBar(session, connection, settings));
+  const countdown = own.add(new Countdown(session, systemClock));
+  const statusBar = own.add(new StatusBar(session, connection, settings, countdown));
   own.add(followAccount(session, connection, settings));
   own.add(noticeKeys(session));
   own.add(refreshOnFocus(session, systemClock));
+  own.add(lookForService(session, systemClock, () => vscode.window.state.focused));
   commands.register(ids.showLog, () => log.show());
   commands.register(ids.getStarted, () =>
     vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough),
@@ -60,7 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
     return keptModelsIn(globalStorageUri);
   });
   const list = new ModelList(session, keptModels, log);
-  own.add(new ModelsTree(session, connection, list, shelf, log));
+  own.add(new ModelsTree(session, connection, list, shelf, countdown, log));
 
   // The renders: the ledger, and with it all that spends, loads with the first need of it.
   const renders = new Lazy(async () => {
@@ -68,8 +74,8 @@ export function activate(context: vscode.ExtensionContext): void {
       import('./host/renders'),
       import('./host/renderNotices'),
     ]);
-    const opened = own.add(await openRenders(session, settings, globalStorageUri, log));
-    own.add(new RenderNotices(opened.library, settings));
+    const opened = own.add(await openRenders(session, settings, globalStorageUri, globalState, log));
+    own.add(new RenderNotices(opened.library, settings, session));
     own.add(opened.ledger.onDidChange(({ state, place, modelId }) => state === 'sent' && shelf.use(modelId, place)));
     own.add(followRenders(opened.library));
     statusBar.follow(opened.library);
@@ -78,7 +84,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const testing = extensionMode === vscode.ExtensionMode.Test;
   const services = { session, connection, settings, keys, clients };
   own.add(registerAccountCommands(commands, { ...services, account, statusBar, renders, testing }));
-  const generations = own.add(new GenerationsView(renders, connection, log));
+  const generations = own.add(new GenerationsView(renders, connection, countdown, log));
   own.add(new RenderDetails(renders));
   commands.register(ids.refresh, () => generations.refresh());
   commands.register(ids.searchGenerations, async () => {
@@ -90,24 +96,29 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   commands.register(ids.render, async (request) => {
     const { renderCommand } = await import('./host/renderCommand');
-    return renderCommand(request, renders, session, connection);
+    return renderCommand(request, renders, session, connection, openForm);
   });
 
   // The form.
   const forms = new Lazy(async () => {
     const { openForms } = await import('./host/forms');
-    return own.add(openForms(context, session, connection, await renders.get(), log));
+    return own.add(openForms(context, session, connection, await renders.get(), whatFits, log));
   });
-  const openForm = async (modelId: string, inputs?: JsonObject) => (await forms.get()).open(modelId, inputs);
+  const openForm = async (modelId: string, inputs?: JsonObject, refused?: readonly FieldProblem[]) =>
+    (await forms.get()).open(modelId, inputs, refused);
+  const whatFits: WhatFits = async (modelId, inputs) => {
+    const fits = await import('./host/whatFits');
+    return fits.whatFits(modelId, inputs, { session, connection, list, atHand: shelf });
+  };
   const selection = () => generations.selection;
-  registerResultCommands(commands, { renders, session, connection, selection, openForm });
+  registerResultCommands(commands, { renders, session, connection, selection, openForm, whatFits });
   registerModelCommands(commands, { connection, list, shelf, openForm });
 
   // The quick render.
   const quick = new Lazy(async () => {
     const { QuickRender } = await import('./host/quickRender');
-    const doors = { openForm, list, atHand: shelf };
-    return own.add(new QuickRender(await renders.get(), session, connection, globalState, doors));
+    const doors = { openForm, whatFits, list, atHand: shelf };
+    return own.add(new QuickRender(await renders.get(), session, connection, globalState, doors, countdown));
   });
   commands.register(ids.quickRender, async () => (await quick.get()).open());
   commands.register(ids.renderHere, async (folder) => (await quick.get()).open(folder));

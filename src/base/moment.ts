@@ -13,6 +13,15 @@ export function momentWords(at: number, now: number, locale: string): string {
   return dateWords(at, locale);
 }
 
+/** How long is left, as a clock that runs down shows it: "0:12", "1:02:05". */
+export function countdownWords(seconds: number): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const rest = two(seconds % 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
 /** A moment with its date, wherever it is read, in the language of `locale`. In ms since 1970. */
 export function dateWords(at: number, locale: string): string {
   return new Intl.DateTimeFormat(known(locale), { dateStyle: 'medium', timeStyle: 'short' }).format(at);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Clock } from '../base/clock';
 import { reasonOf } from '../base/errors';
-import { Emitter } from '../base/event';
+import { Emitter, type Event } from '../base/event';
 import type { JsonObject } from '../base/json';
 import { redact, type Log } from '../base/log';
 import type { Random } from '../base/random';
@@ -114,6 +114,8 @@ export class CatalogClient {
   private readonly outcome = new Emitter<ServiceError | undefined>();
   /** Fires when a call has ended and was not cancelled: with its error, or undefined when the service answered as it should. */
   readonly onOutcome = this.outcome.event;
+  /** Fires when the service asks for fewer requests, with how long none is sent from now on, ms. */
+  readonly onDidSlowDown: Event<number>;
 
   /** Throws ServiceError `notAllowed` for an address or a key that did not pass its check. */
   constructor(setup: ClientSetup) {
@@ -130,6 +132,7 @@ export class CatalogClient {
     this.limits = { ...usualLimits, ...setup.limits };
     this.time = new ServiceClock(setup.clock);
     this.retry = new Retry(setup.clock, setup.random, setup.log);
+    this.onDidSlowDown = this.retry.onDidSlowDown;
   }
 
   /**

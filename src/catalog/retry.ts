@@ -1,4 +1,5 @@
 import { wait, type Clock } from '../base/clock';
+import { Emitter } from '../base/event';
 import type { Log } from '../base/log';
 import type { Random } from '../base/random';
 import { ServiceError } from './errors';
@@ -16,6 +17,9 @@ export class Retry {
   /** Nobody sends before this, in the clock's ticks. */
   private free = -Infinity;
   private gapMs = 0;
+  private readonly slowed = new Emitter<number>();
+  /** Fires when the service asks for patience, with how long nobody sends from now on, ms. */
+  readonly onDidSlowDown = this.slowed.event;
 
   constructor(
     private readonly clock: Clock,
@@ -57,6 +61,7 @@ export class Retry {
   private slowDown(pauseMs: number): void {
     this.gapMs = Math.min(longestGapMs, Math.max(firstGapMs, this.gapMs * 2));
     this.free = Math.max(this.free, this.clock.ticks() + Math.max(pauseMs, this.gapMs));
+    this.slowed.announce(this.free - this.clock.ticks(), this.log);
   }
 
   private pauseAfter(count: number): number {

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock';
-import type { Disposable } from '../base/disposable';
+import { Owned, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { CatalogClient } from './client';
 import { ServiceError } from './errors';
@@ -23,6 +23,8 @@ export interface SessionState {
   /** Why, for a person; already worded in the editor's language. */
   readonly problem?: string;
   readonly balance?: Balance;
+  /** Until when the service asks to be left alone, ms since 1970; undefined while it does not. */
+  readonly quietUntil?: number;
 }
 
 export interface Balance {
@@ -33,6 +35,9 @@ export interface Balance {
   readonly askedAt?: number;
 }
 
+/** A longer wait is counted anew from here, ms: timers reach no further than some weeks. */
+const longestQuietMs = 24 * 3_600_000;
+
 /** The one owner of client, balance and models. Views read it; `host/connection` feeds it. */
 export class Session implements Disposable {
   private readonly changed = new Emitter<SessionState>();
@@ -42,6 +47,7 @@ export class Session implements Disposable {
   private current: SessionState = { status: 'starting' };
   private connected: CatalogClient | undefined;
   private listening: Disposable | undefined;
+  private quiet: Disposable | undefined;
   private asking: Promise<void> | undefined;
   private asked: Promise<void> | undefined;
   private list: Promise<Listing<ModelSummary>> | undefined;
@@ -69,8 +75,9 @@ export class Session implements Disposable {
    */
   connect(place: Place | undefined, client: CatalogClient | undefined, problem?: string): void {
     this.listening?.dispose();
+    this.endQuiet();
     this.connected = client;
-    this.listening = client?.onOutcome((error) => (error ? this.report(error) : this.answered()));
+    this.listening = client && this.listenTo(client);
     this.asking = this.asked = undefined;
     const status = client ? 'starting' : place && problem === undefined ? 'noKey' : 'unusable';
     this.become({ status, place, problem });
@@ -141,6 +148,7 @@ export class Session implements Disposable {
 
   dispose(): void {
     this.listening?.dispose();
+    this.quiet?.dispose();
     this.changed.dispose();
     this.modelsChanged.dispose();
   }
@@ -187,8 +195,34 @@ export class Session implements Disposable {
   }
 
   private become(state: SessionState): void {
-    this.current = state;
-    this.changed.fire(state);
+    const { quietUntil } = this.current;
+    this.current = quietUntil === undefined ? state : { ...state, quietUntil };
+    this.changed.fire(this.current);
+  }
+
+  private listenTo(client: CatalogClient): Disposable {
+    const own = new Owned();
+    own.add(client.onOutcome((error) => (error ? this.report(error) : this.answered())));
+    own.add(client.onDidSlowDown((ms) => this.beQuiet(Math.min(ms, longestQuietMs))));
+    return own;
+  }
+
+  /** For the client in use nobody sends for so long: every view can say until when. */
+  private beQuiet(ms: number): void {
+    this.quiet?.dispose();
+    this.current = { ...this.current, quietUntil: this.clock.now() + ms };
+    this.quiet = this.clock.after(ms, () => {
+      this.endQuiet();
+      this.changed.fire(this.current);
+    });
+    this.changed.fire(this.current);
+  }
+
+  private endQuiet(): void {
+    this.quiet?.dispose();
+    this.quiet = undefined;
+    const { quietUntil, ...state } = this.current;
+    if (quietUntil !== undefined) this.current = state;
   }
 
   /** Asks the client in use; an answer that comes when it is no longer in use is none. */

@@ -15,6 +15,9 @@ export const resultActions = [
   'sendPlanned',
   'discardPlanned',
   'compareWithService',
+  'whatFits',
+  'startTomorrow',
+  'changeAndTryAgain',
 ] as const;
 export type ResultAction = (typeof resultActions)[number];
 
@@ -118,13 +121,18 @@ const toForm = z.discriminatedUnion('type', [
   z.object({ type: z.literal('draft'), revision: count, values }),
   /** The price of the values of `revision` changed its state. `intent` names one render at it. */
   z.object({ type: z.literal('quote'), revision: count, intent: z.string(), quote }),
-  /** The balance became known or changed. */
-  z.object({ type: z.literal('account'), balanceCents: z.optional(cents), sandbox: z.boolean() }),
+  /** The balance became known or changed, or the service asks to be left alone: for `waitMs` from now. */
+  z.object({
+    type: z.literal('account'),
+    balanceCents: z.optional(cents),
+    sandbox: z.boolean(),
+    waitMs: z.optional(count),
+  }),
   /** Folder, name or the values its preview is made from changed. */
   z.object({ type: z.literal('target'), target }),
   /** The renders started in this form changed: newest first. */
   z.object({ type: z.literal('results'), results: z.array(result) }),
-  /** The service refused fields of the values of `revision`; with `focus` because Render was pressed. */
+  /** The service refused fields of the values of `revision`; with `focus` because Render was pressed, or the person asked for the field. */
   z.object({
     type: z.literal('problems'),
     revision: count,
@@ -160,6 +168,8 @@ const fromForm = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('refreshBalance'), request: count }),
   /** Do what was offered with the last problem. */
   z.strictObject({ type: z.literal('remedy'), request: count }),
+  /** Let the person choose what the balance covers. It orders nothing. */
+  z.strictObject({ type: z.literal('whatFits'), request: count }),
   /** Read the model again, after it failed. */
   z.strictObject({ type: z.literal('reload'), request: count }),
 ]);

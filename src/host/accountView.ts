@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { formatCents, spokenCents } from '../base/money';
-import { momentWords } from '../base/moment';
+import { countdownWords, momentWords } from '../base/moment';
 import type { SessionState } from '../catalog/session';
 import { appendLine, oneLine } from './plain';
+import { waitSentence } from './words';
 
 /** Everything the status bar and the account menu tell. */
 export interface AccountView {
@@ -18,6 +19,8 @@ export interface AccountView {
   readonly spentProjectCents: number | undefined;
   /** When the key's daily cap was reached today, ms since 1970; undefined when it was not, or a render was charged since. */
   readonly capReachedAt: number | undefined;
+  /** Seconds the service asks to be left alone for still; undefined while it does not. */
+  readonly waitSeconds: number | undefined;
 }
 
 /** An icon of the editor, a short text, and the words a screen reader says for both. */
@@ -29,7 +32,7 @@ export interface Face {
 
 /** The account in a few characters. */
 export function accountFace(view: AccountView): Face {
-  const face = stateFace(view);
+  const face = waitFace(stateFace(view), view);
   const place = view.sandbox ? vscode.l10n.t('Model Catalog sandbox') : vscode.l10n.t('Model Catalog');
   const active = view.active > 0 ? `, ${activeWords(view)}` : '';
   return { ...face, spoken: `${place}: ${face.spoken}${active}` };
@@ -44,6 +47,7 @@ export function accountTooltip(view: AccountView): vscode.MarkdownString {
     balanceWords(view),
     lowWords(view),
     problem === undefined ? undefined : oneLine(problem, 400),
+    view.waitSeconds === undefined ? undefined : waitSentence(view.waitSeconds),
     capWords(view),
     spentTodayWords(view),
     spentProjectWords(view),
@@ -80,6 +84,14 @@ function stateFace(view: AccountView): Face {
         ? { icon: 'error', text: sandboxText, spoken: vscode.l10n.t('does not start') }
         : { icon: 'error', text: vscode.l10n.t('Not Connected'), spoken: vscode.l10n.t('not connected') };
   }
+}
+
+/** The seconds are seen, not heard: a screen reader would speak without end. */
+function waitFace(face: Face, { waitSeconds }: AccountView): Face {
+  if (waitSeconds === undefined) return face;
+  const text = vscode.l10n.t('{0} · wait {1}', face.text, countdownWords(waitSeconds));
+  const spoken = [face.spoken, vscode.l10n.t('the service asks to wait')].filter(Boolean).join(', ');
+  return { icon: 'watch', text, spoken };
 }
 
 function balanceFace({ state, sandbox, lowBalance }: AccountView): Face {

@@ -10,12 +10,18 @@ interface Pick extends vscode.QuickPickItem {
   readonly value: string | number | boolean;
 }
 
-/** Asks for the value of one field of a model. Undefined when the person goes back. */
-export function askField(field: Field, value: FieldValue): Promise<FieldValue | undefined> {
-  return field.kind === 'choice' || field.kind === 'boolean' ? pickValue(field, value) : typeValue(field, value);
+/** Asks for the value of one field of a model; `problem` is the service's word on the one it has. Undefined when the person goes back. */
+export function askField(field: Field, value: FieldValue, problem?: string): Promise<FieldValue | undefined> {
+  const said = problem === undefined ? undefined : vscode.l10n.t('The service says: {0}', iconless(problem));
+  const isPicked = field.kind === 'choice' || field.kind === 'boolean';
+  return isPicked ? pickValue(field, value, said) : typeValue(field, value, said);
 }
 
-async function typeValue(field: Field, value: FieldValue): Promise<FieldValue | undefined> {
+async function typeValue(
+  field: Field,
+  value: FieldValue,
+  problem: string | undefined,
+): Promise<FieldValue | undefined> {
   const isJson = typeof value === 'object';
   const answer = await inputStep({
     title: oneLine(field.label, 80),
@@ -23,6 +29,7 @@ async function typeValue(field: Field, value: FieldValue): Promise<FieldValue | 
     prompt: oneLine(field.help ?? leftOutWords(field)),
     placeholder: oneLine(leftOutWords(field), 80),
     value: isJson ? value.json : String(value),
+    problem,
     check: (text) => {
       const issue = checkField(field, read(field, text, isJson));
       return issue && issueSentence(issue);
@@ -36,12 +43,16 @@ function read(field: Field, text: string, isJson: boolean): FieldValue {
   return isJson || (field.kind === 'json' && /^\s*[[{]/.test(text)) ? { json: text } : text;
 }
 
-async function pickValue(field: Field, value: FieldValue): Promise<FieldValue | undefined> {
+async function pickValue(
+  field: Field,
+  value: FieldValue,
+  problem: string | undefined,
+): Promise<FieldValue | undefined> {
   const own = new Owned();
   try {
     const picker = own.add(vscode.window.createQuickPick<Pick>());
     picker.title = oneLine(field.label, 80);
-    picker.placeholder = field.help === undefined ? undefined : oneLine(field.help);
+    picker.placeholder = problem ?? (field.help === undefined ? undefined : oneLine(field.help));
     picker.buttons = [vscode.QuickInputButtons.Back];
     picker.items = picksOf(field);
     picker.activeItems = picker.items.filter(

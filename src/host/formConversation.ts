@@ -75,6 +75,8 @@ export class FormConversation implements Disposable {
   private values: FieldValues | undefined;
   /** Inputs to show as soon as the model is known. */
   private pendingInputs: JsonObject | undefined;
+  /** What the service refused of the values of a revision: told again to a webview that starts anew. */
+  private refused: { readonly revision: number; readonly problems: readonly FieldProblem[] } | undefined;
   private revision = 0;
   /** The last order, until the service has taken or refused it. */
   private unanswered: { readonly key: string; readonly revision: number } | undefined;
@@ -114,13 +116,17 @@ export class FormConversation implements Disposable {
     else this.tell(message);
   }
 
-  /** Fills the form with inputs sent before. */
-  show(inputs: JsonObject): void {
+  /** Fills the form with inputs sent before, and leads to the first field that the service refused. */
+  show(inputs: JsonObject, refused: readonly FieldProblem[] = []): void {
+    const revision = this.revision + 1;
+    this.refused = refused.length > 0 ? { revision, problems: refused } : undefined;
     if (!this.model) {
+      this.revision = revision;
       this.pendingInputs = inputs;
       return;
     }
     this.take(valuesFrom(this.model.fields, inputs));
+    this.postRefused();
   }
 
   /** The settings or the open folders changed. */
@@ -177,6 +183,8 @@ export class FormConversation implements Disposable {
         return this.world.session.refreshBalance().then(() => undefined);
       case 'remedy':
         return Promise.resolve(this.remedy?.run()).then(() => undefined);
+      case 'whatFits':
+        return this.fit();
       case 'reload':
         return this.load().then(() => undefined);
     }
@@ -218,6 +226,7 @@ export class FormConversation implements Disposable {
     const { id, title, description, kind, fields } = shownModel(model);
     this.post({ type: 'model', model: { id, title, description, kind, fields: [...fields] as never } });
     this.postDraft();
+    this.postRefused();
     this.postResults();
     this.ask();
   }
@@ -295,6 +304,12 @@ export class FormConversation implements Disposable {
     this.keepNow();
   }
 
+  private async fit(): Promise<undefined> {
+    const inputs = this.inputs();
+    const fit = inputs && (await this.world.port.whatFits(this.modelId, inputs));
+    if (fit) this.show(fit);
+  }
+
   private async chooseTarget(): Promise<undefined> {
     const chosen = this.target && (await this.world.port.chooseTarget(this.target));
     if (chosen) this.aim(chosen);
@@ -325,6 +340,7 @@ export class FormConversation implements Disposable {
     if (this.offer.follow()) {
       if (client) void this.load();
     } else if (!this.model && state.status === 'connected') void this.load();
+    else this.offer.tryAgain(state);
   }
 
   private postDraft(): void {
@@ -359,9 +375,14 @@ export class FormConversation implements Disposable {
     if (known.length > 0) this.post({ type: 'problems', revision, focus, problems: known });
   }
 
+  private postRefused(): void {
+    if (this.refused) this.postProblems(this.refused.problems, this.refused.revision, true);
+  }
+
   private postAccount(): void {
-    const { balance, place } = this.world.session.state;
-    this.post({ type: 'account', balanceCents: balance?.cents, sandbox: place?.sandbox === true });
+    const { balance, place, quietUntil } = this.world.session.state;
+    const waitMs = quietUntil === undefined ? undefined : Math.max(0, Math.round(quietUntil - this.world.clock.now()));
+    this.post({ type: 'account', balanceCents: balance?.cents, sandbox: place?.sandbox === true, waitMs });
   }
 
   private postTarget(): void {

@@ -4,6 +4,7 @@ import { Owned, type Disposable } from '../base/disposable';
 import type { JsonObject } from '../base/json';
 import type { Log } from '../base/log';
 import { systemRandom } from '../base/random';
+import type { FieldProblem } from '../catalog/errors';
 import type { LiveQuote } from '../catalog/liveQuote';
 import type { Session } from '../catalog/session';
 import { readKept, type Kept } from '../form/messages';
@@ -58,11 +59,11 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     );
   }
 
-  /** Shows the form of the model, filled with `inputs` when they are given, else with what it held last. */
-  open(modelId: string, inputs?: JsonObject): void {
+  /** Shows the form of the model, filled with `inputs` when they are given, else with what it held last; at the first field that was refused. */
+  open(modelId: string, inputs?: JsonObject, refused?: readonly FieldProblem[]): void {
     const open = this.forms.get(modelId);
     const form = open ?? this.adopt(modelId, this.create(modelId));
-    if (inputs) form.conversation.show(inputs);
+    if (inputs) form.conversation.show(inputs, refused);
     if (open) open.panel.reveal();
   }
 

@@ -5,6 +5,10 @@ import type { Order, RenderRecord, Target } from '../renders/record';
 export interface FormPort {
   /** Renders the order after whatever confirmation it needs. Undefined when the person said no: nothing was sent. Rejects when nothing was recorded. */
   render(order: Order): Promise<RenderRecord | undefined>;
+  /**
+   * Lets the person choose what the balance covers in place of this: the inputs when it is the same model. Another model's form opens by itself.
+   */
+  whatFits(modelId: string, inputs: JsonObject): Promise<JsonObject | undefined>;
   /** Where results go by the settings; undefined when no folder is open. */
   defaultTarget(): Target | undefined;
   /** Lets the person choose another folder; undefined when they choose none. */

@@ -10,6 +10,7 @@ import { FormPanels } from './formPanel';
 import type { FormPort } from './formPort';
 import type { Renders } from './renders';
 import { sessionQuote } from './sessionQuote';
+import type { WhatFits } from './whatFits';
 
 /** The forms of this window over the renders they order. */
 export function openForms(
@@ -17,10 +18,11 @@ export function openForms(
   session: Session,
   connection: Connection,
   renders: Renders,
+  whatFits: WhatFits,
   log: Log,
 ): FormPanels {
   const { extensionUri, globalStorageUri, workspaceState, globalState } = context;
-  return new FormPanels({
+  const panels: FormPanels = new FormPanels({
     extensionUri,
     spool: vscode.Uri.joinPath(globalStorageUri, 'spool'),
     session,
@@ -28,10 +30,16 @@ export function openForms(
     library: renders.library,
     newQuote: () => quoteAtRest(session),
     drafts: new Drafts(workspaceState, globalState),
-    port: portOf(renders),
+    port: portOf(renders, async (modelId, inputs) => {
+      const fit = await whatFits(modelId, inputs);
+      if (!fit || fit.model.id === modelId) return fit?.inputs;
+      panels.open(fit.model.id, fit.inputs);
+      return undefined;
+    }),
     clock: systemClock,
     log,
   });
+  return panels;
 }
 
 /** A live price that waits until whoever fills in the form rests, by the rhythm of their own edits. */
@@ -44,8 +52,9 @@ function quoteAtRest(session: Session): LiveQuote {
   return sessionQuote(session, { debounceMs });
 }
 
-function portOf({ spend, targets }: Renders): FormPort {
+function portOf({ spend, targets }: Renders, whatFits: FormPort['whatFits']): FormPort {
   return {
+    whatFits,
     // The price stood on the button that was pressed.
     render: (order) => spend.render(order),
     defaultTarget: () => targets.default(),

@@ -14,7 +14,7 @@ export function abilitiesOf(entry: LibraryEntry): Ability[] {
   if (file !== undefined || textOutput !== undefined) can.push('openResult');
   if (file !== undefined) can.push('revealResult', 'copyPath');
   can.push('copyPrompt', 'showDetails');
-  if (entry.modelId !== undefined) can.push('openInForm');
+  if (entry.modelId !== undefined) can.push('openInForm', ...waysOn(entry));
   if (entry.modelId !== undefined && group === 'finished') can.push('renderAgain');
   if (group === 'paidNotSaved') can.push('saveAs');
   const succeeded = status === 'succeeded' && state !== 'unknown';
@@ -24,6 +24,14 @@ export function abilitiesOf(entry: LibraryEntry): Ability[] {
   if (state === 'planned') can.push('sendPlanned', 'discardPlanned');
   if (group === 'unknown') can.push('compareWithService');
   return can;
+}
+
+/** What helps after a failure or a refusal, besides the same once more. */
+function waysOn({ group, state, status, problem }: LibraryEntry): Ability[] {
+  const failed = state ?? status;
+  if (group !== 'finished' || (failed !== 'failed' && failed !== 'refunded' && failed !== 'refused')) return [];
+  if (problem?.code === 'balanceTooLow') return ['changeAndTryAgain', 'whatFits'];
+  return problem?.code === 'dailyCap' ? ['changeAndTryAgain', 'startTomorrow'] : ['changeAndTryAgain'];
 }
 
 /** As much of the prompt as leaves room for the price beside it, in characters. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../base/disposable';
 import type { LibraryEntry } from '../renders/library';
 import { setContext } from './contextKeys';
+import type { Countdown } from './countdown';
 import { changesOf, groupGenerations, type GenerationGroup, type GroupId } from './generationGroups';
 import { generationItem, groupItem } from './generationItem';
 import { searchGenerations } from './generationSearch';
@@ -9,6 +10,7 @@ import { contextKeys } from './ids';
 import { oneLine } from './plain';
 import type { Renders } from './renders';
 import { startOfToday } from './today';
+import { waitSentence } from './words';
 
 export type Node = GroupNode | RenderNode;
 
@@ -35,16 +37,19 @@ export class GenerationsTree implements Disposable {
   private groups: readonly GenerationGroup[] = [];
   private query = '';
   private day = 0;
+  private nothingFound = false;
 
   /** `readAgain` has the editor ask for these nodes and what is below them once more, or for everything. */
   constructor(
     private readonly renders: Pick<Renders, 'library' | 'elsewhere' | 'ledgerState'>,
+    private readonly countdown: Countdown,
     private readonly view: vscode.TreeView<Node>,
     private readonly readAgain: (nodes: Node[] | undefined) => void,
   ) {
     const { library, elsewhere, ledgerState } = renders;
     this.own.add(ledgerState.onDidChange(() => this.bring()));
     this.own.add(library.onDidChange(() => this.show()));
+    this.own.add(countdown.onDidChange(() => this.tell()));
     this.own.add(view.onDidChangeVisibility(({ visible }) => elsewhere.watch(visible)));
     elsewhere.watch(view.visible);
     const seconds = setInterval(() => this.tick(), 1000);
@@ -115,15 +120,23 @@ export class GenerationsTree implements Disposable {
 
   /** Brings what the view says to what the library says. */
   private bring(): void {
-    const { library, ledgerState } = this.renders;
-    const { entries } = library;
+    const { entries } = this.renders.library;
     const found = searchGenerations(entries, this.query);
     this.day = startOfToday();
     this.groups = groupGenerations(found, Date.now());
     const waiting = entries.filter(({ group }) => group === 'paidNotSaved' || group === 'unknown').length;
     this.view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: waitingWords(waiting) };
     this.view.description = this.query === '' ? undefined : searchWords(this.query, found.length, entries.length);
-    this.view.message = messageOf(library, this.query !== '' && found.length === 0, ledgerState.sentences);
+    this.nothingFound = this.query !== '' && found.length === 0;
+    this.tell();
+  }
+
+  /** What there is to say of the list. */
+  private tell(): void {
+    const { library, ledgerState } = this.renders;
+    const { seconds } = this.countdown;
+    const waiting = seconds === undefined ? [] : [waitSentence(seconds)];
+    this.view.message = messageOf(library, this.nothingFound, [...ledgerState.sentences, ...waiting]);
   }
 
   /** Elapsed times move on, one line each, while somebody can see them; and with the day the groups. */
@@ -148,10 +161,10 @@ function waitingWords(count: number): string {
 function messageOf(
   { problem, isIncomplete }: Renders['library'],
   nothingFound: boolean,
-  ofLedger: readonly string[],
+  others: readonly string[],
 ): string | undefined {
   const sentences = [
-    ...ofLedger,
+    ...others,
     nothingFound && vscode.l10n.t('No render holds all of these words in its prompt, model or file name.'),
     problem !== undefined &&
       vscode.l10n.t('Only renders of this editor are shown: the service’s own list cannot be had now.'),

@@ -4,6 +4,7 @@ import { reasonOf } from '../base/errors';
 import { Lazy } from '../base/lazy';
 import type { Log } from '../base/log';
 import type { Connection } from './connection';
+import type { Countdown } from './countdown';
 import type { GenerationsTree, Node } from './generationsTree';
 import { views } from './ids';
 import type { Renders } from './renders';
@@ -21,6 +22,7 @@ export class GenerationsView implements Disposable, vscode.TreeDataProvider<Node
   constructor(
     private readonly renders: Lazy<Renders>,
     private readonly connection: Connection,
+    private readonly countdown: Countdown,
     private readonly log: Log,
   ) {
     const options = { treeDataProvider: this, canSelectMany: true, showCollapseAll: true };
@@ -82,7 +84,8 @@ export class GenerationsView implements Disposable, vscode.TreeDataProvider<Node
 
   private async fill(): Promise<GenerationsTree> {
     const [{ GenerationsTree }, renders] = await Promise.all([import('./generationsTree'), this.renders.get()]);
-    const tree = this.own.add(new GenerationsTree(renders, this.view, (nodes) => this.changed.fire(nodes)));
+    const readAgain = (nodes: Node[] | undefined) => this.changed.fire(nodes);
+    const tree = this.own.add(new GenerationsTree(renders, this.countdown, this.view, readAgain));
     // The first look also asks the service, so that renders started elsewhere are there.
     void this.refresh();
     return tree;

@@ -11,6 +11,8 @@ export interface InputStep {
   readonly prompt: string;
   readonly placeholder?: string;
   readonly value?: string;
+  /** What is wrong with the value it begins with. */
+  readonly problem?: string;
   /** Shows dots in place of what is typed. */
   readonly password?: boolean;
   /** What is wrong with the text while it is typed, or undefined. */
@@ -52,6 +54,7 @@ function setUp(box: vscode.InputBox, step: InputStep): void {
   box.prompt = boxed(step.prompt);
   box.placeholder = step.placeholder;
   box.value = step.value ?? '';
+  box.validationMessage = step.problem;
   box.password = step.password ?? false;
   box.ignoreFocusOut = true;
   if (step.back === true || (step.step !== undefined && step.step > 1)) box.buttons = [vscode.QuickInputButtons.Back];

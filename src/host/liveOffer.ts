@@ -3,6 +3,7 @@ import type { Event } from '../base/event';
 import type { JsonObject } from '../base/json';
 import type { Random } from '../base/random';
 import type { LiveQuote, LiveQuoteState } from '../catalog/liveQuote';
+import type { SessionState } from '../catalog/session';
 import type { Order } from '../renders/record';
 
 /** A price as it stands on the screen, with all that is ordered at it but the target. */
@@ -67,6 +68,16 @@ export class LiveOffer implements Disposable {
     this.account = account;
     this.quote.renew();
     return true;
+  }
+
+  /** To be called when the session changed: asks again for a price that failed for a reason that is over now. */
+  tryAgain({ status, quietUntil }: SessionState): void {
+    const { state } = this;
+    if (state.status !== 'failed') return;
+    const { kind } = state.error;
+    const isBack = kind === 'noAnswer' && status === 'connected';
+    const isFree = kind === 'tooManyRequests' && quietUntil === undefined;
+    if (isBack || isFree) this.quote.renew();
   }
 
   /** Hands out the offer of this intent, once. Undefined when that is not what can be ordered now. */

@@ -8,11 +8,13 @@ import type { Listing, ModelKind, ModelSummary } from '../catalog/types';
 import { momentWords } from '../base/moment';
 import type { Connection } from './connection';
 import { setContext } from './contextKeys';
+import type { Countdown } from './countdown';
 import { commands, contextKeys, views } from './ids';
 import { countModels, groupModels, ownGroup, type ModelGroup, type ModelNode } from './modelGroups';
 import { isAway, type ModelList, type ShownModels } from './modelList';
 import type { ModelShelf } from './modelShelf';
 import { oneLine } from './plain';
+import { waitSentence } from './words';
 
 /** What the view shows instead of models: the welcome texts of the manifest ask for these words. */
 type ModelsView = 'loading' | 'listed' | 'empty' | 'noKey' | 'offline' | 'keyRefused' | 'unusable' | 'failed';
@@ -46,11 +48,13 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelNode>, Disposabl
     private readonly connection: Connection,
     private readonly list: ModelList,
     private readonly shelf: ModelShelf,
+    private readonly countdown: Countdown,
     private readonly log: Log,
   ) {
     const options = { treeDataProvider: this, showCollapseAll: true };
     this.view = this.own.add(vscode.window.createTreeView(views.models, options));
     this.own.add(session.onDidChange((state) => this.follow(state)));
+    this.own.add(countdown.onDidChange(() => this.tell()));
     this.own.add(session.onDidChangeModels(() => this.changed.fire(undefined)));
     this.own.add(shelf.onDidChange(() => this.changed.fire(undefined)));
     this.own.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && shelf.look()));
@@ -140,14 +144,19 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelNode>, Disposabl
 
   /** What there is to say of the list on the screen. An empty view says it in its welcome instead. */
   private tell(): void {
-    this.view.message = this.shown === 'listed' && this.models ? this.message(this.models) : undefined;
+    const { seconds } = this.countdown;
+    const sentences = [
+      ...(seconds === undefined ? [] : [waitSentence(seconds)]),
+      ...(this.shown === 'listed' && this.models ? this.sentences(this.models) : []),
+    ];
+    this.view.message = sentences.length === 0 ? undefined : sentences.join(' ');
   }
 
-  private message({ listing, at, kept }: ShownModels): string | undefined {
+  private sentences({ listing, at, kept }: ShownModels): readonly string[] {
     const { incomplete, unreadable } = listing;
     const when = momentWords(at, Date.now(), vscode.env.language);
     const offline = this.session.state.status === 'offline';
-    const sentences = [
+    return [
       offline && vscode.l10n.t('Offline: the list is from {0}.', when),
       kept && !offline && vscode.l10n.t('The service gives no list now: this one is from {0}.', when),
       incomplete && vscode.l10n.t('The service has more models than it lists here.'),
@@ -156,7 +165,6 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelNode>, Disposabl
       !vscode.workspace.workspaceFolders?.length &&
         vscode.l10n.t('No folder is open: results wait under “Paid, not saved” until you save them.'),
     ].filter((sentence) => sentence !== false);
-    return sentences.length === 0 ? undefined : sentences.join(' ');
   }
 
   private groupItem({ kind, id, label }: ModelGroup): vscode.TreeItem {

@@ -9,6 +9,7 @@ import type { Field } from '../catalog/types';
 import type { Order } from '../renders/record';
 import { showProblem } from './commands';
 import type { Connection } from './connection';
+import type { Countdown } from './countdown';
 import { Drafts } from './drafts';
 import { askField } from './fieldStep';
 import { LastModel } from './lastModel';
@@ -23,11 +24,13 @@ import type { Renders } from './renders';
 import { sessionQuote } from './sessionQuote';
 import { folderWords } from './targets';
 import { remedyOf } from './userError';
+import type { WhatFits } from './whatFits';
 import { sentenceOf } from './words';
 
 /** Where a quick render leads to, and what its models are chosen from. */
 export interface QuickDoors {
   openForm(modelId: string, inputs?: JsonObject): Promise<void>;
+  whatFits: WhatFits;
   readonly list: ModelList;
   readonly atHand: AtHand;
 }
@@ -46,6 +49,7 @@ export class QuickRender implements Disposable {
     private readonly connection: Pick<Connection, 'start'>,
     memory: vscode.Memento,
     private readonly doors: QuickDoors,
+    countdown: Countdown,
   ) {
     const quote = sessionQuote(session, { debounceMs: () => this.rhythm.restMs });
     this.state = this.own.add(
@@ -57,6 +61,7 @@ export class QuickRender implements Disposable {
         clock: systemClock,
         start: () => connection.start(),
         defaultTarget: () => renders.targets.default(),
+        countdown,
       }),
     );
   }
@@ -107,8 +112,10 @@ export class QuickRender implements Disposable {
         return false;
       case 'model':
         return andBack(this.chooseModel());
+      case 'fits':
+        return andBack(this.fit());
       case 'field':
-        return andBack(this.change(step.field));
+        return andBack(this.change(step.field, step.problem));
       case 'target':
         return andBack(this.chooseTarget());
       case 'command':
@@ -139,8 +146,14 @@ export class QuickRender implements Disposable {
     if (model) this.state.choose(model.id);
   }
 
-  private async change(field: Field): Promise<void> {
-    const value = await askField(field, this.state.valueOf(field));
+  private async fit(): Promise<void> {
+    const { model, inputs } = this.state;
+    const fit = model && (await this.doors.whatFits(model.id, inputs));
+    if (fit) this.state.fill(fit.model.id, fit.inputs);
+  }
+
+  private async change(field: Field, problem: string | undefined): Promise<void> {
+    const value = await askField(field, this.state.valueOf(field), problem);
     if (value !== undefined) this.state.set(field, value);
   }
 

@@ -6,15 +6,16 @@ import type { Order } from '../renders/record';
 import { commands, type CommandId } from './ids';
 import { iconless } from './plain';
 import { enterOf, type FirstRow, type QuickRenderState } from './quickRenderState';
-import { fieldWords, firstWords, modelWords, targetWords, waiting, type RowWords } from './quickRenderWords';
+import { fieldWords, firstWords, fitWords, modelWords, targetWords, waiting, type RowWords } from './quickRenderWords';
 import { Standing } from './standing';
 import { folderWords, type Targets } from './targets';
 
 /** Where the box leads to. */
 export type Step =
   | { readonly to: 'order'; readonly order: Order }
-  | { readonly to: 'model' | 'target' | 'form' }
-  | { readonly to: 'field'; readonly field: Field }
+  | { readonly to: 'model' | 'target' | 'form' | 'fits' }
+  /** `problem` is the service's own word on the field. */
+  | { readonly to: 'field'; readonly field: Field; readonly problem?: string }
   | { readonly to: 'command'; readonly command: CommandId };
 
 interface Row extends vscode.QuickPickItem {
@@ -111,7 +112,7 @@ class Box {
       case 'chooseModel':
         return this.leave({ to: 'model' });
       case 'changeField':
-        return this.leave({ to: 'field', field: enter.field });
+        return this.leave({ to: 'field', field: enter.field, problem: enter.problem });
       case 'enterKey':
         return this.leave({ to: 'command', command: commands.setApiKey });
       case 'openAccount':
@@ -168,6 +169,7 @@ class Box {
     );
     return [
       row(firstId, this.firstWords()),
+      ...(this.first.says === 'short' ? [row('fits', fitWords(), { to: 'fits' })] : []),
       separator(vscode.l10n.t('change')),
       row('model', modelWords(model), { to: 'model' }),
       ...(model ? [saves] : []),

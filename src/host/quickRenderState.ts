@@ -11,6 +11,7 @@ import {
   initialValues,
   inputsOf,
   promptField,
+  valuesFrom,
   type FieldIssue,
   type FieldValue,
   type FieldValues,
@@ -18,6 +19,7 @@ import {
 import type { Session, SessionState } from '../catalog/session';
 import type { Field, Listing, Model, ModelSummary } from '../catalog/types';
 import type { Order, Target } from '../renders/record';
+import type { Countdown } from './countdown';
 import type { Drafts } from './drafts';
 import type { LastModel } from './lastModel';
 import type { LiveOffer } from './liveOffer';
@@ -37,6 +39,8 @@ export interface QuickWorld {
   start(): Promise<void>;
   /** Where results go by the settings, now. */
   defaultTarget(): Target;
+  /** How long the service asks to be left alone. */
+  readonly countdown: Pick<Countdown, 'seconds' | 'onDidChange'>;
 }
 
 /**
@@ -48,6 +52,7 @@ export type FirstRow =
   | { readonly says: 'notStated'; readonly intent: string }
   | { readonly says: 'short'; readonly costCents: number; readonly shortCents: number }
   | { readonly says: 'asking' | 'loading' | 'chooseModel' | 'noPrompt' }
+  | { readonly says: 'waiting'; readonly seconds: number }
   | { readonly says: 'wrong'; readonly field: Field; readonly issue: FieldIssue; readonly isPrompt: boolean }
   | { readonly says: 'refused'; readonly field: Field; readonly message: string; readonly isPrompt: boolean }
   | { readonly says: 'noPrice' | 'noFields'; readonly error: unknown }
@@ -56,7 +61,8 @@ export type FirstRow =
 /** What Enter does on a first row. */
 export type Enter =
   | { readonly does: 'order' | 'nothing' | 'retry' | 'refreshBalance' | 'chooseModel' | 'enterKey' | 'openAccount' }
-  | { readonly does: 'changeField'; readonly field: Field };
+  /** `problem` is the service's own word on the field. */
+  | { readonly does: 'changeField'; readonly field: Field; readonly problem?: string };
 
 /** What Enter does on a first row that says this. */
 export function enterOf(row: FirstRow): Enter {
@@ -67,8 +73,9 @@ export function enterOf(row: FirstRow): Enter {
     case 'short':
       return { does: 'refreshBalance' };
     case 'wrong':
-    case 'refused':
       return row.isPrompt ? { does: 'nothing' } : { does: 'changeField', field: row.field };
+    case 'refused':
+      return row.isPrompt ? { does: 'nothing' } : { does: 'changeField', field: row.field, problem: row.message };
     case 'noPrice':
     case 'noFields':
       return { does: 'retry' };
@@ -78,6 +85,7 @@ export function enterOf(row: FirstRow): Enter {
       return { does: row.status === 'noKey' || row.status === 'keyRefused' ? 'enterKey' : 'openAccount' };
     case 'asking':
     case 'loading':
+    case 'waiting':
     case 'noPrompt':
       return { does: 'nothing' };
   }
@@ -104,6 +112,8 @@ export class QuickRenderState implements Disposable {
   private problem: unknown;
   private reading: object | undefined;
   private kept: FieldValues = [];
+  /** What the model being read is to be filled with. */
+  private pendingInputs: JsonObject | undefined;
   private chosenTarget: Target | undefined;
   private shownTarget: Target;
   private isOpen = false;
@@ -112,7 +122,8 @@ export class QuickRenderState implements Disposable {
     this.shownTarget = world.defaultTarget();
     this.own.add(world.offer);
     this.own.add(world.offer.onDidChange(() => this.changed.fire()));
-    this.own.add(world.session.onDidChange(() => this.followSession()));
+    this.own.add(world.session.onDidChange((state) => this.followSession(state)));
+    this.own.add(world.countdown.onDidChange(() => this.changed.fire()));
   }
 
   get prompt(): string {
@@ -170,10 +181,14 @@ export class QuickRenderState implements Disposable {
   }
 
   choose(modelId: string): void {
-    if (modelId === this.read?.id) return;
-    this.wanted = modelId;
-    this.read = undefined;
-    void this.load();
+    if (modelId !== this.read?.id) this.turnTo(modelId, undefined);
+  }
+
+  /** Takes these inputs of the model; the prompt stays as it is typed. */
+  fill(modelId: string, inputs: JsonObject): void {
+    if (modelId !== this.read?.id) return this.turnTo(modelId, inputs);
+    this.kept = valuesFrom(this.read.fields, inputs);
+    this.ask();
   }
 
   set(field: Field, value: FieldValue): void {
@@ -198,10 +213,10 @@ export class QuickRenderState implements Disposable {
   first(): FirstRow {
     const { client, state } = this.world.session;
     if (this.read && (!client || state.status === 'keyRefused')) return { says: 'disconnected', status: state.status };
-    if (this.reading) return { says: 'loading' };
+    if (this.reading) return this.waiting('loading');
     if (!client) return { says: 'disconnected', status: state.status };
-    if (!this.read)
-      return this.problem === undefined ? { says: 'chooseModel' } : { says: 'noFields', error: this.problem };
+    if (!this.read && this.problem === undefined) return { says: 'chooseModel' };
+    if (!this.read) return this.asksToWait(this.problem) ?? { says: 'noFields', error: this.problem };
     return this.wrong(this.read.fields) ?? this.priced(this.read.fields);
   }
 
@@ -238,6 +253,13 @@ export class QuickRenderState implements Disposable {
     return this.kept.map(([name, value]) => [name, name === prompt?.name ? this.typed.trim() : value]);
   }
 
+  private turnTo(modelId: string, inputs: JsonObject | undefined): void {
+    this.wanted = modelId;
+    this.pendingInputs = inputs;
+    this.read = undefined;
+    void this.load();
+  }
+
   private wrong(fields: readonly Field[]): FirstRow | undefined {
     const [first] = checkInputs(fields, this.values);
     const field = first && fields.find(({ name }) => name === first[0]);
@@ -251,7 +273,7 @@ export class QuickRenderState implements Disposable {
   private priced(fields: readonly Field[]): FirstRow {
     const { state, current } = this.world.offer;
     if (state.status === 'failed') return this.failed(fields, state.error);
-    if (!current) return { says: 'asking' };
+    if (!current) return this.waiting('asking');
     const { intent, shownCents } = current;
     if (shownCents === undefined) return { says: 'notStated', intent };
     const balance = this.world.session.state.balance?.cents;
@@ -262,7 +284,21 @@ export class QuickRenderState implements Disposable {
       : { says: 'order', intent, costCents: shownCents, afterCents };
   }
 
+  /** What is on its way stays there while the service asks to be left alone. */
+  private waiting(otherwise: 'asking' | 'loading'): FirstRow {
+    const { seconds } = this.world.countdown;
+    return seconds === undefined ? { says: otherwise } : { says: 'waiting', seconds };
+  }
+
+  private asksToWait(error: unknown): FirstRow | undefined {
+    const { seconds } = this.world.countdown;
+    const isAsked = error instanceof ServiceError && error.kind === 'tooManyRequests';
+    return isAsked && seconds !== undefined ? { says: 'waiting', seconds } : undefined;
+  }
+
   private failed(fields: readonly Field[], error: ServiceError): FirstRow {
+    const waiting = this.asksToWait(error);
+    if (waiting) return waiting;
     for (const { field: name, message } of error.fields) {
       const field = fields.find((own) => own.name === name);
       if (field) return { says: 'refused', field, message, isPrompt: field === promptField(fields) };
@@ -279,10 +315,11 @@ export class QuickRenderState implements Disposable {
     this.changed.fire();
   }
 
-  private followSession(): void {
+  private followSession(state: SessionState): void {
     const other = this.world.offer.follow();
     // Another account, maybe another service: the model too is not known to be the same.
     if (this.isOpen && this.world.session.client && (other || (!this.read && !this.reading))) void this.load();
+    else if (this.isOpen) this.world.offer.tryAgain(state);
     this.changed.fire();
   }
 
@@ -306,7 +343,9 @@ export class QuickRenderState implements Disposable {
 
   private take(model: Model | undefined): void {
     if (model && model.id !== this.read?.id) this.kept = this.world.drafts.rendered(model.id) ?? [];
-    if (model) this.kept = fittedValues(model.fields, this.kept);
+    if (model && this.pendingInputs) this.kept = valuesFrom(model.fields, this.pendingInputs);
+    else if (model) this.kept = fittedValues(model.fields, this.kept);
+    this.pendingInputs = undefined;
     this.read = model;
   }
 

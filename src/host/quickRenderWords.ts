@@ -7,7 +7,7 @@ import type { Target } from '../renders/record';
 import { iconless } from './plain';
 import type { FirstRow } from './quickRenderState';
 import { folderWords } from './targets';
-import { sentenceOf } from './words';
+import { sentenceOf, waitSentence } from './words';
 
 /** What a row shows. */
 export interface RowWords {
@@ -39,6 +39,8 @@ export function firstWords(row: FirstRow): RowWords {
       };
     case 'asking':
       return { icon: waiting, label: vscode.l10n.t('Render · asking for the price…') };
+    case 'waiting':
+      return { icon: 'watch', label: waitSentence(row.seconds) };
     case 'loading':
       return { icon: waiting, label: vscode.l10n.t('Reading the model…') };
     case 'chooseModel':
@@ -93,6 +95,15 @@ function disconnectedWords(status: Extract<FirstRow, { says: 'disconnected' }>['
     default:
       return { icon: 'debug-disconnect', label: vscode.l10n.t('Not connected. Press Enter for what can be done.') };
   }
+}
+
+/** The way to what the balance covers. */
+export function fitWords(): RowWords {
+  return {
+    icon: 'lightbulb',
+    label: vscode.l10n.t('What fits…'),
+    description: vscode.l10n.t('cheaper models and sizes, each with its price'),
+  };
 }
 
 /** The model in use. */

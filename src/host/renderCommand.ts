@@ -3,12 +3,15 @@ import type { JsonObject } from '../base/json';
 import { isObject } from '../base/json';
 import type { Lazy } from '../base/lazy';
 import { systemRandom } from '../base/random';
+import { ServiceError, type FieldProblem } from '../catalog/errors';
 import type { Session } from '../catalog/session';
 import type { LibraryEntry } from '../renders/library';
 import type { Renders } from './renders';
 import { connectedClient } from './connectedClient';
 import type { Connection } from './connection';
+import type { ResultWorld } from './resultWorld';
 import { UserError } from './userError';
+import { problemSentence, sentenceOf } from './words';
 import * as vscode from 'vscode';
 
 /** What the command `modelCatalog.render` resolves with when the render has ended. */
@@ -22,6 +25,10 @@ export interface RenderOutcome {
   /** URI. */
   readonly file?: string;
   readonly text?: string;
+  /** Why there is no result, in words; for a refusal of inputs with the names of the fields. */
+  readonly problem?: string;
+  /** What the service says of which field. */
+  readonly fields?: readonly FieldProblem[];
 }
 
 const request = z.object({
@@ -39,6 +46,7 @@ export async function renderCommand(
   renders: Lazy<Renders>,
   session: Session,
   connection: Connection,
+  openForm: ResultWorld['openForm'],
 ): Promise<RenderOutcome | undefined> {
   const parsed = request.safeParse(arg);
   if (!parsed.success) {
@@ -60,8 +68,21 @@ export async function renderCommand(
     account: client.account,
   };
   const price = async () => (await client.quote(modelId, inputs)).costCents;
-  const record = await spend.renderUnattended(draft, price);
-  return record && outcomeOf(await ended(library, record.key));
+  try {
+    const record = await spend.renderUnattended(draft, price);
+    return record && outcomeOf(await ended(library, record.key));
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.fields.length === 0) throw error;
+    void showField(error, () => openForm(modelId, inputs, error.fields));
+    return undefined;
+  }
+}
+
+/** What was refused, and the way to it: the form, at the field the service names. */
+async function showField(error: ServiceError, open: () => Promise<void>): Promise<void> {
+  const show = vscode.l10n.t('Show Field');
+  const answer = await vscode.window.showErrorMessage(sentenceOf(error), show);
+  if (answer === show) await open();
 }
 
 /** Resolves when nothing more is to come of the render by itself. */
@@ -79,6 +100,15 @@ function ended(library: Renders['library'], key: string): Promise<LibraryEntry> 
 }
 
 function outcomeOf(entry: LibraryEntry): RenderOutcome {
-  const { id, generationId, status, state, costCents, file, textOutput } = entry;
-  return { key: id, generationId, status: status ?? state ?? '', costCents, file, text: textOutput };
+  const { id, generationId, status, state, costCents, file, textOutput, problem } = entry;
+  return {
+    key: id,
+    generationId,
+    status: status ?? state ?? '',
+    costCents,
+    file,
+    text: textOutput,
+    problem: problem && problemSentence(problem),
+    fields: problem?.fields,
+  };
 }

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../base/disposable';
+import type { Session } from '../catalog/session';
 import type { LibraryEntry } from '../renders/library';
 import { abilitiesOf } from './generationItem';
 import { commands, views, type Ability, type CommandId } from './ids';
 import { plain } from './plain';
-import { priceOf, story, titleOf } from './renderWords';
+import { priceOf, shortSentence, story, titleOf } from './renderWords';
 import type { Renders } from './renders';
 import type { Settings } from './settings';
 
@@ -16,6 +17,7 @@ export class RenderNotices implements Disposable {
   constructor(
     private readonly library: Renders['library'],
     private readonly settings: Settings,
+    private readonly session: Pick<Session, 'state' | 'refreshBalance'>,
   ) {
     this.own.add(library.onDidEnd((entry) => void this.tell(entry)));
     this.own.add(library.onDidFindSeveral((entry) => void this.tellSeveral(entry)));
@@ -45,13 +47,16 @@ export class RenderNotices implements Disposable {
   }
 
   private async tellFailed(entry: LibraryEntry): Promise<void> {
-    const sentence = vscode.l10n.t('“{0}”: {1}', plain(titleOf(entry), 60), story(entry) ?? '');
-    const can: Ability[] = ['saveAs', 'downloadAgain', 'compareWithService', 'openInForm'];
+    const told = (await this.shortStory(entry)) ?? story(entry) ?? '';
+    const sentence = vscode.l10n.t('“{0}”: {1}', plain(titleOf(entry), 60), told);
+    const able = abilitiesOf(entry);
+    const form: Ability = able.includes('changeAndTryAgain') ? 'changeAndTryAgain' : 'openInForm';
+    const can: Ability[] = ['saveAs', 'downloadAgain', 'compareWithService', 'whatFits', 'startTomorrow', form];
     await offer(
       vscode.window.showWarningMessage,
       sentence,
       entry,
-      can.filter((ability) => abilitiesOf(entry).includes(ability)),
+      can.filter((ability) => able.includes(ability)),
       [[vscode.l10n.t('Show Log'), commands.showLog]],
     );
   }
@@ -59,6 +64,16 @@ export class RenderNotices implements Disposable {
   /** Money may have gone twice: told of also when only failures are. */
   private async tellSeveral(entry: LibraryEntry): Promise<void> {
     if (this.settings.notifications !== 'never') await this.tellFailed(entry);
+  }
+
+  /** By how much the balance is too low, where the service's own figures say so: the balance is asked for first. */
+  private async shortStory({ state, problem, shownCents }: LibraryEntry): Promise<string | undefined> {
+    if (state !== 'refused' || problem?.code !== 'balanceTooLow') return undefined;
+    await this.session.refreshBalance();
+    const { balance } = this.session.state;
+    return balance && shownCents !== undefined && shownCents > balance.cents
+      ? shortSentence(balance.cents, shownCents)
+      : undefined;
   }
 
   private progress(): void {
@@ -80,13 +95,13 @@ async function offer(
   can: readonly Ability[],
   more: readonly (readonly [string, CommandId])[] = [],
 ): Promise<void> {
-  const buttons = new Map([...can.map((ability) => [wordOf(ability), commands[ability]] as const), ...more]);
+  const buttons = new Map([...can.map((ability) => [wordOf(ability, entry), commands[ability]] as const), ...more]);
   const answer = await show(sentence, ...buttons.keys());
   const chosen = answer === undefined ? undefined : buttons.get(answer);
   if (chosen) await vscode.commands.executeCommand(chosen, entry.id);
 }
 
-function wordOf(ability: Ability): string {
+function wordOf(ability: Ability, { problem }: LibraryEntry): string {
   switch (ability) {
     case 'openResult':
       return vscode.l10n.t('Open');
@@ -100,6 +115,12 @@ function wordOf(ability: Ability): string {
       return vscode.l10n.t('Download Again');
     case 'compareWithService':
       return vscode.l10n.t('Compare with the Service');
+    case 'whatFits':
+      return vscode.l10n.t('What Fits…');
+    case 'startTomorrow':
+      return vscode.l10n.t('Start Again Tomorrow');
+    case 'changeAndTryAgain':
+      return problem?.fields?.length ? vscode.l10n.t('Show Field') : vscode.l10n.t('Change and Try Again');
     default:
       return vscode.l10n.t('Open Form');
   }

@@ -110,6 +110,17 @@ export function severalWords({ record }: LibraryEntry): string | undefined {
     : vscode.l10n.t('more than one at the service');
 }
 
+/** That the balance is too low for the price shown, and by how much; both in euro cents. */
+export function shortSentence(balanceCents: number, shownCents: number): string {
+  const money = (cents: number) => formatCents(cents, vscode.env.language);
+  return vscode.l10n.t(
+    'Nothing was charged. It costs {0} and the balance is {1}: {2} too little.',
+    money(shownCents),
+    money(balanceCents),
+    money(shownCents - balanceCents),
+  );
+}
+
 /**
  * What the render costs or cost, in words; tells a charge that differs from the price that was shown. Undefined when nobody said. `money`
  * writes an amount: `spokenCents` for those who hear it.

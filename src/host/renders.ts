@@ -25,11 +25,14 @@ import { belongs, Recovery } from '../renders/recovery';
 import { Renderer } from '../renders/renderer';
 import { takePart } from '../renders/takePart';
 import { WindowLease } from '../renders/windowLease';
+import type { Store } from './drafts';
 import { LedgerState } from './ledgerState';
 import { placeName, sandboxName } from './placeName';
 import type { Settings } from './settings';
 import { Spend } from './spend';
 import { Targets } from './targets';
+import { Tomorrow } from './tomorrow';
+import { askAboutKept } from './tomorrowNotice';
 import { editorFiles } from './workspaceFiles';
 
 /** The life of renders in this window, over the ledger all windows share. */
@@ -44,6 +47,8 @@ export interface Renders extends Disposable {
   readonly downloader: Downloader;
   readonly targets: Targets;
   readonly spend: Spend;
+  /** Orders kept for the next day. */
+  readonly tomorrow: Tomorrow;
   /** The client in use when it is of the account the record was made with: a generation's id means nothing to another. */
   clientOf(record: RenderRecord): Connected['client'] | undefined;
   /** True when some of the sandbox's renders are under way: it is to be started for them. */
@@ -55,6 +60,7 @@ export async function openRenders(
   session: Session,
   settings: Settings,
   storage: vscode.Uri,
+  memory: Store,
   log: Log,
 ): Promise<Renders> {
   const own = new Owned();
@@ -77,16 +83,39 @@ export async function openRenders(
   ledgerState.tell(() => library.activeCount > 0);
   const elsewhere = own.add(new Elsewhere(library, pollerSettings(settings), systemClock));
 
+  const clientOf = (record: RenderRecord) => {
+    const connected = connection();
+    return connected && belongs(record, connected) ? connected.client : undefined;
+  };
+  const tomorrow = own.add(
+    new Tomorrow(
+      memory,
+      {
+        record: (key) => ledger.get(key),
+        isInUse: (record) => clientOf(record) !== undefined,
+        mayAsk: () => lease.keep('tomorrow'),
+        ask: (records) => void askAboutKept(records),
+      },
+      systemClock,
+      log,
+    ),
+  );
+
   const resume = () => {
     library.accountChanged();
     void recovery.run();
     poller.wake();
     downloader.wakeAll();
+    tomorrow.look();
   };
   let connected = connection()?.client;
+  let { status } = session.state;
   own.add(
-    session.onDidChange(() => {
+    session.onDidChange((state) => {
       const now = connection()?.client;
+      // What the service could not say while it was away.
+      if (status === 'offline' && state.status === 'connected' && library.problem !== undefined) void library.refresh();
+      status = state.status;
       if (now !== connected) {
         connected = now;
         resume();
@@ -109,10 +138,6 @@ export async function openRenders(
   const spend = new Spend(renderer, library, session, settings, targets, ledgerState, systemClock);
   const sandboxIsOwed = () =>
     ledger.inStates('sent', 'accepted', 'succeeded').some(({ place }) => place === sandboxName);
-  const clientOf = (record: RenderRecord) => {
-    const connected = connection();
-    return connected && belongs(record, connected) ? connected.client : undefined;
-  };
   const dispose = () => own.dispose();
   return {
     ledger,
@@ -125,6 +150,7 @@ export async function openRenders(
     downloader,
     targets,
     spend,
+    tomorrow,
     clientOf,
     sandboxIsOwed,
     dispose,
@@ -160,8 +186,10 @@ function isOpen(root: string): boolean {
   return (vscode.workspace.workspaceFolders ?? []).some(({ uri }) => uri.toString() === root);
 }
 
-function movesBalance({ state, status }: RenderRecord): boolean {
-  return state === 'refunded' || (state === 'accepted' && status !== undefined);
+/** Also when the service says that the balance is too low: then it is another than we know. */
+function movesBalance({ state, status, problem }: RenderRecord): boolean {
+  const isTooLow = state === 'refused' && problem?.code === 'balanceTooLow';
+  return state === 'refunded' || isTooLow || (state === 'accepted' && status !== undefined);
 }
 
 function tellUnreadable(ledger: Ledger, log: Log): void {

@@ -38,6 +38,11 @@ const actions: Readonly<Record<Ability, Action>> = {
     vscode.env.clipboard.writeText(entries.map(({ inputs }) => promptOf(undefined, inputs)).join('\n\n')),
   showDetails: ofOne(showDetails),
   openInForm: ofOne((entry, _, world) => world.openForm(entry.modelId ?? '', entry.inputs)),
+  changeAndTryAgain: ofOne((entry, _, world) =>
+    world.openForm(entry.modelId ?? '', entry.inputs, entry.problem?.fields),
+  ),
+  whatFits: ofOne(fit),
+  startTomorrow,
   renderAgain: ofOne(renderAgain),
   downloadAgain: downloadAll,
   saveAs: ofOne(saveAs),
@@ -143,6 +148,19 @@ async function agrees(entry: LibraryEntry, costCents: number): Promise<boolean> 
   const yes = vscode.l10n.t('Render for {0}', formatCents(costCents, vscode.env.language));
   const question = vscode.l10n.t('Render “{0}” again?', plain(titleOf(entry), 80));
   return (await vscode.window.showInformationMessage(question, { modal: true }, yes)) === yes;
+}
+
+/** Puts what the person chose into its form: there it has its price, and the button that orders it. */
+async function fit(entry: LibraryEntry, _: Renders, world: ResultWorld): Promise<void> {
+  const chosen = entry.modelId === undefined ? undefined : await world.whatFits(entry.modelId, entry.inputs);
+  if (chosen) await world.openForm(chosen.model.id, chosen.inputs);
+}
+
+async function startTomorrow(entries: readonly LibraryEntry[], { tomorrow }: Renders): Promise<void> {
+  await tomorrow.keep(able(entries, 'startTomorrow').flatMap(({ record }) => record ?? []));
+  await vscode.window.showInformationMessage(
+    vscode.l10n.t('Kept. On the next day you are asked whether to start it, and see what it costs then.'),
+  );
 }
 
 async function downloadAll(entries: readonly LibraryEntry[], renders: Renders, world: ResultWorld): Promise<void> {

@@ -104,6 +104,7 @@ function problemOf(entry: LibraryEntry, world: ResultViewWorld): string | undefi
   const ending = {
     failed: world.strings.failedRefundFollows,
     refunded: world.strings.failedRefunded,
+    refused: world.strings.nothingCharged,
     succeeded: entry.group === 'paidNotSaved' ? world.strings.resultKept : undefined,
   };
   const own = ending[entry.state as keyof typeof ending];
@@ -127,8 +128,22 @@ function actionsOf(entry: LibraryEntry): ResultAction[] {
 
 function finishedActions(entry: LibraryEntry): ResultAction[] {
   if (entry.file !== undefined) return ['openResult', 'revealResult', 'copyPath', 'renderAgain'];
-  // What the service refuses it would refuse again: the form above is the place to change it.
-  return entry.state === 'refused' ? [] : ['renderAgain'];
+  switch (entry.state) {
+    case 'refused':
+      // What the service refuses it would refuse again.
+      return [...afterRefusal(entry), 'changeAndTryAgain'];
+    case 'failed':
+    case 'refunded':
+      return ['renderAgain', 'changeAndTryAgain'];
+    default:
+      return ['renderAgain'];
+  }
+}
+
+/** What else there is to do than to change the inputs. */
+function afterRefusal({ problem }: LibraryEntry): ResultAction[] {
+  if (problem?.code === 'balanceTooLow') return ['whatFits'];
+  return problem?.code === 'dailyCap' ? ['startTomorrow'] : [];
 }
 
 function altOf(entry: LibraryEntry, { strings, model }: ResultViewWorld): string {

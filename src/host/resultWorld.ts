@@ -1,8 +1,10 @@
 import type { Lazy } from '../base/lazy';
+import type { FieldProblem } from '../catalog/errors';
 import type { Session } from '../catalog/session';
 import type { LibraryEntry } from '../renders/library';
 import type { Connection } from './connection';
 import type { Renders } from './renders';
+import type { WhatFits } from './whatFits';
 
 /** What a render's commands need. */
 export interface ResultWorld {
@@ -11,6 +13,7 @@ export interface ResultWorld {
   readonly connection: Connection;
   /** The renders that are selected in the view, by id: what a keybinding is about. */
   selection(): readonly string[];
-  /** Opens the form of a model with these inputs. */
-  openForm(modelId: string, inputs: LibraryEntry['inputs']): Promise<void>;
+  /** Opens the form of a model with these inputs, at the first field that the service refused. */
+  openForm(modelId: string, inputs: LibraryEntry['inputs'], refused?: readonly FieldProblem[]): Promise<void>;
+  readonly whatFits: WhatFits;
 }

@@ -4,6 +4,7 @@ import type { Session } from '../catalog/session';
 import { accountFace, accountTooltip, type AccountView } from './accountView';
 import type { Library } from '../renders/library';
 import type { Connection } from './connection';
+import type { Countdown } from './countdown';
 import { commands } from './ids';
 import type { Settings } from './settings';
 import { startOfToday } from './today';
@@ -23,11 +24,13 @@ export class StatusBar implements Disposable {
     private readonly session: Session,
     private readonly connection: Connection,
     private readonly settings: Settings,
+    private readonly countdown: Countdown,
   ) {
     this.item.name = vscode.l10n.t('Model Catalog: Account and Balance');
     this.item.command = commands.accountMenu;
     this.own.add(session.onDidChange(() => this.update()));
     this.own.add(settings.onDidChange(() => this.update()));
+    this.own.add(countdown.onDidChange(() => this.update()));
     this.update();
     this.item.show();
   }
@@ -49,6 +52,7 @@ export class StatusBar implements Disposable {
       spentTodayCents: this.figures?.spentSince(startOfToday()),
       spentProjectCents: this.figures && spentOnProject(this.figures),
       capReachedAt: this.figures?.capReachedSince(startOfToday()),
+      waitSeconds: this.countdown.seconds,
     };
   }
 

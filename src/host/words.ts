@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { reasonOf } from '../base/errors';
 import { redact } from '../base/log';
+import { countdownWords } from '../base/moment';
 import type { AddressProblem } from '../catalog/address';
 import type { ApiKeyProblem } from '../catalog/apiKey';
-import { ServiceError } from '../catalog/errors';
+import { ServiceError, type FieldProblem } from '../catalog/errors';
 import { LedgerError } from '../renders/ledgerError';
 import type { Problem } from '../renders/record';
 import type { StorageProblem } from './apiKey';
@@ -22,9 +23,7 @@ function serviceSentence(error: ServiceError): string {
   const words = error.serviceMessage === undefined ? undefined : said(error.serviceMessage);
   switch (error.kind) {
     case 'invalidInput':
-      return words === undefined
-        ? vscode.l10n.t('The service does not accept one of the inputs. Check the fields of the form.')
-        : vscode.l10n.t('The service does not accept one of the inputs: {0}. Check the fields of the form.', words);
+      return fieldSentence(error.fields, words);
     case 'keyRefused':
     case 'balanceTooLow':
     case 'dailyCap':
@@ -104,6 +103,11 @@ function statusSentence(error: ServiceError, words: string | undefined): string 
 /** Foreign words inside a sentence: one safe line, no closing full stop, nothing shaped like a key. */
 function said(text: string): string {
   return plain(redact(text)).replace(/[.\s]+$/, '');
+}
+
+/** That the service asks to be left alone, and for how long still. */
+export function waitSentence(seconds: number): string {
+  return vscode.l10n.t('The service asks to wait: {0}', countdownWords(seconds));
 }
 
 /** Why a typed address cannot be used, and what to type instead. */
@@ -193,7 +197,7 @@ export function problemSentence(problem: Problem): string {
   const detail = problem.detail === undefined ? undefined : said(problem.detail);
   switch (problem.code) {
     case 'invalidInput':
-      return fieldSentence(problem, detail);
+      return fieldSentence(problem.fields ?? [], detail);
     case 'keyRefused':
     case 'balanceTooLow':
     case 'dailyCap':
@@ -277,9 +281,9 @@ export function ledgerSentence(error: LedgerError): string {
   }
 }
 
-function fieldSentence(problem: Problem, detail: string | undefined): string {
-  const fields = problem.fields?.map(({ field, message }) => `${said(field)}: ${said(message)}`).join('; ');
-  const words = fields === undefined || fields === '' ? detail : plain(fields, 400);
+function fieldSentence(problems: readonly FieldProblem[], detail: string | undefined): string {
+  const fields = problems.map(({ field, message }) => `${said(field)}: ${said(message)}`).join('; ');
+  const words = fields === '' ? detail : plain(fields, 400);
   return words === undefined
     ? vscode.l10n.t('The service does not accept one of the inputs. Check the fields of the form.')
     : vscode.l10n.t('The service does not accept one of the inputs: {0}. Check the fields of the form.', words);

@@ -1,8 +1,10 @@
+import { countdownWords } from '../base/moment';
 import { Icon } from './icon';
 import { buttonWords, noteWords } from './orderWords';
 import { readinessOf, type Ask, type FormState, type Readiness } from './state';
 import { TargetRow } from './targetRow';
 import { useTexts } from './texts';
+import { useTimeSince } from './useTime';
 
 /** Always in sight: where the result goes, what it costs, and the button that spends. */
 export function RenderBar(props: {
@@ -61,7 +63,26 @@ export function RenderBar(props: {
 
 const isMac = /Mac/.test(navigator.userAgent);
 
-function Note(props: { readonly state: FormState; readonly readiness: Readiness; readonly onAsk: (ask: Ask) => void }) {
+interface NoteProps {
+  readonly state: FormState;
+  readonly readiness: Readiness;
+  readonly onAsk: (ask: Ask) => void;
+}
+
+/** While the service asks to be left alone, there is no price to come before that is over. */
+function Note(props: NoteProps) {
+  const { readiness, state } = props;
+  const isOpen = readiness.kind === 'asking' || readiness.kind === 'failed';
+  return isOpen && state.wait ? <Waiting wait={state.wait} /> : <Standing {...props} />;
+}
+
+function Waiting({ wait }: { readonly wait: { readonly ms: number } }) {
+  const texts = useTexts();
+  const seconds = Math.max(0, Math.ceil((wait.ms - useTimeSince(wait)) / 1000));
+  return <span class="words">{texts.say('waitAsked', countdownWords(seconds))}</span>;
+}
+
+function Standing(props: NoteProps) {
   const texts = useTexts();
   const { readiness } = props;
   return (
@@ -74,9 +95,14 @@ function Note(props: { readonly state: FormState; readonly readiness: Readiness;
         </button>
       )}
       {readiness.kind === 'tooLittle' && (
-        <button type="button" class="link" onClick={() => props.onAsk({ type: 'refreshBalance' })}>
-          {texts.say('refreshBalance')}
-        </button>
+        <>
+          <button type="button" class="link" onClick={() => props.onAsk({ type: 'whatFits' })}>
+            {texts.say('whatFits')}
+          </button>
+          <button type="button" class="link" onClick={() => props.onAsk({ type: 'refreshBalance' })}>
+            {texts.say('refreshBalance')}
+          </button>
+        </>
       )}
     </>
   );

@@ -5,6 +5,7 @@ import { chargeWords, isDifferent } from './chargeWords';
 import { Icon, type IconName } from './icon';
 import type { Action, FormState } from './state';
 import { useTexts, type Texts } from './texts';
+import { useTimeSince } from './useTime';
 
 /** When the results stand below the fields: the narrow layout of form.css. */
 const stacked = '(max-width: 819px)';
@@ -88,26 +89,15 @@ function Body({ result }: { readonly result: ResultView }) {
 
 function Progress({ result }: { readonly result: ResultView }) {
   const texts = useTexts();
-  const elapsed = useElapsed(result.elapsedMs);
+  // Goes on counting from what the host said last.
+  const since = useTimeSince(result.elapsedMs);
   return (
     <div class="frame">
       <div class="progress" role="progressbar" aria-label={result.status} />
       <p>{result.status}</p>
-      {elapsed !== undefined && <p class="quiet">{texts.duration(elapsed)}</p>}
+      {result.elapsedMs !== undefined && <p class="quiet">{texts.duration(result.elapsedMs + since)}</p>}
     </div>
   );
-}
-
-/** Goes on counting by our own clock from what the host said last. */
-function useElapsed(elapsedMs: number | undefined): number | undefined {
-  const [at, setAt] = useState({ elapsedMs, since: performance.now() });
-  const [, tick] = useState(0);
-  if (at.elapsedMs !== elapsedMs) setAt({ elapsedMs, since: performance.now() });
-  useEffect(() => {
-    const timer = setInterval(() => tick((count) => count + 1), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return at.elapsedMs === undefined ? undefined : at.elapsedMs + performance.now() - at.since;
 }
 
 function Picture({ result, source }: { readonly result: ResultView; readonly source: string }) {
@@ -170,6 +160,9 @@ const actionFace: Readonly<Record<ResultAction, { readonly icon: IconName; reado
   sendPlanned: { icon: 'send', text: 'sendPlanned' },
   discardPlanned: { icon: 'trash', text: 'discardPlanned' },
   compareWithService: { icon: 'search', text: 'compare' },
+  whatFits: { icon: 'search', text: 'whatFitsAction' },
+  startTomorrow: { icon: 'sync', text: 'startTomorrow' },
+  changeAndTryAgain: { icon: 'edit', text: 'changeAndTryAgain' },
 };
 
 function ActionButton(props: { readonly action: ResultAction; readonly main: boolean; readonly onClick: () => void }) {

@@ -34,6 +34,8 @@ export interface FormState {
   readonly usedIntent?: string;
   readonly balanceCents?: number;
   readonly sandbox: boolean;
+  /** How long the service asked to be left alone, ms from when the host said so; another object each time. */
+  readonly wait?: { readonly ms: number };
   readonly target?: TargetView;
   /** Newest first. */
   readonly results: readonly ResultView[];
@@ -113,7 +115,7 @@ function received(state: FormState, message: ToForm): FormState {
     case 'quote':
       return { ...state, quote: message };
     case 'account':
-      return { ...state, balanceCents: message.balanceCents, sandbox: message.sandbox };
+      return accounted(state, message);
     case 'target':
       return { ...state, target: message.target };
     case 'results':
@@ -123,6 +125,10 @@ function received(state: FormState, message: ToForm): FormState {
     case 'answer':
       return answered(state, message);
   }
+}
+
+function accounted(state: FormState, { balanceCents, sandbox, waitMs }: Message<'account'>): FormState {
+  return { ...state, balanceCents, sandbox, wait: waitMs === undefined ? undefined : { ms: waitMs } };
 }
 
 /** A draft from the host wins over edits it has not seen, and loses to newer ones. */

@@ -32,6 +32,8 @@ export interface FormOptions {
   readonly reducedMotion?: boolean;
   /** The price of inputs; what it rejects with is a failure, a promise that never settles is a service that does not answer. */
   readonly quote?: (inputs: JsonObject) => Promise<Quote>;
+  /** What the person chooses of what fits. */
+  readonly fit?: (inputs: JsonObject) => JsonObject;
 }
 
 const origin = 'http://form.test';
@@ -180,6 +182,7 @@ export class FormPage {
         },
         defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${date}-${model}-${slug}' }),
         chooseTarget: (current) => Promise.resolve({ ...current, folder: 'assets/pictures' }),
+        whatFits: (_, inputs) => Promise.resolve(this.options.fit?.(inputs)),
         previewName: (target, modelId, inputs) => previewOf(target.fileName, modelId, inputs),
       },
       drafts: this.drafts,

@@ -8,13 +8,28 @@ export interface Script {
   balanceCents: number;
   /** The body of the model list, as it is sent. */
   models: string;
-  /** The price of any render; without it the service has no prices and renders nothing. */
-  priceCents?: number;
+  /** The models with their fields. */
+  details?: readonly { readonly id: string }[];
+  /** The price of any render, or of one with these inputs; without it the service has no prices and renders nothing. */
+  priceCents?: number | ((modelId: string, inputs: Readonly<Record<string, unknown>>) => number);
+  /** What becomes of every render; without it a text, at once. */
+  outcome?: { readonly status: string; readonly [name: string]: unknown };
+  /** Asked before anything else is answered: what it gives is the answer. */
+  refuse?: (method: string, path: string) => Refusal | undefined;
+}
+
+/** An answer that is no success. */
+export interface Refusal {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json: object;
 }
 
 export interface ScriptedService {
   readonly base: string;
   readonly script: Script;
+  /** What was asked of it, as `GET /me`. */
+  readonly asked: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -22,10 +37,14 @@ export interface ScriptedService {
  * A service on loopback that says what a test wants said of account and models, and at a price answers with a text at once; everything
  * else is 404.
  */
-export async function startScriptedService(script: Script): Promise<ScriptedService> {
+export async function startScriptedService(script: Script, onPort = 0): Promise<ScriptedService> {
   const rendered = new Map<string, object>();
-  const server = createServer((request, response) => answer(script, rendered, request, response));
-  server.listen(0, '127.0.0.1');
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${pathOf(request)}`);
+    void answer(script, rendered, request, response);
+  });
+  server.listen(onPort, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const stop = async () => {
@@ -34,36 +53,50 @@ export async function startScriptedService(script: Script): Promise<ScriptedServ
     server.closeAllConnections();
     await once(server, 'close');
   };
-  return { base: `http://127.0.0.1:${port}`, script, stop };
+  return { base: `http://127.0.0.1:${port}`, script, asked, stop };
 }
 
-function answer(
+async function answer(
   script: Script,
   rendered: Map<string, object>,
   request: IncomingMessage,
   response: ServerResponse,
-): void {
-  const { priceCents } = script;
-  const { method, headers } = request;
-  const path = request.url?.startsWith(root) ? request.url.slice(root.length) : undefined;
-  const send = (status: number, body: string) => {
-    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+): Promise<void> {
+  const { method = '', headers } = request;
+  const path = pathOf(request);
+  const send = (status: number, body: string, more = {}) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...more }).end(body);
   };
-  if (headers.authorization !== `Bearer ${script.key}`) {
+  const priceCents = priceIn(script, await bodyOf(request));
+  const refusal = script.refuse?.(method, path);
+  if (refusal) {
+    send(refusal.status, JSON.stringify(refusal.json), refusal.headers);
+  } else if (headers.authorization !== `Bearer ${script.key}`) {
     send(401, '{"code":"UNAUTHORIZED","message":"[No](command:workbench.action.quit)"}');
   } else if (path === '/me') {
     send(200, JSON.stringify({ balanceCents: script.balanceCents }));
   } else if (path === '/models') {
     send(200, script.models);
+  } else if (path.startsWith('/models/detail?id=')) {
+    const id = decodeURIComponent(path.slice('/models/detail?id='.length));
+    const model = script.details?.find((one) => one.id === id);
+    send(model ? 200 : 404, JSON.stringify(model ?? { code: 'NOT_FOUND', message: 'There is no such model' }));
   } else if (path === '/quote' && priceCents !== undefined) {
     send(200, JSON.stringify({ priceCents }));
   } else if (path === '/generations' && method === 'GET') {
     send(200, JSON.stringify({ generations: [...rendered.values()] }));
+  } else if (path.startsWith('/generations/') && method === 'GET') {
+    const generation = [...rendered.values()].find((one) => 'id' in one && path === `/generations/${one.id as string}`);
+    send(
+      generation ? 200 : 404,
+      JSON.stringify(generation ?? { code: 'NOT_FOUND', message: 'There is no such render' }),
+    );
   } else if (path === '/generations' && priceCents !== undefined) {
     const key = headers['idempotency-key'] as string;
     const known = rendered.get(key);
     if (!known) script.balanceCents -= priceCents;
-    const generation = known ?? { id: `g-${key}`, status: 'succeeded', costCents: priceCents, textOutput: 'Done.' };
+    const outcome = script.outcome ?? { status: 'succeeded', textOutput: 'Done.' };
+    const generation = known ?? { id: `g-${key}`, costCents: priceCents, ...outcome };
     rendered.set(key, generation);
     send(201, JSON.stringify(generation));
   } else {
@@ -72,3 +105,21 @@ function answer(
 }
 
 const root = '/api/v1/api/catalog';
+
+/** Below the catalog root; empty for what is elsewhere. */
+function pathOf({ url }: IncomingMessage): string {
+  return url?.startsWith(root) ? url.slice(root.length) : '';
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function priceIn({ priceCents }: Script, body: string): number | undefined {
+  if (typeof priceCents !== 'function') return priceCents;
+  if (body === '') return undefined;
+  const { modelId, inputs } = JSON.parse(body) as { modelId: string; inputs: Record<string, unknown> };
+  return priceCents(modelId, inputs);
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exactWords, momentWords } from '../../../src/base/moment';
+import { countdownWords, exactWords, momentWords } from '../../../src/base/moment';
 
 const now = new Date(2026, 10, 21, 15, 30).getTime();
 
@@ -24,4 +24,8 @@ test('a language the runtime does not know reads as English', () => {
 test('an exact moment has its day, its second and its time zone', () => {
   assert.match(exactWords(now + 7000, 'en'), /^Saturday, November 21, 2026 at 3:30:07\sPM \S+/);
   assert.match(exactWords(now, 'qps-ploc-x_'), /^Saturday, /);
+});
+
+test('what is left is shown as a clock that runs down', () => {
+  assert.deepEqual([0, 9, 12, 75, 3725].map(countdownWords), ['0:00', '0:09', '0:12', '1:15', '1:02:05']);
 });

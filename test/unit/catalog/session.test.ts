@@ -229,3 +229,32 @@ test('a failure to read models is not remembered', async () => {
   await Promise.all(again);
   assert.equal(desk.asked.length, 4);
 });
+
+test('everybody hears until when the service asks to be left alone, and when that is over', async () => {
+  const { session, client, desk, clock } = room();
+  session.connect(place, client(desk));
+  const asking = session.refreshBalance();
+  await settled();
+  await desk.last.answer(429);
+  const { quietUntil } = session.state;
+  assert.ok(quietUntil !== undefined && quietUntil >= clock.now() + 3000, String(quietUntil));
+  const told: (number | undefined)[] = [];
+  session.onDidChange((state) => told.push(state.quietUntil));
+  await clock.advance(quietUntil - clock.now());
+  await desk.last.answer(200, { balanceCents: 900 });
+  await asking;
+  assert.equal(session.state.quietUntil, undefined);
+  assert.equal(session.state.status, 'connected');
+  assert.ok(told.includes(undefined));
+});
+
+test('a wait is of the client that was asked to: another connection knows none', async () => {
+  const { session, client, desk } = room();
+  session.connect(place, client(desk));
+  void session.refreshBalance();
+  await settled();
+  await desk.last.answer(429);
+  assert.notEqual(session.state.quietUntil, undefined);
+  session.connect(place, client(new Desk()));
+  assert.equal(session.state.quietUntil, undefined);
+});

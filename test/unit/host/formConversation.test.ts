@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../src/base/event';
+import type { JsonObject } from '../../../src/base/json';
 import { silentLog } from '../../../src/base/log';
 import { ServiceError } from '../../../src/catalog/errors';
 import { LiveQuote } from '../../../src/catalog/liveQuote';
@@ -47,6 +48,8 @@ class Desk {
   render = (order: Order): Promise<RenderRecord | undefined> =>
     Promise.resolve({ key: order.intent, state: 'accepted' } as RenderRecord);
   choose: Target | undefined;
+  fit: JsonObject | undefined;
+  readonly fitted: unknown[] = [];
   outcome: unknown;
   private readonly entries = new Map<string, LibraryEntry>();
   private readonly libraryChanged = new Emitter<void>();
@@ -63,6 +66,7 @@ class Desk {
           render: (order) => (this.orders.push(order), this.render(order)),
           defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${slug}' }),
           chooseTarget: () => Promise.resolve(this.choose),
+          whatFits: (modelId, inputs) => (this.fitted.push([modelId, inputs]), Promise.resolve(this.fit)),
           previewName: (target, _, inputs) => `${target.fileName}:${JSON.stringify(inputs['prompt'])}`,
         },
         drafts: new Drafts(this.workspace, this.everywhere),
@@ -127,7 +131,7 @@ test('a form that starts is told everything: texts, balance, fields, values, pri
   for (const type of ['strings', 'account', 'model', 'draft', 'quote', 'target', 'results'] as const) {
     assert.ok(types.has(type), type);
   }
-  assert.deepEqual(desk.last('account'), { type: 'account', balanceCents: 100, sandbox: true });
+  assert.deepEqual(desk.last('account'), { type: 'account', balanceCents: 100, sandbox: true, waitMs: undefined });
 });
 
 test('a form that is shown again is told its values and its price, not only the fields', async () => {
@@ -511,4 +515,57 @@ test('an order just recorded is being sent; one that stays unsent is offered', a
   assert.deepEqual([result().stage, result().status], ['active', englishStrings.stageSending]);
   await desk.clock.advance(2000);
   assert.deepEqual([result().stage, result().actions], ['ended', ['sendPlanned', 'discardPlanned']]);
+});
+
+test('inputs that were refused come back with the word on their field, and the focus there', async () => {
+  const desk = new Desk();
+  const form = await opened(desk);
+  const problems = [{ field: 'steps', message: 'at most 10' }];
+  form.show({ prompt: 'a fox', steps: 99 }, problems);
+  const told = { type: 'problems', revision: desk.last('draft')!.revision, focus: true, problems };
+  assert.deepEqual(desk.last('problems'), told);
+  desk.told.length = 0;
+  form.receive({ type: 'ready' });
+  assert.deepEqual(desk.last('problems'), told, 'also told to a webview that starts anew');
+});
+
+test('a form that is opened for them is led there once its model is read', async () => {
+  const desk = new Desk();
+  const form = desk.converse();
+  form.show({ prompt: 'a fox', steps: 99 }, [{ field: 'steps', message: 'at most 10' }]);
+  form.receive({ type: 'ready' });
+  await settled();
+  assert.deepEqual(new Map(desk.last('draft')!.values).get('steps'), '99');
+  assert.equal(desk.last('problems')?.revision, desk.last('draft')!.revision);
+});
+
+test('the form is told how long the service asks to be left alone, and asks for the price by itself after that', async () => {
+  const desk = new Desk();
+  desk.price = () => Promise.reject(new ServiceError('tooManyRequests', 'slow down', { status: 429 }));
+  await priced(desk);
+  desk.session.become({ quietUntil: desk.clock.now() + 12_000 });
+  assert.equal(desk.last('account')?.waitMs, 12_000);
+  desk.price = () => Promise.resolve({ costCents: 4 });
+  await desk.clock.advance(12_000);
+  assert.equal(desk.last('quote')?.quote.status, 'failed');
+  desk.session.become({ quietUntil: undefined });
+  await desk.clock.advance(250);
+  assert.equal(desk.last('account')?.waitMs, undefined);
+  assert.deepEqual(desk.last('quote')?.quote, { status: 'priced', costCents: 4 });
+});
+
+test('what the person chooses of what fits fills the form, and orders nothing', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  desk.fit = { prompt: 'a fox', steps: 5 };
+  form.receive({ type: 'whatFits', request: 1 });
+  await settled();
+  assert.deepEqual(desk.fitted, [['a/b/c', { prompt: 'a fox' }]]);
+  assert.deepEqual(new Map(desk.last('draft')!.values).get('steps'), '5');
+  assert.deepEqual(desk.orders, []);
+  desk.fit = undefined;
+  desk.told.length = 0;
+  form.receive({ type: 'whatFits', request: 2 });
+  await settled();
+  assert.equal(desk.last('draft'), undefined);
 });

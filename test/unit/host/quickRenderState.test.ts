@@ -5,6 +5,7 @@ import { Rhythm } from '../../../src/base/rhythm';
 import { ServiceError } from '../../../src/catalog/errors';
 import { LiveQuote } from '../../../src/catalog/liveQuote';
 import type { Field, Model, ModelKind, Quote } from '../../../src/catalog/types';
+import { Countdown } from '../../../src/host/countdown';
 import { Drafts, type Store } from '../../../src/host/drafts';
 import { LastModel } from '../../../src/host/lastModel';
 import { LiveOffer } from '../../../src/host/liveOffer';
@@ -67,6 +68,7 @@ class Desk {
       clock: this.clock,
       start: () => Promise.resolve(),
       defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${slug}' }),
+      countdown: new Countdown(this.session, this.clock),
     });
   }
 
@@ -207,6 +209,7 @@ test('a price that is refused for a field leads there, any other failure is aske
   desk.price = () => Promise.reject(new ServiceError('invalidInput', 'bad', { fields }));
   const quick = await priced(desk);
   assert.deepEqual(quick.first(), { says: 'refused', field: steps, message: 'at most 10', isPrompt: false });
+  assert.deepEqual(enterOf(quick.first()), { does: 'changeField', field: steps, problem: 'at most 10' });
   desk.price = () => Promise.reject(new ServiceError('noAnswer', 'cut'));
   quick.type('a hare');
   await desk.clock.advance(250);
@@ -405,3 +408,53 @@ for (const [who, meanMs] of [
     );
   });
 }
+
+test('while the service asks to wait the row counts down, and the price is asked for by itself after that', async () => {
+  const desk = new Desk();
+  desk.price = () => Promise.reject(new ServiceError('tooManyRequests', 'slow down', { status: 429 }));
+  const quick = await priced(desk);
+  desk.session.become({ quietUntil: desk.clock.now() + 2000 });
+  assert.deepEqual(quick.first(), { says: 'waiting', seconds: 2 });
+  assert.deepEqual(enterOf(quick.first()), { does: 'nothing' });
+  let drawn = 0;
+  quick.onDidChange(() => (drawn += 1));
+  await desk.clock.advance(1000);
+  assert.deepEqual([quick.first(), drawn], [{ says: 'waiting', seconds: 1 }, 1]);
+  desk.price = () => Promise.resolve({ costCents: 4 });
+  await desk.clock.advance(1000);
+  desk.session.become({ quietUntil: undefined });
+  await desk.clock.advance(250);
+  assert.equal(quick.first().says, 'order');
+});
+
+test('a price that failed as the service was away is asked for again when it is back', async () => {
+  const desk = new Desk();
+  desk.price = () => Promise.reject(new ServiceError('noAnswer', 'cut'));
+  const quick = await priced(desk);
+  desk.session.become({ status: 'offline' });
+  assert.equal(quick.first().says, 'noPrice');
+  desk.price = () => Promise.resolve({ costCents: 4 });
+  desk.session.become({ status: 'connected' });
+  await desk.clock.advance(250);
+  assert.equal(quick.first().says, 'order');
+});
+
+test('other inputs of the same model take the place of those before, and the prompt stays', async () => {
+  const desk = new Desk();
+  const quick = await priced(desk);
+  quick.fill('a/image/plain', { prompt: 'a fox', steps: 3 });
+  await desk.clock.advance(250);
+  assert.deepEqual([quick.prompt, quick.inputs], ['a fox', { prompt: 'a fox', steps: 3 }]);
+  assert.deepEqual(desk.asked.at(-1), { prompt: 'a fox', steps: 3 });
+});
+
+test('another model is filled with the inputs meant for it, and with no others after that', async () => {
+  const desk = new Desk();
+  const quick = await priced(desk);
+  quick.fill('a/image/other', { prompt: 'a fox', steps: 7 });
+  await desk.clock.advance(250);
+  assert.deepEqual([quick.model?.id, quick.inputs], ['a/image/other', { prompt: 'a fox', steps: 7 }]);
+  quick.choose('a/image/plain');
+  await desk.clock.advance(250);
+  assert.deepEqual(quick.inputs, { prompt: 'a fox' });
+});

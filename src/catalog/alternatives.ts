@@ -1,0 +1,70 @@
+import type { JsonObject } from '../base/json';
+import {
+  checkField,
+  checkInputs,
+  initialValues,
+  inputsOf,
+  promptField,
+  promptOf,
+  valuesFrom,
+  type FieldValue,
+} from './fields';
+import type { Choice, Field, Model } from './types';
+
+/** Another way to get what was to be rendered. */
+export interface Alternative {
+  readonly model: Model;
+  readonly inputs: JsonObject;
+  /** The one value that is another, when it is the same model. */
+  readonly change?: { readonly field: Field; readonly choice: Choice };
+  /** Fields that were set, and that another model does not take so. */
+  readonly left: readonly Field[];
+}
+
+/** The same model with another value in one of its choices, those with few choices first: they are the likelier to tell in the price. */
+export function variantsOf(model: Model, inputs: JsonObject): Alternative[] {
+  const choosable = model.fields.filter(({ kind, choices = [] }) => kind === 'choice' && choices.length > 1);
+  return choosable
+    .sort((a, b) => (a.choices?.length ?? 0) - (b.choices?.length ?? 0))
+    .flatMap((field) => othersOf(field, inputs).map((choice) => withChoice(model, inputs, field, choice)));
+}
+
+function othersOf(field: Field, inputs: JsonObject): readonly Choice[] {
+  const value = Object.hasOwn(inputs, field.name) ? inputs[field.name] : field.default;
+  return (field.choices ?? []).filter((choice) => choice.value !== value);
+}
+
+function withChoice(model: Model, inputs: JsonObject, field: Field, choice: Choice): Alternative {
+  // fromEntries defines properties and calls no setter: `__proto__` arrives as a name.
+  const others = Object.entries(inputs).filter(([name]) => name !== field.name);
+  return {
+    model,
+    inputs: Object.fromEntries([...others, [field.name, choice.value]]),
+    change: { field, choice },
+    left: [],
+  };
+}
+
+/** The same with another model: its prompt, and what both models take alike. Undefined when the other model cannot be rendered with that. */
+export function carriedOver(from: Model, to: Model, inputs: JsonObject): Alternative | undefined {
+  const own = promptField(from.fields);
+  const prompt = promptField(to.fields);
+  const text = promptOf(from, inputs);
+  if (!own || !prompt || text === '') return undefined;
+  const taken = new Map<string, FieldValue>([[prompt.name, text]]);
+  const set = from.fields.filter((field) => field !== own && Object.hasOwn(inputs, field.name));
+  for (const field of set) {
+    const value = valueIn(to, field, inputs);
+    if (value !== undefined && !taken.has(field.name)) taken.set(field.name, value);
+  }
+  const values = initialValues(to.fields).map(([name, value]) => [name, taken.get(name) ?? value] as const);
+  if (checkInputs(to.fields, values).length > 0) return undefined;
+  return { model: to, inputs: inputsOf(to.fields, values), left: set.filter(({ name }) => !taken.has(name)) };
+}
+
+/** What stands in the field of the same name and kind, if that can take the value. */
+function valueIn(to: Model, { name, kind }: Field, inputs: JsonObject): FieldValue | undefined {
+  const field = to.fields.find((other) => other.name === name && other.kind === kind);
+  const [[, value] = []] = field ? valuesFrom([field], inputs) : [];
+  return field && value !== undefined && value !== '' && !checkField(field, value) ? value : undefined;
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import type { Frame, Locator } from 'playwright-core';
+import { releases } from './codeServer';
+import { startScriptedService, type Refusal, type Script, type ScriptedService } from './host/scriptedService';
+import { openModelForm } from './modelForm';
+import { root } from './root';
+import { until } from './until';
+import { openWorkbench, type Workbench } from './workbench';
+
+const pictures = join(root, 'out', 'screenshots');
+
+const prompt = { name: 'prompt', label: 'Prompt', type: 'text', required: true };
+const size = { name: 'size', label: 'Size', type: 'enum', values: ['small', 'large'], default: 'large' };
+const models = [
+  { id: 'acme/words/grand-1', name: 'Grand 1', type: 'text' },
+  { id: 'acme/words/plain-1', name: 'Plain 1', type: 'text' },
+];
+const [grand, plain] = ['acme/words/grand-1', 'acme/words/plain-1'] as const;
+
+/** A large Grand costs 8, a small one 3, a Plain 2. */
+function script(): Script {
+  return {
+    key: 'ai_live_right',
+    balanceCents: 5,
+    models: JSON.stringify({ models }),
+    details: models.map((model) => ({ ...model, fields: model.id === grand ? [prompt, size] : [prompt] })),
+    priceCents: (modelId, inputs) => (modelId === plain ? 2 : inputs['size'] === 'small' ? 3 : 8),
+  };
+}
+
+for (const version of ['min', 'latest'] as const) {
+  suite(`A way on after every failure, in VS Code ${releases[version].vscode}`, () => {
+    let workbench: Workbench;
+    let service: ScriptedService;
+    before(async () => {
+      await mkdir(pictures, { recursive: true });
+      [workbench, service] = await Promise.all([openWorkbench({ version }), startScriptedService(script())]);
+      await workbench.command('View: Show Model Catalog');
+      await workbench.command('Model Catalog: Connect to a Service…');
+      for (const text of [service.base, service.script.key]) {
+        const box = workbench.page.getByPlaceholder(text === service.base ? 'https://' : 'ai_live_…');
+        await box.fill(text);
+        await box.press('Enter');
+      }
+      await balance('€0.05').waitFor();
+    });
+    after(async () => {
+      await workbench.close();
+      await service.stop();
+    });
+
+    const shoot = (name: string) => workbench.screenshot(join(pictures, `failures-${name}-${version}.png`));
+    const balance = (text: string) => workbench.statusBarItem('modelCatalog.balance').filter({ hasText: text });
+    const rows = () => workbench.page.locator('.quick-input-list .monaco-list-row');
+    const generations = () => workbench.tree('Generations').getByRole('treeitem');
+    const ordered = () => service.asked.filter((request) => request === 'POST /generations').length;
+
+    /** The form of the model, with this prompt typed into it. */
+    async function written(modelId: string, text: string): Promise<Frame> {
+      const form = await openModelForm(workbench, modelId);
+      await form.getByRole('textbox', { name: /prompt/i }).fill(text);
+      return form;
+    }
+
+    /** Presses Render at this price, while the service answers the order like that. */
+    async function order(form: Frame, price: string, refusal: Refusal): Promise<void> {
+      service.script.refuse = (method, path) => (`${method} ${path}` === 'POST /generations' ? refusal : undefined);
+      await form.getByRole('button', { name: `Render · ${price}` }).click();
+    }
+
+    /** The notification that says so, once it is there; the service answers as usual from then on. */
+    async function told(text: string | RegExp): Promise<Locator> {
+      const notice = workbench.notification(text).first();
+      await notice.waitFor();
+      service.script.refuse = undefined;
+      return notice;
+    }
+
+    test('the form says what is short before anything is sent, and what fits is put into it with its price', async () => {
+      const form = await written(grand, 'a letter from the harbour');
+      await form.getByText('The balance is €0.05: €0.03 too little for this render.').waitFor();
+      await shoot('short');
+      await form.getByRole('button', { name: 'What fits…' }).click();
+      await rows().filter({ hasText: 'Plain 1' }).filter({ hasText: '€0.02' }).waitFor();
+      await rows().filter({ hasText: service.base }).waitFor();
+      await shoot('fits');
+      await rows().filter({ hasText: 'Size: small' }).filter({ hasText: '€0.03' }).click();
+      await form.getByRole('button', { name: 'Render · €0.03' }).waitFor();
+      assert.equal(ordered(), 0);
+    });
+
+    test('quick render has the same way out, and orders nothing by it', async () => {
+      await workbench.command('Model Catalog: Quick Render…');
+      await workbench.pick('Model');
+      await workbench.page.getByPlaceholder('Search by title').fill(grand);
+      await workbench.pick('Grand 1');
+      await workbench.page.getByPlaceholder('Prompt for Grand 1').fill('a song');
+      await rows().first().filter({ hasText: '€0.03 short' }).waitFor();
+      await shoot('quick');
+      await workbench.pick('What fits…');
+      await workbench.pick('Plain 1');
+      await rows().first().filter({ hasText: 'Render · €0.02' }).waitFor();
+      assert.equal(await workbench.quickInput.inputValue(), 'a song');
+      await workbench.page.keyboard.press('Escape');
+      assert.equal(ordered(), 0);
+    });
+
+    test('a balance the service finds too low is told with both figures, and leads to what fits', async () => {
+      const form = await workbench.webviewFrame('grand-1');
+      await form.getByRole('button', { name: 'Render · €0.03' }).waitFor();
+      service.script.balanceCents = 2;
+      await order(form, '€0.03', { status: 402, json: { code: 'LOW', message: 'Too low' } });
+      const notice = await told('It costs €0.03 and the balance is €0.02: €0.01 too little.');
+      await shoot('402');
+      await notice.getByRole('button', { name: 'What Fits…' }).click();
+      await rows().filter({ hasText: 'Plain 1' }).click();
+      const other = await workbench.webviewFrame('plain-1');
+      await until(async () => (await other.getByRole('textbox').first().inputValue()) === 'a letter from the harbour');
+      await other.getByRole('button', { name: 'Render · €0.02' }).waitFor();
+    });
+
+    test('an order over the daily cap is kept for the next day, with the other ways on in the form', async () => {
+      const form = await workbench.webviewFrame('plain-1');
+      await order(form, '€0.02', { status: 409, json: { code: 'API_KEY_DAILY_CAP', message: 'Enough for today' } });
+      const notice = await told(/daily cap of this API key is reached/);
+      await form.getByRole('button', { name: 'Start Again Tomorrow' }).waitFor();
+      await shoot('409');
+      await notice.getByRole('button', { name: 'Start Again Tomorrow' }).click();
+      await workbench.notification('On the next day you are asked whether to start it').waitFor();
+    });
+
+    test('a service that asks for patience is counted down everywhere, and the price comes by itself', async () => {
+      const slow = { status: 429, headers: { 'retry-after': '20' }, json: { code: 'SLOW', message: 'Slow down' } };
+      const form = await workbench.webviewFrame('plain-1');
+      let refused = 0;
+      service.script.refuse = (_, path) => (path === '/quote' && refused++ === 0 ? slow : undefined);
+      await form.getByRole('textbox', { name: /prompt/i }).fill('a letter in winter');
+      await form.getByText(/The service asks to wait: 0:\d\d/).waitFor();
+      await balance('wait 0:').waitFor();
+      await workbench.page
+        .getByText(/The service asks to wait: 0:\d\d/)
+        .first()
+        .waitFor();
+      await shoot('429');
+      await form.getByRole('button', { name: 'Render · €0.02' }).waitFor();
+      await balance('wait').waitFor({ state: 'hidden' });
+      service.script.refuse = undefined;
+    });
+
+    test('what failed is not called refunded before the service says so, and its inputs come back to be changed', async () => {
+      service.script.outcome = { status: 'failed', reason: 'The ink ran out' };
+      const form = await workbench.webviewFrame('plain-1');
+      await form.getByRole('button', { name: 'Render · €0.02' }).click();
+      const failed = generations().filter({ hasText: 'a letter in winter' }).filter({ hasText: 'failed' });
+      await failed.waitFor();
+      assert.doesNotMatch(await failed.innerText(), /refunded/);
+      await form.getByRole('textbox', { name: /prompt/i }).fill('something else');
+      const notice = workbench.notification('it has not stated the refund yet').first();
+      await notice.getByRole('button', { name: 'Change and Try Again' }).click();
+      const typed = form.getByRole('textbox', { name: /prompt/i });
+      await until(async () => (await typed.inputValue()) === 'a letter in winter');
+      await form.getByRole('button', { name: 'Change and Try Again' }).waitFor();
+      await shoot('failed');
+      service.script.outcome = undefined;
+    });
+
+    test('a field the service refuses is shown where it is typed, also from the notification', async () => {
+      service.script.balanceCents = 50;
+      await workbench.command('Model Catalog: Refresh Balance');
+      const form = await workbench.webviewFrame('grand-1');
+      await order(form, '€0.03', {
+        status: 400,
+        json: { code: 'INVALID', message: 'Invalid', details: [{ field: 'size', message: 'is sold out' }] },
+      });
+      const notice = await told(/size: is sold out/);
+      await form.getByText('The service says: is sold out').waitFor();
+      await workbench.webviewFrame('plain-1');
+      await notice.getByRole('button', { name: 'Show Field' }).click();
+      const shown = await workbench.webviewFrame('grand-1');
+      await shown.getByText('The service says: is sold out').waitFor();
+      await until(() =>
+        shown.evaluate(() => document.activeElement?.closest('.field')?.textContent.includes('Size') === true),
+      );
+      await shoot('400');
+    });
+
+    test('quick render leads to the field with the service’s word on it', async () => {
+      const details = [{ field: 'size', message: 'is sold out' }];
+      await workbench.command('Model Catalog: Quick Render…');
+      // Once its price is there, the rows are no longer replaced under a click.
+      await rows().first().filter({ hasText: 'Render · €0.02' }).waitFor();
+      await workbench.pick('Model');
+      await workbench.page.getByPlaceholder('Search by title').fill(grand);
+      await workbench.pick('Grand 1');
+      service.script.refuse = (_, path) =>
+        path === '/quote' ? { status: 400, json: { code: 'INVALID', message: 'Invalid', details } } : undefined;
+      await workbench.page.getByPlaceholder('Prompt for Grand 1').fill('a march');
+      await rows().first().filter({ hasText: 'Correct first: Size' }).click();
+      await workbench.page.getByPlaceholder('The service says: is sold out').waitFor();
+      service.script.refuse = undefined;
+      await workbench.pick('small');
+      await rows().first().filter({ hasText: 'Render · €0.03' }).waitFor();
+      await workbench.page.keyboard.press('Escape');
+    });
+
+    test('without the service what is here stays usable, and all comes back by itself', async () => {
+      const form = await workbench.webviewFrame('plain-1');
+      const { script, base } = service;
+      await service.stop();
+      await form.getByRole('textbox', { name: /prompt/i }).fill('a letter at sea');
+      await balance('Offline').waitFor();
+      await form
+        .locator('#order-note')
+        .getByText(/No price: /)
+        .waitFor();
+      await workbench.tree('Models').getByRole('treeitem', { name: 'Plain 1' }).first().waitFor();
+      await generations().filter({ hasText: 'a letter in winter' }).first().waitFor();
+      await shoot('offline');
+      service = await startScriptedService(script, Number(new URL(base).port));
+      await balance('€0.').waitFor();
+      await form.getByRole('button', { name: 'Render · €0.02' }).waitFor();
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { carriedOver, variantsOf } from '../../../src/catalog/alternatives';
+import type { Field, Model } from '../../../src/catalog/types';
+
+const text = (name: string, more: Partial<Field> = {}): Field => ({
+  name,
+  label: name,
+  kind: 'longText',
+  statedType: 'text',
+  required: false,
+  ...more,
+});
+const choice = (name: string, values: readonly string[], more: Partial<Field> = {}): Field => ({
+  ...text(name, { kind: 'choice' }),
+  choices: values.map((value) => ({ value, label: value.toUpperCase() })),
+  ...more,
+});
+
+function modelOf(id: string, fields: readonly Field[]): Model {
+  const [provider = '', family = '', name = ''] = id.split('/');
+  return { id, provider, family, name, title: name, kind: 'image', fields };
+}
+
+const prompt = text('prompt', { required: true });
+const size = choice('size', ['small', 'large'], { default: 'large' });
+const ratio = choice('ratio', ['1:1', '2:1', '1:2'], { default: '1:1' });
+const poster = modelOf('a/b/poster', [prompt, ratio, size]);
+
+test('each variant has one choice that is another, those with few choices first', () => {
+  const variants = variantsOf(poster, { prompt: 'a fox', ratio: '2:1' });
+  assert.deepEqual(
+    variants.map(({ inputs }) => inputs),
+    [
+      { prompt: 'a fox', ratio: '2:1', size: 'small' },
+      { prompt: 'a fox', ratio: '1:1' },
+      { prompt: 'a fox', ratio: '1:2' },
+    ],
+  );
+  assert.deepEqual(
+    variants.map(({ change }) => [change?.field.name, change?.choice.label]),
+    [
+      ['size', 'SMALL'],
+      ['ratio', '1:1'],
+      ['ratio', '1:2'],
+    ],
+  );
+});
+
+test('a field with a name of its own kind is data like any other', () => {
+  const odd = modelOf('a/b/odd', [prompt, choice('__proto__', ['x', 'y'], { default: 'x' })]);
+  const [variant] = variantsOf(odd, { prompt: 'a fox' });
+  assert.deepEqual(Object.entries(variant!.inputs), [
+    ['prompt', 'a fox'],
+    ['__proto__', 'y'],
+  ]);
+});
+
+test('the prompt goes over to another model under its name there, with what both take alike', () => {
+  const other = modelOf('c/d/e', [text('scene', { required: true }), choice('size', ['small', 'tiny']), text('mood')]);
+  const alternative = carriedOver(poster, other, { prompt: 'a fox', size: 'small', ratio: '2:1' });
+  assert.deepEqual(alternative?.inputs, { scene: 'a fox', size: 'small' });
+  assert.deepEqual(
+    alternative.left.map(({ name }) => name),
+    ['ratio'],
+  );
+});
+
+test('a value the other model does not take is left out, and said to be', () => {
+  const other = modelOf('c/d/e', [prompt, choice('size', ['tiny', 'huge'], { default: 'tiny' })]);
+  const alternative = carriedOver(poster, other, { prompt: 'a fox', size: 'large' });
+  assert.deepEqual(alternative?.inputs, { prompt: 'a fox', size: 'tiny' });
+  assert.deepEqual(
+    alternative.left.map(({ name }) => name),
+    ['size'],
+  );
+});
+
+test('a model that needs more than a prompt, or takes none that long, is no alternative', () => {
+  assert.equal(
+    carriedOver(poster, modelOf('c/d/e', [prompt, text('mask', { required: true })]), { prompt: 'a' }),
+    undefined,
+  );
+  assert.equal(carriedOver(poster, modelOf('c/d/e', [text('prompt', { maxLength: 2 })]), { prompt: 'abc' }), undefined);
+  assert.equal(carriedOver(poster, modelOf('c/d/e', [size]), { prompt: 'a fox' }), undefined);
+  assert.equal(carriedOver(poster, modelOf('c/d/e', [prompt]), {}), undefined);
+});
