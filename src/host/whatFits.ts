@@ -3,13 +3,13 @@ import { Owned } from '../base/disposable';
 import type { JsonObject } from '../base/json';
 import { formatCents } from '../base/money';
 import type { Session } from '../catalog/session';
+import { connectedClient } from './connectedClient';
 import type { Connection } from './connection';
 import { findFits, kindred, type Fit, type Wish } from './fitting';
 import { commands } from './ids';
 import type { ModelList } from './modelList';
 import type { AtHand } from './modelSearch';
 import { iconless, oneLine } from './plain';
-import { UserError } from './userError';
 
 /** What looking for cheaper ways needs of the rest. */
 export interface FitWorld {
@@ -34,8 +34,7 @@ export type WhatFits = (modelId: string, inputs: JsonObject) => Promise<Fit | un
 export async function whatFits(modelId: string, inputs: JsonObject, world: FitWorld): Promise<Fit | undefined> {
   const { session, connection } = world;
   await connection.start();
-  const { client } = session;
-  if (!client) throw new UserError(vscode.l10n.t('Connect an account first.'));
+  const client = connectedClient(session);
   const [model, { costCents }] = await Promise.all([
     session.model(modelId),
     client.quote(modelId, inputs, { times: 1 }),

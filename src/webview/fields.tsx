@@ -16,9 +16,9 @@ export function Fields(props: {
   const place = useRef<HTMLDivElement>(null);
   const focus = state.focus;
   useEffect(() => {
-    if (!focus) return;
-    const index = fields.findIndex((field) => field.name === focus.field);
-    place.current?.querySelector<HTMLElement>(`#${idOf(index)}`)?.focus();
+    const index = fields.findIndex((field) => field.name === focus?.field);
+    const control = place.current?.querySelector<HTMLElement>(`#${idOf(index)}`);
+    return control ? focusOnceShown(control) : undefined;
   }, [focus]);
 
   const row = (field: Field) => (
@@ -50,6 +50,20 @@ export function Fields(props: {
       )}
     </div>
   );
+}
+
+/** How many frames a page that comes into sight may take. */
+const mostFrames = 300;
+
+/** The editor makes a page ready out of sight, where nothing takes the focus. Returns what ends the waiting for it. */
+function focusOnceShown(control: HTMLElement): () => void {
+  let frame = 0;
+  const attempt = (left: number) => {
+    control.focus();
+    if (document.activeElement !== control && left > 0) frame = requestAnimationFrame(() => attempt(left - 1));
+  };
+  attempt(mostFrames);
+  return () => cancelAnimationFrame(frame);
 }
 
 function MoreTitle({ count, changed }: { readonly count: number; readonly changed: number }) {

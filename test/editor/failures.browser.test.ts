@@ -94,7 +94,7 @@ for (const version of ['min', 'latest'] as const) {
 
     test('quick render has the same way out, and orders nothing by it', async () => {
       await workbench.command('Model Catalog: Quick Render…');
-      await workbench.pick('Model');
+      await workbench.pick('Choose a model first');
       await workbench.page.getByPlaceholder('Search by title').fill(grand);
       await workbench.pick('Grand 1');
       await workbench.page.getByPlaceholder('Prompt for Grand 1').fill('a song');
@@ -170,14 +170,15 @@ for (const version of ['min', 'latest'] as const) {
     test('a field the service refuses is shown where it is typed, also from the notification', async () => {
       service.script.balanceCents = 50;
       await workbench.command('Model Catalog: Refresh Balance');
-      const form = await workbench.webviewFrame('grand-1');
+      const form = await written(grand, 'a march');
+      await form.getByRole('radio', { name: 'small' }).check();
       await order(form, '€0.03', {
         status: 400,
         json: { code: 'INVALID', message: 'Invalid', details: [{ field: 'size', message: 'is sold out' }] },
       });
       const notice = await told(/size: is sold out/);
       await form.getByText('The service says: is sold out').waitFor();
-      await workbench.webviewFrame('plain-1');
+      await openModelForm(workbench, plain);
       await notice.getByRole('button', { name: 'Show Field' }).click();
       const shown = await workbench.webviewFrame('grand-1');
       await shown.getByText('The service says: is sold out').waitFor();
@@ -190,9 +191,10 @@ for (const version of ['min', 'latest'] as const) {
     test('quick render leads to the field with the service’s word on it', async () => {
       const details = [{ field: 'size', message: 'is sold out' }];
       await workbench.command('Model Catalog: Quick Render…');
-      // Once its price is there, the rows are no longer replaced under a click.
-      await rows().first().filter({ hasText: 'Render · €0.02' }).waitFor();
-      await workbench.pick('Model');
+      // A price that comes replaces the rows under a click: without a prompt none does.
+      await workbench.quickInput.fill('');
+      await rows().first().filter({ hasText: /Type above|Choose a model/ }).waitFor();
+      await rows().filter({ hasText: /^Model/ }).click();
       await workbench.page.getByPlaceholder('Search by title').fill(grand);
       await workbench.pick('Grand 1');
       service.script.refuse = (_, path) =>
