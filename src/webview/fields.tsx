@@ -55,14 +55,20 @@ export function Fields(props: {
 /** How many frames a page that comes into sight may take. */
 const mostFrames = 300;
 
-/** The editor makes a page ready out of sight, where nothing takes the focus. Returns what ends the waiting for it. */
+/**
+ * The editor makes a page ready out of sight, and what has the focus there may lose it when the page comes into sight: tries until it is there,
+ * or somebody is elsewhere in the form. Returns what ends that.
+ */
 function focusOnceShown(control: HTMLElement): () => void {
   let frame = 0;
-  const attempt = (left: number) => {
-    control.focus();
-    if (document.activeElement !== control && left > 0) frame = requestAnimationFrame(() => attempt(left - 1));
+  const look = (left: number) => {
+    const { activeElement, body } = document;
+    if (activeElement === body) control.focus();
+    const isSettled = document.hasFocus() && document.activeElement !== body;
+    if (!isSettled && left > 0) frame = requestAnimationFrame(() => look(left - 1));
   };
-  attempt(mostFrames);
+  control.focus();
+  look(mostFrames);
   return () => cancelAnimationFrame(frame);
 }
 

@@ -178,7 +178,7 @@ for (const version of ['min', 'latest'] as const) {
       });
       const notice = await told(/size: is sold out/);
       await form.getByText('The service says: is sold out').waitFor();
-      await openModelForm(workbench, plain);
+      await workbench.webviewFrame('plain-1');
       await notice.getByRole('button', { name: 'Show Field' }).click();
       const shown = await workbench.webviewFrame('grand-1');
       await shown.getByText('The service says: is sold out').waitFor();
@@ -193,8 +193,13 @@ for (const version of ['min', 'latest'] as const) {
       await workbench.command('Model Catalog: Quick Render…');
       // A price that comes replaces the rows under a click: without a prompt none does.
       await workbench.quickInput.fill('');
-      await rows().first().filter({ hasText: /Type above|Choose a model/ }).waitFor();
-      await rows().filter({ hasText: /^Model/ }).click();
+      await rows()
+        .first()
+        .filter({ hasText: /Type above|Choose a model/ })
+        .waitFor();
+      await rows()
+        .filter({ hasText: /^Model/ })
+        .click();
       await workbench.page.getByPlaceholder('Search by title').fill(grand);
       await workbench.pick('Grand 1');
       service.script.refuse = (_, path) =>

@@ -37,13 +37,19 @@ export class OwnWindow {
     const keys = new ApiKeys(secrets, systemClock);
     const connection = new Connection(session, settings, keys, clients, storage, silentLog);
     await connection.start();
-    const renders = await openRenders(session, settings, storage, silentLog);
+    const memory = new Map<string, unknown>();
+    const store = {
+      get: (key: string) => memory.get(key),
+      update: (key: string, value: unknown) => Promise.resolve(void memory.set(key, value)),
+    };
+    const renders = await openRenders(session, settings, storage, store, silentLog);
     const world = {
       renders: new Lazy(() => Promise.resolve(renders)),
       session,
       connection,
       selection: () => [],
       openForm: () => Promise.resolve(),
+      whatFits: () => Promise.resolve(undefined),
     };
     const window = new OwnWindow(session, connection, renders, world);
     for (const part of [settings, session, clients, connection, renders]) window.own.add(part);
