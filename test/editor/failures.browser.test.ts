@@ -178,7 +178,7 @@ for (const version of ['min', 'latest'] as const) {
       });
       const notice = await told(/size: is sold out/);
       await form.getByText('The service says: is sold out').waitFor();
-      await workbench.webviewFrame('plain-1');
+      await openModelForm(workbench, plain);
       await notice.getByRole('button', { name: 'Show Field' }).click();
       const shown = await workbench.webviewFrame('grand-1');
       await shown.getByText('The service says: is sold out').waitFor();
