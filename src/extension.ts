@@ -24,6 +24,7 @@ import { registerModelCommands } from './host/modelCommands';
 import { ModelList } from './host/modelList';
 import { ModelShelf } from './host/modelShelf';
 import { ModelsTree } from './host/modelsTree';
+import { Origins } from './host/origins';
 import { placeName } from './host/placeName';
 import { registerResultCommands } from './host/resultCommands';
 import { resumeRenders } from './host/resume';
@@ -111,7 +112,9 @@ export function activate(context: vscode.ExtensionContext): void {
     return fits.whatFits(modelId, inputs, { session, connection, list, atHand: shelf });
   };
   const selection = () => generations.selection;
-  registerResultCommands(commands, { renders, session, connection, selection, openForm, whatFits });
+  const results = { renders, session, connection, selection, openForm, whatFits };
+  registerResultCommands(commands, results);
+  own.add(new Origins(commands, results));
   registerModelCommands(commands, { connection, list, shelf, openForm });
 
   // The quick render.

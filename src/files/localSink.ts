@@ -11,9 +11,9 @@ import type { Spool } from './spool';
 /** Saves below `file:` roots. */
 export function localSink(disk: Disk, spool: Spool, random: Random): Sink {
   return {
-    publish: async (source, root, folder, baseName, claim) => {
+    publish: async (source, root, folder, baseName, claim, companion) => {
       const destination = await LocalFolder.open(disk, fileURLToPath(root), safeFolder(folder));
-      return { uri: await new Publication(destination, source, claim).run(spool, random, baseName) };
+      return new Publication(destination, source, claim, companion).run(spool, random, baseName);
     },
   };
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { Random } from '../base/random';
 import type { Spooled } from '../renders/record';
 import { folded, numberedNames, safeName } from './names';
-import { FileProblem, onDisk } from './problem';
+import { FileProblem, onDisk, problemOf } from './problem';
 import type { Spool } from './spool';
 
 /** Brings results from the spool to where a person wants them. */
@@ -10,7 +11,8 @@ export interface Sink {
   /**
    * Saves a result in a folder (`/` between segments) below the root (a URI) under the first free name, and resolves when it is
    * there to stay. Never replaces anything; a name is a complete file or not there. Rejects with FileProblem `outsideFolder`,
-   * `folderGone`, `notWritable`, `diskFull`, or `cutFile` when the spool no longer holds what it received.
+   * `folderGone`, `notWritable`, `diskFull`, or `cutFile` when the spool no longer holds what it received. That its companion cannot be
+   * put beside it is told, and nothing else.
    */
   publish(
     source: Spooled,
@@ -18,7 +20,21 @@ export interface Sink {
     folder: string,
     baseName: string,
     claim?: NameClaim,
-  ): Promise<{ readonly uri: string }>;
+    companion?: Companion,
+  ): Promise<Published>;
+}
+
+/** A small file that is to stand beside a result, by the result's own name and this ending. */
+export interface Companion {
+  readonly ending: string;
+  readonly text: string;
+}
+
+/** A saved result. */
+export interface Published {
+  readonly uri: string;
+  /** Why its companion is not there; undefined when it is, or none was asked for. */
+  readonly companionProblem?: FileProblem;
 }
 
 /**
@@ -58,18 +74,19 @@ export class Publication {
     private readonly destination: Destination,
     private readonly source: Spooled,
     private readonly claim: NameClaim | undefined,
+    private readonly companion?: Companion,
   ) {}
 
-  /** Resolves with the URI of the file. */
-  async run(spool: Spool, random: Random, baseName: string): Promise<string> {
+  async run(spool: Spool, random: Random, baseName: string): Promise<Published> {
     const names = await this.destination.names();
     await this.removeLeftOvers(names);
     const earlier = names.find((name) => this.destination.uri(name) === this.claim?.earlier);
-    if (earlier !== undefined && (await onDisk(this.isOurs(earlier)))) return this.settled(earlier);
+    if (earlier !== undefined && (await onDisk(this.holds(earlier, this.source)))) return this.settled(earlier, random);
     const unnamed = `.${this.source.name}.${random.uuid()}.part`;
     try {
       const bring = () => this.bring(spool, unnamed);
-      return await this.settled(await this.takeFirstFree(unnamed, bring, baseName, new Set(names.map(folded))));
+      const name = await this.takeFirstFree(unnamed, bring, baseName, new Set(names.map(folded)));
+      return await this.settled(name, random);
     } finally {
       // What cannot be removed now goes when this result is published again.
       await this.destination.remove(unnamed).catch(() => {});
@@ -83,9 +100,31 @@ export class Publication {
     await this.destination.write(unnamed, spool.read(this.source));
   }
 
-  private async settled(name: string): Promise<string> {
+  private async settled(name: string, random: Random): Promise<Published> {
+    const companionProblem = await this.accompany(name, random);
     await this.destination.sync();
-    return this.destination.uri(name);
+    return { uri: this.destination.uri(name), companionProblem };
+  }
+
+  /** Puts the companion beside the file, and gives what was in its way. Nothing is replaced for it, and one that says the same is it. */
+  private async accompany(file: string, random: Random): Promise<FileProblem | undefined> {
+    if (!this.companion) return undefined;
+    const name = file + this.companion.ending;
+    const bytes = Buffer.from(this.companion.text);
+    const unnamed = `.${this.source.name}.${random.uuid()}.part`;
+    try {
+      await this.destination.write(unnamed, Readable.from([bytes]));
+      await this.destination.prove();
+      if (await this.destination.take(unnamed, name)) return undefined;
+      const same = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+      if (await onDisk(this.holds(name, same))) return undefined;
+      return new FileProblem('notWritable', `another file is called ${name}`);
+    } catch (error) {
+      return problemOf(error);
+    } finally {
+      // What cannot be removed now goes when this result is published again.
+      await this.destination.remove(unnamed).catch(() => {});
+    }
   }
 
   /** What a crash left of this result; no other publication writes under these names. */
@@ -94,12 +133,12 @@ export class Publication {
     for (const name of leftOvers) await this.destination.remove(name);
   }
 
-  private async isOurs(name: string): Promise<boolean> {
-    const bytes = await this.destination.read(name, this.source.bytes);
+  private async holds(name: string, what: Pick<Spooled, 'bytes' | 'sha256'>): Promise<boolean> {
+    const bytes = await this.destination.read(name, what.bytes);
     if (!bytes) return false;
     const hash = createHash('sha256');
     for await (const chunk of bytes) hash.update(chunk);
-    return hash.digest('hex') === this.source.sha256;
+    return hash.digest('hex') === what.sha256;
   }
 
   /** Names that differ in case or Unicode form only count as taken: the project may be opened on another system. */

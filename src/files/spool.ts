@@ -68,6 +68,11 @@ export class Spool {
     return this.keep(name, [Buffer.from(text)], answerType);
   }
 
+  /** Keeps other bytes of the same type in place of a result's own: all of them or, when it rejects, none. Rejects as `receive`. */
+  async replace({ name, mediaType, extension }: Spooled, pieces: Iterable<Uint8Array>): Promise<Spooled> {
+    return this.keep(name, pieces, { mediaType, extension });
+  }
+
   /** Resolves when the names of what was received survive a loss of power too: not worth waiting for with what goes on at once. */
   async settle(): Promise<void> {
     await onDisk(this.disk.syncFolder(this.folder));

@@ -30,10 +30,10 @@ export interface WorkspaceFiles {
 /** Saves below roots of any scheme, through the editor. */
 export function workspaceSink(files: WorkspaceFiles, spool: Spool, random: Random): Sink {
   return {
-    publish: async (source, root, folder, baseName, claim) => {
+    publish: async (source, root, folder, baseName, claim, companion) => {
       const destination = new WorkspaceFolder(files, root, safeFolder(folder));
       await destination.make();
-      return { uri: await new Publication(destination, source, claim).run(spool, random, baseName) };
+      return new Publication(destination, source, claim, companion).run(spool, random, baseName);
     },
   };
 }

@@ -17,6 +17,7 @@ export function detailWords(): DetailWords {
     duration: elapsed,
     bytes: (count) => vscode.l10n.t('{0} bytes', count.toLocaleString(language)),
     refund,
+    provenance,
     path: (uri) => {
       const { scheme, fsPath } = vscode.Uri.parse(uri);
       return scheme === 'file' ? fsPath : uri;
@@ -27,6 +28,15 @@ export function detailWords(): DetailWords {
 function refund({ state, status }: LibraryEntry): string | undefined {
   if (state === 'refunded' || status === 'refunded') return vscode.l10n.t('stated by the service');
   return state === 'failed' || status === 'failed' ? vscode.l10n.t('not stated yet') : undefined;
+}
+
+function provenance({ record }: LibraryEntry): string | undefined {
+  if (record?.state !== 'saved') return undefined;
+  if (record.spooled?.inscribed) return vscode.l10n.t('stands in the file itself');
+  if (record.sidecar === undefined) return undefined;
+  return record.sidecar
+    ? vscode.l10n.t('stands in a file beside it')
+    : vscode.l10n.t('could not be written beside it; the log says why');
 }
 
 function heading(name: Heading): string {
@@ -84,6 +94,8 @@ function label(fact: Fact): string {
       return vscode.l10n.t('Size');
     case 'hash':
       return vscode.l10n.t('Hash');
+    case 'provenance':
+      return vscode.l10n.t('How it was made');
     case 'place':
       return vscode.l10n.t('Service');
     case 'key':
@@ -98,5 +110,7 @@ function label(fact: Fact): string {
       return vscode.l10n.t('Attempts');
     case 'unanswered':
       return vscode.l10n.t('Attempts without an answer');
+    case 'tool':
+      return vscode.l10n.t('Written by');
   }
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../base/disposable';
 import type { Lazy } from '../base/lazy';
 import type { LibraryEntry } from '../renders/library';
-import { pageLanguage, detailsScheme } from './ids';
+import { detailsScheme, originScheme, pageLanguage } from './ids';
 import type { Renders } from './renders';
 
 /** Read-only documents that tell all that is known of one render, and follow it while they are open. */
@@ -52,6 +52,7 @@ export class RenderDetails implements vscode.TextDocumentContentProvider, Dispos
 
 /** Also of a document that the editor brought back after a restart. */
 async function asDetails(document: vscode.TextDocument): Promise<void> {
-  if (document.uri.scheme === detailsScheme && document.languageId !== pageLanguage)
+  const { scheme } = document.uri;
+  if ((scheme === detailsScheme || scheme === originScheme) && document.languageId !== pageLanguage)
     await vscode.languages.setTextDocumentLanguage(document, pageLanguage);
 }

@@ -26,13 +26,15 @@ export type Fact =
   | 'size'
   | 'hash'
   | 'folder'
+  | 'provenance'
   | 'place'
   | 'key'
   | 'generation'
   | 'several'
   | 'content'
   | 'attempts'
-  | 'unanswered';
+  | 'unanswered'
+  | 'tool';
 
 /** A heading of the document. */
 export type Heading = 'prompt' | 'inputs' | 'money' | 'times' | 'result' | 'request' | 'answer';
@@ -52,6 +54,8 @@ export interface DetailWords {
   readonly bytes: (count: number) => string;
   /** What the service says of a refund; undefined when there is nothing to refund. */
   readonly refund: (entry: LibraryEntry) => string | undefined;
+  /** Whether the saved file tells how it was made, or another beside it; undefined when there is nothing to say. */
+  readonly provenance: (entry: LibraryEntry) => string | undefined;
   /** A file's or folder's URI as a person reads it. */
   readonly path: (uri: string) => string;
 }
@@ -72,7 +76,7 @@ export function generationDetails(entry: LibraryEntry, words: DetailWords): stri
     section(words, 'inputs', inputLines(entry.inputs)),
     section(words, 'money', facts(words, moneyOf(entry, words))),
     section(words, 'times', facts(words, timesOf(entry, words))),
-    section(words, 'result', facts(words, resultOf(entry, words))),
+    section(words, 'result', facts(words, [...resultOf(entry, words), ['provenance', words.provenance(entry)]])),
     section(words, 'request', facts(words, requestOf(entry))),
     section(words, 'answer', inset(entry.textOutput ?? '')),
   ];
@@ -128,19 +132,23 @@ function requestOf({ record, generation, generationId }: LibraryEntry): Line[] {
   ];
 }
 
-function said<T>(value: T | undefined, word: (value: T) => string): string | undefined {
+/** A value in words, if there is one. */
+export function said<T>(value: T | undefined, word: (value: T) => string): string | undefined {
   return value === undefined ? undefined : word(value);
 }
 
-function section(words: DetailWords, heading: Heading, lines: readonly string[]): string[] {
+/** A heading with its lines below it, further in; nothing when there are none. */
+export function section(words: DetailWords, heading: Heading, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [words.heading(heading), ...lines.map((line) => (line === '' ? '' : `    ${line}`))];
 }
 
-function facts(words: DetailWords, lines: readonly Line[]): string[] {
+/** Facts by their names, each on lines of its own; those nobody knows are left out. */
+export function facts(words: DetailWords, lines: readonly Line[]): string[] {
   return lines.flatMap(([fact, text]) => (text === undefined || text === '' ? [] : named(words.label(fact), text)));
 }
 
-function inputLines(inputs: JsonObject): string[] {
+/** What was put in, by field. */
+export function inputLines(inputs: JsonObject): string[] {
   return Object.entries(inputs).flatMap(([name, value]) =>
     named(manyLines(name).join(' '), typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)),
   );
@@ -152,6 +160,7 @@ function named(name: string, text: string): string[] {
   return lines.length === 1 ? [`${name}: ${lines[0]}`] : [`${name}:`, ...lines.map((line) => `    ${line}`)];
 }
 
-function inset(text: string): string[] {
+/** A foreign text, line by line. */
+export function inset(text: string): string[] {
   return text.trim() === '' ? [] : manyLines(text);
 }

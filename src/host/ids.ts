@@ -39,6 +39,9 @@ export const commands = {
   sendPlanned: 'modelCatalog.sendPlanned',
   discardPlanned: 'modelCatalog.discardPlanned',
   compareWithService: 'modelCatalog.compareWithService',
+  howMade: 'modelCatalog.howMade',
+  renderFileAgain: 'modelCatalog.renderFileAgain',
+  copyFilePrompt: 'modelCatalog.copyFilePrompt',
 } as const;
 
 export type CommandId = (typeof commands)[keyof typeof commands];
@@ -50,6 +53,9 @@ export const views = {
 
 /** The view container in the activity bar. */
 export const container = 'modelCatalog';
+
+/** This extension, as the editor names it. */
+export const extensionId = 'model-catalog.model-catalog';
 
 /** The walkthrough, as the editor names it. */
 export const walkthrough = 'model-catalog.model-catalog#start';
@@ -68,6 +74,9 @@ export const spendViewType = 'modelCatalog.spend';
 
 /** The scheme of the documents that tell all of one render. */
 export const detailsScheme = 'model-catalog-render';
+
+/** The scheme of the documents that tell how a file was made. */
+export const originScheme = 'model-catalog-origin';
 
 /** The language of all pages that are only read: plain text, wrapped, in which nothing is read as a link. */
 export const pageLanguage = 'model-catalog-page';
@@ -93,6 +102,8 @@ export const settingIds = {
   baseUrl: 'baseUrl',
   outputFolder: 'output.folder',
   outputFileName: 'output.fileName',
+  provenance: 'provenance',
+  provenancePrompt: 'provenancePrompt',
   confirmAbove: 'confirmAbove',
   unattendedBudget: 'unattendedBudget',
   askAfterRenders: 'askAfter.renders',

@@ -16,6 +16,7 @@ import { Downloader, type Sinks } from '../renders/downloader';
 import { Elsewhere } from '../renders/elsewhere';
 import { followBalance } from '../renders/followBalance';
 import { followSpent } from '../renders/followSpent';
+import { Inscriber } from '../renders/inscriber';
 import type { Ledger } from '../renders/ledger';
 import { Library } from '../renders/library';
 import { openLedger } from '../renders/openLedger';
@@ -33,6 +34,7 @@ import { Spend } from './spend';
 import { Targets } from './targets';
 import { Tomorrow } from './tomorrow';
 import { askAboutKept } from './tomorrowNotice';
+import { toolName } from './toolName';
 import { editorFiles } from './workspaceFiles';
 
 /** The life of renders in this window, over the ledger all windows share. */
@@ -73,11 +75,23 @@ export async function openRenders(
   const connection = () => connectedOf(session);
   const lease = own.add(new WindowLease(ledger, systemClock, systemRandom));
   const spool = new Spool(join(folder, 'spool'), nodeDisk);
+  const inscriber = new Inscriber(spool, settings, toolName(), log);
   const renderer = own.add(new Renderer(ledger, connection, lease, systemClock, systemRandom, log));
   const recovery = own.add(new Recovery(ledger, connection, renderer, lease, systemClock, log));
   const poller = own.add(new Poller(ledger, connection, lease, pollerSettings(settings), systemClock, log));
   const downloader = own.add(
-    new Downloader(ledger, connection, lease, spool, sinks(spool), calendar(), systemClock, systemRandom, log),
+    new Downloader(
+      ledger,
+      connection,
+      lease,
+      spool,
+      sinks(spool),
+      calendar(),
+      systemClock,
+      systemRandom,
+      log,
+      inscriber,
+    ),
   );
   const library = own.add(new Library(ledger, connection, lease, systemClock, log));
   ledgerState.tell(() => library.activeCount > 0);

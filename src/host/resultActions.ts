@@ -1,6 +1,4 @@
 import * as vscode from 'vscode';
-import { formatCents } from '../base/money';
-import { systemRandom } from '../base/random';
 import { promptOf } from '../catalog/fields';
 import { FileProblem } from '../files/problem';
 import type { LibraryEntry } from '../renders/library';
@@ -8,11 +6,11 @@ import type { RenderRecord, Target } from '../renders/record';
 import { Undelivered } from '../renders/undelivered';
 import { chosenIds } from './chosenRenders';
 import { clientFor } from './clientFor';
-import { connectedClient } from './connectedClient';
 import { deleteGenerations } from './deleteGenerations';
 import { abilitiesOf } from './generationItem';
 import type { Ability } from './ids';
 import { plain } from './plain';
+import { renderAgain } from './renderAgain';
 import type { Renders } from './renders';
 import { titleOf } from './renderWords';
 import type { ResultWorld } from './resultWorld';
@@ -43,7 +41,7 @@ const actions: Readonly<Record<Ability, Action>> = {
   ),
   whatFits: ofOne(fit),
   startTomorrow,
-  renderAgain: ofOne(renderAgain),
+  renderAgain: ofOne(repeat),
   downloadAgain: downloadAll,
   saveAs: ofOne(saveAs),
   deleteGeneration: deleteGenerations,
@@ -121,33 +119,11 @@ async function present(entry: LibraryEntry): Promise<vscode.Uri> {
   }
 }
 
-/** The price was not on the screen when the person pressed: it is asked for and shown before anything is spent. */
-async function renderAgain(
-  entry: LibraryEntry,
-  { spend, targets }: Renders,
-  world: ResultWorld,
-): Promise<RenderRecord | undefined> {
-  await world.connection.ready();
-  const client = connectedClient(world.session);
-  const { modelId } = entry;
+async function repeat(entry: LibraryEntry, renders: Renders, world: ResultWorld): Promise<RenderRecord | undefined> {
+  const { modelId, inputs, record } = entry;
   if (modelId === undefined) return undefined;
-  const quote = await client.quote(modelId, entry.inputs);
-  if (quote.costCents !== undefined && !(await agrees(entry, quote.costCents))) return undefined;
-  const order = {
-    intent: systemRandom.uuid(),
-    modelId,
-    inputs: entry.inputs,
-    target: entry.record?.target.root === undefined ? targets.default() : entry.record.target,
-    shownCents: quote.costCents,
-    account: client.account,
-  };
-  return spend.renderAgreed(order);
-}
-
-async function agrees(entry: LibraryEntry, costCents: number): Promise<boolean> {
-  const yes = vscode.l10n.t('Render for {0}', formatCents(costCents, vscode.env.language));
-  const question = vscode.l10n.t('Render “{0}” again?', plain(titleOf(entry), 80));
-  return (await vscode.window.showInformationMessage(question, { modal: true }, yes)) === yes;
+  const target = record?.target.root === undefined ? renders.targets.default() : record.target;
+  return renderAgain({ title: titleOf(entry), modelId, inputs, target }, renders, world);
 }
 
 /** Puts what the person chose into its form: there it has its price, and the button that orders it. */

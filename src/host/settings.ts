@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ProxySettings } from '../catalog/transport';
+import type { ProvenancePlace } from '../renders/inscriber';
 import { lowestLimit, type PaceLimits } from '../renders/spending';
 import { settingIds, settingSection, type SettingId } from './ids';
 
@@ -63,6 +64,18 @@ export class Settings {
     return text(settingIds.outputFileName, resource, '${date}-${model}-${slug}');
   }
 
+  /** Where results for a folder (URI) tell how they were made. */
+  provenance(root: string | undefined): ProvenancePlace {
+    const value: unknown = section(resourceOf(root)).get(settingIds.provenance);
+    return value === 'sidecar' || value === 'none' ? value : 'embed';
+  }
+
+  /** Whether results for a folder (URI) tell their prompt. Whoever says no, user or project, is heard. */
+  provenancePrompt(root: string | undefined): boolean {
+    const found = section(resourceOf(root)).inspect(settingIds.provenancePrompt);
+    return ![found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].includes(false);
+  }
+
   /** Milliseconds between two looks at renders under way, 2,000 to 60,000. */
   get pollIntervalMs(): number {
     const seconds: unknown = section().get(settingIds.pollInterval);
@@ -106,6 +119,10 @@ export class Settings {
 
 function section(resource?: vscode.Uri): vscode.WorkspaceConfiguration {
   return vscode.workspace.getConfiguration(settingSection, resource);
+}
+
+function resourceOf(root: string | undefined): vscode.Uri | undefined {
+  return root === undefined ? undefined : vscode.Uri.parse(root);
 }
 
 /** What the person set for themselves: no workspace has a say in it, whatever the editor makes of the scope. */

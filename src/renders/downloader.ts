@@ -15,6 +15,7 @@ import type { NameClaim, Sink } from '../files/sink';
 import type { Spool } from '../files/spool';
 import { fillTemplate } from '../files/template';
 import type { Connected, Connection } from './connected';
+import type { Inscriber } from './inscriber';
 import type { Ledger } from './ledger';
 import type { Problem, RenderRecord, Spooled, Target } from './record';
 import { belongs } from './recovery';
@@ -58,6 +59,8 @@ export class Downloader {
     private readonly clock: Clock,
     private readonly random: Random,
     private readonly log: Log,
+    /** Has results tell how they were made; without one they stay as they came. */
+    private readonly inscriber?: Inscriber,
   ) {
     this.listening = ledger.onDidChange(({ state }) => {
       if (state === 'succeeded') this.wake();
@@ -238,8 +241,8 @@ export class Downloader {
   /** The record with its result in the spool. */
   private async received(record: RenderRecord): Promise<RenderRecord & { spooled: Spooled }> {
     if (record.spooled && (await this.spool.has(record.spooled.name))) return { ...record, spooled: record.spooled };
-    const { name, bytes, sha256, mediaType, extension } = await this.receive(record);
-    return { ...record, spooled: { name, bytes, sha256, mediaType, extension } };
+    const received = await this.receive(record);
+    return { ...record, spooled: (await this.inscriber?.inscribe(record, received)) ?? received };
   }
 
   private async receive(record: RenderRecord): Promise<Spooled> {
@@ -273,8 +276,8 @@ export class Downloader {
   ): Promise<RenderRecord | undefined> {
     const { key, spooled } = record;
     try {
-      const file = await this.place(record, target, earlier);
-      const saved = this.ledger.advance(key, () => ({ state: 'saved', file, spooled, problem: undefined }));
+      const { uri: file, sidecar } = await this.place(record, target, earlier);
+      const saved = this.ledger.advance(key, () => ({ state: 'saved', file, spooled, sidecar, problem: undefined }));
       await this.forget(spooled);
       return saved;
     } catch (error) {
@@ -291,12 +294,12 @@ export class Downloader {
     this.ledger.advance(key, (record) => (isDeepStrictEqual(record.spooled, spooled) ? undefined : { spooled }));
   }
 
-  /** Puts the result where it is to go; the URI of its file. */
+  /** Puts the result where it is to go; the URI of its file, and whether another one beside it tells how it was made. */
   private async place(
     record: RenderRecord & { spooled: Spooled },
     target: Target,
     earlier: string | undefined,
-  ): Promise<string> {
+  ): Promise<{ readonly uri: string; readonly sidecar?: boolean }> {
     if (target.root === undefined) throw new Undelivered({ code: 'noFolder' });
     const sink = this.sinks(target.root);
     if (!sink) throw new Undelivered({ code: 'folderGone', detail: target.root });
@@ -307,8 +310,12 @@ export class Downloader {
       record: (claimed) => void this.ledger.advance(key, () => ({ claimed, spooled })),
     };
     const named = { ...spooled, extension: endingFor(spooled.extension, target.ending) };
-    const { uri } = await sink.publish(named, target.root, target.folder, this.nameOf(record, target), claim);
-    return uri;
+    const name = this.nameOf(record, target);
+    const companion = this.inscriber?.companion(record);
+    const { uri, companionProblem } = await sink.publish(named, target.root, target.folder, name, claim, companion);
+    if (companionProblem)
+      this.log.warn(`Nothing beside render ${key} tells how it was made: ${companionProblem.message}`);
+    return { uri, ...(companion && { sidecar: companionProblem === undefined }) };
   }
 
   /** What cannot be removed now is in nobody's way, and goes with the next tidying. */

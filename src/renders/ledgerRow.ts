@@ -66,10 +66,18 @@ const progressShape = z.object({
   textOutput: text,
   problem: z.optional(problemShape),
   spooled: z.optional(
-    z.object({ name: z.string(), bytes: z.int(), sha256: z.string(), mediaType: z.string(), extension: z.string() }),
+    z.object({
+      name: z.string(),
+      bytes: z.int(),
+      sha256: z.string(),
+      mediaType: z.string(),
+      extension: z.string(),
+      inscribed: z.optional(z.boolean()),
+    }),
   ),
   claimed: text,
   file: text,
+  sidecar: z.optional(z.boolean()),
   endedAt: time,
   deleted: z.optional(z.boolean()),
 });

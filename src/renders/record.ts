@@ -134,6 +134,8 @@ export interface Progress {
   readonly file?: string;
   /** When the service's part ended, ms since 1970, the machine's clock. */
   readonly endedAt?: number;
+  /** True when a file beside the saved one tells how it was made, false when there should be one and is not. */
+  readonly sidecar?: boolean;
   /** Deleted at the service by the person. */
   readonly deleted?: boolean;
 }
@@ -148,4 +150,6 @@ export interface Spooled {
   readonly mediaType: string;
   /** Without dot. */
   readonly extension: string;
+  /** True when how it was made was written into it: `bytes` and `sha256` are those of the file as it is since. */
+  readonly inscribed?: boolean;
 }

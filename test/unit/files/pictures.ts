@@ -29,3 +29,24 @@ function bigEndian(value: number): Buffer {
   bytes.writeUInt16BE(value);
   return bytes;
 }
+
+/** A photograph as encoders make them: 8 by 6 pixels, with a JFIF header. */
+export function photo(): Buffer {
+  return Buffer.from(
+    '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAAGAAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAT/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAABAX/xAAZEQACAwEAAAAAAAAAAAAAAAAAAQMxcUH/2gAMAwEAAhEDEQA/AIAB5OYi/FT1n//Z',
+    'base64',
+  );
+}
+
+/** The same picture as WebP, without losses and of an odd length. */
+export function losslessWebp(): Buffer {
+  return Buffer.from('UklGRiQAAABXRUJQVlA4TBcAAAAvB0ABAA9ws+bPZP6Mef6DBx//j+h/jAA=', 'base64');
+}
+
+/** A WebP of the extended kind: one pixel, half transparent. */
+export function transparentWebp(): Buffer {
+  return Buffer.from(
+    'UklGRkoAAABXRUJQVlA4WAoAAAAQAAAAAAAAAAAAQUxQSAwAAAARBxAR/Q9ERP8DAABWUDggGAAAABQBAJ0BKgEAAQAAAP4AAA3AAP7mtQAAAA==',
+    'base64',
+  );
+}

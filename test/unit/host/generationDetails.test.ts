@@ -14,6 +14,7 @@ const words: DetailWords = {
   duration: (ms) => `${ms} ms`,
   bytes: (count) => `${count} bytes`,
   refund: ({ state }) => (state === 'refunded' ? 'stated' : undefined),
+  provenance: ({ record: { sidecar } = {} }) => (sidecar === false ? 'missing' : undefined),
   path: (uri) => uri,
 };
 
@@ -138,6 +139,11 @@ test('the folder a result is for is told as it is addressed, also where the addr
     generationDetails(ours({ file: undefined, target }), words),
     /folder: vscode-vfs:\/\/host\+x\/w\/my%20renders\?branch=1$/m,
   );
+});
+
+test('that a result does not tell how it was made, though it should, is a fact of it', () => {
+  assert.match(generationDetails(ours({ sidecar: false }), words), /^ {4}provenance: missing$/m);
+  assert.doesNotMatch(generationDetails(ours({ sidecar: true }), words), /provenance/);
 });
 
 test('a render started elsewhere is not said to have been ordered here', () => {

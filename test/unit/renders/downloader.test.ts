@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { encode } from 'fast-png';
+import type { JsonObject } from '../../../src/base/json';
 import { silentLog } from '../../../src/base/log';
 import { ServiceError } from '../../../src/catalog/errors';
 import { calendar } from '../../../src/files/calendar';
 import { nodeDisk } from '../../../src/files/disk';
+import { inscriptionIn } from '../../../src/files/inscription';
 import { localSink } from '../../../src/files/localSink';
+import { readProvenance } from '../../../src/files/provenance';
 import { Spool } from '../../../src/files/spool';
 import { Downloader } from '../../../src/renders/downloader';
+import { Inscriber, type ProvenancePlace } from '../../../src/renders/inscriber';
 import { LedgerError } from '../../../src/renders/ledgerError';
 import type { Target } from '../../../src/renders/record';
 import { settled, TestClock } from '../clock';
@@ -20,8 +25,15 @@ import { folderFor, openWindow, order, ordered } from './world';
 
 const png = encode({ width: 2, height: 2, channels: 3, data: new Uint8Array(12) });
 
+/** How results are to tell how they were made. */
+interface Telling {
+  place: ProvenancePlace;
+  prompt?: boolean;
+  tool?: string;
+}
+
 /** A render that the service has finished, a project folder it was ordered for, and a window that delivers. */
-async function finished(t: TestContext, target?: Partial<Target>) {
+async function finished(t: TestContext, target?: Partial<Target>, telling?: Telling, inputs?: JsonObject) {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -33,6 +45,8 @@ async function finished(t: TestContext, target?: Partial<Target>) {
   const sink = localSink(nodeDisk, spool, random);
   const connection = () => window.connected;
   const { ledger, lease } = window;
+  const settings = { provenance: () => telling!.place, provenancePrompt: () => telling!.prompt ?? true };
+  const inscriber = telling && new Inscriber(spool, settings, telling.tool ?? 'Model Catalog 1.2.3', silentLog);
   const downloader = new Downloader(
     ledger,
     connection,
@@ -43,9 +57,11 @@ async function finished(t: TestContext, target?: Partial<Target>) {
     clock,
     random,
     silentLog,
+    inscriber,
   );
   const root = pathToFileURL(project).href;
-  const { key } = await ordered(window, order({ target: { root, folder: 'renders', fileName: '${slug}', ...target } }));
+  const change = { target: { root, folder: 'renders', fileName: '${slug}', ...target }, ...(inputs && { inputs }) };
+  const { key } = await ordered(window, order(change));
   const finish = () => service.succeed('g1', png);
   const saved = () => readdirSync(join(project, 'renders'));
   return { clock, service, window, downloader, project, spool, key, finish, saved, folder };
@@ -411,4 +427,138 @@ test('a result the person deleted at the service is not asked for again', async 
   await settled();
   assert.equal(asked, 0);
   assert.equal(world.window.library.get(world.key), undefined);
+});
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+test('a picture tells how it was made, and the ledger knows the file as it is', async (t) => {
+  const world = await finished(t, undefined, { place: 'embed' }, { prompt: 'a red kite', size: 'small' });
+  world.finish();
+  await polled(world);
+  assert.deepEqual(world.saved(), ['a-red-kite.png']);
+  const bytes = readFileSync(join(world.project, 'renders', 'a-red-kite.png'));
+  const record = world.window.ledger.get(world.key)!;
+  assert.equal(record.spooled?.sha256, sha256(bytes));
+  assert.equal(record.spooled.bytes, bytes.length);
+  const { sha256: _, ...told } = inscriptionIn(bytes)!.provenance;
+  assert.deepEqual(told, {
+    modelId: 'a/b/c',
+    inputs: { prompt: 'a red kite', size: 'small' },
+    promptLeftOut: false,
+    service: 'https://models.example',
+    generationId: 'g1',
+    costCents: record.costCents,
+    orderedAt: record.plannedAt,
+    tool: 'Model Catalog 1.2.3',
+  });
+});
+
+test('what cannot hold how it was made gets a file beside it that does', async (t) => {
+  const world = await finished(t, undefined, { place: 'embed' });
+  world.service.set('g1', { status: 'succeeded', textOutput: 'The kite is red.' });
+  await polled(world);
+  assert.deepEqual(world.saved().sort(), ['a-red-kite.md', 'a-red-kite.md.render.json']);
+  const folder = join(world.project, 'renders');
+  const told = readProvenance(readFileSync(join(folder, 'a-red-kite.md.render.json'), 'utf8'));
+  assert.equal(told?.sha256, sha256(readFileSync(join(folder, 'a-red-kite.md'))));
+  assert.equal(told.modelId, 'a/b/c');
+  assert.equal(world.window.ledger.get(world.key)?.sidecar, true);
+});
+
+test('a picture stays as it came where that is wished, with a file beside it or without', async (t) => {
+  for (const place of ['sidecar', 'none'] as const) {
+    const world = await finished(t, undefined, { place });
+    world.finish();
+    await polled(world);
+    const beside = place === 'sidecar' ? ['a-red-kite.png.render.json'] : [];
+    assert.deepEqual(world.saved().sort(), ['a-red-kite.png', ...beside]);
+    assert.deepEqual(readFileSync(join(world.project, 'renders', 'a-red-kite.png')), Buffer.from(png));
+  }
+});
+
+test('a prompt that is to be left out is in no file, and what it was made with otherwise is', async (t) => {
+  const inputs = {
+    prompt: 'secret',
+    negative_prompt: 'secret',
+    topic: 'secret',
+    notes: 'a secret',
+    deep: { a: 'secret' },
+  };
+  const kept = { aspect_ratio: '21:9', size: 'small', seed: 7, raw: true };
+  const world = await finished(t, undefined, { place: 'embed', prompt: false }, { ...inputs, ...kept });
+  world.finish();
+  await polled(world);
+  const bytes = readFileSync(join(world.project, 'renders', world.saved()[0]!));
+  assert.ok(!bytes.includes('secret'));
+  const { provenance } = inscriptionIn(bytes)!;
+  assert.deepEqual(provenance.inputs, kept);
+  assert.equal(provenance.promptLeftOut, true);
+});
+
+test('a file that stands where the one beside it would go is not replaced, and the result is saved all the same', async (t) => {
+  const world = await finished(t, undefined, { place: 'sidecar' });
+  mkdirSync(join(world.project, 'renders'));
+  writeFileSync(join(world.project, 'renders', 'a-red-kite.png.render.json'), 'mine');
+  world.finish();
+  await polled(world);
+  assert.deepEqual(world.saved().sort(), ['a-red-kite.png', 'a-red-kite.png.render.json']);
+  assert.equal(readFileSync(join(world.project, 'renders', 'a-red-kite.png.render.json'), 'utf8'), 'mine');
+  const record = world.window.ledger.get(world.key)!;
+  assert.deepEqual([record.state, record.sidecar], ['saved', false]);
+});
+
+test('a result is delivered as it came when nothing can be written into it', async (t) => {
+  const world = await finished(t, undefined, { place: 'embed' });
+  world.spool.replace = () => Promise.reject(new Error('no room for two'));
+  world.finish();
+  await polled(world);
+  assert.deepEqual(world.saved().sort(), ['a-red-kite.png', 'a-red-kite.png.render.json']);
+  assert.deepEqual(readFileSync(join(world.project, 'renders', 'a-red-kite.png')), Buffer.from(png));
+});
+
+test('a result that is fetched again is the same file again, whatever the setting says by then', async (t) => {
+  for (const [before, after] of [
+    ['embed', 'none'],
+    ['none', 'embed'],
+  ] as const) {
+    const telling: Telling = { place: before };
+    const world = await finished(t, undefined, telling);
+    world.finish();
+    await polled(world);
+    telling.place = after;
+    await world.downloader.downloadAgain(world.key);
+    assert.deepEqual(
+      world.saved().filter((name) => name.endsWith('.png')),
+      ['a-red-kite.png'],
+      'no second copy',
+    );
+  }
+});
+
+test('what was inscribed and waited for its folder is saved as it was inscribed', async (t) => {
+  const world = await finished(t, undefined, { place: 'embed' });
+  rmSync(world.project, { recursive: true });
+  world.finish();
+  await polled(world);
+  mkdirSync(world.project);
+  world.downloader.wakeAll();
+  await world.downloader.deliver(world.key);
+  assert.deepEqual(world.saved(), ['a-red-kite.png']);
+  assert.ok(inscriptionIn(readFileSync(join(world.project, 'renders', 'a-red-kite.png')))?.isOfThis);
+});
+
+test('the address of a service on the person’s own machine is nobody else’s business', async (t) => {
+  for (const [place, service] of [
+    ['http://127.0.0.1:8787', undefined],
+    ['sandbox', 'sandbox'],
+  ] as const) {
+    const world = await finished(t, undefined, { place: 'none' });
+    const record = { ...world.window.ledger.get(world.key)!, place };
+    const settings = { provenance: () => 'sidecar' as const, provenancePrompt: () => true };
+    const spooled = { name: 's', bytes: 1, sha256: 'cafe', mediaType: 'text/plain', extension: 'txt' };
+    const companion = new Inscriber(world.spool, settings, 'tool', silentLog).companion({ ...record, spooled });
+    assert.equal(readProvenance(companion?.text ?? '')?.service, service);
+  }
 });

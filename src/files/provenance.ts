@@ -1,0 +1,80 @@
+import { isObject, type JsonObject } from '../base/json';
+import { redact } from '../base/log';
+
+/** How a result was made: what somebody with an API key of their own needs to make it again. Holds no key. */
+export interface Provenance {
+  readonly modelId: string;
+  /** As they were sent, without their texts when `promptLeftOut`. */
+  readonly inputs: JsonObject;
+  readonly promptLeftOut?: boolean;
+  /** The service's address, or `sandbox`; undefined when that is nobody else's business. */
+  readonly service?: string;
+  readonly generationId?: string;
+  /** Charged by the service's own word, euro cents. */
+  readonly costCents?: number;
+  /** When it was ordered, ms since 1970. */
+  readonly orderedAt?: number;
+  /** What wrote this down, with its version. */
+  readonly tool?: string;
+  /** Hexadecimal: of the whole file where this stands beside it, of all but its XMP where this stands in it. */
+  readonly sha256?: string;
+}
+
+/** The name the built-in service goes by. */
+export const sandboxService = 'sandbox';
+
+/** What is appended to a file's name for the one beside it that tells how it was made. */
+export const sidecarEnding = '.render.json';
+
+/** Tells a file of ours from any other JSON, and says how it is to be read. */
+const layout = 1;
+
+/** As one line of JSON that XML can hold; `indent` spreads it over lines for a person to read. */
+export function writeProvenance(provenance: Provenance, indent?: number): string {
+  const { orderedAt, ...facts } = provenance;
+  const written = { modelCatalogRender: layout, ...facts, orderedAt: dateText(orderedAt) };
+  return redact(JSON.stringify(written, undefined, indent)).replace(/[\ufffe\uffff]/g, escaped);
+}
+
+/** A moment (ms since 1970) as computers write it; undefined for one that no calendar has. */
+export function dateText(ms = NaN): string | undefined {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+/** What a file says of how it was made; undefined when it does not. Written by anybody: every text in it is foreign. */
+export function readProvenance(text: string): Provenance | undefined {
+  const said = parsed(text);
+  if (!isObject(said) || typeof said.modelCatalogRender !== 'number') return undefined;
+  const { modelId, inputs, costCents, orderedAt } = said;
+  if (typeof modelId !== 'string' || !isObject(inputs)) return undefined;
+  const time = typeof orderedAt === 'string' ? Date.parse(orderedAt) : NaN;
+  return {
+    modelId,
+    inputs: inputs as JsonObject,
+    promptLeftOut: said.promptLeftOut === true,
+    service: textOf(said.service),
+    generationId: textOf(said.generationId),
+    costCents: Number.isSafeInteger(costCents) ? (costCents as number) : undefined,
+    orderedAt: Number.isNaN(time) ? undefined : time,
+    tool: textOf(said.tool),
+    sha256: textOf(said.sha256),
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16)}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // No JSON says nothing.
+    return undefined;
+  }
+}

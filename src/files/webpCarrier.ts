@@ -1,0 +1,99 @@
+import { latin1, startsWith, utf8, viewOf, type Carrier } from './carrier';
+
+const extended = 'VP8X';
+const xmp = 'XMP ';
+/** Content Credentials: they sign all bytes but their own. */
+const signed = 'C2PA';
+const xmpFlag = 0x04;
+const alphaFlag = 0x10;
+
+interface Chunk {
+  readonly type: string;
+  readonly data: Uint8Array;
+  /** With type, length and padding. */
+  readonly whole: Uint8Array;
+}
+
+/** A WebP; undefined for what is not put together as one. */
+export function webpCarrier(bytes: Uint8Array): Carrier | undefined {
+  const chunks = chunksOf(bytes);
+  const head = chunks?.[0] && headOf(chunks[0]);
+  if (!chunks || !head) return undefined;
+  const own = chunks.filter(({ type }) => type === xmp);
+  const packet = own[0] && utf8(own[0].data);
+  const others = chunks.filter(({ type }) => type !== xmp && type !== extended).map(({ whole }) => whole);
+  const rest = bytes.subarray(12 + sum(chunks.map(({ whole }) => whole)));
+  return {
+    packet,
+    isSealed:
+      own.length > 1 || (own.length === 1 && packet === undefined) || chunks.some(({ type }) => type === signed),
+    picture: [...others, rest],
+    with: (added) => {
+      const inside = [chunkOf(extended, head), ...others, chunkOf(xmp, added)];
+      return [riffOf(sum(inside)), ...inside, rest];
+    },
+  };
+}
+
+/** Undefined when one does not fit into the length that the file states. */
+function chunksOf(bytes: Uint8Array): Chunk[] | undefined {
+  if (!startsWith(bytes, 'RIFF') || !startsWith(bytes, 'WEBP', 8)) return undefined;
+  const view = viewOf(bytes);
+  const end = 8 + view.getUint32(4, true);
+  if (end > bytes.length) return undefined;
+  const chunks: Chunk[] = [];
+  let offset = 12;
+  while (offset + 8 <= end) {
+    const length = view.getUint32(offset + 4, true);
+    const next = offset + 8 + length + (length % 2);
+    if (next > end) return undefined;
+    const type = latin1(bytes.subarray(offset, offset + 4));
+    chunks.push({ type, data: bytes.subarray(offset + 8, offset + 8 + length), whole: bytes.subarray(offset, next) });
+    offset = next;
+  }
+  return offset === end ? chunks : undefined;
+}
+
+/** What the chunk says that a file with metadata begins with: made for one that has none, from its picture. */
+function headOf({ type, data }: Chunk): Uint8Array | undefined {
+  const view = viewOf(data);
+  if (type === extended && data.length === 10) {
+    const head = Buffer.from(data);
+    head.writeUInt8(view.getUint8(0) | xmpFlag);
+    return head;
+  }
+  if (type === 'VP8 ' && data.length >= 10 && startsWith(data, '\x9d\x01\x2a', 3))
+    return newHead(view.getUint16(6, true) & 0x3fff, view.getUint16(8, true) & 0x3fff, false);
+  if (type === 'VP8L' && data.length >= 5 && data[0] === 0x2f) {
+    const bits = view.getUint32(1, true);
+    return newHead((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1, (bits & (1 << 28)) !== 0);
+  }
+  return undefined;
+}
+
+function newHead(width: number, height: number, hasAlpha: boolean): Uint8Array | undefined {
+  if (width === 0 || height === 0) return undefined;
+  const head = Buffer.alloc(10);
+  head.writeUInt8(xmpFlag | (hasAlpha ? alphaFlag : 0));
+  head.writeUIntLE(width - 1, 4, 3);
+  head.writeUIntLE(height - 1, 7, 3);
+  return head;
+}
+
+function chunkOf(type: string, data: Uint8Array): Uint8Array {
+  const chunk = Buffer.alloc(8 + data.length + (data.length % 2));
+  chunk.write(type, 'latin1');
+  chunk.writeUInt32LE(data.length, 4);
+  chunk.set(data, 8);
+  return chunk;
+}
+
+function riffOf(length: number): Uint8Array {
+  const head = Buffer.from('RIFF....WEBP', 'latin1');
+  head.writeUInt32LE(4 + length, 4);
+  return head;
+}
+
+function sum(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((length, piece) => length + piece.length, 0);
+}

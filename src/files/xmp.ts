@@ -1,0 +1,100 @@
+import { redact } from '../base/log';
+import { dateText, readProvenance, sandboxService, writeProvenance, type Provenance } from './provenance';
+
+/** Of what is ours alone. */
+const ownSpace = 'model-catalog:ns:render/1/';
+const iptcSpace = 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/';
+const rdfSpace = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const xmpSpace = 'http://ns.adobe.com/xap/1.0/';
+/** IPTC's words for where a picture comes from. */
+const sourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
+
+/** An XMP packet that tells how a picture was made, for people's tools in IPTC's terms and for us in ours. */
+export function newPacket(provenance: Provenance): string {
+  const facts = [...toolFacts(provenance), ...iptcFacts(provenance), ownFact(provenance)];
+  return [
+    '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>',
+    `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${rdfSpace}">`,
+    description('', facts),
+    '</rdf:RDF></x:xmpmeta>',
+    '<?xpacket end="w"?>',
+  ].join('\n');
+}
+
+/** The packet a picture has already, with the same told in it and nothing taken away; undefined when it cannot be told in there. */
+export function extendedPacket(packet: string, provenance: Provenance): string | undefined {
+  const end = [...packet.matchAll(/<\/[\w.-]+:RDF\s*>/g)].at(-1)?.index;
+  // Two records of ours in one picture would be one too many.
+  if (end === undefined || packet.includes(ownSpace)) return undefined;
+  const isMissing = (name: string) => !packet.includes(name.slice(name.indexOf(':')));
+  const missing = iptcFacts(provenance).filter(([name]) => isMissing(name));
+  // All descriptions of a packet are about the same thing, by the same name.
+  const about = /\babout\s*=\s*(?:"([^"<]*)"|'([^'"<]*)')/.exec(packet);
+  const added = description(about?.[1] ?? about?.[2] ?? '', [...missing, ownFact(provenance)]);
+  return `${packet.slice(0, end)}${added}\n${packet.slice(end)}`;
+}
+
+/** What a packet tells of how its picture was made, whichever tool wrote it last; undefined when it does not. */
+export function provenanceInPacket(packet: string): Provenance | undefined {
+  const [, prefix] = new RegExp(`xmlns:([\\w.-]+)\\s*=\\s*["']${ownSpace}["']`).exec(packet) ?? [];
+  if (prefix === undefined) return undefined;
+  const element = new RegExp(`<${prefix}:Render(?:\\s[^<>]*)?>([^<]*)<`).exec(packet);
+  const attribute = new RegExp(`\\s${prefix}:Render\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(packet);
+  const text = element?.[1] ?? attribute?.[1] ?? attribute?.[2];
+  return text === undefined ? undefined : readProvenance(fromXml(text));
+}
+
+type XmpFact = readonly [name: string, text: string];
+
+function description(about: string, facts: readonly XmpFact[]): string {
+  const spaces = `xmlns:rdf="${rdfSpace}" xmlns:xmp="${xmpSpace}" xmlns:Iptc4xmpExt="${iptcSpace}" xmlns:modelCatalog="${ownSpace}"`;
+  const elements = facts.map(([name, text]) => `<${name}>${toXml(redact(text))}</${name}>`);
+  return [`<rdf:Description rdf:about="${about}" ${spaces}>`, ...elements, '</rdf:Description>'].join('\n');
+}
+
+function toolFacts({ tool, orderedAt }: Provenance): XmpFact[] {
+  return given([
+    ['xmp:CreatorTool', tool],
+    ['xmp:CreateDate', dateText(orderedAt)],
+  ]);
+}
+
+function iptcFacts({ service, modelId, inputs }: Provenance): XmpFact[] {
+  // The sandbox draws by rules of its own: no model was trained for it.
+  const source = service === sandboxService ? 'algorithmicMedia' : 'trainedAlgorithmicMedia';
+  return given([
+    ['Iptc4xmpExt:DigitalSourceType', `${sourceTypes}${source}`],
+    ['Iptc4xmpExt:AISystemUsed', modelId],
+    ['Iptc4xmpExt:AIPromptInformation', typeof inputs.prompt === 'string' ? inputs.prompt : undefined],
+  ]);
+}
+
+function ownFact(provenance: Provenance): XmpFact {
+  return ['modelCatalog:Render', writeProvenance(provenance)];
+}
+
+function given(facts: readonly (readonly [string, string | undefined])[]): XmpFact[] {
+  return facts.flatMap(([name, text]) => (text === undefined || text === '' ? [] : [[name, text] as const]));
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** What XML cannot hold, not even written as a number, becomes a space. */
+function toXml(text: string): string {
+  return text
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\p{Cs}]/gu, ' ')
+    .replace(/[&<>"]/g, (character) => entities[character] ?? '');
+}
+
+const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function fromXml(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi,
+    (whole, decimal, hex, name: string | undefined) => {
+      if (name !== undefined) return characters[name] ?? whole;
+      const code = typeof decimal === 'string' ? Number.parseInt(decimal, 10) : Number.parseInt(String(hex), 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
+}

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../base/disposable';
+import type { Commands } from './commands';
+import { commands as ids, originScheme } from './ids';
+import type { ResultWorld } from './resultWorld';
+
+/** What the explorer offers on files: how they were made, and to make them again. Loads what it needs with the first use. */
+export class Origins implements vscode.TextDocumentContentProvider, Disposable {
+  private readonly own = new Owned();
+  private readonly changed = this.own.add(new vscode.EventEmitter<vscode.Uri>());
+
+  readonly onDidChange = this.changed.event;
+
+  constructor(
+    commands: Commands,
+    private readonly world: ResultWorld,
+  ) {
+    this.own.add(vscode.workspace.registerTextDocumentContentProvider(originScheme, this));
+    commands.register(ids.howMade, async (file) => {
+      const { showOrigin } = await import('./originActions');
+      return showOrigin(file, (page) => this.changed.fire(page));
+    });
+    commands.register(ids.renderFileAgain, async (file) => {
+      const { renderFileAgain } = await import('./originActions');
+      return renderFileAgain(file, world);
+    });
+    commands.register(ids.copyFilePrompt, async (file) => {
+      const { copyFilePrompt } = await import('./originActions');
+      return copyFilePrompt(file, world);
+    });
+  }
+
+  async provideTextDocumentContent(page: vscode.Uri): Promise<string> {
+    const { originPage } = await import('./originActions');
+    return originPage(page, this.world);
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+}

@@ -1,0 +1,113 @@
+import { reasonOf } from '../base/errors';
+import type { Json, JsonObject } from '../base/json';
+import type { Log } from '../base/log';
+import { isLoopback } from '../catalog/address';
+import { inscribed, isInscribable, largestInscribed } from '../files/inscription';
+import { sandboxService, sidecarEnding, writeProvenance, type Provenance } from '../files/provenance';
+import type { Companion } from '../files/sink';
+import type { Spool } from '../files/spool';
+import type { RenderRecord, Spooled } from './record';
+
+/** Where a result tells how it was made: in itself where its format can hold it, else beside it; always beside it; nowhere. */
+export type ProvenancePlace = 'embed' | 'sidecar' | 'none';
+
+/** What a person wants told of results for a workspace folder (URI; undefined: of none). */
+export interface ProvenanceSettings {
+  provenance(root: string | undefined): ProvenancePlace;
+  /** False when texts a person typed are to be left out. */
+  provenancePrompt(root: string | undefined): boolean;
+}
+
+/** Has results tell how they were made. What cannot be told stops no delivery. */
+export class Inscriber {
+  constructor(
+    private readonly spool: Spool,
+    private readonly settings: ProvenanceSettings,
+    /** What does it, with its version. */
+    private readonly tool: string,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * Writes how it was made into a result just received, and gives what lies in the spool then. The same record and bytes come to the same
+   * file every time. Never rejects: a result that must stay as it is, or cannot be changed, does.
+   */
+  async inscribe(record: RenderRecord, received: Spooled): Promise<Spooled> {
+    if (!this.isToInscribe(record, received)) return received;
+    try {
+      const bytes = await allOf(this.spool.read(received));
+      const pieces = inscribed(bytes, received.mediaType, this.provenanceOf(record));
+      return pieces ? { ...(await this.spool.replace(received, pieces)), inscribed: true } : received;
+    } catch (error) {
+      this.log.warn(`Render ${record.key} does not tell in its file how it was made: ${reasonOf(error)}`);
+      return received;
+    }
+  }
+
+  /** The file to put beside a result that does not tell by itself; undefined when there is to be none. */
+  companion(record: RenderRecord & { readonly spooled: Spooled }): Companion | undefined {
+    const { spooled, target, modelId } = record;
+    if (spooled.inscribed === true || modelId === '' || this.settings.provenance(target.root) === 'none')
+      return undefined;
+    const told = { ...this.provenanceOf(record), sha256: spooled.sha256 };
+    return { ending: sidecarEnding, text: `${writeProvenance(told, 2)}\n` };
+  }
+
+  /** One that was received before is brought to the file it was: whoever compares the two finds them the same. */
+  private isToInscribe({ spooled, target, modelId }: RenderRecord, received: Spooled): boolean {
+    if (modelId === '' || !isInscribable(received.mediaType) || received.bytes > largestInscribed) return false;
+    return spooled ? spooled.inscribed === true : this.settings.provenance(target.root) === 'embed';
+  }
+
+  private provenanceOf({
+    modelId,
+    inputs,
+    place,
+    generationId,
+    costCents,
+    plannedAt,
+    target,
+  }: RenderRecord): Provenance {
+    const kept = this.settings.provenancePrompt(target.root) ? inputs : withoutTexts(inputs);
+    return {
+      tool: this.tool,
+      modelId,
+      inputs: kept,
+      ...(kept !== inputs && { promptLeftOut: true }),
+      ...(isToTell(place) && { service: place }),
+      generationId,
+      costCents,
+      orderedAt: plannedAt,
+    };
+  }
+}
+
+/** An address of the person's own machine leads nobody else anywhere. */
+function isToTell(place: string): boolean {
+  return place === sandboxService || (URL.canParse(place) && !isLoopback(place));
+}
+
+/** Names of inputs whose text is one of a list, so that no person wrote it. */
+const chosen = /size|ratio|aspect|resolution|format|quality|style|mode|sampler|scheduler|language|voice/i;
+
+/** Without what a person may have written: of texts only numbers stay, and single words in inputs that are chosen from a list. */
+function withoutTexts(inputs: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(inputs).filter(([name, value]) => isNobodysText(name, value)));
+}
+
+function isNobodysText(name: string, value: Json): boolean {
+  if (name === 'prompt') return false;
+  if (typeof value === 'string')
+    return /^[\d.:x%+-]*$/.test(value) || (chosen.test(name) && /^[\w-]{1,24}$/.test(value));
+  return typeof value !== 'object' || value === null || (Array.isArray(value) && value.every(isNoText));
+}
+
+function isNoText(value: Json): boolean {
+  return typeof value === 'number' || typeof value === 'boolean';
+}
+
+async function allOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return Buffer.concat(all);
+}
