@@ -4,6 +4,7 @@ import type { Provenance } from '../files/provenance';
 import type { LibraryEntry } from '../renders/library';
 import type { Origin } from '../renders/origin';
 import { facts, generationDetails, inputLines, inset, said, section, type DetailWords } from './generationDetails';
+import { oneLine } from './plain';
 
 /** How the origin of a file is said in the editor's language. */
 export interface OriginWords extends DetailWords {
@@ -27,7 +28,7 @@ function toldSections(provenance: Provenance | undefined, words: OriginWords): s
   const { modelId, inputs, promptLeftOut, service, generationId, costCents, orderedAt, tool } = provenance;
   const prompt = promptLeftOut ? [words.promptLeftOut] : inset(promptOf(undefined, inputs));
   const sections = [
-    facts(words, [['model', modelId]]),
+    facts(words, [['model', oneLine(modelId)]]),
     section(words, 'prompt', prompt),
     section(words, 'inputs', inputLines(inputs)),
     section(words, 'money', facts(words, [['charged', said(costCents, words.money)]])),
@@ -36,9 +37,9 @@ function toldSections(provenance: Provenance | undefined, words: OriginWords): s
       words,
       'request',
       facts(words, [
-        ['place', service],
-        ['generation', generationId],
-        ['tool', tool],
+        ['place', said(service, oneLine)],
+        ['generation', said(generationId, oneLine)],
+        ['tool', said(tool, oneLine)],
       ]),
     ),
   ];
