@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { AccountFile, sha256 } from '../faults/kill/account';
+import { delivered } from '../faults/kill/delivered';
 import { startService, type Service } from '../faults/kill/programs';
 import { Gate, type Exchange } from './gate';
 import { openModelForm } from './modelForm';
@@ -92,7 +93,7 @@ for (const [index, [exchange, moment]] of moments.entries()) {
         charged.map(({ status, charges, refunds }) => [status, charges, refunds]),
         Array.from({ length: index + 1 }, () => ['succeeded', 1, 0]),
       );
-      const saved = await Promise.all((await files()).map(async (file) => sha256(await readFile(file))));
+      const saved = await Promise.all((await files()).map(async (file) => sha256(delivered(await readFile(file)))));
       assert.deepEqual(saved.sort(), charged.map((render) => render.sha256).sort(), 'each charge is one whole file');
     },
   );

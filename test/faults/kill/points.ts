@@ -4,6 +4,7 @@ export type Kind = 'picture' | 'largePicture' | 'text' | 'failing';
 const paid: readonly Kind[] = ['picture', 'text', 'failing'];
 const delivered: readonly Kind[] = ['picture', 'text'];
 const fetched: readonly Kind[] = ['picture'];
+const answered: readonly Kind[] = ['text'];
 const refunded: readonly Kind[] = ['failing'];
 
 /** The moments in the life of a render at which its process can end, in their order. */
@@ -37,6 +38,12 @@ const reached = {
   'the part is synced': delivered,
   'before the part has its name': delivered,
   'the part has its name': delivered,
+  'the inscription is open': fetched,
+  'the inscription is half written': fetched,
+  'the inscription is written': fetched,
+  'the inscription is synced': fetched,
+  'before the inscription has its name': fetched,
+  'the inscription has its name': fetched,
   'before claimed is recorded': delivered,
   'claimed is recorded': delivered,
   'before the result is in the folder': delivered,
@@ -46,6 +53,8 @@ const reached = {
   'the file has its name': delivered,
   'before the copy is removed': delivered,
   'the copy is removed': delivered,
+  'before the file beside has its name': answered,
+  'the file beside has its name': answered,
   'the folder is synced': delivered,
   'before saved is recorded': delivered,
   'saved is recorded': delivered,

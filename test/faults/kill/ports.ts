@@ -2,6 +2,7 @@ import type { Clock } from '../../../src/base/clock';
 import type { CatalogClient } from '../../../src/catalog/client';
 import type { Outgoing, Transport } from '../../../src/catalog/transport';
 import type { Disk, WritableFile } from '../../../src/files/disk';
+import { sidecarEnding } from '../../../src/files/provenance';
 import type { Ledger } from '../../../src/renders/ledger';
 import type { Progress, RenderRecord } from '../../../src/renders/record';
 import { points, type At, type Point } from './points';
@@ -65,7 +66,12 @@ export function watchClient(client: CatalogClient, at: At): void {
 
 /** The real disk tells of each step; `spool` is the folder of the spool, all else is where results are saved. */
 export function watchedDisk(disk: Disk, spool: string, at: At): Disk {
-  const partOf = (path: string) => (path.startsWith(spool) ? 'the part' : 'the copy');
+  /** What was received whole: it is written once more to tell how it was made. */
+  const received = new Set<string>();
+  const partOf = (path: string) => {
+    if (!path.startsWith(spool)) return 'the copy';
+    return received.has(path) ? 'the inscription' : 'the part';
+  };
   return {
     ...disk,
     create: async (path, mode) => {
@@ -75,13 +81,16 @@ export function watchedDisk(disk: Disk, spool: string, at: At): Disk {
       return watchedFile(file, partOf(path), at);
     },
     rename: async (from, to) => {
-      const named = from.startsWith(spool) ? 'the part has its name' : 'something else';
+      const named = from.startsWith(spool) ? `${partOf(from)} has its name` : 'something else';
       tell(`before ${named}`, at);
       await disk.rename(from, to);
+      received.add(from);
       tell(named, at);
     },
     link: async (from, to) => {
-      const linked = from.startsWith(spool) ? 'the result is in the folder' : 'the file has its name';
+      const linked = from.startsWith(spool)
+        ? 'the result is in the folder'
+        : `${to.endsWith(sidecarEnding) ? 'the file beside' : 'the file'} has its name`;
       tell(`before ${linked}`, at);
       await disk.link(from, to);
       tell(linked, at);

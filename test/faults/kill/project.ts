@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readProvenance, sidecarEnding } from '../../../src/files/provenance';
 import { Ledger } from '../../../src/renders/ledger';
 import { ledgerName } from '../../../src/renders/ledgerError';
 import type { RenderRecord } from '../../../src/renders/record';
 import { sha256, type AccountFile, type Charged } from './account';
+import { delivered } from './delivered';
 import type { Kind } from './points';
 import { startWindow, type Ending, type Running, type Service } from './programs';
 import type { Task, Told, Wish } from './task';
@@ -116,10 +118,20 @@ export class Project {
       assert.deepEqual([record.state, render.status, render.refunds], ends);
       if (record.state === 'saved') {
         const bytes = await readFile(fileURLToPath(record.file ?? ''));
-        assert.equal(sha256(bytes), render.sha256, 'what was paid for is whole on disk');
+        assert.equal(sha256(delivered(bytes)), render.sha256, 'what was paid for is whole on disk');
+        assert.equal(sha256(bytes), record.spooled?.sha256, 'the ledger knows the file as it is');
+        assert.equal(
+          record.sidecar === undefined,
+          kind !== 'text',
+          'a text has its record beside it, or a word why not',
+        );
       }
     }
-    const files = records.flatMap(({ file }) => (file === undefined ? [] : [fileURLToPath(file)]));
+    const files = records.flatMap(({ file, sidecar }) => {
+      if (file === undefined) return [];
+      const path = fileURLToPath(file);
+      return sidecar ? [path, path + sidecarEnding] : [path];
+    });
     const expected = [...files, ...Object.keys(mine).map((name) => join(this.renders, name))];
     const found = (await readdir(this.renders)).map((name) => join(this.renders, name));
     assert.deepEqual(found.sort(), expected.sort(), 'each result is one file, and nothing else is left');
@@ -157,6 +169,12 @@ export class Project {
     }
   }
 
+  /** It speaks of the very file it stands beside. */
+  private async checkSidecar(name: string, text: string): Promise<void> {
+    const result = await readFile(join(this.renders, name.slice(0, -sidecarEnding.length)));
+    assert.equal(readProvenance(text)?.sha256, sha256(result), `${name} is whole`);
+  }
+
   /** At every moment a name is a whole file, and nobody's file was touched. */
   private async checkFiles(): Promise<void> {
     const whole = new Set(this.charged().map((render) => render.sha256));
@@ -164,7 +182,8 @@ export class Project {
       if (name.startsWith('.') && name.endsWith('.part')) continue;
       const bytes = await readFile(join(this.renders, name));
       if (name in mine) assert.equal(bytes.toString(), mine[name], 'no file is replaced');
-      else assert.ok(whole.has(sha256(bytes)), `${name} is a whole result`);
+      else if (name.endsWith(sidecarEnding)) await this.checkSidecar(name, bytes.toString());
+      else assert.ok(whole.has(sha256(delivered(bytes))), `${name} is a whole result`);
     }
   }
 }

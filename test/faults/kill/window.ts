@@ -13,6 +13,7 @@ import { readSalt } from '../../../src/files/salt';
 import { Spool } from '../../../src/files/spool';
 import { Downloader } from '../../../src/renders/downloader';
 import { Library } from '../../../src/renders/library';
+import { Inscriber } from '../../../src/renders/inscriber';
 import { openLedger } from '../../../src/renders/openLedger';
 import { Poller } from '../../../src/renders/poller';
 import { Recovery } from '../../../src/renders/recovery';
@@ -55,9 +56,10 @@ export async function openWindow({ base, key, storage }: Task, clock: ShiftedClo
   const recovery = own.add(new Recovery(ledger, connection, renderer, lease, clock, silentLog));
   const poller = own.add(new Poller(ledger, connection, lease, { pollIntervalMs: () => 10 }, clock, silentLog));
   const sink = localSink(disk, spool, systemRandom);
-  const downloader = own.add(
-    new Downloader(ledger, connection, lease, spool, () => sink, calendar(), clock, systemRandom, silentLog),
-  );
+  const settings = { provenance: () => 'embed' as const, provenancePrompt: () => true };
+  const inscriber = new Inscriber(spool, settings, 'Model Catalog', silentLog);
+  const saving = [spool, () => sink, calendar(), clock, systemRandom, silentLog, inscriber] as const;
+  const downloader = own.add(new Downloader(ledger, connection, lease, ...saving));
   const library = own.add(new Library(ledger, connection, lease, clock, silentLog));
   /** Goes on with what earlier windows left; resolves when what they had sent is accepted. */
   const resume = async () => {

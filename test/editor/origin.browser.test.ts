@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { inscribed } from '../../src/files/inscription';
+import type { Provenance } from '../../src/files/provenance';
+import { losslessWebp, photo, png, transparentWebp } from '../unit/files/pictures';
+import { releases } from './codeServer';
+import { openModelForm } from './modelForm';
+import { root } from './root';
+import { until } from './until';
+import { openWorkbench, type Workbench } from './workbench';
+
+const pictures = join(root, 'out', 'screenshots');
+
+/** What a colleague's editor wrote into a picture; not all of it is well meant. */
+const theirs: Provenance = {
+  modelId: 'eight-bit-yard/pixel/sprite-1',
+  inputs: { prompt: 'their green frog [here](command:workbench.action.closeWindow)' },
+  service: 'https://models.example',
+  generationId: 'theirs-1',
+  costCents: 4,
+  orderedAt: Date.UTC(2026, 0, 2, 3, 4, 5),
+  tool: 'Model Catalog 0.1.0',
+};
+
+function told(picture: Buffer, mediaType = 'image/png'): Buffer {
+  return Buffer.concat(inscribed(picture, mediaType, theirs)!);
+}
+
+/** The pixels that the browser sees in a picture. */
+function pixels(page: Page, bytes: Buffer, type: string): Promise<number[]> {
+  return page.evaluate(
+    async ([base64, mediaType]) => {
+      const data = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const picture = await createImageBitmap(new Blob([data], { type: mediaType }));
+      const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!;
+      context.drawImage(picture, 0, 0);
+      return [picture.width, picture.height, ...context.getImageData(0, 0, picture.width, picture.height).data];
+    },
+    [bytes.toString('base64'), type] as const,
+  );
+}
+
+for (const version of ['min', 'latest'] as const) {
+  suite(`How a file was made, in VS Code ${releases[version].vscode}`, () => {
+    let workbench: Workbench;
+    let project: string;
+    before(async () => {
+      await mkdir(pictures, { recursive: true });
+      project = await mkdtemp(join(tmpdir(), 'model-catalog-origin-'));
+      await writeFile(join(project, 'theirs.png'), told(png()));
+      await writeFile(join(project, 'mute.png'), png(5));
+      const settings = { 'modelCatalog.notifications': 'never', 'modelCatalog.provenance': 'embed' };
+      workbench = await openWorkbench({ version, workspace: project, settings });
+      await workbench.command('View: Show Model Catalog');
+    });
+    after(async () => {
+      await workbench.close();
+      await rm(project, { recursive: true, force: true });
+    });
+
+    const shoot = (name: string) => workbench.screenshot(join(pictures, `origin-${name}-${version}.png`));
+    const item = (name: string | RegExp) => workbench.page.getByRole('treeitem', { name }).first();
+    const renders = () => readdir(join(project, 'renders')).catch(() => []);
+
+    /** Chooses an entry of a file's context menu, by the keyboard, as a menu takes no click in its first moment. */
+    async function choose(file: string | RegExp, entry: string): Promise<void> {
+      await item(file).click({ button: 'right' });
+      await workbench.page.getByRole('menuitem', { name: entry }).hover();
+      await workbench.page.keyboard.press('Enter');
+    }
+
+    /** What the page in front says, once it says this. */
+    async function page(sentence: string): Promise<string> {
+      const lines = workbench.page.locator('.editor-instance .view-lines').first();
+      const text = async () => (await lines.innerText()).replaceAll('\u00a0', ' ');
+      await until(async () => (await text().catch(() => '')).replaceAll('\n', ' ').includes(sentence));
+      return text();
+    }
+
+    test('a render of ours says so, with its model, inputs and cost', async () => {
+      const form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');
+      await form.getByRole('textbox').first().fill('a red fox');
+      await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
+      await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
+      await workbench.command('View: Close All Editors');
+      await workbench.command('View: Show Explorer');
+      await item('renders').click();
+      await choose(/a-red-fox\.png/, 'How Was This Made');
+      const text = await page('This editor rendered this file. It is as it was saved.');
+      for (const fact of [
+        /eight-bit-yard\/pixel\/sprite-1/,
+        /a red fox/,
+        /Charged: €0\.\d\d/,
+        /stands in the file itself/,
+      ])
+        assert.match(text, fact);
+      for (const theme of ['light', 'hcDark', 'dark'] as const) {
+        await workbench.setTheme(theme);
+        await shoot(`ours-${theme}`);
+      }
+    });
+
+    test('a colleague’s picture tells what it says of itself, as text, and whether it is still that picture', async () => {
+      await choose('theirs.png', 'How Was This Made');
+      const text = await page('This file is not among the renders of this editor.');
+      assert.match(text, /their green frog \[here\]\(command:/);
+      assert.match(text, /https:\/\/models\.example/);
+      await page('The picture is the one this was written for.');
+      assert.equal(await workbench.page.locator('.editor-instance .detected-link').count(), 0);
+      await shoot('theirs');
+      const painted = told(png());
+      painted[painted.indexOf('IEND') - 12] = painted[painted.indexOf('IEND') - 12]! ^ 1;
+      await writeFile(join(project, 'theirs.png'), painted);
+      await choose('theirs.png', 'How Was This Made');
+      await page('The picture was changed since this was written.');
+      await writeFile(join(project, 'theirs.png'), told(png()));
+    });
+
+    test('a file that says nothing is said to say nothing', async () => {
+      await choose('mute.png', 'How Was This Made');
+      await page('Nothing tells how this file was made');
+      await shoot('mute');
+    });
+
+    test('the prompt of a colleague’s picture can be copied', async () => {
+      await choose('theirs.png', 'Copy Prompt');
+      const copied = () => workbench.page.evaluate(() => navigator.clipboard.readText());
+      await until(async () => (await copied()) === theirs.inputs.prompt);
+    });
+
+    test('a colleague’s picture is rendered again at a price that is shown first, beside it', async () => {
+      await choose('theirs.png', 'Render Again…');
+      const dialog = workbench.page.locator('.monaco-dialog-box');
+      await dialog.getByText('It was made at “https://models.example”').waitFor();
+      await shoot('again');
+      const before = await renders();
+      await dialog.getByRole('button', { name: /^Render for €0\.\d\d$/ }).click();
+      const made = async () => (await readdir(project)).filter((name) => /their-green-frog.*\.png$/.test(name));
+      await until(async () => (await made()).length === 1);
+      assert.deepEqual(await renders(), before);
+      assert.ok((await readFile(join(project, (await made())[0]!))).includes('modelCatalog:Render'));
+    });
+
+    test('a browser sees the same pixels in a picture that tells how it was made', async () => {
+      for (const [bytes, type] of [
+        [png(), 'image/png'],
+        [photo(), 'image/jpeg'],
+        [losslessWebp(), 'image/webp'],
+        [transparentWebp(), 'image/webp'],
+      ] as const) {
+        const before = await pixels(workbench.page, bytes, type);
+        assert.ok(before.length > 4);
+        assert.deepEqual(await pixels(workbench.page, told(bytes, type), type), before);
+      }
+    });
+  });
+}

@@ -1,0 +1,5 @@
+/** A result as it came from the service: a picture without the one chunk that tells how it was made. */
+export function delivered(bytes: Buffer): Buffer {
+  const at = bytes.indexOf('iTXtXML:com.adobe.xmp') - 4;
+  return at < 0 ? bytes : Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 12 + bytes.readUInt32BE(at))]);
+}
