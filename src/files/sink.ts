@@ -111,11 +111,11 @@ export class Publication {
     if (!this.companion) return undefined;
     const name = file + this.companion.ending;
     const bytes = Buffer.from(this.companion.text);
-    const unnamed = `.${this.source.name}.${random.uuid()}.part`;
+    const draft = `.${this.source.name}.${random.uuid()}.part`;
     try {
-      await this.destination.write(unnamed, Readable.from([bytes]));
+      await this.destination.write(draft, Readable.from([bytes]));
       await this.destination.prove();
-      if (await this.destination.take(unnamed, name)) return undefined;
+      if (await this.destination.take(draft, name)) return undefined;
       const same = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
       if (await onDisk(this.holds(name, same))) return undefined;
       return new FileProblem('notWritable', `another file is called ${name}`);
@@ -123,7 +123,7 @@ export class Publication {
       return problemOf(error);
     } finally {
       // What cannot be removed now goes when this result is published again.
-      await this.destination.remove(unnamed).catch(() => {});
+      await this.destination.remove(draft).catch(() => {});
     }
   }
 

@@ -442,8 +442,10 @@ test('a picture tells how it was made, and the ledger knows the file as it is', 
   const record = world.window.ledger.get(world.key)!;
   assert.equal(record.spooled?.sha256, sha256(bytes));
   assert.equal(record.spooled.bytes, bytes.length);
-  const { sha256: _, ...told } = inscriptionIn(bytes)!.provenance;
-  assert.deepEqual(told, {
+  const found = inscriptionIn(bytes);
+  assert.ok(found?.isOfThis);
+  assert.deepEqual(found.provenance, {
+    sha256: found.provenance.sha256,
     modelId: 'a/b/c',
     inputs: { prompt: 'a red kite', size: 'small' },
     promptLeftOut: false,
