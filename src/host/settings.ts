@@ -132,11 +132,13 @@ function userValue(id: SettingId): unknown {
 
 function lowest(id: SettingId): number | undefined {
   const found = section().inspect(id);
-  return lowestLimit([found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue]);
+  const ofProject = vscode.workspace.isTrusted ? [found?.workspaceValue, found?.workspaceFolderValue] : [];
+  return lowestLimit([found?.globalValue, ...ofProject]);
 }
 
 function text(id: SettingId, resource: vscode.Uri | undefined, otherwise: string): string {
-  const value: unknown = section(resource).get(id);
+  // In Restricted Mode older editors leave out what a project writes with dots, and take what it nests.
+  const value: unknown = vscode.workspace.isTrusted ? section(resource).get(id) : userValue(id);
   return typeof value === 'string' ? value : otherwise;
 }
 
