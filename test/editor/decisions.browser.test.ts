@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { releases } from './codeServer';
+import { seedLedger } from './ledgerSeed';
+import { openModelForm } from './modelForm';
+import { root } from './root';
+import { until } from './until';
+import { openWorkbench, type Workbench } from './workbench';
+
+const pictures = join(root, 'out', 'screenshots');
+const notAccepted = { status: undefined, costCents: undefined, generationId: undefined, spooled: undefined };
+
+for (const version of ['min', 'latest'] as const) {
+  suite(`Renders that wait for a decision, in VS Code ${releases[version].vscode}`, () => {
+    let workbench: Workbench;
+    let parent: string;
+    before(async () => {
+      await mkdir(pictures, { recursive: true });
+      parent = await mkdtemp(join(tmpdir(), 'model-catalog-decisions-'));
+      for (const folder of ['project', 'outside']) await mkdir(join(parent, folder));
+      await symlink(join(parent, 'outside'), join(parent, 'project', 'renders'));
+      const settings = { 'modelCatalog.notifications': 'never' };
+      workbench = await openWorkbench({ version, workspace: join(parent, 'project'), settings });
+      await workbench.command('View: Show Model Catalog');
+      await workbench.page.getByRole('button', { name: 'Models Section' }).click();
+      const form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');
+      for (const prompt of ['a paid heron', 'a paid otter']) {
+        await form.getByRole('textbox').first().fill(prompt);
+        await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
+        await stands(prompt, 'paid, not saved');
+      }
+      await workbench.command('View: Close All Editors');
+    });
+    after(async () => {
+      await workbench.close();
+      await rm(parent, { recursive: true, force: true });
+    });
+
+    const shoot = (name: string) => workbench.screenshot(join(pictures, `decisions-${name}-${version}.png`));
+    const item = (text: string) => workbench.tree('Generations').getByRole('treeitem').filter({ hasText: text });
+    const stands = (prompt: string, where: string) =>
+      workbench
+        .tree('Generations')
+        .getByRole('treeitem', { name: `${prompt}, ${where}` })
+        .waitFor();
+    const entry = (name: string) => workbench.page.getByRole('menuitem', { name, exact: true });
+
+    /** Chooses an entry of the context menu, which takes no click in its first moment. */
+    async function press(on: Locator, name: string): Promise<void> {
+      await on.click({ button: 'right' });
+      await entry(name).waitFor();
+      while (await entry(name).isVisible())
+        await entry(name)
+          .click({ timeout: 2000 })
+          .catch(() => {});
+    }
+
+    /** The log stands in the panel; it is closed again. */
+    async function showsLog(of: Locator): Promise<void> {
+      await press(of, 'Show Log');
+      await workbench.page.locator('.part.panel').getByRole('combobox').filter({ hasText: 'Model Catalog' }).waitFor();
+      await workbench.command('View: Hide Panel');
+    }
+
+    test('what is paid and not saved shows the log, is saved elsewhere, and is downloaded again', async () => {
+      await item('a paid heron').click({ button: 'right' });
+      await entry('Show Log').waitFor();
+      await shoot('paid-menu');
+      await workbench.page.keyboard.press('Escape');
+      await showsLog(item('a paid heron'));
+
+      await press(item('a paid heron'), 'Save As…');
+      await workbench.quickInput.fill(join(parent, 'project', 'elsewhere.png'));
+      await workbench.page.keyboard.press('Enter');
+      await stands('a paid heron', 'saved');
+      assert.ok((await readdir(join(parent, 'project'))).includes('elsewhere.png'));
+
+      await rm(join(parent, 'project', 'renders'));
+      await press(item('a paid otter'), 'Download Again');
+      await stands('a paid otter', 'saved');
+      assert.match((await readdir(join(parent, 'project', 'renders'))).join(), /^[^,]*a-paid-otter\.png$/);
+      assert.deepEqual(await readdir(join(parent, 'outside')), []);
+    });
+
+    test('what was not sent shows the log, is sent at one charge, or is given up', async () => {
+      const now = Date.now();
+      const planned = { ...notAccepted, state: 'planned', attempt: 0, plannedAt: now, shownCents: 2 } as const;
+      await seedLedger(workbench.profile, [
+        { prompt: 'send this fox', ...planned, problem: { code: 'noAnswer' } },
+        { prompt: 'give up this fox', ...planned },
+      ]);
+      await item('send this fox').waitFor();
+      await showsLog(item('send this fox'));
+      await press(item('give up this fox'), 'Discard');
+      await item('give up this fox').waitFor({ state: 'detached' });
+      await press(item('send this fox'), 'Send…');
+      await stands('send this fox', 'saved');
+      const names = await readdir(join(parent, 'project', 'renders'));
+      assert.equal(names.filter((name) => name.endsWith('send-this-fox.png')).length, 1);
+      await workbench.statusBarItem('modelCatalog.balance').filter({ hasText: '€24.94' }).waitFor();
+    });
+
+    test('what nobody can tell of shows the log, is compared with the service, and several that it may be are named', async () => {
+      const now = Date.now();
+      const unknown = { ...notAccepted, state: 'unknown', unanswered: 1, plannedAt: now } as const;
+      await seedLedger(workbench.profile, [
+        { prompt: 'an unknown owl', ...unknown, problem: { code: 'tooOld' } },
+        { prompt: 'a double owl', ...unknown, problem: { code: 'twoFound', detail: 'gen-one, gen-two' } },
+        { prompt: 'an owl answered twice', generationId: 'gen-three', otherIds: ['gen-four'], plannedAt: now },
+      ]);
+      await item('an unknown owl').waitFor();
+      await showsLog(item('an unknown owl'));
+      await press(item('an unknown owl'), 'Compare with the Service');
+      await workbench.notification('no render that is certainly one of the unknown ones').waitFor();
+      await item('a double owl').filter({ hasText: 'more than one at the service' }).waitFor();
+      await item('an owl answered twice').filter({ hasText: 'more than one at the service' }).waitFor();
+      for (const [prompt, ids] of [
+        ['a double owl', 'gen-one, gen-two'],
+        ['an owl answered twice', 'gen-three, gen-four'],
+      ] as const) {
+        await press(item(prompt), 'Show Details');
+        const lines = workbench.page.locator('.monaco-editor .view-lines').filter({ hasText: prompt.slice(-5) });
+        await until(async () => (await lines.innerText()).replaceAll('\u00a0', ' ').includes(`service: ${ids}`));
+      }
+      await item('an owl answered twice').hover();
+      await workbench.page.locator('.monaco-hover').filter({ hasText: 'Each may have been charged' }).waitFor();
+      await shoot('several-dark');
+      await workbench.page.mouse.move(0, 0);
+      for (const theme of ['light', 'hcDark'] as const) {
+        await workbench.setTheme(theme);
+        await shoot(`several-${theme}`);
+      }
+    });
+  });
+}
