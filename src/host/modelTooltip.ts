@@ -69,7 +69,9 @@ function choiceWords(choices: readonly Choice[]): string {
   return more > 0 ? vscode.l10n.t('{0} and {1} more', named, more) : named;
 }
 
-function boundsWords({ minimum, maximum }: Field): string | undefined {
+function boundsWords({ kind, minimum, maximum }: Field): string | undefined {
+  // Those of a seed are as large as the numbers of the machine, and say nothing.
+  if (kind === 'seed') return undefined;
   if (minimum !== undefined && maximum !== undefined) return vscode.l10n.t('{0} to {1}', minimum, maximum);
   if (minimum !== undefined) return vscode.l10n.t('at least {0}', minimum);
   return maximum === undefined ? undefined : vscode.l10n.t('at most {0}', maximum);
