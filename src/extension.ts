@@ -71,12 +71,14 @@ export function activate(context: vscode.ExtensionContext): void {
 
   // The renders: the ledger, and with it all that spends, loads with the first need of it.
   const renders = new Lazy(async () => {
-    const [{ openRenders }, { RenderNotices }] = await Promise.all([
+    const [{ openRenders }, { RenderNotices }, { DocumentRenders }] = await Promise.all([
       import('./host/renders'),
       import('./host/renderNotices'),
+      import('./host/documentRenders'),
     ]);
     const opened = own.add(await openRenders(session, settings, globalStorageUri, globalState, log));
     own.add(new RenderNotices(opened.library, settings, session));
+    own.add(new DocumentRenders(opened.library, log));
     own.add(opened.ledger.onDidChange(({ state, place, modelId }) => state === 'sent' && shelf.use(modelId, place)));
     own.add(followRenders(opened.library));
     statusBar.follow(opened.library);
@@ -124,6 +126,7 @@ export function activate(context: vscode.ExtensionContext): void {
     return own.add(new QuickRender(await renders.get(), session, connection, globalState, doors, countdown));
   });
   commands.register(ids.quickRender, async () => (await quick.get()).open());
+  commands.register(ids.renderAndInsert, async () => (await quick.get()).openToInsert());
   commands.register(ids.renderHere, async (folder) => (await quick.get()).open(folder));
 
   own.add(

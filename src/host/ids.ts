@@ -12,6 +12,7 @@ export const commands = {
   openGallery: 'modelCatalog.openGallery',
   showSpend: 'modelCatalog.showSpend',
   quickRender: 'modelCatalog.quickRender',
+  renderAndInsert: 'modelCatalog.renderAndInsert',
   renderHere: 'modelCatalog.renderHere',
   render: 'modelCatalog.render',
   renderAgain: 'modelCatalog.renderAgain',

@@ -13,17 +13,19 @@ import type { Countdown } from './countdown';
 import { Drafts } from './drafts';
 import { askField } from './fieldStep';
 import { LastModel } from './lastModel';
+import { linkPlace } from './linkPlace';
 import { LiveOffer } from './liveOffer';
 import type { ModelList } from './modelList';
 import { pickModel } from './modelPicker';
 import type { AtHand } from './modelSearch';
 import { plain } from './plain';
 import { showBox, type Step } from './quickRenderBox';
-import { QuickRenderState } from './quickRenderState';
+import { QuickRenderState, type Opening } from './quickRenderState';
+import { renderAndInsert } from './renderAndInsert';
 import type { Renders } from './renders';
 import { sessionQuote } from './sessionQuote';
 import { folderWords } from './targets';
-import { remedyOf } from './userError';
+import { remedyOf, UserError } from './userError';
 import type { WhatFits } from './whatFits';
 import { sentenceOf } from './words';
 
@@ -75,18 +77,38 @@ export class QuickRender implements Disposable {
     const title = target
       ? vscode.l10n.t('Render into {0}', plain(folderWords(target) || '.', 80))
       : vscode.l10n.t('Quick Render');
+    await this.show(title, { selection: selectedText(), target, place: linkPlace() });
+  }
+
+  /**
+   * The same, and inserts a link to the result where the cursor is. Rejects with UserError where the active editor has no place for
+   * one.
+   */
+  async openToInsert(): Promise<void> {
+    const place = linkPlace();
+    if (!place) {
+      throw new UserError(
+        vscode.l10n.t(
+          'Put the cursor where the picture is to go: in a Markdown, HTML, JSX, Vue, Svelte, CSS, LaTeX, reStructuredText or AsciiDoc file of an open folder.',
+        ),
+      );
+    }
+    await this.show(vscode.l10n.t('Render and Insert'), { selection: selectedText(), place, inserting: true });
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private async show(title: string, opening: Opening): Promise<void> {
     this.opened += 1;
     const turn = this.opened;
-    this.state.open(selectedText(), target);
+    this.state.open(opening);
     try {
       while (await this.go(await this.ask(title)));
     } finally {
       if (turn === this.opened) this.state.close();
     }
-  }
-
-  dispose(): void {
-    this.own.dispose();
   }
 
   private ask(title: string): Promise<Step | undefined> {
@@ -125,8 +147,9 @@ export class QuickRender implements Disposable {
   }
 
   private async order(order: Order): Promise<void> {
+    const place = this.state.insertsAt;
     // The price stood on the row that was chosen.
-    const record = await this.renders.spend.render(order);
+    const record = await (place ? renderAndInsert(order, place, this.renders) : this.renders.spend.render(order));
     if (record) this.state.ordered(order);
   }
 

@@ -6,7 +6,16 @@ import type { Order } from '../renders/record';
 import { commands, type CommandId } from './ids';
 import { iconless } from './plain';
 import { enterOf, type FirstRow, type QuickRenderState } from './quickRenderState';
-import { fieldWords, firstWords, fitWords, modelWords, targetWords, waiting, type RowWords } from './quickRenderWords';
+import {
+  fieldWords,
+  firstWords,
+  fitWords,
+  insertWords,
+  modelWords,
+  targetWords,
+  waiting,
+  type RowWords,
+} from './quickRenderWords';
 import { Standing } from './standing';
 import { folderWords, type Targets } from './targets';
 
@@ -25,6 +34,7 @@ interface Row extends vscode.QuickPickItem {
 }
 
 const firstId = 'first';
+const insertId = 'insert';
 
 export interface BoxParts {
   readonly state: QuickRenderState;
@@ -95,6 +105,7 @@ class Box {
 
   private accept(row: Row | undefined): void {
     if (row?.step) this.leave(row.step);
+    else if (row?.id === insertId) this.parts.state.insert(!this.parts.state.insertsAt);
     else if (row?.id === firstId) this.enter();
   }
 
@@ -152,7 +163,7 @@ class Box {
 
   /** What the first row says; with the sign of waiting until Enter orders what it offers. */
   private firstWords(): RowWords {
-    const words = firstWords(this.first);
+    const words = firstWords(this.first, this.parts.state.insertsAt !== undefined);
     const offered = this.offered();
     return offered === undefined || this.standing.has(offered) ? words : { ...words, icon: waiting };
   }
@@ -173,6 +184,7 @@ class Box {
       separator(vscode.l10n.t('change')),
       row('model', modelWords(model), { to: 'model' }),
       ...(model ? [saves] : []),
+      ...(state.place ? [row(insertId, insertWords(state.place, state.insertsAt !== undefined))] : []),
       ...state.rows.map(([field, value]) =>
         row(`field ${field.name}`, fieldWords(field, value), fieldStep(field, value)),
       ),

@@ -22,6 +22,7 @@ import type { Order, Target } from '../renders/record';
 import type { Countdown } from './countdown';
 import type { Drafts } from './drafts';
 import type { LastModel } from './lastModel';
+import type { LinkPlace } from './linkPlace';
 import type { LiveOffer } from './liveOffer';
 
 /** What a quick render needs of the rest of the extension. */
@@ -57,6 +58,18 @@ export type FirstRow =
   | { readonly says: 'refused'; readonly field: Field; readonly message: string; readonly isPrompt: boolean }
   | { readonly says: 'noPrice' | 'noFields'; readonly error: unknown }
   | { readonly says: 'disconnected'; readonly status: SessionState['status'] };
+
+/** What one opening of the box is about. */
+export interface Opening {
+  /** Text that becomes the prompt, unless it did so last time already. */
+  readonly selection?: string;
+  /** Where the result goes, this time alone. */
+  readonly target?: Target;
+  /** Where a link to the result can be inserted. */
+  readonly place?: LinkPlace;
+  /** A link is to be inserted there, this time. */
+  readonly inserting?: boolean;
+}
 
 /** What Enter does on a first row. */
 export type Enter =
@@ -116,6 +129,8 @@ export class QuickRenderState implements Disposable {
   private pendingInputs: JsonObject | undefined;
   private chosenTarget: Target | undefined;
   private shownTarget: Target;
+  private shownPlace: LinkPlace | undefined;
+  private inserts = false;
   private isOpen = false;
 
   constructor(private readonly world: QuickWorld) {
@@ -139,6 +154,16 @@ export class QuickRenderState implements Disposable {
     return this.shownTarget;
   }
 
+  /** Where a link to the result can be inserted; undefined where there is no such place, and for models that make no pictures. */
+  get place(): LinkPlace | undefined {
+    return this.read?.kind === 'image' ? this.shownPlace : undefined;
+  }
+
+  /** Where a link is inserted with the next order; undefined when none is. */
+  get insertsAt(): LinkPlace | undefined {
+    return this.inserts ? this.place : undefined;
+  }
+
   /** The model's fields but the prompt, each with its value. */
   get rows(): readonly (readonly [field: Field, value: FieldValue])[] {
     const fields = this.read?.fields ?? [];
@@ -155,12 +180,11 @@ export class QuickRenderState implements Disposable {
     return this.read ? inputsOf(this.read.fields, this.values) : {};
   }
 
-  /**
-   * Begins, or goes on with what was typed. `selection` becomes the prompt, unless it did so last time already; `target` is of
-   * this time alone.
-   */
-  open(selection: string, target?: Target): void {
+  /** Begins, or goes on with what was typed. */
+  open({ selection = '', target, place, inserting = false }: Opening): void {
     this.isOpen = true;
+    this.shownPlace = place;
+    this.inserts = inserting;
     const prompt = promptFrom(selection);
     if (prompt !== '' && prompt !== this.selection) this.typed = prompt;
     this.selection = prompt;
@@ -199,6 +223,12 @@ export class QuickRenderState implements Disposable {
   aim(target: Target): void {
     this.chosenTarget = target;
     this.shownTarget = target;
+    this.changed.fire();
+  }
+
+  /** A link is to be inserted with the next order, or not. */
+  insert(inserting: boolean): void {
+    this.inserts = inserting;
     this.changed.fire();
   }
 

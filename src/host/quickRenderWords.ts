@@ -4,6 +4,7 @@ import type { FieldIssue, FieldValue } from '../catalog/fields';
 import type { Field, Model } from '../catalog/types';
 import { englishStrings, issueText } from '../form/strings';
 import type { Target } from '../renders/record';
+import type { LinkPlace } from './linkPlace';
 import { iconless } from './plain';
 import type { FirstRow } from './quickRenderState';
 import { folderWords } from './targets';
@@ -21,10 +22,10 @@ export interface RowWords {
 export const waiting = 'loading~spin';
 
 /** The first row: what Enter would order, or why it orders nothing and what to do. */
-export function firstWords(row: FirstRow): RowWords {
+export function firstWords(row: FirstRow, inserting: boolean): RowWords {
   switch (row.says) {
     case 'order':
-      return { icon: 'zap', label: orderWords(row.costCents, row.afterCents) };
+      return { icon: 'zap', label: inserting ? insertingWords(row) : orderWords(row) };
     case 'notStated':
       return {
         icon: 'zap',
@@ -167,7 +168,25 @@ function isLeftOut(value: FieldValue): boolean {
   return value === '' || (typeof value === 'object' && value.json.trim() === '');
 }
 
-function orderWords(costCents: number, afterCents: number | undefined): string {
+/** Whether a link to the result is inserted, and where. */
+export function insertWords({ name, line }: LinkPlace, inserting: boolean): RowWords {
+  const where = vscode.l10n.t('{0}, line {1}', iconless(name, 60), line);
+  return {
+    icon: inserting ? 'check' : 'link',
+    label: vscode.l10n.t('Insert a link'),
+    description: inserting ? where : vscode.l10n.t('No · Enter inserts one in {0}', where),
+  };
+}
+
+function insertingWords({ costCents, afterCents }: Priced): string {
+  return afterCents === undefined
+    ? vscode.l10n.t('Render and insert · {0}', money(costCents))
+    : vscode.l10n.t('Render and insert · {0} · balance after {1}', money(costCents), money(afterCents));
+}
+
+type Priced = Extract<FirstRow, { says: 'order' }>;
+
+function orderWords({ costCents, afterCents }: Priced): string {
   return afterCents === undefined
     ? vscode.l10n.t('Render · {0}', money(costCents))
     : vscode.l10n.t('Render · {0} · balance after {1}', money(costCents), money(afterCents));

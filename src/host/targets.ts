@@ -4,9 +4,10 @@ import type { JsonObject } from '../base/json';
 import { calendar } from '../files/calendar';
 import { safeFolder } from '../files/folder';
 import { isSafeName } from '../files/names';
-import { checkTemplate, previewName } from '../files/template';
-import type { Target } from '../renders/record';
+import { checkTemplate, fillTemplate, previewName } from '../files/template';
+import type { Order, Target } from '../renders/record';
 import type { Settings } from './settings';
+import { targetFile } from './targetFile';
 import { UserError } from './userError';
 import { plain } from './plain';
 
@@ -75,6 +76,26 @@ export class Targets {
       );
     }
     return { ...this.at(vscode.Uri.joinPath(uri, '..')), fileName, ending };
+  }
+
+  /**
+   * The very file the result of an order would be saved as: the name its template gives now, or the first after it that is neither there
+   * nor in `promised` (URIs). `index` is the one its record would get. The target has to have a root.
+   */
+  async unused(
+    { target, modelId, inputs, intent }: Omit<Order, 'shownCents'>,
+    ending: string,
+    index: number,
+    promised: ReadonlySet<string>,
+  ): Promise<Target> {
+    const facts = { time: Date.now(), modelId, prompt: promptOf(undefined, inputs), id: intent, index };
+    const name = fillTemplate(target.fileName, facts, this.calendar);
+    const named = (fileName: string) => ({ ...target, fileName, ending });
+    for (let number = 1; ; number++) {
+      const unused = named(number === 1 ? name : `${name}-${number}`);
+      const file = targetFile(unused);
+      if (!file || (!promised.has(file.toString()) && !(await exists(file)))) return unused;
+    }
   }
 
   /** The name a result would get now, without extension. */

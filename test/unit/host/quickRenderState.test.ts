@@ -81,7 +81,7 @@ class Desk {
 
 async function opened(desk: Desk, selection = ''): Promise<QuickRenderState> {
   const quick = desk.make();
-  quick.open(selection);
+  quick.open({ selection });
   await settled();
   return quick;
 }
@@ -252,7 +252,7 @@ test('what was typed is there again after the box was dismissed, and no price is
   quick.close();
   await desk.clock.advance(1000);
   assert.deepEqual(desk.asked, []);
-  quick.open('');
+  quick.open({});
   await desk.clock.advance(250);
   assert.equal(quick.prompt, 'half a thought');
   assert.deepEqual(desk.asked, [{ prompt: 'half a thought' }]);
@@ -287,22 +287,22 @@ test('a selection becomes the prompt in one line, and does not come back over wh
   assert.equal(quick.prompt, 'an old heron at dawn');
   quick.type('a young heron');
   quick.close();
-  quick.open('  an old\n\theron at dawn \n');
+  quick.open({ selection: '  an old\n\theron at dawn \n' });
   assert.equal(quick.prompt, 'a young heron');
-  quick.open('something else');
+  quick.open({ selection: 'something else' });
   assert.equal(quick.prompt, 'something else');
-  quick.open('x'.repeat(3999) + '😀');
+  quick.open({ selection: 'x'.repeat(3999) + '😀' });
   assert.equal(quick.prompt, 'x'.repeat(3999));
 });
 
 test('a folder given for one time is forgotten, a chosen one stays until the order', async () => {
   const quick = await opened(new Desk());
-  quick.open('', { root: 'file:///project', folder: 'docs', fileName: 'x' });
+  quick.open({ target: { root: 'file:///project', folder: 'docs', fileName: 'x' } });
   assert.equal(quick.target.folder, 'docs');
-  quick.open('');
+  quick.open({});
   assert.equal(quick.target.folder, 'renders');
   quick.aim({ root: 'file:///project', folder: 'art', fileName: 'x' });
-  quick.open('');
+  quick.open({});
   assert.equal(quick.target.folder, 'art');
 });
 
@@ -349,7 +349,7 @@ test('what is ordered is what the row said, whatever happened between', async ()
         } else if ('pass' in one) await desk.clock.advance(one.pass);
         else if ('reopen' in one) {
           quick.close();
-          quick.open('');
+          quick.open({});
         } else {
           // Any row that ever stood on the screen may be pressed, however late.
           const pressed = seen[one.enter];
@@ -388,7 +388,7 @@ for (const [who, meanMs] of [
     for (let seed = 1; seed <= 20; seed += 1) {
       const desk = new Desk();
       const quick = desk.make(() => desk.rhythm.restMs);
-      quick.open('');
+      quick.open({});
       await settled();
       let text = '';
       for (const gap of gaps(meanMs, seed * 7919)) {

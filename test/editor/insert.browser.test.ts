@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { decode } from 'fast-png';
+import { releases } from './codeServer';
+import { root } from './root';
+import { until } from './until';
+import { openWorkbench, type Workbench } from './workbench';
+
+const pictures = join(root, 'out', 'screenshots');
+
+for (const version of ['min', 'latest'] as const) {
+  suite(`A picture rendered from the line it is for, in VS Code ${releases[version].vscode}`, () => {
+    let workbench: Workbench;
+    let project: string;
+    before(async () => {
+      await mkdir(pictures, { recursive: true });
+      project = await mkdtemp(join(tmpdir(), 'model-catalog-insert-'));
+      await mkdir(join(project, 'docs'));
+      await writeFile(join(project, 'docs', 'guide.md'), '# Harbour\n\nBelow is the lighthouse.\n\n');
+      await writeFile(join(project, 'page.vue'), '<template>\n  <main>\n    \n  </main>\n</template>\n');
+      const settings = {
+        'files.autoSave': 'afterDelay',
+        'files.autoSaveDelay': 50,
+        'editor.autoClosingBrackets': 'never',
+      };
+      workbench = await openWorkbench({ version, workspace: project, settings });
+    });
+    after(async () => {
+      await workbench.close();
+      await rm(project, { recursive: true, force: true });
+    });
+
+    const shoot = (name: string) => workbench.screenshot(join(pictures, `insert-${name}-${version}.png`));
+    const rows = () => workbench.page.locator('.quick-input-list .monaco-list-row');
+    const widget = () => workbench.page.locator('.quick-input-widget');
+    const text = (name: string) => readFile(join(project, name), 'utf8');
+    const addressIn = async (name: string) =>
+      /\]\((.+)\)|src="(.+?)"/
+        .exec(await text(name))
+        ?.slice(1)
+        .find(Boolean);
+
+    /** What stands beside links without being in the document. */
+    const beside = () =>
+      workbench.page
+        .locator('.view-line span')
+        .evaluateAll((spans) =>
+          spans.map((span) => getComputedStyle(span, '::after').content).filter((content) => content.includes('◌')),
+        );
+
+    /** Opens a file with the cursor at the end of a line. */
+    async function openAt(name: string, line: number): Promise<void> {
+      const base = name.slice(name.lastIndexOf('/') + 1);
+      await workbench.page.keyboard.press('Control+P');
+      await workbench.quickInput.fill(name);
+      await workbench.pick(base);
+      await workbench.page.getByRole('tab', { name: base, selected: true }).waitFor();
+      await widget().waitFor({ state: 'hidden' });
+      await workbench.page.keyboard.press('Control+Home');
+      for (let above = 1; above < line; above++) await workbench.page.keyboard.press('ArrowDown');
+      await workbench.page.keyboard.press('End');
+    }
+
+    /** Opens the box that inserts, and orders what is typed with Enter once its price stands on the row. */
+    async function insert(prompt: string, model?: string): Promise<void> {
+      await workbench.command('Model Catalog: Render and Insert Link…');
+      const box = widget().getByText('Render and Insert', { exact: true });
+      await box.waitFor();
+      if (model !== undefined) {
+        await rows().filter({ hasText: 'Insert a link' }).waitFor();
+        await workbench.pick('Model');
+        await workbench.page.getByPlaceholder('Search by title').fill(model);
+        await workbench.pick(model);
+        await box.waitFor();
+      }
+      await workbench.quickInput.fill(prompt);
+      const sign = workbench.page.locator('.codicon-zap');
+      await rows()
+        .first()
+        .filter({ hasText: /Render and insert · €0\.\d\d/ })
+        .filter({ has: sign })
+        .waitFor();
+      await shoot('box');
+      await workbench.page.keyboard.press('Enter');
+      await widget().waitFor({ state: 'hidden' });
+    }
+
+    test('the link stands at the cursor at once, says that its picture is under way, and the picture comes to that very path', async () => {
+      await openAt('docs/guide.md', 4);
+      await insert('a red lighthouse [at] dawn', 'mist-3-slow');
+      await until(async () => (await addressIn('docs/guide.md')) !== undefined);
+      await until(async () => (await beside()).some((words) => /◌ .* s · €0\.\d\d/.test(words)));
+      await shoot('pending');
+      const address = (await addressIn('docs/guide.md')) ?? '';
+      assert.match(await text('docs/guide.md'), /^!\[a red lighthouse \\\[at\\?\] dawn\]\(\.\.\/renders\/.+\.png\)/m);
+      const file = join(project, 'docs', decodeURIComponent(address));
+      await until(() => Promise.resolve(existsSync(file)));
+      decode(await readFile(file), { checkCrc: true });
+      await until(async () => (await beside()).length === 0);
+    });
+
+    test('undo takes the link out again, and the picture stays', async () => {
+      const address = (await addressIn('docs/guide.md')) ?? '';
+      await openAt('docs/guide.md', 1);
+      await workbench.page.keyboard.press('Control+Z');
+      await until(async () => (await text('docs/guide.md')) === '# Harbour\n\nBelow is the lighthouse.\n\n');
+      assert.ok(existsSync(join(project, 'docs', decodeURIComponent(address))));
+    });
+
+    test('a name that is taken meanwhile is left alone, and the link follows the picture when asked to', async () => {
+      await openAt('page.vue', 3);
+      await insert('a heron in the reeds', 'mist-3-slow');
+      await until(async () => (await addressIn('page.vue')) !== undefined);
+      const file = join(project, decodeURIComponent((await addressIn('page.vue')) ?? ''));
+      await mkdir(join(project, 'renders'), { recursive: true });
+      await writeFile(file, 'somebody else’s');
+      await workbench.notification('could not take the name').waitFor();
+      await workbench.notification('could not take the name').getByRole('button', { name: 'Change the Link' }).click();
+      await until(async () => /renders\/.+%20%282%29\.png/.test(await text('page.vue')));
+      decode(await readFile(join(project, decodeURIComponent((await addressIn('page.vue')) ?? ''))), {
+        checkCrc: true,
+      });
+    });
+
+    test('where the language has a place for it, the picture’s size is added when it is known', async () => {
+      await openAt('page.vue', 2);
+      await insert('a kingfisher on a branch', 'mist-3-slow');
+      await until(async () => /alt="a kingfisher on a branch" width="\d+" height="\d+">/.test(await text('page.vue')));
+    });
+
+    test('a render that failed is said at its link, which a quick fix removes', async () => {
+      await openAt('docs/guide.md', 4);
+      await insert('a storm', 'always-fails');
+      await until(async () => (await addressIn('docs/guide.md')) !== undefined);
+      const squiggle = workbench.page.locator('.squiggly-warning');
+      await squiggle.first().waitFor();
+      await shoot('failed');
+      await openAt('docs/guide.md', 4);
+      await workbench.page.keyboard.press('Control+.');
+      await workbench.page.getByText('Remove the link', { exact: true }).waitFor();
+      await shoot('fixes');
+      // By the keyboard: in the oldest editor the list takes no click.
+      const focused = workbench.page.locator('.action-widget .monaco-list-row.focused');
+      for (let row = 0; row < 8 && !(await focused.innerText()).includes('Remove the link'); row++)
+        await workbench.page.keyboard.press('ArrowDown');
+      await workbench.page.keyboard.press('Enter');
+      await until(async () => (await addressIn('docs/guide.md')) === undefined);
+      await squiggle.first().waitFor({ state: 'detached' });
+    });
+  });
+}
