@@ -1,10 +1,10 @@
 import type { CatalogClient } from '../catalog/client';
 import type { LibraryEntry } from '../renders/library';
 import { connectedClient } from './connectedClient';
+import { problemSentence } from './problemWords';
 import type { Renders } from './renders';
 import type { ResultWorld } from './resultWorld';
 import { UserError } from './userError';
-import { problemSentence } from './words';
 
 /** The client of the account the render belongs to. Throws UserError, with the next step, when it is not the one in use. */
 export function clientFor(entry: LibraryEntry, renders: Renders, { session }: ResultWorld): CatalogClient {

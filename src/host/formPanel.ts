@@ -17,9 +17,10 @@ import type { FormPort } from './formPort';
 import { formStrings } from './formStrings';
 import { commands, formViewType } from './ids';
 import { oneLine } from './plain';
+import { problemSentence } from './problemWords';
 import { folderWords } from './targets';
 import { remedyOf } from './userError';
-import { problemSentence, sentenceOf } from './words';
+import { sentenceOf } from './words';
 
 /** What the form's panels are made of. */
 export interface FormParts {

@@ -9,9 +9,10 @@ import type { LibraryEntry } from '../renders/library';
 import type { Renders } from './renders';
 import { connectedClient } from './connectedClient';
 import type { Connection } from './connection';
+import { problemSentence } from './problemWords';
 import type { ResultWorld } from './resultWorld';
 import { UserError } from './userError';
-import { problemSentence, sentenceOf } from './words';
+import { sentenceOf } from './words';
 import * as vscode from 'vscode';
 
 /** What the command `modelCatalog.render` resolves with when the render has ended. */

@@ -4,7 +4,7 @@ import { promptOf } from '../catalog/fields';
 import type { LibraryEntry } from '../renders/library';
 import { severalIds } from '../renders/severalIds';
 import { oneLine, plain } from './plain';
-import { problemSentence } from './words';
+import { problemSentence } from './problemWords';
 
 /** What a person calls the render: its prompt, else its model. */
 export function titleOf(entry: LibraryEntry): string {

@@ -10,6 +10,7 @@ import { deleteGenerations } from './deleteGenerations';
 import { abilitiesOf } from './generationItem';
 import type { Ability } from './ids';
 import { plain } from './plain';
+import { problemSentence } from './problemWords';
 import { renderAgain } from './renderAgain';
 import type { Renders } from './renders';
 import { titleOf } from './renderWords';
@@ -18,7 +19,6 @@ import { showDetails } from './showDetails';
 import { toEach } from './several';
 import { tellFailures } from './tellFailures';
 import { UserError } from './userError';
-import { problemSentence } from './words';
 
 type Action = (
   entries: readonly LibraryEntry[],
