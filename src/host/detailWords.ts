@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { exactWords } from '../base/moment';
 import { formatCents } from '../base/money';
 import type { LibraryEntry } from '../renders/library';
+import type { OrderedBy } from '../renders/record';
 import type { DetailWords, Fact, Heading } from './generationDetails';
 import { elapsed, standing, story } from './renderWords';
 
@@ -16,6 +17,7 @@ export function detailWords(): DetailWords {
     time: (ms) => exactWords(ms, language),
     duration: elapsed,
     bytes: (count) => vscode.l10n.t('{0} bytes', count.toLocaleString(language)),
+    orderer,
     refund,
     provenance,
     path: (uri) => {
@@ -23,6 +25,10 @@ export function detailWords(): DetailWords {
       return scheme === 'file' ? fsPath : uri;
     },
   };
+}
+
+function orderer(by: OrderedBy): string {
+  return by === 'person' ? vscode.l10n.t('You') : vscode.l10n.t('An extension, a task, a keybinding or an agent');
 }
 
 function refund({ state, status }: LibraryEntry): string | undefined {
@@ -72,6 +78,8 @@ function label(fact: Fact): string {
       return vscode.l10n.t('Refund');
     case 'ordered':
       return vscode.l10n.t('Ordered');
+    case 'orderer':
+      return vscode.l10n.t('Ordered by');
     case 'startedElsewhere':
       return vscode.l10n.t('Started elsewhere');
     case 'firstSent':

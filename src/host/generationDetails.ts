@@ -3,6 +3,7 @@ import { redact } from '../base/log';
 import { promptOf } from '../catalog/fields';
 import { below } from '../files/below';
 import type { LibraryEntry } from '../renders/library';
+import type { OrderedBy } from '../renders/record';
 import { severalIds } from '../renders/severalIds';
 import { tookMs } from './generationKind';
 import { manyLines } from './plain';
@@ -15,6 +16,7 @@ export type Fact =
   | 'charged'
   | 'refund'
   | 'ordered'
+  | 'orderer'
   | 'startedElsewhere'
   | 'firstSent'
   | 'firstSentServiceTime'
@@ -52,6 +54,8 @@ export interface DetailWords {
   /** ms. */
   readonly duration: (ms: number) => string;
   readonly bytes: (count: number) => string;
+  /** Who ordered it here. */
+  readonly orderer: (by: OrderedBy) => string;
   /** What the service says of a refund; undefined when there is nothing to refund. */
   readonly refund: (entry: LibraryEntry) => string | undefined;
   /** Whether the saved file tells how it was made, or another beside it; undefined when there is nothing to say. */
@@ -93,13 +97,14 @@ function moneyOf(entry: LibraryEntry, { money, refund }: DetailWords): Line[] {
   ];
 }
 
-function timesOf(entry: LibraryEntry, { time, duration }: DetailWords): Line[] {
+function timesOf(entry: LibraryEntry, { time, duration, orderer }: DetailWords): Line[] {
   const { record, startedAt } = entry;
   // One that was taken up from the service's list was sent by somebody else: of its course only the beginning is known.
   if (!record || (record.attempt === 0 && record.generationId !== undefined))
     return [['startedElsewhere', said(startedAt, time)]];
   return [
     ['ordered', said(record.plannedAt, time)],
+    ['orderer', said(record.by, orderer)],
     ['firstSent', said(record.firstSentAt, time)],
     ['firstSentServiceTime', said(record.firstSentServiceTime, time)],
     ['accepted', said(record.acceptedAt, time)],

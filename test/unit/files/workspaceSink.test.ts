@@ -103,6 +103,33 @@ test('a query that a file system needs stays at the end of the address', async (
   assert.equal(uri, 'memory:/w/fox.png?branch=1');
 });
 
+test('what is to stand beside a file there does, and where something stands already it stays and is told', async (t) => {
+  const { files, sink, picture } = await remote(t);
+  const companion = { ending: '.render.json', text: '{"a": 1}' };
+  const publish = () => sink.publish(picture, root, '', 'fox', undefined, companion);
+  assert.equal((await publish()).companionProblem, undefined);
+  assert.equal(String(files.files.get(`${root}/fox.png.render.json`)), companion.text);
+
+  files.files.set(`${root}/fox%20(2).png.render.json`, Buffer.from('theirs'));
+  const { uri, companionProblem } = await publish();
+  assert.equal(uri, `${root}/fox%20(2).png`);
+  assert.ok(is('notWritable')(companionProblem));
+  assert.equal(String(files.files.get(`${root}/fox%20(2).png.render.json`)), 'theirs');
+  assert.equal(files.files.size, 4, 'nothing is left over');
+});
+
+test('a file there whose companion cannot be written is saved all the same', async (t) => {
+  const { files, sink, picture } = await remote(t);
+  let writes = 0;
+  files.before = (operation) => {
+    if (operation === 'writeFile' && ++writes === 2) throw systemError('NoPermissions');
+  };
+  const companion = { ending: '.render.json', text: '{}' };
+  const { uri, companionProblem } = await sink.publish(picture, root, '', 'fox', undefined, companion);
+  assert.ok(is('notWritable')(companionProblem));
+  assert.deepEqual([...files.files.keys()], [uri]);
+});
+
 test('whatever has the name there keeps it', async (t) => {
   const { files, publish } = await remote(t);
   files.folders.add(`${root}/renders`).add(`${root}/renders/a%20fox%20(2).png`);

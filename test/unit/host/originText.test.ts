@@ -14,6 +14,7 @@ const words: OriginWords = {
   time: (ms) => `at ${ms}`,
   duration: (ms) => `${ms} ms`,
   bytes: (count) => `${count} bytes`,
+  orderer: (by) => by,
   refund: () => undefined,
   provenance: () => undefined,
   path: (uri) => uri,
