@@ -57,6 +57,7 @@ class FitPicker {
   private readonly fits: Row[] = [];
   private readonly way: Row;
   private note: string | undefined;
+  private shownRows = '';
 
   constructor(
     private readonly world: FitWorld,
@@ -148,6 +149,10 @@ class FitPicker {
       ),
       ...group(vscode.l10n.t('account'), this.ways()),
     ];
+    const shown = JSON.stringify(items.map(({ label, description }) => [label, description]));
+    // A click is lost on rows that are replaced under it.
+    if (shown === this.shownRows) return;
+    this.shownRows = shown;
     picker.items = items;
     // Under the hand of who has gone down to a row that row stays.
     picker.activeItems = active && items.includes(active) && this.fits.includes(active) ? [active] : items.slice(1, 2);

@@ -16,9 +16,9 @@ export function Fields(props: {
   const place = useRef<HTMLDivElement>(null);
   const focus = state.focus;
   useEffect(() => {
-    const index = fields.findIndex((field) => field.name === focus?.field);
-    const control = place.current?.querySelector<HTMLElement>(`#${idOf(index)}`);
-    return control ? focusOnceShown(control) : undefined;
+    if (!focus) return;
+    const index = fields.findIndex((field) => field.name === focus.field);
+    place.current?.querySelector<HTMLElement>(`#${idOf(index)}`)?.focus();
   }, [focus]);
 
   const row = (field: Field) => (
@@ -50,26 +50,6 @@ export function Fields(props: {
       )}
     </div>
   );
-}
-
-/** How many frames a page that comes into sight may take. */
-const mostFrames = 300;
-
-/**
- * The editor makes a page ready out of sight, and what has the focus there may lose it when the page comes into sight: tries until it is there,
- * or somebody is elsewhere in the form. Returns what ends that.
- */
-function focusOnceShown(control: HTMLElement): () => void {
-  let frame = 0;
-  const look = (left: number) => {
-    const { activeElement, body } = document;
-    if (activeElement === body) control.focus();
-    const isSettled = document.hasFocus() && document.activeElement !== body;
-    if (!isSettled && left > 0) frame = requestAnimationFrame(() => look(left - 1));
-  };
-  control.focus();
-  look(mostFrames);
-  return () => cancelAnimationFrame(frame);
 }
 
 function MoreTitle({ count, changed }: { readonly count: number; readonly changed: number }) {

@@ -150,6 +150,11 @@ export class Workbench {
   /** The document of the webview in the tab of this title; its own title is the same. */
   async webviewFrame(title: string): Promise<Frame> {
     await this.page.getByRole('tab', { name: title }).first().click();
+    return this.openWebview(title);
+  }
+
+  /** The document of a webview that has this title and is in sight, or comes into it; nobody clicks anything, so the focus stays where it is. */
+  async openWebview(title: string): Promise<Frame> {
     const end = Date.now() + 60_000;
     while (Date.now() < end) {
       for (const frame of this.page.frames()) {

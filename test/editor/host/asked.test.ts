@@ -42,7 +42,7 @@ interface Dialog {
 }
 
 /** The editor's API as the extension has it: each extension has its own. */
-function editorOfTheExtension(): { readonly window: Record<'showWarningMessage', unknown> } {
+function editorOfTheExtension(): { readonly window: Record<'showWarningMessage' | 'showErrorMessage', unknown> } {
   const { extensionPath } = vscode.extensions.getExtension('model-catalog.model-catalog')!;
   return createRequire(join(extensionPath, 'package.json'))('vscode') as ReturnType<typeof editorOfTheExtension>;
 }
@@ -67,6 +67,15 @@ class Dialogs {
   restore(): void {
     this.window.showWarningMessage = this.own;
   }
+}
+
+/** Takes the error notifications of the extension, until they are restored. */
+function errorsOfTheExtension() {
+  const { window } = editorOfTheExtension();
+  const own = window.showErrorMessage;
+  const shown: string[][] = [];
+  window.showErrorMessage = (...words: string[]) => (shown.push(words), Promise.resolve(undefined));
+  return { shown, restore: () => void (window.showErrorMessage = own) };
 }
 
 suite('asked before it is spent', () => {
@@ -148,6 +157,34 @@ suite('asked before it is spent', () => {
       ['Render 90 times for €6.30 in all?'],
     );
     assert.equal(spent(), 70);
+  });
+
+  const tooShort = {
+    status: 400,
+    json: { code: 'INVALID', message: 'Invalid', details: [{ field: 'prompt', message: 'is too short' }] },
+  };
+
+  test('a caller whose order is refused is told which field, and that it ended so', async () => {
+    service.script.refuse = (method, path) => (`${method} ${path}` === 'POST /generations' ? tooShort : undefined);
+    const outcome = await render('a kite');
+    assert.equal(outcome?.status, 'refused');
+    assert.deepEqual(outcome.fields, [{ field: 'prompt', message: 'is too short' }]);
+    assert.match(outcome.problem ?? '', /prompt: is too short/);
+    assert.equal(spent(), 0);
+  });
+
+  test('inputs the service does not even price name their field to the person, with a way to it', async () => {
+    service.script.refuse = (_, path) => (path === '/quote' ? tooShort : undefined);
+    const told = errorsOfTheExtension();
+    try {
+      assert.equal(await render('a kite'), undefined);
+      const [[sentence, button] = []] = told.shown;
+      assert.match(sentence ?? '', /prompt: is too short/);
+      assert.equal(button, 'Show Field');
+      assert.deepEqual(dialogs.shown, []);
+    } finally {
+      told.restore();
+    }
   });
 
   const attack = {
