@@ -1,14 +1,14 @@
 /** The texts of the spend page in English; `{0}`, `{1}` stand for what is put in. The host sends them in the editor's language. */
 export const englishSpendStrings = {
   title: 'Spend',
-  loading: 'Reading the renders …',
+  loading: 'Reading the renders…',
   account: 'Account',
   period: 'Period',
   week: 'Last 7 days',
   month: 'Last 30 days',
   year: 'Last 12 months',
   allTime: 'All time',
-  exportCsv: 'Export as CSV …',
+  exportCsv: 'Export as CSV…',
   // Nothing to show.
   nothingYet: 'Nothing spent yet',
   nothingYetHelp: 'What you render appears here with what the service charged for it.',
