@@ -28,6 +28,8 @@ export interface SpendWorld {
   connection(): (Pick<Connected, 'place'> & { readonly client: { readonly account: string } }) | undefined;
   /** Asks for a place and writes the table there. Never rejects: it tells the person itself. */
   save(table: string): Promise<void>;
+  /** False while the webview is hidden: it starts anew when it is shown. */
+  isShown(): boolean;
   /** To the webview; lost while it is hidden. */
   post(message: ToSpend): void;
 }
@@ -95,6 +97,7 @@ export class SpendConversation implements Disposable {
   private tell(): void {
     this.gathering?.dispose();
     this.gathering = undefined;
+    if (!this.world.isShown()) return;
     try {
       const { world, period } = this;
       const accounts = this.accounts();

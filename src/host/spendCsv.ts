@@ -2,6 +2,7 @@ import { promptOf } from '../catalog/fields';
 import { csv } from '../files/csv';
 import type { Charge } from '../renders/charge';
 import { dayOf } from '../renders/days';
+import { ordererOf } from '../renders/orderer';
 import { oneLine } from './plain';
 
 const columns = [
@@ -47,10 +48,4 @@ function lineOf({ record, at, cents, isRefunded }: Charge): (string | number | u
     generationId,
     key,
   ];
-}
-
-/** Who ordered it; one that was taken up from the service's list was ordered by somebody else. */
-export function ordererOf({ by, attempt }: Charge['record']): 'person' | 'agent' | 'elsewhere' | 'notRecorded' {
-  if (by !== undefined) return by;
-  return attempt === 0 ? 'elsewhere' : 'notRecorded';
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import { Owned, type Disposable } from '../base/disposable';
+import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { systemRandom } from '../base/random';
 import type { Session } from '../catalog/session';
@@ -56,7 +57,7 @@ export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
 
   private adopt(panel: vscode.WebviewPanel): void {
     const { webview } = panel;
-    const conversation = new SpendConversation(this.worldOf(webview));
+    const conversation = new SpendConversation(this.worldOf(panel));
     this.panel = panel;
     this.conversation = conversation;
     webview.options = this.options();
@@ -83,7 +84,7 @@ export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
     });
   }
 
-  private worldOf(webview: vscode.Webview): SpendWorld {
+  private worldOf(panel: vscode.WebviewPanel): SpendWorld {
     const { library, ledger } = this.renders;
     return {
       library,
@@ -93,8 +94,9 @@ export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
       strings: translated(englishSpendStrings),
       locale: vscode.env.language,
       connection: () => connectedOf(this.session),
-      save: saveTable,
-      post: (message) => void webview.postMessage(message),
+      save: (table) => this.save(table),
+      isShown: () => panel.visible,
+      post: (message) => void panel.webview.postMessage(message),
     };
   }
 
@@ -109,24 +111,25 @@ export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
   private media(name: string): vscode.Uri {
     return vscode.Uri.joinPath(this.extensionUri, 'media', name);
   }
-}
 
-/** Asks where to, writes the table there and tells of it. Never rejects. */
-async function saveTable(table: string): Promise<void> {
-  try {
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    const uri = await vscode.window.showSaveDialog({
-      title: vscode.l10n.t('Export Spend'),
-      defaultUri: folder && vscode.Uri.joinPath(folder, `spend-${dayOf(Date.now())}.csv`),
-      filters: { CSV: ['csv'] },
-    });
-    if (!uri) return;
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(table));
-    const open = vscode.l10n.t('Open');
-    const saved = vscode.l10n.t('Saved {0}.', plain(vscode.workspace.asRelativePath(uri)));
-    if ((await vscode.window.showInformationMessage(saved, open)) === open)
-      await vscode.commands.executeCommand('vscode.open', uri);
-  } catch (error) {
-    void showProblem(sentenceOf(error));
+  /** Asks where to, writes the table there and tells of it. Never rejects. */
+  private async save(table: string): Promise<void> {
+    try {
+      const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+      const uri = await vscode.window.showSaveDialog({
+        title: vscode.l10n.t('Export Spend'),
+        defaultUri: folder && vscode.Uri.joinPath(folder, `spend-${dayOf(Date.now())}.csv`),
+        filters: { CSV: ['csv'] },
+      });
+      if (!uri) return;
+      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(table));
+      const open = vscode.l10n.t('Open');
+      const saved = vscode.l10n.t('Saved {0}.', plain(vscode.workspace.asRelativePath(uri)));
+      if ((await vscode.window.showInformationMessage(saved, open)) === open)
+        await vscode.commands.executeCommand('vscode.open', uri);
+    } catch (error) {
+      this.log.error(`Export of spend: ${reasonOf(error)}`);
+      void showProblem(sentenceOf(error));
+    }
   }
 }

@@ -3,12 +3,12 @@ import type { SpendStrings } from '../form/spendStrings';
 import type { Charge } from '../renders/charge';
 import { dayOf, daysBetween, monthOf, monthsBetween } from '../renders/days';
 import type { SeenBalance } from '../renders/ledger';
+import { ordererOf, type Orderer } from '../renders/orderer';
 import type { RenderRecord } from '../renders/record';
 import { groupsIn, groupsOf, largest, sumsOf, type Group } from '../renders/spendSums';
 import { statementOf } from '../renders/statement';
 import { fileNameOf } from './fileName';
 import { oneLine } from './plain';
-import { ordererOf } from './spendCsv';
 import { startOfDay } from './today';
 
 /** What a report is made of: one account's renders and the balances seen. */
@@ -80,7 +80,7 @@ export function spendReport(
     orderers: tableOf(
       groupsOf(charges, ({ record }) => ordererOf(record)),
       (orderer) => ({
-        name: strings[orderer as ReturnType<typeof ordererOf>],
+        name: strings[orderer as Orderer],
       }),
     ),
     balance: last && asSeen(last),

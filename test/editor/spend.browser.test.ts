@@ -12,6 +12,7 @@ import { openModelForm } from './modelForm';
 import { themes, type Theme } from './profile';
 import { root } from './root';
 import { until } from './until';
+import { axeViolations } from './webviewPage';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
@@ -24,7 +25,7 @@ for (const version of ['min', 'latest'] as const) {
     before(async () => {
       await mkdir(pictures, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-spend-'));
-      // F8 asks as another extension would; the limit has room for three sprites.
+      // The key asks as another extension would; the limit has room for two sprites and for what fails.
       const keybindings = [
         {
           key: 'ctrl+f8',
@@ -32,7 +33,7 @@ for (const version of ['min', 'latest'] as const) {
           args: { modelId: sprite, inputs: { prompt: 'ordered by a key' } },
         },
       ];
-      const settings = { 'modelCatalog.unattendedBudget': 100, 'modelCatalog.budget.perDay': 7 };
+      const settings = { 'modelCatalog.unattendedBudget': 100, 'modelCatalog.budget.perProject': 7 };
       workbench = await openWorkbench({ version, workspace: project, keybindings, settings });
       await workbench.command('View: Show Model Catalog');
     });
@@ -168,6 +169,7 @@ for (const version of ['min', 'latest'] as const) {
       for (const theme of Object.keys(themes) as Theme[]) {
         await workbench.setTheme(theme);
         await shoot(theme);
+        assert.deepEqual(await axeViolations(page), [], theme);
       }
       await workbench.page.setViewportSize({ width: 1280, height: 1900 });
       await shoot('long');
@@ -183,12 +185,12 @@ for (const version of ['min', 'latest'] as const) {
       await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
       const issue = form
         .locator('.issue')
-        .filter({ hasText: 'the limit of €0.07 in the setting modelCatalog.budget.perDay' });
+        .filter({ hasText: 'the limit of €0.07 in the setting modelCatalog.budget.perProject' });
       await issue.waitFor();
       await shoot('limit-form');
       await issue.getByRole('button', { name: 'Change the Limit' }).click();
       const settings = workbench.page.locator('.settings-editor');
-      await settings.getByText('The most to spend in a day').waitFor();
+      await settings.getByText('The most to spend on one project').waitFor();
       assert.equal(await settings.locator('.setting-item-label').count(), 1);
       await shoot('limit-setting');
     });
@@ -196,9 +198,9 @@ for (const version of ['min', 'latest'] as const) {
     test('the same is said by a notification to whom another extension renders', async () => {
       await workbench.command('View: Close All Editors');
       await workbench.page.locator('.monaco-workbench').press('Control+F8');
-      const notice = workbench.notification('the limit of €0.07 in the setting modelCatalog.budget.perDay');
+      const notice = workbench.notification('the limit of €0.07 in the setting modelCatalog.budget.perProject');
       await notice.getByRole('button', { name: 'Change the Limit' }).click();
-      await workbench.page.locator('.settings-editor').getByText('The most to spend in a day').waitFor();
+      await workbench.page.locator('.settings-editor').getByText('The most to spend on one project').waitFor();
     });
   });
 }

@@ -79,7 +79,7 @@ export function cutTexts(page: Page): Promise<string[]> {
 }
 
 /** What axe finds wrong with the page: the rule and where. */
-export async function axeViolations(page: Page): Promise<string[]> {
+export async function axeViolations(page: Pick<Page, 'evaluate'>): Promise<string[]> {
   const file = createRequire(join(root, 'package.json')).resolve('axe-core/axe.min.js');
   // Evaluated, not added as a script: the policy of the page forbids that.
   await page.evaluate(await readFile(file, 'utf8'));

@@ -42,9 +42,11 @@ function Row({ row: { name, detail, sums }, most }: { readonly row: RowView; rea
     <tr>
       <th scope="row" title={detail ?? name}>
         <span class="name">{name}</span>
-        <span class="track" aria-hidden="true">
-          {sums.spentCents > 0 && <span class="bar" style={width} />}
-        </span>
+        {sums.spentCents > 0 && (
+          <span class="track" aria-hidden="true">
+            <span class="bar" style={width} />
+          </span>
+        )}
         {notes.length > 0 && <span class="notes">{notes.join(' · ')}</span>}
       </th>
       <td class="count">{texts.number(sums.renders)}</td>

@@ -17,6 +17,7 @@ function converse(recorded: RenderRecord[], inUse?: InUse) {
   const posted: ToSpend[] = [];
   const saved: string[] = [];
   const library = { recorded, onDidChange: changes.event };
+  const world = { shown: true };
   const conversation = new SpendConversation({
     library,
     ledger: { seen: (place, account) => [{ askedAt: 1, at: 2, cents: `${place} ${account}`.length }] },
@@ -25,6 +26,7 @@ function converse(recorded: RenderRecord[], inUse?: InUse) {
     strings: englishSpendStrings,
     locale: 'en',
     connection: () => inUse,
+    isShown: () => world.shown,
     save: (table) => Promise.resolve(void saved.push(table)),
     post: (message) => posted.push(message),
   });
@@ -37,7 +39,7 @@ function converse(recorded: RenderRecord[], inUse?: InUse) {
     library.recorded = now;
     changes.fire();
   };
-  return { conversation, clock, posted, saved, last, change };
+  return { conversation, clock, posted, saved, last, change, world };
 }
 
 const service = 'https://models.example';
@@ -102,6 +104,16 @@ test('many changes are told once', async () => {
   await clock.advance(500);
   assert.equal(posted.length, before + 1);
   assert.equal(last().total.renders, 3);
+});
+
+test('while nobody sees the page nothing is summed up', async () => {
+  const { conversation, clock, posted, change, world } = converse([record()]);
+  conversation.receive({ type: 'ready' });
+  world.shown = false;
+  change([record(), record()]);
+  const before = posted.length;
+  await clock.advance(500);
+  assert.equal(posted.length, before);
 });
 
 test('the period chosen is the one shown and the one exported', () => {

@@ -73,7 +73,7 @@ test('who ordered it, which project and which file are named, also where there i
     record({ plannedAt: now, by: 'agent', file: 'file:///project/renders/a%20kite.png' }),
     record({ plannedAt: now, by: undefined, costCents: 3 }),
     unknownRecord({ plannedAt: now, target }),
-    record({ plannedAt: now, by: undefined, attempt: 0, costCents: 1, file: undefined }),
+    record({ plannedAt: now, by: undefined, attempt: 0, generationId: 'g', costCents: 1, file: undefined }),
   ];
   const { orderers, projects, files } = spendReport(facts(records), 'all', now, strings);
   assert.deepEqual(
