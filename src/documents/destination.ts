@@ -1,3 +1,4 @@
+import { imageEndings } from './imageEndings';
 import type { ImageLink } from './imageLink';
 import { endingOf, folderOf, foldersUp, resolved } from './paths';
 import { siteFolders } from './siteFolders';
@@ -23,11 +24,6 @@ export type NoDestination = 'empty' | 'remote' | 'data' | 'template' | 'package'
 export type Destination =
   | { readonly kind: 'file'; readonly candidates: readonly [Candidate, ...Candidate[]] }
   | { readonly kind: 'none'; readonly reason: NoDestination };
-
-/** The endings of images: what a model can make, or what can be made of that. */
-export const imageEndings: ReadonlySet<string> = new Set(
-  'png apng jpg jpeg jpe jfif webp gif avif svg bmp tif tiff heic heif'.split(' '),
-);
 
 /** Other endings by which LaTeX knows a graphic. */
 const otherGraphics = new Set(['pdf', 'eps', 'ps', 'mps', 'pgf', 'tikz', 'emf', 'wmf']);
@@ -112,14 +108,13 @@ function sourceFolders(here: string): string[] {
 function latexCandidates({ path, folders = [] }: ImageLink, here: string): Candidate[] {
   if (path.startsWith('/')) return [];
   const endings = imageEndings.has(endingOf(path)) ? [''] : latexEndings.map((ending) => `.${ending}`);
-  const candidates = foldersUp(here).flatMap((base) =>
-    ['', ...folders].flatMap((folder): Candidate[] => {
-      const [first, ...more] = endings.flatMap((ending) => resolved(base, joined(folder, `${path}${ending}`)) ?? []);
-      return first === undefined ? [] : [{ paths: [first, ...more], folder: folderOf(first) }];
-    }),
-  );
-  const [nearest] = candidates;
-  return nearest && candidates.length > 1 ? [...candidates, nearest] : candidates;
+  const inFolder = (folder: string, base: string): Candidate[] => {
+    const [first, ...more] = endings.flatMap((ending) => resolved(base, joined(folder, `${path}${ending}`)) ?? []);
+    return first === undefined ? [] : [{ paths: [first, ...more], folder: folderOf(first) }];
+  };
+  // Where folders for images are stated, a new one belongs there.
+  const candidates = [...folders, ''].flatMap((folder) => foldersUp(here).flatMap((base) => inFolder(folder, base)));
+  return candidates.length > 1 ? [...candidates, ...inFolder('', here)] : candidates;
 }
 
 function inFolders(folders: readonly string[], path: string): Candidate[] {

@@ -26,6 +26,7 @@ const passedOver: readonly (readonly [begins: string, ends: string])[] = [
 /** The images of a text of HTML, of its styles and, in Vue and Svelte, of what its scripts import. */
 export function markupLinks(text: string, syntax: MarkupSyntax): ImageLink[] {
   const links: ImageLink[] = [];
+  const tags: Tag[] = [];
   const script = new Script(text);
   const dialect: TagDialect = syntax === 'svelte' ? { braces: script.code } : {};
   const next = syntax === 'svelte' ? /[<{]/g : /</g;
@@ -42,7 +43,7 @@ export function markupLinks(text: string, syntax: MarkupSyntax): ImageLink[] {
       if (tag === 'unfinished') break;
       at = tag?.end ?? at + 1;
       if (!tag) continue;
-      links.push(...tagLinks(text, tag, syntax));
+      tags.push(tag);
       const name = tag.name.toLowerCase();
       if (tag.closing || tag.selfClosing || !raw.has(name)) continue;
       const inside = { start: tag.end, end: closingTag(text, name, tag.end) };
@@ -50,7 +51,7 @@ export function markupLinks(text: string, syntax: MarkupSyntax): ImageLink[] {
       at = inside.end;
     }
   }
-  return links;
+  return [...tagLinks(text, tags, syntax), ...links];
 }
 
 /** The images of what stands in an element whose text is no HTML. */

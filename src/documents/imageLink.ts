@@ -26,6 +26,8 @@ export interface ImageLink {
   readonly width?: number;
   /** Stated in pixels. */
   readonly height?: number;
+  /** What the script calls an image: an import by its name, and on the way to `imageLinks` a tag that shows one by it. */
+  readonly name?: string;
   /** Folders below which the document says its images are (`\graphicspath`, `:imagesdir:`); one of them may be the document's own, ''. */
   readonly folders?: readonly string[];
 }

@@ -5,7 +5,7 @@ import type { ImageLink } from './imageLink';
 import { latexLinks } from './latex';
 import { markdownLinks } from './markdown';
 import { restructuredTextLinks } from './restructuredText';
-import { scriptLinks } from './scriptLinks';
+import { scriptLinks, withoutUses } from './scriptLinks';
 import type { Syntax } from './syntax';
 
 /**
@@ -14,7 +14,7 @@ import type { Syntax } from './syntax';
  * in the middle of typing, and time in proportion to the length.
  */
 export function imageLinks(text: string, syntax: Syntax): readonly ImageLink[] {
-  return [...unordered(text, syntax)].sort((a, b) => a.element.start - b.element.start);
+  return withoutUses(unordered(text, syntax)).sort((a, b) => a.element.start - b.element.start);
 }
 
 function unordered(text: string, syntax: Syntax): readonly ImageLink[] {

@@ -8,7 +8,7 @@ export interface FileImport {
   readonly element: Span;
   /** The text between the quotes. */
   readonly path: Span;
-  /** What the script calls the file, for `import name from`. */
+  /** What the script calls the file: `import name from`, `name = require`. */
   readonly name?: string;
 }
 
@@ -37,6 +37,8 @@ export class Script {
   private afterValue = false;
   private lastWord = '';
   private lastWordAt = 0;
+  /** What stands before the last `=`, if nothing but words stands after it. */
+  private assigned = '';
   private importing: { readonly start: number; name?: string } | undefined;
   private lastClosing: ReadonlyMap<string, number> | undefined;
 
@@ -97,7 +99,9 @@ export class Script {
     if (/\s/.test(character)) return;
     this.afterValue = character === ')' || character === ']';
     if (character !== '*' && character !== ',') this.importing = undefined;
-    if (character !== '(') this.lastWord = '';
+    if (character === '(') return;
+    this.assigned = character === '=' ? this.lastWord : '';
+    this.lastWord = '';
   }
 
   private wordUpTo(end: number): void {
@@ -121,7 +125,10 @@ export class Script {
     } else if (this.lastWord === 'require') {
       const close = /\s*\)/y;
       close.lastIndex = this.at;
-      if (close.test(this.text)) this.imports.push({ element: { start: this.lastWordAt, end: close.lastIndex }, path });
+      if (close.test(this.text)) {
+        const name = this.assigned === '' ? undefined : this.assigned;
+        this.imports.push({ element: { start: this.lastWordAt, end: close.lastIndex }, path, name });
+      }
     }
     this.importing = undefined;
     this.lastWord = '';

@@ -1,43 +1,55 @@
+import { imageEndings } from './imageEndings';
 import { imageLink, type ImageLink } from './imageLink';
 import { stringDecoded } from './literals';
+import { endingOf } from './paths';
 import { Script, type FileImport } from './script';
 import { sliceOf } from './span';
 import type { Syntax } from './syntax';
-import type { Tag } from './tag';
-import { attribute, sizeOf, tagLinks, wordsOf } from './tagLinks';
+import { tagLinks } from './tagLinks';
 
 /** The images of a script: those of its tags, and those it imports. */
 export function scriptLinks(text: string, syntax: Syntax): ImageLink[] {
-  const script = new Script(text).read();
-  return linksOf(text, script, syntax);
+  return linksOf(text, new Script(text).read(), syntax);
 }
 
-/** The images of a script that is read. What a tag says about an image it imports is said about the import. */
+/** The images of a script that is read. */
 export function linksOf(
   text: string,
   { tags, imports }: Pick<Script, 'tags' | 'imports'>,
   syntax: Syntax,
 ): ImageLink[] {
-  const shownBy = new Map(tags.map((tag) => [sourceName(text, tag), tag] as const).reverse());
   return [
-    ...tags.flatMap((tag) => tagLinks(text, tag, syntax)),
-    ...imports.map((one) => importLink(text, one, syntax, one.name === undefined ? undefined : shownBy.get(one.name))),
+    ...tagLinks(text, tags, syntax),
+    ...imports.map((one) => importLink(text, one, syntax)).filter(({ path }) => imageEndings.has(endingOf(path))),
   ];
 }
 
-function importLink(text: string, { element, path }: FileImport, syntax: Syntax, tag: Tag | undefined): ImageLink {
+function importLink(text: string, { element, path, name }: FileImport, syntax: Syntax): ImageLink {
   const address = { ...path, text: stringDecoded(sliceOf(text, path)) };
-  return imageLink({
-    kind: 'import',
-    syntax,
-    element,
-    address,
-    ...(tag && { ...wordsOf(text, tag), ...sizeOf(text, tag) }),
-  });
+  return imageLink({ kind: 'import', syntax, element, address, ...(name !== undefined && { name }) });
 }
 
-/** The name in `src={hero}`. */
-function sourceName(text: string, tag: Tag): string | undefined {
-  const source = attribute(tag, 'src');
-  return source?.value && source.quote === '{' ? sliceOf(text, source.value).trim() : undefined;
+/** Links in which an import says what the first tag that shows it by its name says; such tags are no images in themselves. */
+export function withoutUses(links: readonly ImageLink[]): ImageLink[] {
+  const uses = new Map<string, ImageLink>();
+  for (const link of links) if (isUse(link) && !uses.has(link.name)) uses.set(link.name, link);
+  return links
+    .filter((link) => !isUse(link))
+    .map((link) => {
+      const use = link.name === undefined ? undefined : uses.get(link.name);
+      return use ? { ...link, ...said(use) } : link;
+    });
+}
+
+function isUse(link: ImageLink): link is ImageLink & { readonly name: string } {
+  return link.kind === 'tag' && link.name !== undefined;
+}
+
+function said({ alt, title, width, height }: ImageLink): Partial<ImageLink> {
+  return {
+    ...(alt && { alt }),
+    ...(title && { title }),
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+  };
 }

@@ -1,27 +1,53 @@
 import { styleLinks } from './css';
 import { imageLink, shifted, type ImageLink } from './imageLink';
 import { literal } from './literals';
-import { sliceOf, type Span, type Written } from './span';
+import { sliceOf, type Written } from './span';
 import type { Syntax } from './syntax';
 import type { Attribute, Tag } from './tag';
 
 /** The elements of HTML whose `src` can be an image. */
 const withSource = new Set(['img', 'source', 'input', 'image']);
 
-/** The images that a tag names: its own, the poster of a video, those of its style. */
-export function tagLinks(text: string, tag: Tag, syntax: Syntax): ImageLink[] {
-  if (tag.closing) return [];
-  return [...ownLink(text, tag, syntax), ...styleOf(text, tag)];
+/**
+ * The images that the tags of a text name, in the order of the text: those of images and components, the posters of videos, those of
+ * styles. What a `picture` says with its image it says about its other sources too.
+ */
+export function tagLinks(text: string, tags: readonly Tag[], syntax: Syntax): ImageLink[] {
+  const links: ImageLink[] = [];
+  let sources: ImageLink[] = [];
+  for (const tag of tags) {
+    const name = tag.name.toLowerCase();
+    if (name === 'img' || tag.closing) {
+      links.push(...sources.map((link) => ({ ...saidBy(text, tag), ...link })));
+      sources = [];
+    }
+    if (tag.closing) continue;
+    const own = ownLink(text, tag, syntax);
+    if (name === 'source') sources.push(...own);
+    else links.push(...own, ...styleOf(text, tag));
+  }
+  return [...links, ...sources];
 }
 
 function ownLink(text: string, tag: Tag, syntax: Syntax): ImageLink[] {
-  const name = tag.name.toLowerCase();
-  if (name === 'video') return posterLink(text, tag, syntax);
-  const address = addressOf(text, tag, name);
-  if (!address) return [];
+  const lower = tag.name.toLowerCase();
+  if (lower === 'video') return posterLink(text, tag, syntax);
+  const address = addressOf(text, tag, lower);
+  const name = address ? undefined : shownName(text, tag);
+  const said = address ?? name;
+  if (!said) return [];
+  const element = { start: tag.start, end: tag.end };
   return [
-    imageLink({ kind: 'tag', syntax, element: elementOf(tag), address, ...wordsOf(text, tag), ...sizeOf(text, tag) }),
+    imageLink({ kind: 'tag', syntax, element, address: said, ...saidBy(text, tag), ...(name && { name: name.text }) }),
   ];
+}
+
+/** The name in `src={hero}`, in Vue in `:src="hero"`. */
+function shownName(text: string, tag: Tag): Written | undefined {
+  const source = attribute(tag, 'src');
+  const bound = source?.quote === '{' ? source : (attribute(tag, ':src') ?? attribute(tag, 'v-bind:src'));
+  const name = bound?.value && sliceOf(text, bound.value).trim();
+  return bound?.value && name !== undefined && /^[\w$]+$/.test(name) ? { ...bound.value, text: name } : undefined;
 }
 
 function addressOf(text: string, tag: Tag, name: string): Written | undefined {
@@ -53,25 +79,21 @@ function posterLink(text: string, tag: Tag, syntax: Syntax): ImageLink[] {
   const address = poster && literal(text, poster);
   if (!address) return [];
   const element = { start: poster.start, end: poster.end };
-  return [imageLink({ kind: 'poster', syntax, element, address, ...wordsOf(text, tag), ...sizeOf(text, tag) })];
+  return [imageLink({ kind: 'poster', syntax, element, address, ...saidBy(text, tag) })];
 }
 
-function elementOf({ start, end }: Tag): Span {
-  return { start, end };
-}
-
-/** What an element says about its picture to those who do not see it. */
-export function wordsOf(text: string, tag: Tag): Pick<ImageLink, 'alt' | 'title'> {
+/** What an element says about its picture to those who do not see it, and the size it states in pixels. */
+function saidBy(text: string, tag: Tag): Pick<ImageLink, 'alt' | 'title' | 'width' | 'height'> {
   const alt = stated(text, tag, 'alt') ?? stated(text, tag, 'aria-label');
   const title = stated(text, tag, 'title');
-  return { ...(alt && { alt }), ...(title && { title }) };
-}
-
-/** The size an element states in pixels. */
-export function sizeOf(text: string, tag: Tag): Pick<ImageLink, 'width' | 'height'> {
   const width = pixels(text, tag, 'width');
   const height = pixels(text, tag, 'height');
-  return { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
+  return {
+    ...(alt && { alt }),
+    ...(title && { title }),
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+  };
 }
 
 function pixels(text: string, tag: Tag, name: string): number | undefined {

@@ -58,15 +58,15 @@ suite('A link leads', () => {
   test('in LaTeX from the document that is set, with any ending that LaTeX tries', () => {
     const text = '\\graphicspath{{figures/}}\\includegraphics{fox}';
     assert.deepEqual(leads(text, 'latex', 'chapters/a.tex'), [
-      'chapters/fox.png if chapters',
       'chapters/figures/fox.png if chapters/figures',
-      'fox.png if ',
       'figures/fox.png if figures',
+      'chapters/fox.png if chapters',
+      'fox.png if ',
       'chapters/fox.png if chapters',
     ]);
     const destination = rendersTo(imageLinks(text, 'latex')[0]!, 'a.tex');
     assert.ok(destination.kind === 'file');
-    assert.deepEqual(destination.candidates[0].paths, ['fox.png', 'fox.pdf', 'fox.jpg', 'fox.jpeg', 'fox.eps']);
+    assert.deepEqual(destination.candidates.at(-1)?.paths, ['fox.png', 'fox.pdf', 'fox.jpg', 'fox.jpeg', 'fox.eps']);
     assert.deepEqual(leads('\\includegraphics{plot-1.5}', 'latex', 'a.tex'), ['plot-1.5.png if ']);
     assert.equal(leads('\\includegraphics{plot.pdf}', 'latex', 'a.tex'), 'ending');
   });

@@ -134,7 +134,7 @@ suite('Images in MDX', () => {
       '    alt={\'B "quoted"\'}',
       '    width={640}',
       '>',
-      '    ![c](c.png)',
+      '    ![c](c.png) <img src={hero} alt="A hero" />',
       '</Card>',
       '',
       '{/* ![d](d.png)',
@@ -144,8 +144,7 @@ suite('Images in MDX', () => {
       '{items.map((item) => <img src="f.png" alt="F" />)}',
     ].join('\n');
     assert.deepEqual(found(text, 'mdx'), [
-      './hero.png',
-      '../card',
+      './hero.png | A hero',
       'a.png | a',
       '/b.png | B "quoted" |  | 640x',
       'c.png | c',
@@ -189,17 +188,17 @@ suite('Images in Vue and Svelte', () => {
       '<script setup lang="ts">',
       "import hero from '@/assets/hero.png'",
       '</script>',
-      '<template><img :src="hero" :alt="x"><img src="./a.png" :width="300" alt="A"><NuxtImg src="/b.png" /></template>',
+      '<template><img :src="hero" alt="Hero"><img src="./a.png" :width="300" alt="A"><NuxtImg src="/b.png" /></template>',
       '<style lang="scss">// url(no.png)',
       '.a { background: url("~@/c.png") }</style>',
     ].join('\n');
-    assert.deepEqual(found(vue, 'vue'), ['@/assets/hero.png', './a.png | A |  | 300x', '/b.png', '~@/c.png']);
+    assert.deepEqual(found(vue, 'vue'), ['@/assets/hero.png | Hero', './a.png | A |  | 300x', '/b.png', '~@/c.png']);
     const svelte = [
       '<script>import hero from "./hero.png";</script>',
       '{#if a < b}<img src={hero} alt="Hero"><img src="{base}/a.png">{/if}{#each xs as x}<img {src} alt="x>y" src="b.png">{/each}',
       '<p>{\'<img src="no.png">\'}</p>',
     ].join('\n');
-    assert.deepEqual(found(svelte, 'svelte'), ['./hero.png', '{base}/a.png', 'b.png | x>y']);
+    assert.deepEqual(found(svelte, 'svelte'), ['./hero.png | Hero', '{base}/a.png', 'b.png | x>y']);
   });
 });
 
@@ -220,14 +219,13 @@ suite('Images in JSX', () => {
       '    <img src={hero} alt="A hero" width={640} height={360} />',
       "    {ok && <Image src={'b.png'} alt={`B`} {...rest} />} isn't",
       '    <>{/* <img src="no.png" /> */}<img src={`${base}/no.png`} /></>',
-      '    <Card icon={<img src="c.png" alt={t("c")} />}>text</Card>',
+      '    <b><Img src={icon} alt="An icon" /></b> <Card icon={<img src="c.png" alt={t("c")} />}>text</Card>',
       '  </main>',
       ');',
     ].join('\n');
     assert.deepEqual(found(text, 'jsx'), [
-      'react',
       './hero.png | A hero |  | 640x360',
-      './icon.png',
+      './icon.png | An icon',
       'a.png | A',
       'b.png | B',
       'c.png',
