@@ -1,6 +1,6 @@
 import { imageLink, type ImageLink } from './imageLink';
 import { entitiesDecoded } from './entities';
-import { linesOf } from './scan';
+import { append, linesOf } from './scan';
 import type { Span, Written } from './span';
 import { pixelsOf } from './tagLinks';
 
@@ -42,7 +42,7 @@ export function asciidocLinks(text: string): ImageLink[] {
     title = /^\.[^\s.]/.test(content)
       ? written(text, { start: line.start + 1, end: line.start + content.length })
       : blockTitle(content, title);
-    links.push(...lineLinks(text, line.start, content, words, folder));
+    append(links, lineLinks(text, line.start, content, words, folder));
   }
   return links;
 }

@@ -1,7 +1,7 @@
 import { styleLinks } from './css';
 import { shifted, type ImageLink } from './imageLink';
 import { literal } from './literals';
-import { indexAfter } from './scan';
+import { append, indexAfter } from './scan';
 import { Script } from './script';
 import { scriptLinks } from './scriptLinks';
 import { sliceOf, type Span } from './span';
@@ -47,7 +47,7 @@ export function markupLinks(text: string, syntax: MarkupSyntax): ImageLink[] {
       const name = tag.name.toLowerCase();
       if (tag.closing || tag.selfClosing || !raw.has(name)) continue;
       const inside = { start: tag.end, end: closingTag(text, name, tag.end) };
-      links.push(...linksInside(text, tag, inside, syntax));
+      append(links, linksInside(text, tag, inside, syntax));
       at = inside.end;
     }
   }

@@ -1,12 +1,14 @@
 import { imageLink, type ImageLink } from './imageLink';
 import { plainText, unescapedPath } from './latexText';
-import { indexAfter } from './scan';
+import { append, indexAfter } from './scan';
 import type { Span, Written } from './span';
 
 /** Environments whose text is shown as it is. */
 const verbatim = /^(?:[BL]?[Vv]erbatim\*?|lstlisting|minted|comment|alltt|filecontents\*?)$/;
 /** Environments whose caption is about the images in them. */
 const figure = /^(?:figure|wrapfigure|marginfigure|sidewaysfigure|subfigure|SCfigure|floatingfigure|teaserfigure)\*?$/;
+/** Figures deeper in each other than this are nobody's. */
+const deepest = 10;
 const verbatimCommands = new Set(['verb', 'lstinline', 'mintinline']);
 
 const token = /%|\\(?:([A-Za-z@]+)\*?|[\s\S])/g;
@@ -93,7 +95,7 @@ class LatexReader {
     const environment = this.environment();
     if (environment === undefined) return;
     if (verbatim.test(environment)) this.at = indexAfter(this.text, `\\end{${environment}}`, this.at);
-    else if (figure.test(environment)) this.figures.push({ environment, links: [] });
+    else if (figure.test(environment) && this.figures.length < deepest) this.figures.push({ environment, links: [] });
   }
 
   private end(): void {
@@ -111,7 +113,8 @@ class LatexReader {
       const link = this.links[index];
       if (link && ended.caption) this.links[index] = { ...link, alt: ended.caption };
     }
-    if (!ended.caption) this.figures.at(-1)?.links.push(...without);
+    const around = this.figures.at(-1);
+    if (around && !ended.caption) append(around.links, without);
   }
 
   private graphicsPath(): void {

@@ -4,6 +4,7 @@ import { markdownBlocks, type Block } from './markdownBlocks';
 import { InlineReader, type InlineImage } from './markdownInline';
 import { targetAt, type Target } from './markdownTarget';
 import { normalLabel, plainText } from './markdownText';
+import { append } from './scan';
 import { linksOf, scriptLinks } from './scriptLinks';
 import type { Span, Written } from './span';
 import { pixelsOf, tagLinks } from './tagLinks';
@@ -23,11 +24,11 @@ export function markdownLinks(text: string, syntax: 'markdown' | 'mdx'): ImageLi
   for (const block of markdownBlocks(text, mdx)) {
     const passage = passageOf(text, block);
     const here = (link: ImageLink) => moved(link, passage.at);
-    if (block.kind === 'html') links.push(...markupLinks(passage.text, 'html').map(here));
-    else if (block.kind === 'script') links.push(...scriptLinks(passage.text, 'jsx').map(here));
+    if (block.kind === 'html') append(links, markupLinks(passage.text, 'html').map(here));
+    else if (block.kind === 'script') append(links, scriptLinks(passage.text, 'jsx').map(here));
     else paragraphs.push({ ...passage, from: readDefinitions(passage, definitions) });
   }
-  for (const paragraph of paragraphs) links.push(...paragraphLinks(paragraph, definitions, syntax));
+  for (const paragraph of paragraphs) append(links, paragraphLinks(paragraph, definitions, syntax));
   return links;
 }
 

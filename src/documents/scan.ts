@@ -31,3 +31,8 @@ export function* linesOf(text: string): Generator<{ readonly start: number; read
     start = next + 1;
   }
 }
+
+/** Adds any number to a list; as arguments of `push`, a hundred thousand would be more than the stack holds. */
+export function append<T>(list: T[], more: readonly T[]): void {
+  for (const one of more) list.push(one);
+}

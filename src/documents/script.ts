@@ -39,6 +39,7 @@ export class Script {
   private lastWordAt = 0;
   /** What stands before the last `=`, if nothing but words stands after it. */
   private assigned = '';
+  private noPatternUpTo = 0;
   private importing: { readonly start: number; name?: string } | undefined;
   private lastClosing: ReadonlyMap<string, number> | undefined;
 
@@ -156,10 +157,26 @@ export class Script {
     if (next === '/') this.at = indexAfter(this.text, '\n', this.at);
     else if (next === '*') this.at = indexAfter(this.text, '*/', this.at + 2);
     else {
-      const end = this.afterValue ? undefined : patternEnd(this.text, this.at);
+      const end = this.afterValue || this.at < this.noPatternUpTo ? undefined : this.patternEnd();
       this.at = end ?? this.at + 1;
       this.afterValue = end !== undefined;
     }
+  }
+
+  /** The offset after a regular expression; undefined when the line ends first, which it then does for what else is on it. */
+  private patternEnd(): number | undefined {
+    let inClass = false;
+    let at = this.at + 1;
+    for (; at < this.text.length; at += 1) {
+      const character = this.text[at];
+      if (character === '\n') break;
+      if (character === '\\') at += 1;
+      else if (character === '[') inClass = true;
+      else if (character === ']') inClass = false;
+      else if (character === '/' && !inClass) return at + 1;
+    }
+    this.noPatternUpTo = at;
+    return undefined;
   }
 
   private lessThan(): void {
@@ -217,18 +234,4 @@ export class Script {
     this.lastClosing ??= new Map([...this.text.matchAll(closingTag)].map((match) => [match[1] ?? '', match.index]));
     return (this.lastClosing.get(name) ?? -1) >= end;
   }
-}
-
-/** The offset after a regular expression; undefined when the line ends first. */
-function patternEnd(text: string, start: number): number | undefined {
-  let inClass = false;
-  for (let at = start + 1; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '\n') return undefined;
-    if (character === '\\') at += 1;
-    else if (character === '[') inClass = true;
-    else if (character === ']') inClass = false;
-    else if (character === '/' && !inClass) return at + 1;
-  }
-  return undefined;
 }

@@ -1,6 +1,7 @@
 import { styleLinks } from './css';
 import { imageLink, shifted, type ImageLink } from './imageLink';
 import { literal } from './literals';
+import { append } from './scan';
 import { sliceOf, type Written } from './span';
 import type { Syntax } from './syntax';
 import type { Attribute, Tag } from './tag';
@@ -18,13 +19,16 @@ export function tagLinks(text: string, tags: readonly Tag[], syntax: Syntax): Im
   for (const tag of tags) {
     const name = tag.name.toLowerCase();
     if (name === 'img' || tag.closing) {
-      links.push(...sources.map((link) => ({ ...saidBy(text, tag), ...link })));
+      append(
+        links,
+        sources.map((link) => ({ ...saidBy(text, tag), ...link })),
+      );
       sources = [];
     }
     if (tag.closing) continue;
     const own = ownLink(text, tag, syntax);
-    if (name === 'source') sources.push(...own);
-    else links.push(...own, ...styleOf(text, tag));
+    if (name === 'source') append(sources, own);
+    else append(links, [...own, ...styleOf(text, tag)]);
   }
   return [...links, ...sources];
 }

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { endings, languages, syntaxOf } from '../../../src/documents/syntax';
+
+test('the language of a document decides how it is read', () => {
+  assert.equal(syntaxOf('markdown', 'a.txt'), 'markdown');
+  assert.equal(syntaxOf('typescriptreact', 'a.tsx'), 'jsx');
+  assert.equal(syntaxOf('less', 'a.less'), 'scss');
+  assert.equal(syntaxOf('json', 'a.md'), undefined);
+  for (const language of languages) assert.notEqual(syntaxOf(language, ''), undefined);
+});
+
+test('the ending of its path decides where the editor knows no language for it', () => {
+  assert.equal(syntaxOf('plaintext', '/docs/a.ADOC'), 'asciidoc');
+  assert.equal(syntaxOf('plaintext', 'a.b/c.mdx'), 'mdx');
+  assert.equal(syntaxOf('plaintext', 'a.md/notes'), undefined);
+  assert.equal(syntaxOf('plaintext', 'notes.txt'), undefined);
+  for (const ending of endings) assert.notEqual(syntaxOf('plaintext', `a.${ending}`), undefined);
+});
