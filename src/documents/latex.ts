@@ -127,9 +127,11 @@ class LatexReader {
   private verbatimArgument(): void {
     const mark = this.text[this.at];
     if (mark === undefined || /[\s{[]/.test(mark)) return;
-    const line = this.text.indexOf('\n', this.at);
-    const close = this.text.indexOf(mark, this.at + 1);
-    if (close >= 0 && (line < 0 || close < line)) this.at = close + 1;
+    for (let at = this.at + 1; at < this.text.length && this.text[at] !== '\n'; at += 1) {
+      if (this.text[at] !== mark) continue;
+      this.at = at + 1;
+      return;
+    }
   }
 
   private environment(): string | undefined {

@@ -40,6 +40,7 @@ const loneTag = /^<\/?[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:"[^"]*"|'
 const deepest = 50;
 
 const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+const heading = /^#{1,6}(?:\s|$)/;
 const setextUnderline = /^(?:=+|-+)[ \t]*$/;
 const listMarker = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/;
 const fenceStart = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
@@ -177,11 +178,15 @@ class BlockReader {
   /** A paragraph goes on without the markers of what it stands in, if nothing else begins on the line. */
   private continuesLazily(): boolean {
     if (this.leaf?.kind !== 'text' || this.isBlank()) return false;
-    const rest = this.rest().trim();
-    if (this.indent() <= 3 && (fenceStart.test(rest) || thematicBreak.test(rest) || this.htmlStart(rest))) return false;
-    if (/^#{1,6}(?:\s|$)/.test(rest)) return false;
+    if (this.indent() <= 3 && this.beginsOther(this.rest().trim())) return false;
     this.leaf.lines.push(this.restSpan());
     return true;
+  }
+
+  private beginsOther(rest: string): boolean {
+    return (
+      fenceStart.test(rest) || thematicBreak.test(rest) || heading.test(rest) || this.htmlStart(rest) !== undefined
+    );
   }
 
   /** Begins, or goes on with, what is no container. */
@@ -197,7 +202,7 @@ class BlockReader {
     if (fence) return this.startFence(fence[1] ?? fence[2] ?? '');
     if (isParagraph && setextUnderline.test(rest)) return this.close();
     if (thematicBreak.test(rest)) return this.close();
-    if (/^#{1,6}(?:\s|$)/.test(rest)) {
+    if (heading.test(rest)) {
       this.close();
       this.addText();
       return this.close();

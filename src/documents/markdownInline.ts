@@ -135,7 +135,7 @@ export class InlineReader {
   private afterMarkup(at: number): number {
     if (this.text.startsWith('<!--', at)) return this.afterClose('-->', at, at + 4);
     if (this.text.startsWith('<?', at)) return this.afterClose('?>', at, at + 2);
-    if (this.text.startsWith('<!', at)) return this.afterClose('>', at, at + 2);
+    if (/<!(?:[a-z]|\[CDATA\[)/iy.test(this.text.slice(at, at + 9))) return this.afterClose('>', at, at + 2);
     if (this.unclosed.has('tag')) return at + 1;
     const tag = readTag(this.text, at, { strict: true, ...(this.mdx && { braces: this.script.code }) });
     if (tag === 'unfinished') this.unclosed.add('tag');

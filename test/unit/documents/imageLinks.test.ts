@@ -43,6 +43,8 @@ suite('Images in Markdown', () => {
       '[![g](g.png)](https://example.org)',
       'title ![h](h.png)',
       '---',
+      '> words go on',
+      '    # ![i](i.png) <![j](j.png)',
     ].join('\n');
     assert.deepEqual(found(text, 'markdown'), [
       'a.png | a',
@@ -53,6 +55,8 @@ suite('Images in Markdown', () => {
       'f.png | f',
       'g.png | g',
       'h.png | h',
+      'i.png | i',
+      'j.png | j',
     ]);
   });
 
