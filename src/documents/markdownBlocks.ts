@@ -19,7 +19,7 @@ type Container = 'quote' | number;
 type Leaf =
   | { readonly kind: 'text' | 'script'; readonly lines: Span[] }
   | { readonly kind: 'html'; readonly lines: Span[]; readonly ends: RegExp | undefined }
-  | { readonly kind: 'fence'; readonly closes: RegExp };
+  | { readonly kind: 'fence'; readonly mark: string };
 
 /** How a block of HTML begins, and how it ends; without an end, with a blank line. The order is the standard's. */
 const htmlStarts: readonly (readonly [begins: RegExp, ends: RegExp | undefined])[] = [
@@ -125,7 +125,7 @@ class BlockReader {
   private goesOn(): boolean {
     const { leaf } = this;
     if (leaf?.kind === 'fence') {
-      if (this.indent() <= 3 && leaf.closes.test(this.rest().trim())) this.leaf = undefined;
+      if (this.indent() <= 3 && closesFence(this.rest().trim(), leaf.mark)) this.leaf = undefined;
       return true;
     }
     if (leaf?.kind === 'html') {
@@ -223,8 +223,11 @@ class BlockReader {
     }
     if (!rest.startsWith('{')) return false;
     const start = this.text.indexOf('{', this.at);
-    this.readUpTo = this.script.code(start + 1);
-    this.blocks.push({ kind: 'script', lines: [{ start, end: this.readUpTo }] });
+    const end = this.script.code(start + 1);
+    // With words behind it, it stands in a paragraph.
+    if (/[^\S\n]*\S/y.test(this.text.slice(end, end + 80))) return false;
+    this.readUpTo = end;
+    this.blocks.push({ kind: 'script', lines: [{ start, end }] });
     return true;
   }
 
@@ -236,9 +239,9 @@ class BlockReader {
     else if (tag) this.tagUpTo = tag.end;
   }
 
-  private startFence(fence: string): void {
+  private startFence(mark: string): void {
     this.close();
-    this.leaf = { kind: 'fence', closes: new RegExp(`^${fence.charAt(0)}{${fence.length},}$`) };
+    this.leaf = { kind: 'fence', mark };
   }
 
   private htmlStart(rest: string): (typeof htmlStarts)[number] | undefined {
@@ -307,6 +310,11 @@ class BlockReader {
   private restSpan(): Span {
     return { start: this.at, end: this.lineEnd };
   }
+}
+
+/** A fence is closed by one of the same character that is at least as long. */
+function closesFence(rest: string, mark: string): boolean {
+  return rest.startsWith(mark) && /^(?:`+|~+)$/.test(rest);
 }
 
 function isGap(character: string | undefined): boolean {

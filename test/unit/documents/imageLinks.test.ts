@@ -146,6 +146,8 @@ suite('Images in MDX', () => {
       '<img src="e.png" /> */}',
       '',
       '{items.map((item) => <img src="f.png" alt="F" />)}',
+      '',
+      '{count} words and ![g](g.png)',
     ].join('\n');
     assert.deepEqual(found(text, 'mdx'), [
       './hero.png | A hero',
@@ -153,6 +155,7 @@ suite('Images in MDX', () => {
       '/b.png | B "quoted" |  | 640x',
       'c.png | c',
       'f.png | F',
+      'g.png | g',
     ]);
   });
 });
