@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
-import { imageEndings } from '../documents/destination';
+import { imageEndings } from '../documents/imageEndings';
 
 const endings = [...imageEndings, 'pdf', 'eps'].flatMap((ending) => [ending, ending.toUpperCase()]);
 
