@@ -16,6 +16,7 @@ const workers = Math.max(1, availableParallelism());
 const mostForBug = 4_000;
 
 test(`${schedules} schedules of faults break no promise`, async (t) => {
+  const begin = performance.now();
   const worker = await buildWorker();
   const each = Math.ceil(schedules / workers);
   const reports = await Promise.all(
@@ -33,6 +34,7 @@ test(`${schedules} schedules of faults break no promise`, async (t) => {
   for (const { failure } of reports) {
     if (failure) assert.fail(`Seed ${failure.seed} breaks “${failure.promise}”: ${failure.told}`);
   }
+  t.diagnostic(`seconds: ${Math.round((performance.now() - begin) / 1000)}`);
   const coverage = sum(reports.map((report) => report.coverage));
   for (const [name, times] of Object.entries(coverage)) t.diagnostic(`${name}: ${times}`);
   assert.deepEqual(lacking(coverage), [], 'what is not reached is not tested');
