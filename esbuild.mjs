@@ -60,6 +60,12 @@ function notices(metafiles) {
   writeFileSync('dist/THIRD-PARTY-NOTICES.txt', texts.join(`\n\n${'-'.repeat(80)}\n\n`) + '\n');
 }
 
+/** The README as the editor's own page shows it: pictures are loaded there from web addresses alone, and would be broken. */
+function packagedReadme() {
+  const paragraphs = readFileSync('README.md', 'utf8').split('\n\n');
+  writeFileSync('dist/README.md', paragraphs.filter((paragraph) => !paragraph.startsWith('![')).join('\n\n'));
+}
+
 /** What runs beside the extension: each program in one file, below `out` where its source is below the clone. */
 const programs = {
   ...node,
@@ -127,3 +133,4 @@ const [host, webview] = await Promise.all([
   ...(benching ? [benches()] : []),
 ]);
 notices([host, ...webview]);
+if (production) packagedReadme();
