@@ -19,6 +19,8 @@ export interface DocumentLink {
   readonly entry?: LibraryEntry;
 }
 
+type Places = readonly [Candidate, ...Candidate[]];
+
 /** Longer documents are not read, UTF-16 code units. */
 const longestDocument = 2_000_000;
 
@@ -88,9 +90,13 @@ export class DocumentLinks implements Disposable {
   }
 
   /** The first candidate whose folder is there, else the last. */
-  private async place(candidates: readonly Candidate[], uri: (path: string) => vscode.Uri): Promise<Candidate> {
-    for (const candidate of candidates.slice(0, -1)) if (await this.files.has(uri(candidate.folder))) return candidate;
-    return candidates[candidates.length - 1]!;
+  private async place(candidates: Places, uri: (path: string) => vscode.Uri): Promise<Candidate> {
+    let [place] = candidates;
+    for (const candidate of candidates) {
+      place = candidate;
+      if (await this.files.has(uri(candidate.folder))) break;
+    }
+    return place;
   }
 
   private awaited(): ReadonlyMap<string, LibraryEntry> {

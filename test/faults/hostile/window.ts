@@ -117,7 +117,9 @@ export class Window {
   /** How often the key is in what the window has written, keeps, or shows. */
   canaryHits(): number {
     const { library, client, ledger } = this.parts;
-    return searchBelow(this.folder).hits.length + canaryHitsIn([library.entries, library.problem, client, ledger.all()]);
+    return (
+      searchBelow(this.folder).hits.length + canaryHitsIn([library.entries, library.problem, client, ledger.all()])
+    );
   }
 
   async close(): Promise<void> {
