@@ -4,10 +4,10 @@ import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { rendersTo } from '../../../src/documents/destination';
 import { imageLinks } from '../../../src/documents/imageLinks';
-import { located } from '../../../src/documents/located';
 import { promptOf } from '../../../src/documents/prompt';
 import { shapeOf } from '../../../src/documents/shape';
 import { syntaxOf } from '../../../src/documents/syntax';
+import { located } from './located';
 
 /** What a folder of documents shows: where each link leads, or why nowhere; and for what is missing its prompt and size. */
 async function shown(name: string): Promise<Record<string, string[]>> {

@@ -1,4 +1,4 @@
-import type { Candidate } from './destination';
+import type { Candidate } from '../../../src/documents/destination';
 
 /** The file of a link, or where it would go. */
 export interface Located {
