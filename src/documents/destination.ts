@@ -38,9 +38,9 @@ export function rendersTo(link: ImageLink, documentPath: string): Destination {
   return first ? { kind: 'file', candidates: [first, ...more] } : { kind: 'none', reason: 'outside' };
 }
 
-function addressProblem({ address, path, kind, syntax }: ImageLink): NoDestination | undefined {
+function addressProblem({ address, path, kind, syntax, composed }: ImageLink): NoDestination | undefined {
   const text = address.text.trim();
-  if (isTemplate(text, syntax)) return 'template';
+  if (composed || isTemplate(text, syntax)) return 'template';
   if (/^(?:data|blob):/i.test(text)) return 'data';
   if (/^file:|^[a-z]:[\\/]/i.test(text)) return 'outside';
   if (/^(?:[a-z][a-z0-9+.-]+:|[\\/]{2})/i.test(text) && syntax !== 'latex') return 'remote';
@@ -53,7 +53,6 @@ function addressProblem({ address, path, kind, syntax }: ImageLink): NoDestinati
 
 function isTemplate(text: string, syntax: ImageLink['syntax']): boolean {
   if (/\{\{|\{%|<[%?]|\$\{|#\{|\$\(/.test(text)) return true;
-  if (syntax === 'latex') return /\\[A-Za-z@]|#\d/.test(text);
   if (syntax === 'scss') return /^[$@]|@\{/.test(text);
   return (syntax === 'svelte' || syntax === 'asciidoc') && /\{[^{}]*\}/.test(text);
 }

@@ -28,6 +28,8 @@ export interface ImageLink {
   readonly height?: number;
   /** What the script calls an image: an import by its name, and on the way to `imageLinks` a tag that shows one by it. */
   readonly name?: string;
+  /** The address is put together by the document's own commands: what it leads to is only known once they are run. */
+  readonly composed?: boolean;
   /** Folders below which the document says its images are (`\graphicspath`, `:imagesdir:`); one of them may be the document's own, ''. */
   readonly folders?: readonly string[];
 }

@@ -68,10 +68,11 @@ class LatexReader {
     const from = this.at - 1 - raw.length;
     const address = { start: from, end: this.at - 1, text: unescapedPath(raw) };
     const alt = options && this.altOption(options);
+    // An escaped sign is a sign of the name; a bare one is the argument of a macro.
+    const composed = /\\[A-Za-z@]|(?<!\\)#\d/.test(raw);
+    const element = { start, end: this.at };
     this.figures.at(-1)?.links.push(this.links.length);
-    this.links.push(
-      imageLink({ kind: 'command', syntax: 'latex', element: { start, end: this.at }, address, ...(alt && { alt }) }),
-    );
+    this.links.push(imageLink({ kind: 'command', syntax: 'latex', element, address, composed, ...(alt && { alt }) }));
   }
 
   private altOption({ start, end }: Span): Written | undefined {

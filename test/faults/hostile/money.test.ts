@@ -124,7 +124,7 @@ async function sent({ window, till }: Scene): Promise<RenderRecord> {
 }
 
 /** The tables of sentences a person reads, as they are written: they need an editor to run. */
-const sentences = readFileSync('src/host/words.ts', 'utf8');
+const sentences = readFileSync('src/host/problemWords.ts', 'utf8');
 
 /** At most so many of each kind, from all over it. */
 function some(answers: readonly HostileAnswer[], most: number): HostileAnswer[] {

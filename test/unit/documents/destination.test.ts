@@ -98,6 +98,7 @@ suite('A link leads', () => {
     assert.equal(leads('<img src="{base}/a.png">', 'svelte', 'a.svelte'), 'template');
     assert.equal(leads('image::{dir}/a.png[]', 'asciidoc', 'a.adoc'), 'template');
     assert.equal(leads('\\includegraphics{\\figures/a.png}', 'latex', 'a.tex'), 'template');
+    assert.equal(leads('\\includegraphics{a#1.png}', 'latex', 'a.tex'), 'template');
   });
 
   test('where the link was made for', () => {
