@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import { imageEndings } from '../documents/imageEndings';
+import { exists } from './exists';
 
 const endings = [...imageEndings, 'pdf', 'eps'].flatMap((ending) => [ending, ending.toUpperCase()]);
 
@@ -46,15 +47,5 @@ export class FilesThere implements Disposable {
 
   dispose(): void {
     this.own.dispose();
-  }
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    // Not there, or in a folder that is not.
-    return false;
   }
 }

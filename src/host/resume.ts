@@ -4,6 +4,7 @@ import type { Lazy } from '../base/lazy';
 import type { Log } from '../base/log';
 import { ledgerName } from '../renders/ledgerError';
 import type { Connection } from './connection';
+import { exists } from './exists';
 import type { Renders } from './renders';
 
 /**
@@ -17,20 +18,10 @@ export async function resumeRenders(
   log: Log,
 ): Promise<void> {
   try {
-    if (!(await isThere(vscode.Uri.joinPath(storage, ledgerName)))) return;
+    if (!(await exists(vscode.Uri.joinPath(storage, ledgerName)))) return;
     const opened = await renders.get();
     if (connection.isSandbox && opened.sandboxIsOwed()) await connection.start();
   } catch (error) {
     log.error(`Renders of earlier windows cannot be resumed: ${reasonOf(error)}`);
-  }
-}
-
-async function isThere(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    // No ledger yet: nothing was ever rendered here.
-    return false;
   }
 }

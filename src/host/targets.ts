@@ -6,6 +6,7 @@ import { safeFolder } from '../files/folder';
 import { isSafeName } from '../files/names';
 import { checkTemplate, fillTemplate, previewName } from '../files/template';
 import type { Order, Target } from '../renders/record';
+import { exists } from './exists';
 import type { Settings } from './settings';
 import { targetFile } from './targetFile';
 import { UserError } from './userError';
@@ -182,14 +183,4 @@ function activeFolder(): vscode.WorkspaceFolder | undefined {
 
 function uriOf(target: Target): vscode.Uri | undefined {
   return target.root === undefined ? undefined : vscode.Uri.joinPath(vscode.Uri.parse(target.root), target.folder);
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    // Not made yet, or not to be reached: either way nothing to begin a dialog in.
-    return false;
-  }
 }
