@@ -60,6 +60,8 @@ for (const version of ['min', 'latest'] as const) {
       await workbench.pick(base);
       await workbench.page.getByRole('tab', { name: base, selected: true }).waitFor();
       await widget().waitFor({ state: 'hidden' });
+      // Keys pressed before the editor has the focus are lost.
+      await workbench.page.locator('.editor-instance .monaco-editor.focused').waitFor();
       await workbench.page.keyboard.press('Control+Home');
       for (let above = 1; above < line; above++) await workbench.page.keyboard.press('ArrowDown');
       await workbench.page.keyboard.press('End');
