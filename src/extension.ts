@@ -21,6 +21,7 @@ import { commands as ids, formViewType, galleryViewType, spendViewType, walkthro
 import { noticeKeys } from './host/keyNotice';
 import { OutputLog } from './host/log';
 import { registerModelCommands } from './host/modelCommands';
+import { registerMissingImages } from './host/missingImageDoors';
 import { ModelList } from './host/modelList';
 import { ModelShelf } from './host/modelShelf';
 import { ModelsTree } from './host/modelsTree';
@@ -69,16 +70,22 @@ export function activate(context: vscode.ExtensionContext): void {
   const list = new ModelList(session, keptModels, log);
   own.add(new ModelsTree(session, connection, list, shelf, countdown, log));
 
+  // The documents that name images.
+  const documents = new Lazy(async () => {
+    const { Documents } = await import('./host/documents');
+    return own.add(new Documents(session, settings, globalState, log));
+  });
+  own.add(registerMissingImages(documents, settings));
+
   // The renders: the ledger, and with it all that spends, loads with the first need of it.
   const renders = new Lazy(async () => {
-    const [{ openRenders }, { RenderNotices }, { DocumentRenders }] = await Promise.all([
+    const [{ openRenders }, { RenderNotices }] = await Promise.all([
       import('./host/renders'),
       import('./host/renderNotices'),
-      import('./host/documentRenders'),
     ]);
     const opened = own.add(await openRenders(session, settings, globalStorageUri, globalState, log));
     own.add(new RenderNotices(opened.library, settings, session));
-    own.add(new DocumentRenders(opened.library, log));
+    (await documents.get()).follow(opened.library);
     own.add(opened.ledger.onDidChange(({ state, place, modelId }) => state === 'sent' && shelf.use(modelId, place)));
     own.add(followRenders(opened.library));
     statusBar.follow(opened.library);
@@ -127,6 +134,11 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   commands.register(ids.quickRender, async () => (await quick.get()).open());
   commands.register(ids.renderAndInsert, async () => (await quick.get()).openToInsert());
+  commands.register(ids.renderMissing, async (uri, offset) => {
+    const { missingAt } = await import('./host/missingAt');
+    const link = await missingAt((await documents.get()).missing, uri, offset);
+    return (await quick.get()).openFor(link);
+  });
   commands.register(ids.renderHere, async (folder) => (await quick.get()).open(folder));
 
   own.add(

@@ -35,10 +35,18 @@ export class DocumentLinks implements Disposable {
   /** Files or renders changed: the links of any document may stand differently. */
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly library: Pick<Library, 'entries' | 'onDidChange' | 'onDidEnd'>) {
+  private library: Pick<Library, 'entries'> | undefined;
+
+  constructor() {
+    this.own.add(this.files.onDidChange(() => this.changed.fire()));
+  }
+
+  /** From now on the renders are known: to be called once. Before, files alone are. */
+  follow(library: Pick<Library, 'entries' | 'onDidChange' | 'onDidEnd'>): void {
+    this.library = library;
     this.own.add(library.onDidChange(() => this.forgetRenders()));
     this.own.add(library.onDidEnd(() => this.files.forgetAll()));
-    this.own.add(this.files.onDidChange(() => this.changed.fire()));
+    this.forgetRenders();
   }
 
   /** True when some render is, or was, to become a file that a document names. */
@@ -100,7 +108,7 @@ export class DocumentLinks implements Disposable {
   }
 
   private awaited(): ReadonlyMap<string, LibraryEntry> {
-    this.byFile ??= entriesByFile(this.library.entries);
+    this.byFile ??= entriesByFile(this.library?.entries ?? []);
     return this.byFile;
   }
 

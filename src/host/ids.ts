@@ -13,6 +13,7 @@ export const commands = {
   showSpend: 'modelCatalog.showSpend',
   quickRender: 'modelCatalog.quickRender',
   renderAndInsert: 'modelCatalog.renderAndInsert',
+  renderMissing: 'modelCatalog.renderMissing',
   renderHere: 'modelCatalog.renderHere',
   render: 'modelCatalog.render',
   renderAgain: 'modelCatalog.renderAgain',
@@ -112,6 +113,7 @@ export const settingIds = {
   budgetPerDay: 'budget.perDay',
   budgetPerProject: 'budget.perProject',
   pollInterval: 'pollInterval',
+  missingImages: 'missingImages',
   notifications: 'notifications',
   lowBalance: 'lowBalance',
 } as const;

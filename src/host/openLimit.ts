@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { lowestLimit } from '../renders/spending';
+import { lowestLimit } from '../renders/lowestLimit';
 import { settingSection, type SettingId } from './ids';
 
 /** Shows exactly this limit where it holds: among the workspace's settings when those set it lower than the person's own. */

@@ -6,12 +6,16 @@ import { systemRandom } from '../base/random';
 import { Rhythm } from '../base/rhythm';
 import type { Session } from '../catalog/session';
 import type { Field } from '../catalog/types';
+import { promptOf } from '../documents/prompt';
+import { shapeOf } from '../documents/shape';
 import type { Order } from '../renders/record';
 import { showProblem } from './commands';
 import type { Connection } from './connection';
+import type { DocumentLink } from './documentLinks';
 import type { Countdown } from './countdown';
 import { Drafts } from './drafts';
 import { askField } from './fieldStep';
+import { fileNameOf } from './fileName';
 import { LastModel } from './lastModel';
 import { linkPlace } from './linkPlace';
 import { LiveOffer } from './liveOffer';
@@ -94,6 +98,13 @@ export class QuickRender implements Disposable {
       );
     }
     await this.show(vscode.l10n.t('Render and Insert'), { selection: selectedText(), place, inserting: true });
+  }
+
+  /** The same for a link whose image is not there: its words are the prompt, its file the target. Rejects as `open`. */
+  async openFor({ link, file }: DocumentLink): Promise<void> {
+    const target = this.renders.targets.file(file);
+    const title = vscode.l10n.t('Render {0}', plain(fileNameOf(file.toString()), 80));
+    await this.show(title, { selection: promptOf(link), target, size: shapeOf(link) });
   }
 
   dispose(): void {

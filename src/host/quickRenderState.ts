@@ -18,10 +18,12 @@ import {
 } from '../catalog/fields';
 import type { Session, SessionState } from '../catalog/session';
 import type { Field, Listing, Model, ModelSummary } from '../catalog/types';
+import type { Size } from '../documents/shape';
 import type { Order, Target } from '../renders/record';
 import type { Countdown } from './countdown';
 import type { Drafts } from './drafts';
 import type { LastModel } from './lastModel';
+import { shapedValues } from './linkInputs';
 import type { LinkPlace } from './linkPlace';
 import type { LiveOffer } from './liveOffer';
 
@@ -69,6 +71,8 @@ export interface Opening {
   readonly place?: LinkPlace;
   /** A link is to be inserted there, this time. */
   readonly inserting?: boolean;
+  /** The size the picture is wanted in: fields that decide its shape begin as near to it as they can, this time alone. */
+  readonly size?: Size;
 }
 
 /** What Enter does on a first row. */
@@ -131,6 +135,7 @@ export class QuickRenderState implements Disposable {
   private shownTarget: Target;
   private shownPlace: LinkPlace | undefined;
   private inserts = false;
+  private size: Size | undefined;
   private isOpen = false;
 
   constructor(private readonly world: QuickWorld) {
@@ -181,8 +186,9 @@ export class QuickRenderState implements Disposable {
   }
 
   /** Begins, or goes on with what was typed. */
-  open({ selection = '', target, place, inserting = false }: Opening): void {
+  open({ selection = '', target, place, inserting = false, size }: Opening): void {
     this.isOpen = true;
+    this.want(size);
     this.shownPlace = place;
     this.inserts = inserting;
     const prompt = promptFrom(selection);
@@ -266,7 +272,9 @@ export class QuickRenderState implements Disposable {
   ordered(order: Order): void {
     const { drafts, lastModel, clock } = this.world;
     void lastModel.keep(order.modelId);
-    if (this.read?.id === order.modelId) void drafts.keepRendered(order.modelId, this.values, clock.now());
+    // The shape one link asks for is not the next one's.
+    if (this.read?.id === order.modelId && !this.size)
+      void drafts.keepRendered(order.modelId, this.values, clock.now());
     this.typed = '';
     this.selection = '';
     this.chosenTarget = undefined;
@@ -371,10 +379,17 @@ export class QuickRenderState implements Disposable {
     this.ask();
   }
 
+  /** What was shaped for one size goes with it. */
+  private want(size: Size | undefined): void {
+    if (this.size && this.read) this.kept = this.world.drafts.rendered(this.read.id) ?? [];
+    this.size = size;
+  }
+
   private take(model: Model | undefined): void {
     if (model && model.id !== this.read?.id) this.kept = this.world.drafts.rendered(model.id) ?? [];
     if (model && this.pendingInputs) this.kept = valuesFrom(model.fields, this.pendingInputs);
     else if (model) this.kept = fittedValues(model.fields, this.kept);
+    if (model && this.size) this.kept = shapedValues(model.fields, this.kept, this.size);
     this.pendingInputs = undefined;
     this.read = model;
   }

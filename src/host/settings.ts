@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { ProxySettings } from '../catalog/transport';
 import type { ProvenancePlace } from '../renders/inscriber';
-import { lowestLimit, type PaceLimits } from '../renders/spending';
+import { lowestLimit } from '../renders/lowestLimit';
+import type { PaceLimits } from '../renders/spending';
 import { settingIds, settingSection, type SettingId } from './ids';
 
 export type Notifications = 'always' | 'failures' | 'never';
@@ -74,6 +75,11 @@ export class Settings {
   provenancePrompt(root: string | undefined): boolean {
     const found = section(resourceOf(root)).inspect(settingIds.provenancePrompt);
     return ![found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].includes(false);
+  }
+
+  /** Whether documents offer to render the images they name that are not there. */
+  missingImages(resource: vscode.Uri): boolean {
+    return section(resource).get<unknown>(settingIds.missingImages) !== false;
   }
 
   /** Milliseconds between two looks at renders under way, 2,000 to 60,000. */

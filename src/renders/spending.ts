@@ -77,15 +77,6 @@ export interface Budget {
   readonly committed: number;
 }
 
-/**
- * The limit (whole euro cents) that holds where several may set one: the lowest, so that none can raise another's. A part of a cent is none, what
- * is below 0 is 0; what is no number sets no limit.
- */
-export function lowestLimit(set: readonly unknown[]): number | undefined {
-  const limits = set.filter((value) => typeof value === 'number' && Number.isFinite(value));
-  return limits.length === 0 ? undefined : Math.max(0, Math.floor(Math.min(...(limits as number[]))));
-}
-
 /** The first budget that a render of this price would exceed; an unknown price exceeds what is used up. */
 export function exceeded<T extends Budget>(costCents: number | undefined, budgets: readonly T[]): T | undefined {
   return budgets.find(({ limit, committed }) => limit !== undefined && committed + (costCents ?? 1) > limit);

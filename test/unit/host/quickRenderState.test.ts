@@ -25,6 +25,16 @@ const steps: Field = {
 };
 const mask: Field = { name: 'mask', label: 'Mask', kind: 'text', statedType: 'text', required: true };
 
+const ratio: Field = {
+  name: 'aspect_ratio',
+  label: 'Aspect ratio',
+  kind: 'choice',
+  statedType: 'enum',
+  required: false,
+  default: '1:1',
+  choices: ['1:1', '16:9', '9:16'].map((value) => ({ value, label: value })),
+};
+
 function modelOf(id: string, kind: ModelKind, fields: readonly Field[]): Model {
   const [provider = '', family = '', name = ''] = id.split('/');
   return { id, provider, family, name, title: name, kind, fields };
@@ -92,6 +102,23 @@ async function priced(desk: Desk, text = 'a fox'): Promise<QuickRenderState> {
   await desk.clock.advance(250);
   return quick;
 }
+
+test('a size shapes the picture this time alone', async () => {
+  const desk = new Desk();
+  desk.models = [modelOf('a/image/plain', 'image', [prompt, ratio])];
+  const quick = desk.make();
+  quick.open({ selection: 'a quay', size: { width: 1600, height: 900 } });
+  await settled();
+  assert.equal(quick.inputs['aspect_ratio'], '16:9');
+  await desk.clock.advance(250);
+  const order = quick.order(quick.first());
+  assert.ok(order);
+  quick.ordered(order);
+  quick.close();
+  quick.open({ selection: 'a heron' });
+  await settled();
+  assert.equal(quick.inputs['aspect_ratio'], '1:1');
+});
 
 test('with no model yet, the first image model that needs only a prompt is taken', async () => {
   const quick = await opened(new Desk());

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { covers, lowestLimit, mustAsk, Pace } from '../../../src/renders/spending';
+import { lowestLimit } from '../../../src/renders/lowestLimit';
+import { covers, mustAsk, Pace } from '../../../src/renders/spending';
 import { TestClock } from '../clock';
 
 const limits = { renders: 20, cents: 500 };

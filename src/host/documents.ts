@@ -1,0 +1,44 @@
+import type * as vscode from 'vscode';
+import { systemClock } from '../base/clock';
+import { Owned, type Disposable } from '../base/disposable';
+import type { Log } from '../base/log';
+import type { Session } from '../catalog/session';
+import type { Library } from '../renders/library';
+import { DocumentLinks } from './documentLinks';
+import { Drafts } from './drafts';
+import { LastModel } from './lastModel';
+import { LinkPrices } from './linkPrices';
+import { LinkProblems } from './linkProblems';
+import { MissingImages } from './missingImages';
+import { PendingLinks } from './pendingLinks';
+import { RenamedResults } from './renamedResults';
+import type { Settings } from './settings';
+
+/** What documents show of images that are not there: those nobody has rendered yet, those under way, and those that failed. */
+export class Documents implements Disposable {
+  private readonly own = new Owned();
+  readonly links = this.own.add(new DocumentLinks());
+  readonly missing: MissingImages;
+
+  constructor(
+    session: Session,
+    settings: Settings,
+    memory: vscode.Memento,
+    private readonly log: Log,
+  ) {
+    const prices = new LinkPrices(session, new Drafts(memory, memory), new LastModel(memory), systemClock, log);
+    this.missing = this.own.add(new MissingImages(this.links, prices, settings));
+  }
+
+  /** From now on the renders are known: to be called once. */
+  follow(library: Library): void {
+    this.links.follow(library);
+    this.own.add(new PendingLinks(this.links, systemClock, this.log));
+    this.own.add(new LinkProblems(this.links, this.log));
+    this.own.add(new RenamedResults(library, this.links, this.log));
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+}

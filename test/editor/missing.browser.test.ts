@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { decode } from 'fast-png';
+import { releases } from './codeServer';
+import { root } from './root';
+import { until } from './until';
+import { openWorkbench, type Workbench } from './workbench';
+
+const pictures = join(root, 'out', 'screenshots');
+const readme = join(root, 'test', 'fixtures', 'documents', 'readme');
+
+for (const version of ['min', 'latest'] as const) {
+  suite(`Images that a document names and that are not there, in VS Code ${releases[version].vscode}`, () => {
+    let workbench: Workbench;
+    let project: string;
+    before(async () => {
+      await mkdir(pictures, { recursive: true });
+      project = await mkdtemp(join(tmpdir(), 'model-catalog-missing-'));
+      await cp(readme, project, { recursive: true });
+      await mkdir(join(project, '.vscode'));
+      await writeFile(join(project, '.vscode', 'settings.json'), settings(true));
+      workbench = await openWorkbench({ version, workspace: project });
+      await workbench.page.keyboard.press('Control+P');
+      await workbench.quickInput.fill('README.md');
+      await workbench.pick('README.md');
+      await workbench.page.getByRole('tab', { name: 'README.md', selected: true }).waitFor();
+      await workbench.page.locator('.monaco-editor .view-line').first().click();
+    });
+    after(async () => {
+      await workbench.close();
+      await rm(project, { recursive: true, force: true });
+    });
+
+    const shoot = (name: string) => workbench.screenshot(join(pictures, `missing-${name}-${version}.png`));
+    const widget = () => workbench.page.locator('.quick-input-widget');
+    const rows = () => workbench.page.locator('.quick-input-list .monaco-list-row');
+    const lenses = () => workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render from alt text' });
+    const isThere = (name: string) => Promise.resolve(existsSync(join(project, name)));
+
+    /** Puts the cursor behind a text of the document. */
+    async function goTo(text: string): Promise<void> {
+      await workbench.page.keyboard.press('Control+F');
+      await workbench.page.locator('.find-widget textarea').first().fill(text);
+      await workbench.page.keyboard.press('Enter');
+      await workbench.page.keyboard.press('Escape');
+    }
+
+    /** Orders what the box offers, once its price stands on the row. */
+    async function render(): Promise<void> {
+      const sign = workbench.page.locator('.codicon-zap');
+      await rows()
+        .first()
+        .filter({ hasText: /Render · €0\.\d\d/ })
+        .filter({ has: sign })
+        .waitFor();
+      await workbench.page.keyboard.press('Enter');
+      await widget().waitFor({ state: 'hidden' });
+    }
+
+    test('each has a line above it that leads to a render of its words, saved as the very file it names', async () => {
+      await goTo('images/day.png');
+      await lenses().first().waitFor();
+      await shoot('lenses');
+      await lenses().first().click();
+      await widget().getByText('Render day.png', { exact: true }).waitFor();
+      const words = 'Twelve hours of tide above a sleeping fishing village, drawn in ink';
+      assert.equal(await workbench.quickInput.inputValue(), words);
+      await shoot('box');
+      await render();
+      await until(() => isThere('images/day.png'));
+      decode(await readFile(join(project, 'images', 'day.png')), { checkCrc: true });
+    });
+
+    test('the others say what they would cost with the model used last', async () => {
+      await workbench.page
+        .locator('.codelens-decoration a')
+        .filter({ hasText: /Render from alt text… · €0\.\d\d/ })
+        .first()
+        .waitFor();
+      await shoot('priced');
+    });
+
+    test('the command renders the one at the cursor, whatever its name holds', async () => {
+      await goTo('month%20view.png');
+      await workbench.command('Model Catalog: Render the Missing Image Here…');
+      await widget().getByText('Render month view.png', { exact: true }).waitFor();
+      await render();
+      await until(() => isThere('images/month view.png'));
+    });
+
+    test('with the setting off, the document is left alone', async () => {
+      // Changed in an editor beside it: on disk, older releases are slow to notice.
+      await workbench.page.keyboard.press('Control+P');
+      await workbench.quickInput.fill('settings.json');
+      await workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'settings.json' }).waitFor();
+      await workbench.page.keyboard.press('Control+Enter');
+      await workbench.page.locator('.editor-instance .monaco-editor.focused').filter({ hasText: 'true' }).waitFor();
+      await workbench.page.keyboard.press('Control+A');
+      await workbench.page.keyboard.insertText(settings(false));
+      await workbench.page.keyboard.press('Control+S');
+      await lenses().first().waitFor({ state: 'detached' });
+    });
+  });
+}
+
+/** What the project says about the lines above links. */
+function settings(missingImages: boolean): string {
+  return JSON.stringify({ 'modelCatalog.missingImages': missingImages });
+}
