@@ -28,6 +28,7 @@ async function webviews() {
     entryPoints: {
       form: 'src/webview/main.tsx',
       gallery: 'src/webview/gallery/main.tsx',
+      compare: 'src/webview/compare/main.tsx',
       spend: 'src/webview/spend/main.tsx',
     },
     outdir: 'dist/webview',
@@ -41,7 +42,12 @@ async function webviews() {
     ...common,
     metafile: true,
     sourcemap: false,
-    entryPoints: { form: 'media/form.css', gallery: 'media/gallery.css', spend: 'media/spend.css' },
+    entryPoints: {
+      form: 'media/form.css',
+      gallery: 'media/gallery.css',
+      compare: 'media/compare.css',
+      spend: 'media/spend.css',
+    },
     outdir: 'dist/webview',
     loader: { '.svg': 'dataurl' },
   });

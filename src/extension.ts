@@ -11,13 +11,21 @@ import { ApiKeys } from './host/apiKey';
 import { refreshOnFocus } from './host/balanceRefresh';
 import { Clients } from './host/clients';
 import { Commands } from './host/commands';
+import type { OpenCompare } from './host/comparePanels';
 import { lookForService } from './host/comeBack';
 import { Connection } from './host/connection';
 import { followAccount, followRenders } from './host/contextKeys';
 import { Countdown } from './host/countdown';
 import { RenderDetails } from './host/details';
 import { GenerationsView } from './host/generationsView';
-import { commands as ids, formViewType, galleryViewType, spendViewType, walkthrough } from './host/ids';
+import {
+  commands as ids,
+  compareViewType,
+  formViewType,
+  galleryViewType,
+  spendViewType,
+  walkthrough,
+} from './host/ids';
 import { noticeKeys } from './host/keyNotice';
 import { OutputLog } from './host/log';
 import { registerModelCommands } from './host/modelCommands';
@@ -37,7 +45,7 @@ import { noticeWorkspaceAddress } from './host/workspaceNotice';
 
 /** Makes the objects out of each other and returns; what is heavy loads on first use. */
 export function activate(context: vscode.ExtensionContext): void {
-  const { globalStorageUri, globalState, workspaceState, extensionMode } = context;
+  const { extensionUri, globalStorageUri, globalState, workspaceState, extensionMode } = context;
   const own = new Owned();
   context.subscriptions.push(own);
   const log = own.add(new OutputLog());
@@ -47,6 +55,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const keys = new ApiKeys(context.secrets, systemClock);
   const clients = own.add(new Clients(settings, globalStorageUri, log));
   const connection = own.add(new Connection(session, settings, keys, clients, globalStorageUri, log));
+
+  /** Has panels come back when the window is loaded again. */
+  const restore = (viewType: string, panels: Lazy<vscode.WebviewPanelSerializer>) =>
+    own.add(
+      vscode.window.registerWebviewPanelSerializer(viewType, {
+        deserializeWebviewPanel: async (...panel) => (await panels.get()).deserializeWebviewPanel(...panel),
+      }),
+    );
 
   // The account.
   const account = new Account(connection, settings, keys, clients, globalState, log);
@@ -120,8 +136,18 @@ export function activate(context: vscode.ExtensionContext): void {
     const fits = await import('./host/whatFits');
     return fits.whatFits(modelId, inputs, { session, connection, list, atHand: shelf });
   };
+
+  // The pictures of results, compared.
+  const comparisons = new Lazy(async () => {
+    const { ComparePanels } = await import('./host/comparePanels');
+    return own.add(new ComparePanels(extensionUri, workspaceState, log));
+  });
+  const openCompare: OpenCompare = async (...what) => (await comparisons.get()).open(...what);
+  restore(compareViewType, comparisons);
+
+  // What can be done to results.
   const selection = () => generations.selection;
-  const results = { renders, session, connection, selection, openForm, whatFits };
+  const results = { renders, session, connection, selection, openForm, whatFits, openCompare };
   registerResultCommands(commands, results);
   own.add(new Origins(commands, results));
   registerModelCommands(commands, { connection, list, shelf, openForm });
@@ -141,35 +167,23 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   commands.register(ids.renderHere, async (folder) => (await quick.get()).open(folder));
 
-  own.add(
-    vscode.window.registerWebviewPanelSerializer(formViewType, {
-      deserializeWebviewPanel: async (panel, state) => (await forms.get()).deserializeWebviewPanel(panel, state),
-    }),
-  );
+  restore(formViewType, forms);
 
   // The gallery.
   const gallery = new Lazy(async () => {
     const { GalleryPanel } = await import('./host/galleryPanel');
-    return own.add(new GalleryPanel(context.extensionUri, (await renders.get()).library, log));
+    return own.add(new GalleryPanel(extensionUri, (await renders.get()).library, log));
   });
   commands.register(ids.openGallery, async () => (await gallery.get()).open());
-  own.add(
-    vscode.window.registerWebviewPanelSerializer(galleryViewType, {
-      deserializeWebviewPanel: async (panel) => (await gallery.get()).deserializeWebviewPanel(panel),
-    }),
-  );
+  restore(galleryViewType, gallery);
 
   // What was spent.
   const spend = new Lazy(async () => {
     const { SpendPanel } = await import('./host/spendPanel');
-    return own.add(new SpendPanel(context.extensionUri, await renders.get(), session, log));
+    return own.add(new SpendPanel(extensionUri, await renders.get(), session, log));
   });
   commands.register(ids.showSpend, async () => (await spend.get()).open());
-  own.add(
-    vscode.window.registerWebviewPanelSerializer(spendViewType, {
-      deserializeWebviewPanel: async (panel) => (await spend.get()).deserializeWebviewPanel(panel),
-    }),
-  );
+  restore(spendViewType, spend);
 
   void connection.startUnlessSandbox();
   void resumeRenders(renders, connection, globalStorageUri, log);

@@ -21,6 +21,9 @@ export type TileAction = (typeof tileActions)[number];
 /** How many tiles one message carries at most, so that it stays below the limit. */
 export const mostTiles = 250;
 
+/** How many pictures are compared at once at most: more are not seen. */
+export const mostCompared = 16;
+
 /** The largest message of the gallery the host takes, in characters of its JSON. */
 const requestLimit = 1000;
 
@@ -79,6 +82,11 @@ const fromGallery = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   /** A button or key of a result. */
   z.strictObject({ type: z.literal('action'), action: z.enum(tileActions), id: z.string() }),
+  /** These pictures, beside or over each other. */
+  z.strictObject({
+    type: z.literal('compare'),
+    ids: z.array(z.string()).check(z.minLength(2), z.maxLength(mostCompared)),
+  }),
   /** "Open a Model…". */
   z.strictObject({ type: z.literal('openModel') }),
 ]);
@@ -100,8 +108,7 @@ const kept = z.object({
   filter,
   /** The result that has the focus when the gallery has it. */
   current: z.optional(z.string()),
-  selected: z.array(z.string()).check(z.maxLength(2)),
-  comparing: z.boolean(),
+  selected: z.array(z.string()).check(z.maxLength(mostCompared)),
   /** The result at the top of the view, and how far its row is scrolled out, px. */
   place: z.optional(z.object({ id: z.string(), offset: z.number() })),
 });

@@ -46,19 +46,11 @@ export const englishGalleryStrings = {
   select: 'Select for Comparing',
   deselect: 'Take Out of the Selection',
   selectedOne: 'One picture is selected. Select another to compare them.',
-  selectedTwo: 'Two pictures are selected.',
-  selectTwo: 'Select two pictures with the space bar, then compare them with C.',
+  selectedSeveral: '{0} pictures are selected.',
+  selectTwo: 'Select two or more pictures with the space bar, then compare them with C.',
   onlyPictures: 'Only saved pictures can be compared.',
   compare: 'Compare',
   clearSelection: 'Clear Selection',
-  comparison: 'Comparison of two pictures',
-  compareHelp:
-    'The wheel, + and − zoom both pictures, 0 fits them, the arrow keys and dragging move them, Escape goes back.',
-  back: 'Back to the Results',
-  zoomIn: 'Zoom In',
-  zoomOut: 'Zoom Out',
-  fit: 'Fit into the View',
-  zoom: '{0} %',
 };
 
 /** The table of texts the gallery is given. */

@@ -20,6 +20,8 @@ export interface GalleryWorld extends TileWorld {
   folders(): readonly string[];
   /** Does to a result what its command does. Never rejects: commands tell the person themselves. */
   act(action: TileAction, id: string): Promise<unknown>;
+  /** Compares their pictures. Never rejects. */
+  compare(ids: readonly string[]): Promise<unknown>;
   openModel(): Promise<unknown>;
   /** To the webview; lost while it is hidden. */
   post(message: ToGallery): void;
@@ -62,6 +64,8 @@ export class GalleryConversation implements Disposable {
         return this.begin();
       case 'action':
         return this.act(message.action, message.id);
+      case 'compare':
+        return this.compare(message.ids);
       case 'openModel':
         return void this.world.openModel();
     }
@@ -109,6 +113,11 @@ export class GalleryConversation implements Disposable {
   /** Only what the gallery shows: the webview cannot name other renders. */
   private act(action: TileAction, id: string): void {
     if (this.told.has(id)) void this.world.act(action, id);
+  }
+
+  private compare(ids: readonly string[]): void {
+    const shown = ids.filter((id) => this.told.has(id));
+    if (shown.length > 1) void this.world.compare(shown);
   }
 
   private tellSoon(): void {

@@ -100,6 +100,7 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
       abilities: abilitiesOf,
       address: (file) => this.addressOf(file, webview),
       act: async (action, id) => vscode.commands.executeCommand(commands[action], id),
+      compare: async (ids) => vscode.commands.executeCommand(commands.compareResults, undefined, ids),
       openModel: async () => vscode.commands.executeCommand(commands.openModel),
       post: (message) => void webview.postMessage(message),
     };

@@ -1,50 +1,60 @@
+const commandNames = [
+  'connect',
+  'setApiKey',
+  'disconnect',
+  'useSandbox',
+  'addPlayMoney',
+  'accountMenu',
+  'checkConnection',
+  'getStarted',
+  'openModel',
+  'openGallery',
+  'showSpend',
+  'quickRender',
+  'renderAndInsert',
+  'renderMissing',
+  'renderHere',
+  'render',
+  'renderAgain',
+  'refresh',
+  'refreshBalance',
+  'refreshModels',
+  'copyModelId',
+  'addFavourite',
+  'removeFavourite',
+  'searchGenerations',
+  'clearSearch',
+  'showLog',
+  'openResult',
+  'revealResult',
+  'copyPath',
+  'copyPrompt',
+  'showDetails',
+  'openInForm',
+  'changeAndTryAgain',
+  'whatFits',
+  'startTomorrow',
+  'downloadAgain',
+  'saveAs',
+  'deleteGeneration',
+  'sendPlanned',
+  'discardPlanned',
+  'compareWithService',
+  'compareResults',
+  'howMade',
+  'renderFileAgain',
+  'copyFilePrompt',
+  'compareFiles',
+  'comparePrevious',
+  'compareHead',
+] as const;
+
+type CommandName = (typeof commandNames)[number];
+
 /** Every command, once. The key is also the word by which a tree item says that it can be done to it (see `abilities`). */
-export const commands = {
-  connect: 'modelCatalog.connect',
-  setApiKey: 'modelCatalog.setApiKey',
-  disconnect: 'modelCatalog.disconnect',
-  useSandbox: 'modelCatalog.useSandbox',
-  addPlayMoney: 'modelCatalog.addPlayMoney',
-  accountMenu: 'modelCatalog.accountMenu',
-  checkConnection: 'modelCatalog.checkConnection',
-  getStarted: 'modelCatalog.getStarted',
-  openModel: 'modelCatalog.openModel',
-  openGallery: 'modelCatalog.openGallery',
-  showSpend: 'modelCatalog.showSpend',
-  quickRender: 'modelCatalog.quickRender',
-  renderAndInsert: 'modelCatalog.renderAndInsert',
-  renderMissing: 'modelCatalog.renderMissing',
-  renderHere: 'modelCatalog.renderHere',
-  render: 'modelCatalog.render',
-  renderAgain: 'modelCatalog.renderAgain',
-  refresh: 'modelCatalog.refresh',
-  refreshBalance: 'modelCatalog.refreshBalance',
-  refreshModels: 'modelCatalog.refreshModels',
-  copyModelId: 'modelCatalog.copyModelId',
-  addFavourite: 'modelCatalog.addFavourite',
-  removeFavourite: 'modelCatalog.removeFavourite',
-  searchGenerations: 'modelCatalog.searchGenerations',
-  clearSearch: 'modelCatalog.clearSearch',
-  showLog: 'modelCatalog.showLog',
-  openResult: 'modelCatalog.openResult',
-  revealResult: 'modelCatalog.revealResult',
-  copyPath: 'modelCatalog.copyPath',
-  copyPrompt: 'modelCatalog.copyPrompt',
-  showDetails: 'modelCatalog.showDetails',
-  openInForm: 'modelCatalog.openInForm',
-  changeAndTryAgain: 'modelCatalog.changeAndTryAgain',
-  whatFits: 'modelCatalog.whatFits',
-  startTomorrow: 'modelCatalog.startTomorrow',
-  downloadAgain: 'modelCatalog.downloadAgain',
-  saveAs: 'modelCatalog.saveAs',
-  deleteGeneration: 'modelCatalog.deleteGeneration',
-  sendPlanned: 'modelCatalog.sendPlanned',
-  discardPlanned: 'modelCatalog.discardPlanned',
-  compareWithService: 'modelCatalog.compareWithService',
-  howMade: 'modelCatalog.howMade',
-  renderFileAgain: 'modelCatalog.renderFileAgain',
-  copyFilePrompt: 'modelCatalog.copyFilePrompt',
-} as const;
+export const commands = Object.fromEntries(commandNames.map((name) => [name, `modelCatalog.${name}`])) as {
+  readonly [Name in CommandName]: `modelCatalog.${Name}`;
+};
 
 export type CommandId = (typeof commands)[keyof typeof commands];
 
@@ -70,6 +80,9 @@ export const checkScheme = 'model-catalog-check';
 
 /** The view type of the gallery's panel. */
 export const galleryViewType = 'modelCatalog.gallery';
+
+/** The view type of the panels that compare pictures. */
+export const compareViewType = 'modelCatalog.compare';
 
 /** The view type of the panel that tells what was spent. */
 export const spendViewType = 'modelCatalog.spend';
@@ -140,6 +153,7 @@ export const abilityIds = [
   'sendPlanned',
   'discardPlanned',
   'compareWithService',
+  'compareResults',
 ] as const;
 
 export type Ability = (typeof abilityIds)[number];

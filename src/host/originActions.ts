@@ -4,7 +4,8 @@ import type { JsonObject } from '../base/json';
 import type { Origin } from '../renders/origin';
 import type { RenderRecord, Target } from '../renders/record';
 import { fileNameOf } from './fileName';
-import { fileOrigin, subjectOf } from './fileOrigin';
+import { fileOf } from './fileOfItem';
+import { fileOrigin } from './fileOrigin';
 import { originScheme } from './ids';
 import { originText } from './originText';
 import { originWords } from './originWords';
@@ -78,14 +79,6 @@ async function recipeOf(file: vscode.Uri, renders: Renders): Promise<Recipe> {
 function recipeIn({ record, told, change }: Origin): Recipe | undefined {
   if (record && change !== 'replaced') return { modelId: record.modelId, inputs: record.inputs, service: record.place };
   return told?.provenance;
-}
-
-/** The file, from the explorer or, by a key, the one in front. */
-function fileOf(item: unknown): vscode.Uri {
-  const input: unknown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  const uri = item ?? (input as { readonly uri?: unknown } | undefined)?.uri;
-  if (uri instanceof vscode.Uri) return subjectOf(uri);
-  throw new UserError(vscode.l10n.t('Choose a file in the explorer first.'));
 }
 
 /** The file's URI is the query; the path is what the tab says. */

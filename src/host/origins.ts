@@ -4,7 +4,7 @@ import type { Commands } from './commands';
 import { commands as ids, originScheme } from './ids';
 import type { ResultWorld } from './resultWorld';
 
-/** What the explorer offers on files: how they were made, and to make them again. Loads what it needs with the first use. */
+/** What the explorer offers on files: how they were made, to make them again, and to compare them. Loads what it needs with the first use. */
 export class Origins implements vscode.TextDocumentContentProvider, Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new vscode.EventEmitter<vscode.Uri>());
@@ -28,6 +28,8 @@ export class Origins implements vscode.TextDocumentContentProvider, Disposable {
       const { copyFilePrompt } = await import('./originActions');
       return copyFilePrompt(file, world);
     });
+    for (const id of ['compareFiles', 'comparePrevious', 'compareHead'] as const)
+      commands.register(ids[id], async (file, files) => (await import('./compareActions'))[id](file, files, world));
   }
 
   async provideTextDocumentContent(page: vscode.Uri): Promise<string> {

@@ -6,6 +6,7 @@ import type { RenderRecord, Target } from '../renders/record';
 import { Undelivered } from '../renders/undelivered';
 import { chosenIds } from './chosenRenders';
 import { clientFor } from './clientFor';
+import { compareEntries } from './compareActions';
 import { deleteGenerations } from './deleteGenerations';
 import { abilitiesOf } from './generationItem';
 import type { Ability } from './ids';
@@ -50,6 +51,7 @@ const actions: Readonly<Record<Ability, Action>> = {
     for (const { id } of able(entries, 'discardPlanned')) renderer.discard(id);
   },
   compareWithService: ofOne(compare),
+  compareResults: (entries, _, world) => compareEntries(entries, world),
 };
 
 /** Does to the chosen renders what the command says. Rejects with UserError when none is chosen. */

@@ -2,6 +2,7 @@ import type { Lazy } from '../base/lazy';
 import type { FieldProblem } from '../catalog/errors';
 import type { Session } from '../catalog/session';
 import type { LibraryEntry } from '../renders/library';
+import type { OpenCompare } from './comparePanels';
 import type { Connection } from './connection';
 import type { Renders } from './renders';
 import type { WhatFits } from './whatFits';
@@ -16,4 +17,5 @@ export interface ResultWorld {
   /** Opens the form of a model with these inputs, at the first field that the service refused. */
   openForm(modelId: string, inputs: LibraryEntry['inputs'], refused?: readonly FieldProblem[]): Promise<void>;
   readonly whatFits: WhatFits;
+  readonly openCompare: OpenCompare;
 }

@@ -1,6 +1,5 @@
 /** The codicons our pages show; `media/icons.css` brings the same ones. */
 export const iconNames = [
-  'arrow-left',
   'check',
   'chevron-down',
   'chevron-right',

@@ -12,21 +12,7 @@ export class Texts extends Words<keyof FormStrings> {
       ? this.say('elapsed', seconds)
       : this.say('elapsedMinutes', Math.floor(seconds / 60), seconds % 60);
   }
-
-  /** "840 B", "1.4 MB". */
-  size(bytes: number): string {
-    const power = Math.min(Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)), units.length - 1);
-    const value = bytes / 1000 ** power;
-    return new Intl.NumberFormat(this.language, {
-      style: 'unit',
-      unit: units[power],
-      unitDisplay: power === 0 ? 'narrow' : 'short',
-      maximumFractionDigits: value < 10 && power > 0 ? 1 : 0,
-    }).format(value);
-  }
 }
-
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 const context = createContext<Texts | undefined>(undefined);
 

@@ -30,11 +30,25 @@ export class Words<Key extends string> {
     return this.numbers.format(value);
   }
 
+  /** "840 B", "1.4 MB". */
+  size(bytes: number): string {
+    const power = Math.min(Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)), units.length - 1);
+    const value = bytes / 1000 ** power;
+    return new Intl.NumberFormat(this.language, {
+      style: 'unit',
+      unit: units[power],
+      unitDisplay: power === 0 ? 'narrow' : 'short',
+      maximumFractionDigits: value < 10 && power > 0 ? 1 : 0,
+    }).format(value);
+  }
+
   /** The language words are written in, as far as Intl knows it. */
   protected get language(): string {
     return this.numbers.resolvedOptions().locale;
   }
 }
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 function numberFormat(locale: string): Intl.NumberFormat {
   const options = { maximumFractionDigits: 20 };

@@ -1,12 +1,11 @@
 import { useMemo } from 'preact/hooks';
 import { Icon } from '../icon';
-import { Compare } from './compare';
 import { narrowed, noFilter } from './filter';
 import { FilterRow } from './filterRow';
 import { GalleryTexts, GalleryTextsProvider, useGalleryTexts } from './galleryTexts';
 import { Grid } from './grid';
 import { SelectionBar } from './selectionBar';
-import { emptiness, selectedTiles, type Action, type GalleryState } from './state';
+import { emptiness, type Action, type GalleryState } from './state';
 
 interface Props {
   readonly state: GalleryState;
@@ -30,29 +29,13 @@ function Content({ state, dispatch }: Props) {
   const { tiles, filter } = state;
   const shown = useMemo(() => narrowed(tiles, filter, Date.now()), [tiles, filter]);
   const empty = emptiness(state, shown.length);
-  const [one, other] = selectedTiles(state);
-  const compared = state.comparing && one && other ? ([one, other] as const) : undefined;
   return (
-    <>
-      {/* Below the comparison the grid stays as it is, out of reach, so that the way back leads to the same place. */}
-      <main class="gallery" inert={compared !== undefined}>
-        <h1 class="only-heard">{texts.say('title')}</h1>
-        {empty !== 'nothingYet' && <FilterRow tiles={tiles} shown={shown.length} filter={filter} dispatch={dispatch} />}
-        {empty ? (
-          <Empty kind={empty} dispatch={dispatch} />
-        ) : (
-          <Grid tiles={shown} state={state} isCovered={compared !== undefined} dispatch={dispatch} />
-        )}
-        <SelectionBar state={state} dispatch={dispatch} />
-      </main>
-      {compared && (
-        <Compare
-          pair={compared}
-          onBack={() => dispatch({ type: 'back' })}
-          onMissing={(id) => dispatch({ type: 'missed', id })}
-        />
-      )}
-    </>
+    <main class="gallery">
+      <h1 class="only-heard">{texts.say('title')}</h1>
+      {empty !== 'nothingYet' && <FilterRow tiles={tiles} shown={shown.length} filter={filter} dispatch={dispatch} />}
+      {empty ? <Empty kind={empty} dispatch={dispatch} /> : <Grid tiles={shown} state={state} dispatch={dispatch} />}
+      <SelectionBar state={state} dispatch={dispatch} />
+    </main>
   );
 }
 

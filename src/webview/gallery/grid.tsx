@@ -18,8 +18,6 @@ import { useWidth } from './useWidth';
 export function Grid(props: {
   readonly tiles: readonly TileView[];
   readonly state: GalleryState;
-  /** Something else is shown above it. */
-  readonly isCovered: boolean;
   readonly dispatch: (action: Action) => void;
 }) {
   const texts = useGalleryTexts();
@@ -40,7 +38,7 @@ export function Grid(props: {
     keep: Math.floor(current / columns),
   });
   const follow = usePlace(scroller, tiles, layout, state);
-  const focus = useFocus(scroller, tiles[current]?.id, props.isCovered);
+  const focus = useFocus(scroller, tiles[current]?.id);
 
   const act = (tile: TileView) => {
     const action = mainAction(tile, state.missing);

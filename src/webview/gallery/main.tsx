@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { readKeptGallery, readToGallery, type FromGallery, type KeptGallery } from '../../form/galleryMessages';
 import { GalleryView } from './galleryView';
-import { beginning, keptOf, reduce, type Action } from './state';
+import { beginning, comparedIds, keptOf, reduce, type Action } from './state';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromGallery): void;
@@ -16,6 +16,8 @@ let state = beginning(readKeptGallery(editor.getState()));
 /** The one way the gallery changes: the next state, what the host must hear of it, and the screen. */
 function dispatch(action: Action): void {
   if (action.type === 'asked') editor.postMessage({ type: 'action', action: action.action, id: action.id });
+  const ids = action.type === 'compared' ? comparedIds(state) : undefined;
+  if (ids) editor.postMessage({ type: 'compare', ids });
   if (action.type === 'askedForModel') editor.postMessage({ type: 'openModel' });
   const before = state;
   state = reduce(before, action);

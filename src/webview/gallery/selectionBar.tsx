@@ -2,7 +2,7 @@ import { Icon } from '../icon';
 import { useGalleryTexts } from './galleryTexts';
 import { selectedTiles, type Action, type GalleryState } from './state';
 
-/** How far the choice of two pictures has come, and the way to their comparison. Always there for screen readers, in sight when it has something to say. */
+/** How far the choice of pictures has come, and the way to their comparison. Always there for screen readers, in sight when it has something to say. */
 export function SelectionBar({
   state,
   dispatch,
@@ -12,12 +12,12 @@ export function SelectionBar({
 }) {
   const texts = useGalleryTexts();
   const { length } = selectedTiles(state);
-  const counted = length === 2 ? 'selectedTwo' : length === 1 ? 'selectedOne' : undefined;
+  const counted = length > 1 ? 'selectedSeveral' : length === 1 ? 'selectedOne' : undefined;
   const said = state.hint ?? counted;
   return (
     <div class={said ? 'selection' : 'selection silent'}>
-      <p role="status">{said && texts.say(said)}</p>
-      {length === 2 && (
+      <p role="status">{said && texts.say(said, length)}</p>
+      {length > 1 && (
         <button
           type="button"
           class="vscode-button"

@@ -1,4 +1,5 @@
 import type { Filter, KeptGallery, TileAction, TileView, ToGallery } from '../../form/galleryMessages';
+import { mostCompared } from '../../form/galleryMessages';
 import type { GalleryStrings } from '../../form/galleryStrings';
 import { isNarrow, noFilter } from './filter';
 
@@ -13,9 +14,8 @@ export interface GalleryState {
   readonly filter: Filter;
   /** The result that has the focus when the grid has it. */
   readonly current?: string;
-  /** At most two, in the order they were selected. */
+  /** In the order they were selected. */
   readonly selected: readonly string[];
-  readonly comparing: boolean;
   /** Results whose picture could not be loaded. */
   readonly missing: ReadonlySet<string>;
   /** Said once, until the next thing is done. */
@@ -29,8 +29,8 @@ export type Action =
   | { readonly type: 'focused'; readonly id: string }
   | { readonly type: 'toggled'; readonly id: string }
   | { readonly type: 'unselected' }
+  /** To be done by the host, where enough are selected. */
   | { readonly type: 'compared' }
-  | { readonly type: 'back' }
   /** The picture could not be loaded. */
   | { readonly type: 'missed'; readonly id: string }
   | { readonly type: 'scrolled'; readonly place: KeptGallery['place'] }
@@ -46,15 +46,14 @@ export function beginning(kept: KeptGallery | undefined): GalleryState {
     filter: kept?.filter ?? noFilter,
     current: kept?.current,
     selected: kept?.selected ?? [],
-    comparing: kept?.comparing ?? false,
     missing: new Set(),
     place: kept?.place,
   };
 }
 
 /** What is kept over hiding and reloading. */
-export function keptOf({ filter, current, selected, comparing, place }: GalleryState): KeptGallery {
-  return { filter, current, selected: [...selected], comparing, place };
+export function keptOf({ filter, current, selected, place }: GalleryState): KeptGallery {
+  return { filter, current, selected: [...selected], place };
 }
 
 /** The state after the action; the same one when it changes nothing. */
@@ -71,11 +70,7 @@ export function reduce(state: GalleryState, action: Action): GalleryState {
     case 'unselected':
       return { ...state, selected: [], hint: undefined };
     case 'compared':
-      return selectedTiles(state).length === 2
-        ? { ...state, comparing: true, hint: undefined }
-        : { ...state, hint: 'selectTwo' };
-    case 'back':
-      return { ...state, comparing: false };
+      return { ...state, hint: comparedIds(state) ? undefined : 'selectTwo' };
     case 'missed':
       return { ...state, missing: new Set(state.missing).add(action.id) };
     case 'scrolled':
@@ -106,14 +101,14 @@ function newestFirst(a: TileView, b: TileView): number {
   return b.at - a.at || (a.id < b.id ? 1 : -1);
 }
 
-/** A third one takes the place of the first. */
+/** One more than can be compared takes the place of the first. */
 function toggled(state: GalleryState, id: string): GalleryState {
   if (state.selected.includes(id))
     return { ...state, selected: state.selected.filter((other) => other !== id), hint: undefined };
   const tile = state.tiles.find((other) => other.id === id);
   if (!tile || !isComparable(tile, state.missing)) return { ...state, hint: 'onlyPictures' };
   const before = selectedTiles(state).map((other) => other.id);
-  return { ...state, selected: [...before.slice(-1), id], hint: undefined };
+  return { ...state, selected: [...before.slice(1 - mostCompared), id], hint: undefined };
 }
 
 /** True for pictures that can be seen. */
@@ -121,7 +116,13 @@ export function isComparable(tile: TileView, missing: ReadonlySet<string>): bool
   return tile.picture !== undefined && !missing.has(tile.id);
 }
 
-/** The pictures selected for comparing that are still there, at most two. */
+/** What is to be compared; undefined when too few are selected. */
+export function comparedIds(state: GalleryState): string[] | undefined {
+  const ids = selectedTiles(state).map(({ id }) => id);
+  return ids.length < 2 ? undefined : ids;
+}
+
+/** The pictures selected for comparing that are still there. */
 export function selectedTiles({ tiles, selected, missing }: GalleryState): readonly TileView[] {
   if (selected.length === 0) return [];
   const found = new Map(tiles.map((tile) => [tile.id, tile]));

@@ -1,11 +1,10 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** The focus among the tiles. It goes to the current one when the tile or button it was in is gone, and when nothing covers the tiles any more. */
+/** The focus among the tiles. It goes to the current one when the tile or button it was in is gone. */
 export function useFocus(
   scroller: RefObject<HTMLElement | null>,
   current: string | undefined,
-  isCovered: boolean,
 ): {
   /** The focus is among the tiles or their buttons. */
   readonly isWithin: boolean;
@@ -15,7 +14,6 @@ export function useFocus(
   readonly went: (event: FocusEvent) => void;
 } {
   const [isWithin, setWithin] = useState(false);
-  const wasCovered = useRef(isCovered);
   const hadFocus = scroller.current?.contains(document.activeElement) === true;
   const take = (id: string) => {
     const tile = scroller.current?.querySelector<HTMLElement>(`[role=option][data-id="${CSS.escape(id)}"]`);
@@ -23,10 +21,7 @@ export function useFocus(
     tile?.scrollIntoView({ block: 'nearest' });
   };
   useLayoutEffect(() => {
-    const isBack = wasCovered.current && !isCovered;
-    wasCovered.current = isCovered;
-    if (isCovered || current === undefined) return;
-    if (isBack || (hadFocus && document.activeElement === document.body)) take(current);
+    if (current !== undefined && hadFocus && document.activeElement === document.body) take(current);
   });
   const went = ({ relatedTarget }: FocusEvent) => {
     if (!(relatedTarget instanceof Node && scroller.current?.contains(relatedTarget) === true)) setWithin(false);

@@ -67,6 +67,7 @@ export class GalleryPage {
       abilities: ({ group }) => (group === 'finished' ? tileActions.slice(0, 7) : ['copyPrompt']),
       address: (file) => file.replace('file://', origin),
       act: () => Promise.resolve(),
+      compare: () => Promise.resolve(),
       openModel: () => Promise.resolve(),
       post: (message) => void this.post(message),
     });

@@ -50,6 +50,7 @@ export class OwnWindow {
       selection: () => [],
       openForm: () => Promise.resolve(),
       whatFits: () => Promise.resolve(undefined),
+      openCompare: () => Promise.resolve(),
     };
     const window = new OwnWindow(session, connection, renders, world);
     for (const part of [settings, session, clients, connection, renders]) window.own.add(part);

@@ -35,6 +35,7 @@ function converse(entries: LibraryEntry[]) {
     abilities: () => ['openResult'],
     address: (file) => file,
     act: (action, id) => Promise.resolve(acts.push(`${action} ${id}`)),
+    compare: (ids) => Promise.resolve(acts.push(`compare ${ids.join(' ')}`)),
     openModel: () => Promise.resolve(acts.push('openModel')),
     post: (message) => posted.push(message),
   });
@@ -131,6 +132,7 @@ test('it acts on what it shows, and on nothing else', () => {
   conversation.receive({ type: 'action', action: 'openResult', id: 'b' });
   conversation.receive({ type: 'action', action: 'deleteGeneration', id: 'a' });
   conversation.receive({ type: 'openModel' });
+  conversation.receive({ type: 'compare', ids: ['a', 'b'] });
   assert.deepEqual(acts, ['openResult a', 'openModel']);
 });
 

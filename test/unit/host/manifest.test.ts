@@ -6,6 +6,7 @@ import manifest from '../../../package.json';
 import texts from '../../../package.nls.json';
 import {
   commands,
+  compareViewType,
   container,
   contextKeys,
   pageLanguage,
@@ -145,6 +146,7 @@ test('when-clauses ask for views and keys that exist', () => {
   const known = new Set<string>([
     ...Object.values(contextKeys),
     ...Object.values(views),
+    compareViewType,
     formViewType,
     galleryViewType,
     spendViewType,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import * as ts from 'typescript';
 import manifestTexts from '../../../package.nls.json';
+import { englishCompareStrings } from '../../../src/form/compareStrings';
 import { englishGalleryStrings } from '../../../src/form/galleryStrings';
 import { englishSpendStrings } from '../../../src/form/spendStrings';
 import { englishStrings } from '../../../src/form/strings';
@@ -15,6 +16,7 @@ const sentences = new Set([
   ...calls.literals,
   ...Object.values(englishStrings),
   ...Object.values(englishGalleryStrings),
+  ...Object.values(englishCompareStrings),
   ...Object.values(englishSpendStrings),
 ]);
 

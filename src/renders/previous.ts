@@ -1,0 +1,31 @@
+import { isDeepStrictEqual } from 'node:util';
+import { promptOf } from '../catalog/fields';
+import type { RenderRecord } from './record';
+
+/**
+ * The render before the one a file holds: the latest earlier one that went to the same file, else the latest one of the same model and
+ * prompt, of which the file's is another try. Undefined when there is none. `isAt` tells the file's URI; `record` is the render the file
+ * holds, undefined when that is none of ours: then every one that went there is earlier.
+ */
+export function previousOf(
+  record: RenderRecord | undefined,
+  isAt: (uri: string) => boolean,
+  records: readonly RenderRecord[],
+): RenderRecord | undefined {
+  const earlier = records
+    .filter((one) => one.state === 'saved' && one.deleted !== true && (!record || one.plannedAt < record.plannedAt))
+    .filter((one) => !record?.spooled || one.spooled?.sha256 !== record.spooled.sha256)
+    .sort((a, b) => b.plannedAt - a.plannedAt);
+  return (
+    earlier.find(({ file, claimed }) => [file, claimed].some((uri) => uri !== undefined && isAt(uri))) ??
+    earlier.find((one) => record && isAnotherTry(one, record))
+  );
+}
+
+function isAnotherTry(one: RenderRecord, record: RenderRecord): boolean {
+  const prompt = promptOf(undefined, record.inputs);
+  return (
+    one.modelId === record.modelId &&
+    (isDeepStrictEqual(one.inputs, record.inputs) || (prompt !== '' && promptOf(undefined, one.inputs) === prompt))
+  );
+}

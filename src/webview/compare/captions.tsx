@@ -1,0 +1,45 @@
+import type { ComparisonView, PictureView } from '../../form/compareMessages';
+import { useCompareTexts } from './compareTexts';
+import { sizesDiffer, type CompareState } from './state';
+
+/** What the pictures are, in their order: name, size, bytes, and what else is known. */
+export function Captions({ state, comparison }: { readonly state: CompareState; readonly comparison: ComparisonView }) {
+  const texts = useCompareTexts();
+  // In a grid each picture has its own caption.
+  const isPair = comparison.pictures.length === 2;
+  return (
+    <>
+      {isPair && (
+        <div class="captions">
+          {comparison.pictures.map((picture, index) => (
+            <Caption key={index} picture={picture} state={state} />
+          ))}
+        </div>
+      )}
+      {sizesDiffer(state) && <p class="note">{texts.say('differentSizes')}</p>}
+      <p class="only-heard" id="compare-help">
+        {texts.say('compareHelp')}
+      </p>
+    </>
+  );
+}
+
+/** What one picture is. */
+export function Caption({ picture, state }: { readonly picture: PictureView; readonly state: CompareState }) {
+  const texts = useCompareTexts();
+  const { title, detail, address, bytes } = picture;
+  const size = address === undefined ? undefined : state.sizes.get(address);
+  const facts = [
+    size && texts.say('pixels', size.width, size.height),
+    bytes !== undefined && texts.size(bytes),
+    detail,
+  ].filter(Boolean);
+  return (
+    <div class="caption">
+      <p class="name" title={title}>
+        {title}
+      </p>
+      <p class="facts">{facts.join(' · ')}</p>
+    </div>
+  );
+}

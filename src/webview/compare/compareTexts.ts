@@ -1,0 +1,19 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { CompareStrings } from '../../form/compareStrings';
+import { Words } from '../words';
+
+/** The comparison's words in the editor's language. */
+export class CompareTexts extends Words<keyof CompareStrings> {}
+
+const context = createContext<CompareTexts | undefined>(undefined);
+
+/** Gives the words to everything below. */
+export const CompareTextsProvider = context.Provider;
+
+/** The words of the comparison; there is none before they have come. */
+export function useCompareTexts(): CompareTexts {
+  const texts = useContext(context);
+  if (!texts) throw new Error('the comparison is shown before its texts have come');
+  return texts;
+}

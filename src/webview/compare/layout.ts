@@ -1,0 +1,14 @@
+import type { Size } from './state';
+
+/** In how many columns so many pictures are seen largest, when nothing is known of their shapes. */
+export function columnsFor(count: number, { width, height }: Size): number {
+  let best = 1;
+  for (let columns = 2; columns <= count; columns++)
+    if (edge(columns, count, width, height) > edge(best, count, width, height)) best = columns;
+  return best;
+}
+
+/** The largest square that fits into each pane, px. */
+function edge(columns: number, count: number, width: number, height: number): number {
+  return Math.min(width / columns, height / Math.ceil(count / columns));
+}

@@ -1,0 +1,31 @@
+import { render } from 'preact';
+import { readKeptCompare, readToCompare, type FromCompare, type KeptCompare } from '../../form/compareMessages';
+import { CompareView } from './compareView';
+import { beginning, keptOf, reduce, type Action } from './state';
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: FromCompare): void;
+  setState(state: KeptCompare): void;
+  getState(): unknown;
+};
+
+const editor = acquireVsCodeApi();
+const place = document.getElementById('root');
+let state = beginning(readKeptCompare(editor.getState()));
+
+/** The one way the comparison changes: the next state, what the host must hear of it, and the screen. */
+function dispatch(action: Action): void {
+  if (action.type === 'decided') editor.postMessage({ type: 'decide', decision: action.decision });
+  const before = state;
+  state = reduce(before, action);
+  if (state === before) return;
+  const kept = keptOf(state);
+  if (kept) editor.setState(kept);
+  if (place) render(<CompareView state={state} dispatch={dispatch} />, place);
+}
+
+window.addEventListener('message', (event: MessageEvent<unknown>) => {
+  const message = readToCompare(event.data);
+  if (message) dispatch({ type: 'received', message });
+});
+editor.postMessage({ type: 'ready' });

@@ -1,0 +1,61 @@
+import { compareModes, decisions, type ComparisonView } from '../../form/compareMessages';
+import { IconButton } from '../iconButton';
+import { useCompareTexts } from './compareTexts';
+import type { CompareProps } from './compareView';
+import { modeOf } from './state';
+
+const enlargement = 1.25;
+
+/** How the pictures are compared, how near they are, and what is decided of the new one. */
+export function Toolbar({ state, comparison, dispatch }: CompareProps & { readonly comparison: ComparisonView }) {
+  const texts = useCompareTexts();
+  return (
+    <div class="bar">
+      {comparison.pictures.length === 2 && (
+        <div class="modes" role="group" aria-label={texts.say('modes')}>
+          {compareModes.map((mode, index) => (
+            <button
+              key={mode}
+              type="button"
+              class="mode"
+              aria-pressed={modeOf(state) === mode}
+              aria-keyshortcuts={String(index + 1)}
+              onClick={() => dispatch({ type: 'chosen', mode })}
+            >
+              {texts.say(mode)}
+            </button>
+          ))}
+        </div>
+      )}
+      <div class="zoom">
+        <IconButton
+          icon="zoom-out"
+          label={texts.say('zoomOut')}
+          onClick={() => dispatch({ type: 'zoomed', factor: 1 / enlargement })}
+        />
+        <output>{texts.say('zoom', Math.round(state.zoom.scale * 100))}</output>
+        <IconButton
+          icon="zoom-in"
+          label={texts.say('zoomIn')}
+          onClick={() => dispatch({ type: 'zoomed', factor: enlargement })}
+        />
+        <IconButton icon="screen-full" label={texts.say('fit')} onClick={() => dispatch({ type: 'fitted' })} />
+      </div>
+      {comparison.isToDecide && (
+        <div class="decisions">
+          {decisions.map((decision) => (
+            <button
+              key={decision}
+              type="button"
+              class={decision === 'accept' ? 'vscode-button' : 'vscode-button secondary'}
+              title={texts.say(`${decision}Help`)}
+              onClick={() => dispatch({ type: 'decided', decision })}
+            >
+              {texts.say(decision)}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

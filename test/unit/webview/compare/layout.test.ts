@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { columnsFor } from '../../../../src/webview/compare/layout';
+
+test('two pictures stand beside each other in a wide view and below each other in a narrow one', () => {
+  assert.equal(columnsFor(2, { width: 1200, height: 700 }), 2);
+  assert.equal(columnsFor(2, { width: 300, height: 700 }), 1);
+});
+
+test('more pictures fill the view', () => {
+  assert.equal(columnsFor(4, { width: 1000, height: 800 }), 2);
+  assert.equal(columnsFor(6, { width: 1500, height: 800 }), 3);
+  assert.equal(columnsFor(3, { width: 1600, height: 500 }), 3);
+});
