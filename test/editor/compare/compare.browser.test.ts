@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../chromium';
+import { root } from '../root';
+import { cutTexts, themes } from '../webviewPage';
+import { ComparePage, type CompareOptions } from './harness';
+
+const screenshots = join(root, 'out', 'screenshots');
+
+let browser: Browser;
+before(async () => {
+  await mkdir(screenshots, { recursive: true });
+  browser = await launchChromium();
+});
+after(() => browser.close());
+
+/** Opens a comparison, lets the test look, and fails on whatever the page complains about. */
+async function withComparison(options: CompareOptions, look: (compare: ComparePage) => Promise<void>): Promise<void> {
+  const compare = await ComparePage.open(browser, options);
+  try {
+    await look(compare);
+    assert.deepEqual(compare.complaints, []);
+  } finally {
+    await compare.close();
+  }
+}
+
+test('keys and buttons choose how two pictures are compared, and it is said', () =>
+  withComparison({}, async (compare) => {
+    const { page } = compare;
+    const status = page.getByRole('status');
+    await status.getByText('Slider: harbour-1.png is left of the divider').waitFor({ state: 'attached' });
+    assert.equal(await compare.mode('Slider').getAttribute('aria-pressed'), 'true');
+    await page.keyboard.press('2');
+    await status.getByText('Side by side: 2 pictures.').waitFor({ state: 'attached' });
+    assert.equal(await compare.panes.count(), 2);
+    await page.keyboard.press('3');
+    await page.getByRole('slider', { name: 'Opacity of harbour-2.png' }).waitFor();
+    assert.equal(await compare.panes.count(), 1);
+    await compare.mode('Difference').click();
+    await status.getByText('Difference: what is alike').waitFor({ state: 'attached' });
+    const blend = await compare.page
+      .locator('.layer')
+      .nth(1)
+      .evaluate((layer) => getComputedStyle(layer).mixBlendMode);
+    assert.equal(blend, 'difference');
+    assert.equal(await page.getByRole('slider').count(), 0);
+  }));
+
+test('the divider is moved by dragging it, by its slider and by keys', () =>
+  withComparison({}, async (compare) => {
+    const { page } = compare;
+    const slider = page.getByRole('slider', { name: 'Divider' });
+    const stands = async (percent: string) =>
+      page
+        .locator(`[role=slider], input[type=range]`)
+        .and(slider)
+        .evaluate((input, wanted) => (input as HTMLInputElement).value === wanted, percent);
+    const { x, y, width, height } = (await compare.panes.first().boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 3);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 4, y + height / 3, { steps: 4 });
+    await page.mouse.up();
+    assert.ok(await stands('25'));
+    assert.deepEqual([...new Set(await compare.transforms())], ['translate(0%, 0%) scale(1)'], 'nothing else moved');
+    await page.locator('.stage').focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    assert.ok(await stands('27'));
+    await slider.focus();
+    await page.keyboard.press('ArrowLeft');
+    assert.ok(await stands('26'));
+  }));
+
+test('wheel, keys and dragging zoom and move all pictures in step', () =>
+  withComparison(
+    {
+      pictures: [
+        [640, 400],
+        [400, 640],
+        [300, 300],
+      ],
+      width: 1200,
+    },
+    async (compare) => {
+      const { page } = compare;
+      await compare.pictures.nth(2).waitFor();
+      assert.equal(await page.getByRole('group', { name: 'How the pictures are compared' }).count(), 0);
+      await page.keyboard.press('+');
+      await page.keyboard.press('ArrowRight');
+      await page.getByText('125 %').waitFor();
+      assert.deepEqual(await compare.transforms(), Array(3).fill('translate(-8%, 0%) scale(1.25)'));
+      await compare.panes.nth(1).hover();
+      await page.mouse.wheel(0, -800);
+      await page.getByText('619 %').waitFor();
+      await page.mouse.down();
+      await page.mouse.move(400, 300, { steps: 3 });
+      await page.mouse.up();
+      const [one, ...others] = await compare.transforms();
+      assert.notEqual(one, 'translate(-8%, 0%) scale(1.25)');
+      assert.ok(others.every((other) => other === one));
+      await page.keyboard.press('0');
+      await page.getByText('100 %').waitFor();
+    },
+  ));
+
+test('names, sizes and bytes are told, and that sizes differ', () =>
+  withComparison(
+    {
+      pictures: [
+        [640, 400],
+        [300, 300],
+      ],
+    },
+    async (compare) => {
+      await compare.page.getByText('640 × 400 pixels · 125 kB · paperlight/strata/strata-2 · €0.04').waitFor();
+      await compare.page.getByText('300 × 300 pixels · 250 kB').waitFor();
+      await compare.page.getByText('The pictures differ in size').waitFor();
+      assert.equal(
+        await compare.pictures.first().getAttribute('alt'),
+        'harbour-1.png, paperlight/strata/strata-2 · €0.04',
+      );
+    },
+  ));
+
+const scenes: Readonly<Record<string, CompareOptions>> = {
+  slider: {},
+  onionSkin: { mode: 'onionSkin' },
+  difference: { mode: 'difference' },
+  sideBySide: {
+    mode: 'sideBySide',
+    pictures: [
+      [640, 400],
+      [300, 500],
+    ],
+  },
+  grid: { pictures: [[640, 400], [300, 500], [300, 300], [640, 400], undefined] },
+  narrow: { width: 320, height: 640 },
+};
+
+for (const [name, options] of Object.entries(scenes)) {
+  test(`axe finds nothing wrong with "${name}" in any kind of theme, and no text is cut off`, () =>
+    withComparison(options, async (compare) => {
+      const there = (options.pictures ?? [1, 2]).filter(Boolean).length;
+      await compare.page.waitForFunction(
+        (count) =>
+          [...document.querySelectorAll('.pane img')].filter((image) => (image as HTMLImageElement).naturalWidth > 0)
+            .length === count,
+        there,
+      );
+      for (const theme of Object.keys(themes)) {
+        await compare.dress(theme);
+        await compare.page.screenshot({ path: join(screenshots, `compare-${name}-${theme}.png`) });
+        assert.deepEqual(await compare.axe(), [], theme);
+      }
+      assert.deepEqual(await cutTexts(compare.page), []);
+    }));
+}

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { silentLog } from '../../../src/base/log';
+import type { CompareMode, FromCompare, ToCompare } from '../../../src/form/compareMessages';
+import { readToCompare } from '../../../src/form/compareMessages';
+import { englishCompareStrings } from '../../../src/form/compareStrings';
+import { CompareConversation } from '../../../src/host/compareConversation';
+import { webviewHtml } from '../../../src/host/webviewHtml';
+import { root } from '../root';
+import { axeViolations, beWebview, dress, pictureOf, themes } from '../webviewPage';
+
+export interface CompareOptions {
+  /** Width and height of each picture, px; undefined for one that is not there. */
+  readonly pictures?: readonly (readonly [number, number] | undefined)[];
+  readonly mode?: CompareMode;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+const origin = 'http://compare.test';
+
+/** The built comparison in a page of its own, with the real host's side of it. No editor. */
+export class ComparePage {
+  /** Everything the page said, in order. */
+  readonly said: FromCompare[] = [];
+  /** What the page complained of: errors, and what its policy forbade. */
+  readonly complaints: string[] = [];
+
+  private constructor(readonly page: Page) {}
+
+  static async open(browser: Browser, options: CompareOptions = {}): Promise<ComparePage> {
+    const {
+      pictures = [
+        [640, 400],
+        [640, 400],
+      ],
+      mode = 'slider',
+      width = 1000,
+      height = 700,
+    } = options;
+    const context = await browser.newContext({ viewport: { width, height } });
+    const compare = new ComparePage(await context.newPage());
+    const { page } = compare;
+    const conversation = new CompareConversation({
+      comparison: { id: 'one', pictures: [], mode },
+      log: silentLog,
+      strings: englishCompareStrings,
+      locale: 'en',
+      pictures: () =>
+        Promise.resolve(
+          pictures.map((size, index) => ({
+            title: `harbour-${index + 1}.png`,
+            detail: 'paperlight/strata/strata-2 · €0.04',
+            bytes: 125_000 * (index + 1),
+            address: size && `${origin}/${index}.png`,
+          })),
+        ),
+      post: (message) => void compare.post(message),
+    });
+    page.on('console', (line) => line.type() === 'error' && compare.complaints.push(line.text()));
+    page.on('pageerror', (error) => compare.complaints.push(String(error)));
+    await page.exposeFunction('toHost', (message: FromCompare) => {
+      compare.said.push(message);
+      conversation.receive(message);
+    });
+    await page.addInitScript(beWebview, themes['dark']!);
+    await page.route(`${origin}/**`, (route) => {
+      const path = new URL(route.request().url()).pathname;
+      if (path === '/') return route.fulfill({ contentType: 'text/html', body: html() });
+      const size = pictures[Number(path.slice(1, -4))];
+      return size
+        ? route.fulfill({ contentType: 'image/png', body: pictureOf(path.repeat(3), [...size]) })
+        : route.fulfill({ path: join(root, 'dist', 'webview', path) });
+    });
+    await page.goto(origin);
+    await page.getByRole('main').waitFor();
+    return compare;
+  }
+
+  dress(theme: string): Promise<void> {
+    return dress(this.page, theme);
+  }
+
+  axe(): Promise<string[]> {
+    return axeViolations(this.page);
+  }
+
+  get pictures(): Locator {
+    return this.page.locator('.pane img');
+  }
+
+  get panes(): Locator {
+    return this.page.locator('.pane');
+  }
+
+  /** How the pictures stand: the same for all of them when they are zoomed and moved as one. */
+  transforms(): Promise<string[]> {
+    return this.pictures.evaluateAll((images) => images.map((image) => (image as HTMLElement).style.transform));
+  }
+
+  mode(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+
+  private async post(message: ToCompare): Promise<void> {
+    if (readToCompare(message) === undefined) throw new Error('not a message of the set');
+    await this.page.evaluate((data) => window.postMessage(JSON.parse(data), '*'), JSON.stringify(message));
+  }
+}
+
+function html(): string {
+  const addresses = { script: `${origin}/compare.js`, style: `${origin}/compare.css` };
+  return webviewHtml({ ...addresses, cspSource: origin, nonce: 'nonce', language: 'en', title: 'Comparison' });
+}
