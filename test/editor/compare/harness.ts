@@ -63,7 +63,7 @@ export class ComparePage {
       compare.said.push(message);
       conversation.receive(message);
     });
-    await page.addInitScript(beWebview, themes['dark']!);
+    await page.addInitScript(beWebview, themes['dark']);
     await page.route(`${origin}/**`, (route) => {
       const path = new URL(route.request().url()).pathname;
       if (path === '/') return route.fulfill({ contentType: 'text/html', body: html() });
