@@ -7,6 +7,7 @@ import {
   promptField,
   promptOf,
   valuesFrom,
+  type FieldIssue,
   type FieldValue,
 } from './fields';
 import type { Choice, Field, Model } from './types';
@@ -45,8 +46,21 @@ function withChoice(model: Model, inputs: JsonObject, field: Field, choice: Choi
   };
 }
 
+/** What keeps another model from rendering the same: the first of its fields that what is carried over leaves wrong. */
+export interface Hindrance {
+  readonly model: Model;
+  readonly field: Field;
+  readonly issue: FieldIssue;
+}
+
 /** The same with another model: its prompt, and what both models take alike. Undefined when the other model cannot be rendered with that. */
 export function carriedOver(from: Model, to: Model, inputs: JsonObject): Alternative | undefined {
+  const carried = carryOver(from, to, inputs);
+  return carried && 'inputs' in carried ? carried : undefined;
+}
+
+/** As `carriedOver`, or why not. Undefined only where there is no prompt to carry over, or the other model takes none. */
+export function carryOver(from: Model, to: Model, inputs: JsonObject): Alternative | Hindrance | undefined {
   const own = promptField(from.fields);
   const prompt = promptField(to.fields);
   const text = promptOf(from, inputs);
@@ -58,7 +72,9 @@ export function carriedOver(from: Model, to: Model, inputs: JsonObject): Alterna
     if (value !== undefined && !taken.has(field.name)) taken.set(field.name, value);
   }
   const values = initialValues(to.fields).map(([name, value]) => [name, taken.get(name) ?? value] as const);
-  if (checkInputs(to.fields, values).length > 0) return undefined;
+  const [wrong] = checkInputs(to.fields, values);
+  const field = wrong && to.fields.find(({ name }) => name === wrong[0]);
+  if (field) return { model: to, field, issue: wrong[1] };
   return { model: to, inputs: inputsOf(to.fields, values), left: set.filter(({ name }) => !taken.has(name)) };
 }
 

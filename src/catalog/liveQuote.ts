@@ -4,6 +4,7 @@ import { isAbort } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { JsonObject } from '../base/json';
 import { ServiceError } from './errors';
+import { QuoteMemory } from './quoteMemory';
 import type { Quote } from './types';
 
 /**
@@ -27,32 +28,23 @@ export interface LiveQuoteOptions {
   readonly rememberMs?: number;
 }
 
-interface Remembered {
-  readonly quote: Quote;
-  /** When it was asked for, in the clock's ticks. */
-  readonly at: number;
-}
-
-const mostRemembered = 50;
-
 /** The live price of what somebody is filling in. Never shows a price of other inputs than the last asked for. */
 export class LiveQuote implements Disposable {
   private readonly changed = new Emitter<LiveQuoteState>();
   readonly onDidChange = this.changed.event;
   private current: LiveQuoteState = { status: 'none' };
-  private readonly remembered = new Map<string, Remembered>();
+  private readonly memory: QuoteMemory;
   private readonly debounceMs: () => number;
-  private readonly rememberMs: number;
   private pending: Disposable | undefined;
   private request: AbortController | undefined;
 
   constructor(
     private readonly quote: AskQuote,
     private readonly clock: Clock,
-    { debounceMs = 250, rememberMs = 60_000 }: LiveQuoteOptions = {},
+    { debounceMs = 250, rememberMs }: LiveQuoteOptions = {},
   ) {
     this.debounceMs = typeof debounceMs === 'number' ? () => debounceMs : debounceMs;
-    this.rememberMs = rememberMs;
+    this.memory = new QuoteMemory(clock, rememberMs);
   }
 
   get state(): LiveQuoteState {
@@ -64,7 +56,7 @@ export class LiveQuote implements Disposable {
     if (inputs && this.isCurrent(modelId, inputs)) return;
     this.drop();
     if (!inputs) return this.become({ status: 'none' });
-    const known = this.recall(modelId, inputs);
+    const known = this.memory.recall(modelId, inputs);
     if (known) return this.answered(modelId, inputs, known);
     this.pending = this.clock.after(this.debounceMs(), () => void this.send(modelId, inputs));
     this.become({ status: 'asking', modelId, inputs });
@@ -72,7 +64,7 @@ export class LiveQuote implements Disposable {
 
   /** Forgets every price and asks again for the inputs at hand: prices or the account may have changed. */
   renew(): void {
-    this.remembered.clear();
+    this.memory.clear();
     if (this.current.status === 'none') return;
     const { modelId, inputs } = this.current;
     this.drop();
@@ -93,7 +85,7 @@ export class LiveQuote implements Disposable {
     try {
       const quote = await this.quote(modelId, inputs, request.signal);
       if (this.request !== request) return;
-      this.remember(keyOf(modelId, inputs), { quote, at });
+      this.memory.remember(modelId, inputs, quote, at);
       this.answered(modelId, inputs, quote);
     } catch (cause) {
       if (this.request !== request) return;
@@ -126,25 +118,9 @@ export class LiveQuote implements Disposable {
   private isCurrent(modelId: string, inputs: JsonObject): boolean {
     const { current } = this;
     if (current.status === 'none' || current.status === 'failed') return false;
-    if (keyOf(current.modelId, current.inputs) !== keyOf(modelId, inputs)) return false;
-    return current.status === 'asking' || this.recall(modelId, inputs) !== undefined;
+    if (current.modelId !== modelId || JSON.stringify(current.inputs) !== JSON.stringify(inputs)) return false;
+    return current.status === 'asking' || this.memory.recall(modelId, inputs) !== undefined;
   }
-
-  private recall(modelId: string, inputs: JsonObject): Quote | undefined {
-    const found = this.remembered.get(keyOf(modelId, inputs));
-    return found && this.clock.ticks() - found.at < this.rememberMs ? found.quote : undefined;
-  }
-
-  private remember(key: string, quote: Remembered): void {
-    this.remembered.delete(key);
-    this.remembered.set(key, quote);
-    const [oldest] = this.remembered.keys();
-    if (this.remembered.size > mostRemembered && oldest !== undefined) this.remembered.delete(oldest);
-  }
-}
-
-function keyOf(modelId: string, inputs: JsonObject): string {
-  return JSON.stringify([modelId, inputs]);
 }
 
 function serviceErrorOf(cause: unknown): ServiceError {

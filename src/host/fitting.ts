@@ -1,3 +1,4 @@
+import { eachOf } from '../base/eachOf';
 import type { JsonObject } from '../base/json';
 import { carriedOver, variantsOf, type Alternative } from '../catalog/alternatives';
 import { ServiceError, type ServiceErrorKind } from '../catalog/errors';
@@ -14,17 +15,16 @@ export interface Fit extends Alternative {
   readonly costCents: number;
 }
 
-/** Whom prices and models are asked of. Both reject with ServiceError. */
+/** Whom prices and models are asked of. Both reject with ServiceError; a price also when the signal says that nobody waits for it. */
 export interface PriceList {
   model(id: string): Promise<Model>;
-  quote(modelId: string, inputs: JsonObject): Promise<Quote>;
+  quote(modelId: string, inputs: JsonObject, signal: AbortSignal): Promise<Quote>;
 }
 
 /** Requests at the same time. */
 const atOnce = 3;
 /** How many values of the model's own choices, and how many other models, are asked for. */
 const most = { variants: 20, models: 12 };
-/** After these no other question would be answered. */
 const hopeless: ReadonlySet<ServiceErrorKind> = new Set(['tooManyRequests', 'noAnswer', 'keyRefused', 'cancelled']);
 
 /**
@@ -50,21 +50,24 @@ export async function findFits(
   ];
   let isOver = false;
   const goesOn = () => !isOver && !signal.aborted;
-  const ask = async () => {
-    for (let idea = ideas.shift(); idea && goesOn(); idea = ideas.shift()) {
-      try {
-        const alternative = await idea();
-        const costCents = alternative && (await prices.quote(alternative.model.id, alternative.inputs)).costCents;
-        const fits = costCents !== undefined && costCents <= limitCents;
-        if (alternative && fits && goesOn()) tell({ ...alternative, costCents });
-      } catch (error) {
-        // One that cannot be had says nothing of the others.
-        isOver ||= !(error instanceof ServiceError) || hopeless.has(error.kind);
-      }
+  const ask = async (idea: (typeof ideas)[number]) => {
+    try {
+      const alternative = await idea();
+      const costCents = alternative && (await prices.quote(alternative.model.id, alternative.inputs, signal)).costCents;
+      const fits = costCents !== undefined && costCents <= limitCents;
+      if (alternative && fits && goesOn()) tell({ ...alternative, costCents });
+    } catch (error) {
+      // One that cannot be had says nothing of the others.
+      isOver ||= isHopeless(error);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, ask));
+  await eachOf(ideas, atOnce, ask, goesOn);
   return !isOver;
+}
+
+/** True for what says that no other question would be answered now. */
+export function isHopeless(error: unknown): boolean {
+  return !(error instanceof ServiceError) || hopeless.has(error.kind);
 }
 
 /** Models that could make the same kind of thing: those at hand first, then of the same family, of the same provider, and the others. */

@@ -3,6 +3,7 @@ import { Owned } from '../base/disposable';
 import { isObject } from '../base/json';
 import type { ModelSummary } from '../catalog/types';
 import { momentWords } from '../base/moment';
+import { keepOrder } from './keepOrder';
 import type { ShownModels } from './modelList';
 import { ModelSearch, type Among, type AtHand, type Finding } from './modelSearch';
 import { icons } from './modelsTree';
@@ -77,11 +78,6 @@ export async function pickModel(
   } finally {
     own.dispose();
   }
-}
-
-/** What was found comes in its order already. The editor would sort it again by label, and has no stable name for not doing so. */
-function keepOrder(picker: vscode.QuickPick<Pick>): void {
-  if ('sortByLabel' in picker) picker.sortByLabel = false;
 }
 
 function keptTitle(title: string, { at }: ShownModels): string {

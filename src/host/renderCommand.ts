@@ -9,6 +9,7 @@ import type { LibraryEntry } from '../renders/library';
 import type { Renders } from './renders';
 import { connectedClient } from './connectedClient';
 import type { Connection } from './connection';
+import { ended } from './ended';
 import { problemSentence } from './problemWords';
 import type { ResultWorld } from './resultWorld';
 import { UserError } from './userError';
@@ -84,20 +85,6 @@ async function showField(error: ServiceError, open: () => Promise<void>): Promis
   const show = vscode.l10n.t('Show Field');
   const answer = await vscode.window.showErrorMessage(sentenceOf(error), show);
   if (answer === show) await open();
-}
-
-/** Resolves when nothing more is to come of the render by itself. */
-function ended(library: Renders['library'], key: string): Promise<LibraryEntry> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const entry = library.ofRecord(key);
-      if (!entry || entry.group === 'active') return;
-      listening.dispose();
-      resolve(entry);
-    };
-    const listening = library.onDidChange(look);
-    look();
-  });
 }
 
 function outcomeOf(entry: LibraryEntry): RenderOutcome {

@@ -7,6 +7,7 @@ import { connectedClient } from './connectedClient';
 import type { Connection } from './connection';
 import { findFits, kindred, type Fit, type Wish } from './fitting';
 import { commands } from './ids';
+import { leftWords } from './leftWords';
 import type { ModelList } from './modelList';
 import type { AtHand } from './modelSearch';
 import { iconless, oneLine } from './plain';
@@ -124,7 +125,8 @@ class FitPicker {
     const prices = {
       model: (id: string) => session.model(id),
       // Not repeated: where the service is slow to answer, the next question counts for as much.
-      quote: (id: string, inputs: JsonObject) => client.quote(id, inputs, { signal, times: 1 }),
+      quote: (id: string, inputs: JsonObject, until: AbortSignal) =>
+        client.quote(id, inputs, { signal: until, times: 1 }),
     };
     return findFits(this.wish, models, this.limit, prices, (fit) => this.add(fit), signal);
   }
@@ -199,9 +201,11 @@ function rowOf(fit: Fit, wish: Wish): Row {
   const { model, change, left, costCents } = fit;
   const price = money(costCents);
   if (model.id !== wish.model.id) {
-    const names = left.map(({ label }) => oneLine(label, 40)).join(', ');
-    const detail = names === '' ? undefined : iconless(vscode.l10n.t('Not taken over: {0}', names));
-    return { ...row('library', iconless(model.title, 80), iconless(`${price} · ${model.id}`)), detail, fit };
+    return {
+      ...row('library', iconless(model.title, 80), iconless(`${price} · ${model.id}`)),
+      detail: leftWords(left),
+      fit,
+    };
   }
   const label = change
     ? `${iconless(change.field.label, 60)}: ${iconless(change.choice.label, 80)}`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { carriedOver, variantsOf } from '../../../src/catalog/alternatives';
+import { carriedOver, carryOver, variantsOf } from '../../../src/catalog/alternatives';
 import type { Field, Model } from '../../../src/catalog/types';
 
 const text = (name: string, more: Partial<Field> = {}): Field => ({
@@ -84,4 +84,16 @@ test('a model that needs more than a prompt, or takes none that long, is no alte
   assert.equal(carriedOver(poster, modelOf('c/d/e', [text('prompt', { maxLength: 2 })]), { prompt: 'abc' }), undefined);
   assert.equal(carriedOver(poster, modelOf('c/d/e', [size]), { prompt: 'a fox' }), undefined);
   assert.equal(carriedOver(poster, modelOf('c/d/e', [prompt]), {}), undefined);
+});
+
+test('what keeps another model from it is told with its field; a model without a prompt has nothing to tell', () => {
+  const mask = text('mask', { required: true, kind: 'json' });
+  const short = text('prompt', { required: true, maxLength: 3 });
+  const hindrance = (fields: readonly Field[]) => {
+    const carried = carryOver(poster, modelOf('c/d/e', fields), { prompt: 'a fox' });
+    return carried && 'field' in carried ? [carried.field.name, carried.issue] : carried;
+  };
+  assert.deepEqual(hindrance([prompt, mask]), ['mask', { code: 'required' }]);
+  assert.deepEqual(hindrance([short]), ['prompt', { code: 'tooLong', maxLength: 3 }]);
+  assert.equal(hindrance([size]), undefined);
 });

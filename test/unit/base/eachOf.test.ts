@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eachOf } from '../../../src/base/eachOf';
+import { settled } from '../clock';
+import { deferred } from '../deferred';
+
+test('no more are at work at the same time than are allowed, and all get their turn in order', async () => {
+  const begun: number[] = [];
+  const ends = Array.from({ length: 5 }, () => deferred<undefined>());
+  const all = eachOf([0, 1, 2, 3, 4], 2, (index) => (begun.push(index), ends[index]!.promise));
+  await settled();
+  assert.deepEqual(begun, [0, 1]);
+  ends[1]!.resolve(undefined);
+  await settled();
+  assert.deepEqual(begun, [0, 1, 2]);
+  for (const { resolve } of ends) resolve(undefined);
+  await all;
+  assert.deepEqual(begun, [0, 1, 2, 3, 4]);
+});
+
+test('none is begun once it is over, and those begun are waited for', async () => {
+  const begun: number[] = [];
+  let isOver = false;
+  const { promise, resolve } = deferred<undefined>();
+  const all = eachOf(
+    [0, 1, 2],
+    1,
+    (index) => (begun.push(index), promise),
+    () => !isOver,
+  );
+  isOver = true;
+  resolve(undefined);
+  await all;
+  assert.deepEqual(begun, [0]);
+});
+
+test('a failure is that of all', async () => {
+  await assert.rejects(
+    eachOf([0], 1, () => Promise.reject(new Error('no'))),
+    /no/,
+  );
+});
