@@ -13,6 +13,7 @@ import { Clients } from './host/clients';
 import { Commands } from './host/commands';
 import type { OpenCompare } from './host/comparePanels';
 import { lookForService } from './host/comeBack';
+import type { PriceWish } from './host/comparePrices';
 import { Connection } from './host/connection';
 import { followAccount, followRenders } from './host/contextKeys';
 import { Countdown } from './host/countdown';
@@ -100,7 +101,7 @@ export function activate(context: vscode.ExtensionContext): void {
       import('./host/renderNotices'),
     ]);
     const opened = own.add(await openRenders(session, settings, globalStorageUri, globalState, log));
-    own.add(new RenderNotices(opened.library, settings, session));
+    own.add(new RenderNotices(opened, settings, session));
     (await documents.get()).follow(opened.library);
     own.add(opened.ledger.onDidChange(({ state, place, modelId }) => state === 'sent' && shelf.use(modelId, place)));
     own.add(followRenders(opened.library));
@@ -145,6 +146,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const openCompare: OpenCompare = async (...what) => (await comparisons.get()).open(...what);
   restore(compareViewType, comparisons);
 
+  // One prompt, many models.
+  const comparing = new Lazy(async () => {
+    const { ComparePrices } = await import('./host/comparePrices');
+    const world = { session, connection, list, atHand: shelf, countdown, memory: globalState, settings };
+    return new ComparePrices({ ...world, renders: await renders.get() });
+  });
+  const comparePrices = async (wish: PriceWish) => (await comparing.get()).open(wish);
+
   // What can be done to results.
   const selection = () => generations.selection;
   const results = { renders, session, connection, selection, openForm, whatFits, openCompare };
@@ -155,7 +164,7 @@ export function activate(context: vscode.ExtensionContext): void {
   // The quick render.
   const quick = new Lazy(async () => {
     const { QuickRender } = await import('./host/quickRender');
-    const doors = { openForm, whatFits, list, atHand: shelf };
+    const doors = { openForm, whatFits, comparePrices, list, atHand: shelf };
     return own.add(new QuickRender(await renders.get(), session, connection, globalState, doors, countdown));
   });
   commands.register(ids.quickRender, async () => (await quick.get()).open());
@@ -164,6 +173,10 @@ export function activate(context: vscode.ExtensionContext): void {
     const { missingAt } = await import('./host/missingAt');
     const link = await missingAt((await documents.get()).missing, uri, offset);
     return (await quick.get()).openFor(link);
+  });
+  commands.register(ids.comparePrices, async () => {
+    const wish = forms.ready?.wish;
+    return wish ? comparePrices(wish) : (await quick.get()).openToCompare();
   });
   commands.register(ids.renderHere, async (folder) => (await quick.get()).open(folder));
 

@@ -23,6 +23,7 @@ import {
 import type { FormStrings } from '../form/strings';
 import type { Library } from '../renders/library';
 import type { RenderRecord, Target } from '../renders/record';
+import type { PriceWish } from './comparePrices';
 import type { Drafts } from './drafts';
 import type { FormPort } from './formPort';
 import { LiveOffer } from './liveOffer';
@@ -127,6 +128,11 @@ export class FormConversation implements Disposable {
     }
     this.take(valuesFrom(this.model.fields, inputs));
     this.postRefused();
+  }
+
+  /** What it would render now, and where to; the inputs are undefined while they are not complete. */
+  get wish(): PriceWish {
+    return { modelId: this.modelId, inputs: this.inputs(), target: this.target ?? { folder: '', fileName: '' } };
   }
 
   /** The settings or the open folders changed. */
@@ -266,7 +272,7 @@ export class FormConversation implements Disposable {
     const offer = revision === this.revision ? this.offer.take(intent) : undefined;
     if (!offer) return this.world.strings.priceMoved;
     try {
-      const record = await this.world.port.render({ ...offer, target: this.target ?? { folder: '', fileName: '' } });
+      const record = await this.world.port.render({ ...offer, target: this.wish.target });
       if (record) this.ordered(record, revision);
     } finally {
       this.ask();

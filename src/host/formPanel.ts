@@ -9,6 +9,7 @@ import type { LiveQuote } from '../catalog/liveQuote';
 import type { Session } from '../catalog/session';
 import { readKept, type Kept } from '../form/messages';
 import type { Library, LibraryEntry } from '../renders/library';
+import type { PriceWish } from './comparePrices';
 import type { Connection } from './connection';
 import type { Drafts } from './drafts';
 import { FormConversation, type FormWorld } from './formConversation';
@@ -66,6 +67,11 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     const form = open ?? this.adopt(modelId, this.create(modelId));
     if (inputs) form.conversation.show(inputs, refused);
     if (open) open.panel.reveal();
+  }
+
+  /** What the form in front would render; undefined when none is. */
+  get wish(): PriceWish | undefined {
+    return [...this.forms.values()].find(({ panel }) => panel.active)?.conversation.wish;
   }
 
   /** A panel of an earlier window; one that belongs to no model, or to one whose form is open, closes. */

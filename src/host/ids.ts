@@ -14,6 +14,7 @@ const commandNames = [
   'renderAndInsert',
   'renderMissing',
   'renderHere',
+  'comparePrices',
   'render',
   'renderAgain',
   'refresh',

@@ -10,6 +10,7 @@ import { promptOf } from '../documents/prompt';
 import { shapeOf } from '../documents/shape';
 import type { Order } from '../renders/record';
 import { showProblem } from './commands';
+import type { PriceWish } from './comparePrices';
 import type { Connection } from './connection';
 import type { DocumentLink } from './documentLinks';
 import type { Countdown } from './countdown';
@@ -37,6 +38,8 @@ import { sentenceOf } from './words';
 export interface QuickDoors {
   openForm(modelId: string, inputs?: JsonObject): Promise<void>;
   whatFits: WhatFits;
+  /** As `ComparePrices.open`. */
+  comparePrices(wish: PriceWish): Promise<boolean>;
   readonly list: ModelList;
   readonly atHand: AtHand;
 }
@@ -100,6 +103,11 @@ export class QuickRender implements Disposable {
     await this.show(vscode.l10n.t('Render and Insert'), { selection: selectedText(), place, inserting: true });
   }
 
+  /** Asks for a prompt, and compares what it costs with which models. Otherwise as `open`. */
+  async openToCompare(): Promise<void> {
+    await this.show(vscode.l10n.t('Compare Prices'), { selection: selectedText(), comparing: true });
+  }
+
   /** The same for a link whose image is not there: its words are the prompt, its file the target. Rejects as `open`. */
   async openFor({ link, file }: DocumentLink): Promise<void> {
     const target = this.renders.targets.file(file);
@@ -147,6 +155,8 @@ export class QuickRender implements Disposable {
         return andBack(this.chooseModel());
       case 'fits':
         return andBack(this.fit());
+      case 'compare':
+        return this.compare();
       case 'field':
         return andBack(this.change(step.field, step.problem));
       case 'target':
@@ -186,6 +196,19 @@ export class QuickRender implements Disposable {
     if (fit) this.state.fill(fit.model.id, fit.inputs);
   }
 
+  /** False once something was ordered. */
+  private async compare(): Promise<boolean> {
+    const { model, inputs, target } = this.state;
+    try {
+      if (!model || !(await this.doors.comparePrices({ modelId: model.id, inputs, target }))) return true;
+      this.state.used();
+      return false;
+    } catch (error) {
+      tell(error);
+      return true;
+    }
+  }
+
   private async change(field: Field, problem: string | undefined): Promise<void> {
     const value = await askField(field, this.state.valueOf(field), problem);
     if (value !== undefined) this.state.set(field, value);
@@ -202,9 +225,13 @@ async function andBack(step: Promise<void>): Promise<true> {
   try {
     await step;
   } catch (error) {
-    void showProblem(sentenceOf(error), remedyOf(error));
+    tell(error);
   }
   return true;
+}
+
+function tell(error: unknown): void {
+  void showProblem(sentenceOf(error), remedyOf(error));
 }
 
 function selectedText(): string {

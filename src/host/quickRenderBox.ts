@@ -4,9 +4,11 @@ import { Owned } from '../base/disposable';
 import type { Field } from '../catalog/types';
 import type { Order } from '../renders/record';
 import { commands, type CommandId } from './ids';
+import { keepOrder } from './keepOrder';
 import { iconless } from './plain';
 import { enterOf, type FirstRow, type QuickRenderState } from './quickRenderState';
 import {
+  compareWords,
   fieldWords,
   firstWords,
   fitWords,
@@ -22,7 +24,7 @@ import { folderWords, type Targets } from './targets';
 /** Where the box leads to. */
 export type Step =
   | { readonly to: 'order'; readonly order: Order }
-  | { readonly to: 'model' | 'target' | 'form' | 'fits' }
+  | { readonly to: 'model' | 'target' | 'form' | 'fits' | 'compare' }
   /** `problem` is the service's own word on the field. */
   | { readonly to: 'field'; readonly field: Field; readonly problem?: string }
   | { readonly to: 'command'; readonly command: CommandId };
@@ -35,6 +37,7 @@ interface Row extends vscode.QuickPickItem {
 
 const firstId = 'first';
 const insertId = 'insert';
+const compareId = 'compare';
 
 export interface BoxParts {
   readonly state: QuickRenderState;
@@ -106,7 +109,7 @@ class Box {
   private accept(row: Row | undefined): void {
     if (row?.step) this.leave(row.step);
     else if (row?.id === insertId) this.parts.state.insert(!this.parts.state.insertsAt);
-    else if (row?.id === firstId) this.enter();
+    else if (row?.id === firstId || row?.id === compareId) this.enter();
   }
 
   private enter(): void {
@@ -126,6 +129,8 @@ class Box {
         return this.leave({ to: 'field', field: enter.field, problem: enter.problem });
       case 'enterKey':
         return this.leave({ to: 'command', command: commands.setApiKey });
+      case 'compare':
+        return this.leave({ to: 'compare' });
       case 'openAccount':
         return this.leave({ to: 'command', command: commands.accountMenu });
       case 'nothing':
@@ -183,6 +188,7 @@ class Box {
       ...(this.first.says === 'short' ? [row('fits', fitWords(), { to: 'fits' })] : []),
       separator(vscode.l10n.t('change')),
       row('model', modelWords(model), { to: 'model' }),
+      ...(model && !state.isComparing && !state.insertsAt ? [this.compareRow()] : []),
       ...(model ? [saves] : []),
       ...(state.place ? [row(insertId, insertWords(state.place, state.insertsAt !== undefined))] : []),
       ...state.rows.map(([field, value]) =>
@@ -190,6 +196,11 @@ class Box {
       ),
       ...(model ? [row('form', { icon: 'edit', label: vscode.l10n.t('Open the Form') }, { to: 'form' })] : []),
     ];
+  }
+
+  /** While something is missing it leads where the first row does, which orders nothing then. */
+  private compareRow(): Row {
+    return row(compareId, compareWords(), this.parts.state.isComplete ? { to: 'compare' } : undefined);
   }
 }
 
@@ -205,9 +216,4 @@ function row(id: string, { icon, label, description, detail }: RowWords, step?: 
 
 function separator(label: string): Row {
   return { id: `separator ${label}`, label, kind: vscode.QuickPickItemKind.Separator };
-}
-
-/** The editor would sort rows that match what is typed to the top, and has no stable name for not doing so. */
-function keepOrder(picker: vscode.QuickPick<Row>): void {
-  if ('sortByLabel' in picker) picker.sortByLabel = false;
 }

@@ -54,7 +54,7 @@ export type FirstRow =
   | { readonly says: 'order'; readonly intent: string; readonly costCents: number; readonly afterCents?: number }
   | { readonly says: 'notStated'; readonly intent: string }
   | { readonly says: 'short'; readonly costCents: number; readonly shortCents: number }
-  | { readonly says: 'asking' | 'loading' | 'chooseModel' | 'noPrompt' }
+  | { readonly says: 'asking' | 'loading' | 'chooseModel' | 'noPrompt' | 'compare' }
   | { readonly says: 'waiting'; readonly seconds: number }
   | { readonly says: 'wrong'; readonly field: Field; readonly issue: FieldIssue; readonly isPrompt: boolean }
   | { readonly says: 'refused'; readonly field: Field; readonly message: string; readonly isPrompt: boolean }
@@ -71,13 +71,18 @@ export interface Opening {
   readonly place?: LinkPlace;
   /** A link is to be inserted there, this time. */
   readonly inserting?: boolean;
+  /** Prices are to be compared this time: nothing is ordered, and no price asked for. */
+  readonly comparing?: boolean;
   /** The size the picture is wanted in: fields that decide its shape begin as near to it as they can, this time alone. */
   readonly size?: Size;
 }
 
 /** What Enter does on a first row. */
 export type Enter =
-  | { readonly does: 'order' | 'nothing' | 'retry' | 'refreshBalance' | 'chooseModel' | 'enterKey' | 'openAccount' }
+  | {
+      readonly does:
+        'order' | 'nothing' | 'retry' | 'refreshBalance' | 'chooseModel' | 'enterKey' | 'openAccount' | 'compare';
+    }
   /** `problem` is the service's own word on the field. */
   | { readonly does: 'changeField'; readonly field: Field; readonly problem?: string };
 
@@ -98,6 +103,8 @@ export function enterOf(row: FirstRow): Enter {
       return { does: 'retry' };
     case 'chooseModel':
       return { does: 'chooseModel' };
+    case 'compare':
+      return { does: 'compare' };
     case 'disconnected':
       return { does: row.status === 'noKey' || row.status === 'keyRefused' ? 'enterKey' : 'openAccount' };
     case 'asking':
@@ -135,6 +142,7 @@ export class QuickRenderState implements Disposable {
   private shownTarget: Target;
   private shownPlace: LinkPlace | undefined;
   private inserts = false;
+  private compares = false;
   private size: Size | undefined;
   private isOpen = false;
 
@@ -185,12 +193,23 @@ export class QuickRenderState implements Disposable {
     return this.read ? inputsOf(this.read.fields, this.values) : {};
   }
 
+  /** True when they could be rendered, as far as the model's fields say. */
+  get isComplete(): boolean {
+    return this.read !== undefined && checkInputs(this.read.fields, this.values).length === 0;
+  }
+
+  /** Prices are to be compared: see `Opening`. */
+  get isComparing(): boolean {
+    return this.compares;
+  }
+
   /** Begins, or goes on with what was typed. */
-  open({ selection = '', target, place, inserting = false, size }: Opening): void {
+  open({ selection = '', target, place, inserting = false, comparing = false, size }: Opening): void {
     this.isOpen = true;
     this.want(size);
     this.shownPlace = place;
     this.inserts = inserting;
+    this.compares = comparing;
     const prompt = promptFrom(selection);
     if (prompt !== '' && prompt !== this.selection) this.typed = prompt;
     this.selection = prompt;
@@ -253,7 +272,7 @@ export class QuickRenderState implements Disposable {
     if (!client) return { says: 'disconnected', status: state.status };
     if (!this.read && this.problem === undefined) return { says: 'chooseModel' };
     if (!this.read) return this.asksToWait(this.problem) ?? { says: 'noFields', error: this.problem };
-    return this.wrong(this.read.fields) ?? this.priced(this.read.fields);
+    return this.wrong(this.read.fields) ?? (this.compares ? { says: 'compare' } : this.priced(this.read.fields));
   }
 
   /**
@@ -268,13 +287,18 @@ export class QuickRenderState implements Disposable {
     return offer && { ...offer, target: this.target };
   }
 
-  /** The order was recorded: the model and its fields are remembered, the prompt has been used. */
+  /** The order was recorded: the model and its fields are remembered. */
   ordered(order: Order): void {
     const { drafts, lastModel, clock } = this.world;
     void lastModel.keep(order.modelId);
     // The shape one link asks for is not the next one's.
     if (this.read?.id === order.modelId && !this.size)
       void drafts.keepRendered(order.modelId, this.values, clock.now());
+    this.used();
+  }
+
+  /** The prompt has been used. */
+  used(): void {
     this.typed = '';
     this.selection = '';
     this.chosenTarget = undefined;
@@ -346,9 +370,7 @@ export class QuickRenderState implements Disposable {
 
   private ask(): void {
     if (this.read && this.isOpen) {
-      const { fields, id } = this.read;
-      const complete = checkInputs(fields, this.values).length === 0;
-      this.world.offer.ask(id, complete ? inputsOf(fields, this.values) : undefined);
+      this.world.offer.ask(this.read.id, this.isComplete && !this.compares ? this.inputs : undefined);
     }
     this.changed.fire();
   }

@@ -44,6 +44,8 @@ export function firstWords(row: FirstRow, inserting: boolean): RowWords {
       return { icon: 'watch', label: waitSentence(row.seconds) };
     case 'loading':
       return { icon: waiting, label: vscode.l10n.t('Reading the model…') };
+    case 'compare':
+      return { ...compareWords(), detail: vscode.l10n.t('Nothing is ordered before you have seen the prices.') };
     case 'chooseModel':
       return { icon: 'library', label: vscode.l10n.t('Choose a model first') };
     case 'noPrompt':
@@ -104,6 +106,15 @@ export function fitWords(): RowWords {
     icon: 'lightbulb',
     label: vscode.l10n.t('What fits…'),
     description: vscode.l10n.t('cheaper models and sizes, each with its price'),
+  };
+}
+
+/** The way to the prices of other models. */
+export function compareWords(): RowWords {
+  return {
+    icon: 'list-ordered',
+    label: vscode.l10n.t('Compare prices…'),
+    description: vscode.l10n.t('the same with other models'),
   };
 }
 

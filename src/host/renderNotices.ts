@@ -15,10 +15,11 @@ export class RenderNotices implements Disposable {
   private finished: (() => void) | undefined;
 
   constructor(
-    private readonly library: Renders['library'],
+    private readonly renders: Pick<Renders, 'library' | 'toldTogether'>,
     private readonly settings: Settings,
     private readonly session: Pick<Session, 'state' | 'refreshBalance'>,
   ) {
+    const { library } = renders;
     this.own.add(library.onDidEnd((entry) => void this.tell(entry)));
     this.own.add(library.onDidFindSeveral((entry) => void this.tellSeveral(entry)));
     this.own.add(library.onDidChange(() => this.progress()));
@@ -31,6 +32,7 @@ export class RenderNotices implements Disposable {
   }
 
   private async tell(entry: LibraryEntry): Promise<void> {
+    if (entry.state === 'saved' && this.renders.toldTogether.has(entry.id)) return;
     if (entry.state === 'saved' && entry.textOutput !== undefined) void openBeside(entry);
     if (this.settings.notifications === 'never') return;
     if (entry.state === 'saved') {
@@ -77,7 +79,7 @@ export class RenderNotices implements Disposable {
   }
 
   private progress(): void {
-    const active = this.library.activeCount > 0;
+    const active = this.renders.library.activeCount > 0;
     if (active && !this.finished) {
       const over = new Promise<void>((resolve) => (this.finished = resolve));
       void vscode.window.withProgress({ location: { viewId: views.generations } }, () => over);

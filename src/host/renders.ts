@@ -51,6 +51,8 @@ export interface Renders extends Disposable {
   readonly spend: Spend;
   /** Orders kept for the next day. */
   readonly tomorrow: Tomorrow;
+  /** Keys of renders that are told of in one notice, once they are saved, by whom they were ordered together. */
+  readonly toldTogether: Set<string>;
   /** The client in use when it is of the account the record was made with: a generation's id means nothing to another. */
   clientOf(record: RenderRecord): Connected['client'] | undefined;
   /** True when some of the sandbox's renders are under way: it is to be started for them. */
@@ -165,6 +167,7 @@ export async function openRenders(
     targets,
     spend,
     tomorrow,
+    toldTogether: new Set(),
     clientOf,
     sandboxIsOwed,
     dispose,

@@ -6,12 +6,14 @@ import { buffer } from 'node:stream/consumers';
 /** What is asked of a service in the life of a render. */
 export type Exchange = 'order' | 'poll' | 'download';
 
-/** Stands between an editor and a service: all passes, but for the answers a test holds back. */
+/** Stands between an editor and a service: all passes, but for the answers a test holds back. Counts what passes. */
 export class Gate {
   private holding: { readonly exchange: Exchange; readonly reached: () => void } | undefined;
   /** An order was answered since something is held back: what is asked now may be asked for it. */
   private ordered = false;
   private readonly held: ServerResponse[] = [];
+  /** What was asked of the service, as `POST /quote`, in order. */
+  readonly asked: string[] = [];
 
   private constructor(
     private readonly service: string,
@@ -55,6 +57,7 @@ export class Gate {
 
   private async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, headers, url = '/' } = request;
+    this.asked.push(`${method} ${url.replace(/^.*\/catalog|\?.*$/g, '')}`);
     const onward = ask(new URL(url, this.service), { method, headers });
     onward.end(await buffer(request));
     const [answer] = (await once(onward, 'response')) as [IncomingMessage];

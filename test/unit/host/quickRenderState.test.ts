@@ -485,3 +485,18 @@ test('another model is filled with the inputs meant for it, and with no others a
   await desk.clock.advance(250);
   assert.deepEqual(quick.inputs, { prompt: 'a fox' });
 });
+
+test('to compare prices it leads there once the inputs are complete, and asks for no price itself', async () => {
+  const desk = new Desk();
+  const quick = desk.make();
+  quick.open({ comparing: true });
+  await settled();
+  assert.deepEqual(quick.first(), { says: 'noPrompt' });
+  quick.type('a fox');
+  await desk.clock.advance(1000);
+  assert.deepEqual(enterOf(quick.first()), { does: 'compare' });
+  assert.deepEqual(desk.asked, []);
+  quick.open({});
+  await desk.clock.advance(1000);
+  assert.equal(quick.first().says, 'order');
+});

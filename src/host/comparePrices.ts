@@ -1,0 +1,133 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../base/clock';
+import type { JsonObject } from '../base/json';
+import { systemRandom } from '../base/random';
+import type { CatalogClient } from '../catalog/client';
+import { QuoteMemory } from '../catalog/quoteMemory';
+import type { Session } from '../catalog/session';
+import type { Order, Target } from '../renders/record';
+import { showProblem } from './commands';
+import { connectedClient } from './connectedClient';
+import type { Connection } from './connection';
+import type { Countdown } from './countdown';
+import type { Store } from './drafts';
+import { kindred, type PriceList, type Wish } from './fitting';
+import type { ModelList } from './modelList';
+import type { AtHand } from './modelSearch';
+import { batch, PriceBox } from './priceBox';
+import { PriceComparison, type Priced } from './priceComparison';
+import { renderTogether } from './renderTogether';
+import type { Renders } from './renders';
+import type { Settings } from './settings';
+import { spender } from './spender';
+import { TickedModels } from './tickedModels';
+import { remedyOf, UserError } from './userError';
+import { sentenceOf } from './words';
+
+/** What is to be rendered, and where the results go. */
+export interface PriceWish {
+  readonly modelId: string;
+  /** Undefined while they are not complete. */
+  readonly inputs: JsonObject | undefined;
+  readonly target: Target;
+}
+
+/** What comparing prices needs of the rest. */
+export interface PriceWorld {
+  readonly renders: Renders;
+  readonly session: Session;
+  readonly connection: Pick<Connection, 'start'>;
+  readonly list: Pick<ModelList, 'read'>;
+  readonly atHand: AtHand;
+  readonly countdown: Pick<Countdown, 'seconds' | 'onDidChange'>;
+  readonly memory: Store;
+  readonly settings: Pick<Settings, 'notifications'>;
+}
+
+/** Quotes one prompt with many models, and renders it with those the person ticks. */
+export class ComparePrices {
+  private readonly prices = new QuoteMemory(systemClock, undefined, 500);
+  /** Whose prices they are. */
+  private account: string | undefined;
+  private readonly ticked: TickedModels;
+
+  constructor(private readonly world: PriceWorld) {
+    this.ticked = new TickedModels(world.memory);
+  }
+
+  /**
+   * Shows what the wish costs with its model and with others of the kind, and renders with those that are ticked after one question
+   * with their sum. True when something was ordered; resolves before that has ended. Rejects with UserError when the wish is not
+   * complete or no account is connected, with ServiceError when the models cannot be had.
+   */
+  async open({ modelId, inputs, target }: PriceWish): Promise<boolean> {
+    if (!inputs) throw new UserError(vscode.l10n.t('Fill in what the form still asks for, then compare the prices.'));
+    const { session, connection, list, renders } = this.world;
+    await connection.start();
+    const client = connectedClient(session);
+    const [model, { listing }] = await Promise.all([session.model(modelId), list.read()]);
+    const decided = await renders.targets.decide(target);
+    if (!decided) return false;
+    const comparison = this.comparisonOf({ model, inputs }, kindred(model, listing.items, this.atHand()), client);
+    const box = new PriceBox({ ...this.world, comparison, ticked: this.ticked.read() });
+    try {
+      void comparison.ask(batch);
+      for (let chosen = await box.ask(); chosen; chosen = await box.ask()) {
+        const orders = chosen.map((priced) => orderOf(priced, decided, client.account));
+        if (await this.agreesTo(orders, decided)) {
+          void this.ticked.keep(orders.map((order) => order.modelId));
+          void renderTogether(orders, renders, this.world.settings);
+          return true;
+        }
+      }
+      return false;
+    } finally {
+      box.dispose();
+      comparison.dispose();
+    }
+  }
+
+  /** Those ticked last time, favourites, and those used last. */
+  private atHand(): readonly string[] {
+    const { favourites, recent } = this.world.atHand;
+    return [...this.ticked.read(), ...favourites, ...recent];
+  }
+
+  private comparisonOf(wish: Wish, others: ConstructorParameters<typeof PriceComparison>[1], client: CatalogClient) {
+    if (client.account !== this.account) this.prices.clear();
+    this.account = client.account;
+    return new PriceComparison(wish, others, this.pricesOf(client));
+  }
+
+  private pricesOf(client: CatalogClient): PriceList {
+    const { prices } = this;
+    return {
+      model: (id) => this.world.session.model(id),
+      quote: async (id, inputs, signal) => {
+        const known = prices.recall(id, inputs);
+        if (known) return known;
+        const at = systemClock.ticks();
+        const quote = await client.quote(id, inputs, { signal });
+        prices.remember(id, inputs, quote, at);
+        return quote;
+      },
+    };
+  }
+
+  /** The one question, with the sum; a limit that all together would exceed is told in its place. */
+  private async agreesTo(orders: readonly Order[], target: Target): Promise<boolean> {
+    const { renders, session } = this.world;
+    const shownCents = orders.reduce((sum, order) => sum + (order.shownCents ?? 0), 0);
+    try {
+      renders.spend.checkBudgets({ shownCents, target });
+    } catch (error) {
+      void showProblem(sentenceOf(error), remedyOf(error));
+      return false;
+    }
+    return spender(session).ask({ about: 'price', orders, since: { renders: 0, cents: 0 } });
+  }
+}
+
+function orderOf({ model, inputs, costCents }: Priced, target: Target, account: string): Order {
+  return { intent: systemRandom.uuid(), modelId: model.id, inputs, target, shownCents: costCents, account };
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { decode } from 'fast-png';
+import { AccountFile } from '../faults/kill/account';
+import { startService, type Service } from '../faults/kill/programs';
+import { releases } from './codeServer';
+import { Gate } from './gate';
+import { openModelForm } from './modelForm';
+import { root } from './root';
+import { until } from './until';
+import { openWorkbench, type Workbench } from './workbench';
+
+const pictures = join(root, 'out', 'screenshots');
+const [sprite, mist] = ['eight-bit-yard/pixel/sprite-1', 'wet-brush/aquarelle/mist-3'] as const;
+
+for (const version of ['min', 'latest'] as const) {
+  suite(`One prompt and many models, in VS Code ${releases[version].vscode}`, () => {
+    let workbench: Workbench;
+    let service: Service;
+    let account: AccountFile;
+    let gate: Gate;
+    let folder: string;
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'model-catalog-prices-'));
+      for (const path of [pictures, join(folder, 'project'), join(folder, 'account')])
+        await mkdir(path, { recursive: true });
+      service = await startService({ folder: join(folder, 'account'), balanceCents: 4000, latencyMs: 500 });
+      account = new AccountFile(join(folder, 'account'));
+      gate = await Gate.open(service.base);
+      const settings = { 'modelCatalog.budget.perDay': 100 };
+      workbench = await openWorkbench({ version, workspace: join(folder, 'project'), settings });
+      await workbench.command('View: Show Model Catalog');
+      await workbench.command('Model Catalog: Connect to a Service…');
+      for (const [placeholder, text] of [
+        ['https://', gate.base],
+        ['ai_live_…', service.key],
+      ] as const) {
+        const box = workbench.page.getByPlaceholder(placeholder);
+        await box.fill(text);
+        await box.press('Enter');
+      }
+      await balance('€40.00').waitFor();
+    });
+    after(async () => {
+      await workbench.close();
+      await gate.close();
+      account.close();
+      await service.stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    const shoot = (name: string) => workbench.screenshot(join(pictures, `compare-prices-${name}-${version}.png`));
+    const balance = (text: string) => workbench.statusBarItem('modelCatalog.balance').filter({ hasText: text });
+    const widget = () => workbench.page.locator('.quick-input-widget');
+    const rows = () => widget().locator('.monaco-list-row');
+    const title = (text: string) => widget().locator('.quick-input-title').filter({ hasText: text });
+    const dialog = () => workbench.page.locator('.monaco-dialog-box');
+    const asked = (request: string) => gate.asked.filter((one) => one === request).length;
+
+    /** Clicks the row of the model: it becomes selected, or is so no longer. */
+    const press = (modelId: string) =>
+      rows().filter({ hasText: modelId }).locator('.monaco-highlighted-label').first().click();
+
+    /** What each row says, once the service has answered for all. */
+    async function priced(): Promise<string[]> {
+      await title('Compare Prices').waitFor();
+      await rows().filter({ hasText: 'Always Fails' }).waitFor();
+      await widget().locator('.monaco-progress-container.done').waitFor({ state: 'attached' });
+      return rows().evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));
+    }
+
+    async function files(): Promise<string[]> {
+      const names = await readdir(join(folder, 'project', 'renders')).catch(() => []);
+      return names.filter((name) => name.endsWith('.png'));
+    }
+
+    test('a prompt comes to the prices of all models that make pictures, the lowest first, with what each does not take', async () => {
+      await workbench.command('Model Catalog: Compare Prices…');
+      await title('Compare Prices').waitFor();
+      await workbench.quickInput.fill('a heron');
+      await rows().first().filter({ hasText: 'Compare prices…' }).waitFor();
+      await shoot('prompt');
+      await workbench.page.keyboard.press('Enter');
+      const labels = await priced();
+      await shoot('prices');
+      const prices = labels.map((label) => Number(/€(\d+\.\d\d)/.exec(label)?.[1]));
+      assert.equal(prices.length, 11);
+      assert.deepEqual(
+        prices,
+        [...prices].sort((a, b) => a - b),
+      );
+      assert.match(labels.find((label) => label.startsWith('Strata 2 Fast')) ?? '', /Not taken over: Size, Palette/);
+      assert.ok(labels.every((label) => !label.includes('Haiku')));
+      assert.deepEqual([asked('POST /quote'), asked('POST /generations')], [11, 0]);
+    });
+
+    test('what is selected is summed up, and a limit it would exceed is told before anything is sent', async () => {
+      await press('signal-1-atelier');
+      await press(sprite);
+      await title('models selected: 2 · €5.92 · balance after €34.08').waitFor();
+      await workbench.page.keyboard.press('Enter');
+      await workbench.notification('exceed the limit of €1.00 in the setting modelCatalog.budget.perDay').waitFor();
+      await title('models selected: 2 · €5.92').waitFor();
+      await press('signal-1-atelier');
+      await press(mist);
+      await title('models selected: 2 · €0.07 · balance after €39.93').waitFor();
+      await shoot('selected');
+    });
+
+    test('one yes to the sum renders with each: two files, two charges, one notice', async () => {
+      await workbench.page.keyboard.press('Enter');
+      await dialog().getByText('Render 2 times for €0.07 in all?').waitFor();
+      await shoot('question');
+      await dialog().getByRole('button', { name: 'Cancel' }).click();
+      await title('models selected: 2 · €0.07').waitFor();
+      assert.equal(asked('POST /generations'), 0);
+      await workbench.page.keyboard.press('Enter');
+      await dialog().getByRole('button', { name: 'Render for €0.07' }).click();
+      await workbench.notification('Saved 2 of 2 renders · €0.07').waitFor();
+      await shoot('saved');
+      const names = await files();
+      assert.deepEqual(names.map((name) => /sprite-1|mist-3/.exec(name)?.[0]).sort(), ['mist-3', 'sprite-1']);
+      for (const name of names) decode(await readFile(join(folder, 'project', 'renders', name)), { checkCrc: true });
+      assert.deepEqual(
+        account
+          .all()
+          .map(({ costCents, charges, refunds }) => [costCents, charges, refunds])
+          .sort(),
+        [
+          [2, 1, 0],
+          [5, 1, 0],
+        ],
+      );
+      await balance('€39.93').waitFor();
+      assert.equal(await workbench.notification(/^Saved renders/).count(), 0);
+      assert.equal(asked('POST /generations'), 2);
+    });
+
+    test('the results stand side by side', async () => {
+      await workbench.notification('Saved 2 of 2 renders').getByRole('button', { name: 'Compare' }).click();
+      const names = await files();
+      const [small, soft] = ['sprite-1', 'mist-3'].map((model) => names.find((name) => name.includes(model)) ?? '');
+      const page = await workbench.openWebview(`${small} ↔ ${soft}`);
+      await until(() =>
+        page
+          .locator('img')
+          .evaluateAll(
+            (images) => images.length === 2 && images.every((image) => (image as HTMLImageElement).naturalWidth > 0),
+          ),
+      );
+      await shoot('compared');
+    });
+
+    test('a form compares what is filled in, and begins with the models selected last time', async () => {
+      const form = await openModelForm(workbench, 'isoworks/blocks/township-2');
+      await form.getByRole('textbox', { name: /prompt/i }).fill('a mill by the river');
+      await form.getByRole('button', { name: /^Render · €0/ }).waitFor();
+      await workbench.page.getByRole('button', { name: 'Compare Prices…' }).click();
+      await priced();
+      await title('models selected: 2 · €0.07').waitFor();
+      await shoot('form');
+      await workbench.page.keyboard.press('Escape');
+      await widget().waitFor({ state: 'hidden' });
+      assert.equal(asked('POST /generations'), 2);
+    });
+  });
+}
