@@ -1,0 +1,129 @@
+import { encodedPath } from './address';
+import { repathed } from './edits';
+import { imageLinks } from './imageLinks';
+import { imageText, standsAlone, type ImageParts } from './imageText';
+import type { Span } from './span';
+import type { Syntax } from './syntax';
+
+/**
+ * What pictures become at a place of a document: `links`, or at a place where a path is awaited (`src="…"`, `](…)`, a string of a script)
+ * the `path` of the one.
+ */
+export interface Insertion {
+  readonly kind: 'links' | 'path';
+  readonly text: string;
+}
+
+/**
+ * What to insert in the place of a span of a document, that it shows these pictures. Undefined where no picture can be shown: in a
+ * comment, in code that is shown, behind the beginning of a path, and for several where one path is awaited.
+ */
+export function insertionOf(
+  text: string,
+  span: Span,
+  syntax: Syntax,
+  pictures: readonly ImageParts[],
+): Insertion | undefined {
+  const [first] = pictures;
+  if (!first) return undefined;
+  const begun = beginningOfPath(lineBefore(text, span), syntax);
+  if (begun !== undefined) {
+    return begun === '' && pictures.length === 1 ? pathInsertion(text, span, syntax, first.path) : undefined;
+  }
+  const links = linksAt(text, span, syntax, pictures);
+  return isShown(text, span, syntax, links) ? { kind: 'links', text: links } : undefined;
+}
+
+/** Links to pictures as they stand in the place of a span: in lines of their own where the language asks for that. */
+export function linksAt(text: string, span: Span, syntax: Syntax, pictures: readonly ImageParts[]): string {
+  const links = linkTexts(syntax, pictures);
+  if (!standsAlone(syntax)) return links;
+  const lineEnd = text.indexOf('\n', span.end);
+  const before = lineBefore(text, span).trim() === '' ? '' : '\n\n';
+  const after = text.slice(span.end, lineEnd < 0 ? text.length : lineEnd).trim() === '' ? '\n' : '\n\n';
+  return before + links + after;
+}
+
+/** Links to pictures, one after the other. */
+export function linkTexts(syntax: Syntax, pictures: readonly ImageParts[]): string {
+  const between = standsAlone(syntax) ? '\n\n' : syntax === 'css' || syntax === 'scss' ? ', ' : ' ';
+  return pictures.map((picture) => imageText(syntax, picture)).join(between);
+}
+
+function lineBefore(text: string, { start }: Span): string {
+  return text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+}
+
+/** What is written before a path: attributes, strings, addresses in parentheses, commands and directives. */
+const beforePath: Readonly<Record<'tags' | 'markdown' | 'style' | 'latex' | 'restructuredtext' | 'asciidoc', RegExp>> =
+  {
+    tags: /(?:^|\s)[\w:@.-]+\s*=\s*\{?\s*["'`]([^"'`]*)$/,
+    markdown: /(?:\]\(\s*<?|^\s*\[[^\]]+\]:\s*<?)([^)>\s]*)$/,
+    style: /\burl\(\s*["']?([^"')]*)$/i,
+    latex: /\\(?:includegraphics|includesvg|input|include|href|url|path)\*?(?:\[[^\]]*\])?\{([^{}]*)$/,
+    restructuredtext: /\.\. (?:\|[^|]+\| )?(?:image|figure)::\s*(\S*)$/,
+    asciidoc: /(?:image|link|video|xref)::?(\S*)$/,
+  };
+
+/** What stands inside of another before it: a style in an attribute. */
+const contexts: Readonly<Record<Syntax, readonly RegExp[]>> = {
+  markdown: [beforePath.markdown, beforePath.style, beforePath.tags],
+  mdx: [beforePath.markdown, beforePath.style, beforePath.tags],
+  html: [beforePath.style, beforePath.tags],
+  vue: [beforePath.style, beforePath.tags],
+  svelte: [beforePath.style, beforePath.tags],
+  jsx: [beforePath.style, beforePath.tags],
+  css: [beforePath.style],
+  scss: [beforePath.style],
+  latex: [beforePath.latex],
+  restructuredtext: [beforePath.restructuredtext],
+  asciidoc: [beforePath.asciidoc],
+};
+
+/** Languages in which quotes are strings wherever they stand. */
+const quoting: ReadonlySet<Syntax> = new Set(['jsx', 'css', 'scss']);
+
+/** As much of a path as stands before the place, '' where it begins there; undefined where no path is awaited. */
+function beginningOfPath(line: string, syntax: Syntax): string | undefined {
+  for (const context of contexts[syntax]) {
+    const begun = context.exec(line)?.[1];
+    if (begun !== undefined) return begun;
+  }
+  return quoting.has(syntax) ? openString(line) : undefined;
+}
+
+/** What stands in a string that the line leaves open. */
+function openString(line: string): string | undefined {
+  let open: { readonly quote: string; readonly at: number } | undefined;
+  for (let at = 0; at < line.length; at++) {
+    const character = line.charAt(at);
+    if (character === '\\') at++;
+    else if (open) open = character === open.quote ? undefined : open;
+    else if (/["'`]/.test(character) && !isApostrophe(line, at)) open = { quote: character, at };
+  }
+  return open && line.slice(open.at + 1);
+}
+
+/** As in “isn't”: text of a page. */
+function isApostrophe(line: string, at: number): boolean {
+  return line.charAt(at) === "'" && /\p{L}/u.test(line.charAt(at - 1)) && /\p{L}/u.test(line.charAt(at + 1));
+}
+
+/** Written as the language writes it there: a script's import otherwise than its other strings. */
+function pathInsertion(text: string, span: Span, syntax: Syntax, path: string): Insertion {
+  const probe = 'probe.png';
+  const whole = text.slice(0, span.start) + probe + text.slice(span.end);
+  const link = imageLinks(whole, syntax).find(
+    ({ address }) => address.start === span.start && address.end >= span.start + probe.length,
+  );
+  const written = link && repathed({ ...link, address: { ...link.address, text: probe } }, path).text;
+  return { kind: 'path', text: written ?? encodedPath(path) };
+}
+
+/** True where what is inserted is a picture to who reads the document, and not part of a comment or of code. */
+function isShown(text: string, { start, end }: Span, syntax: Syntax, inserted: string): boolean {
+  const whole = text.slice(0, start) + inserted + text.slice(end);
+  return imageLinks(whole, syntax).some(
+    ({ element }) => element.start >= start && element.end <= start + inserted.length,
+  );
+}
