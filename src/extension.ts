@@ -102,7 +102,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ]);
     const opened = own.add(await openRenders(session, settings, globalStorageUri, globalState, log));
     own.add(new RenderNotices(opened, settings, session));
-    (await documents.get()).follow(opened.library);
+    (await documents.get()).follow(opened);
     own.add(opened.ledger.onDidChange(({ state, place, modelId }) => state === 'sent' && shelf.use(modelId, place)));
     own.add(followRenders(opened.library));
     statusBar.follow(opened.library);

@@ -8,6 +8,7 @@ export const tileActions = [
   'revealResult',
   'copyPrompt',
   'copyPath',
+  'copyLink',
   'openInForm',
   'renderAgain',
   'downloadAgain',

@@ -34,6 +34,7 @@ export const englishGalleryStrings = {
   open: 'Open',
   reveal: 'Reveal in Explorer',
   copyPath: 'Copy Path',
+  copyLink: 'Copy as Link',
   copyPrompt: 'Copy Prompt',
   openInForm: 'Open in Form with These Inputs',
   renderAgain: 'Render Again…',

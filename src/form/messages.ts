@@ -99,6 +99,16 @@ const strings = z.object(
   >,
 );
 
+const targetLink = z.object({
+  /** The document's file name. */
+  document: z.string(),
+  /** The cursor's line, from 1. */
+  line: count,
+  /** The person wants it. */
+  insert: z.boolean(),
+});
+export type TargetLink = z.infer<typeof targetLink>;
+
 const target = z.object({
   /** The folder in words. */
   folder: z.string(),
@@ -108,6 +118,8 @@ const target = z.object({
   fileName: z.string(),
   /** The name a result would get now. */
   preview: z.string(),
+  /** Where a link to the result can be inserted; left out where none can. */
+  link: z.optional(targetLink),
 });
 
 const toForm = z.discriminatedUnion('type', [
@@ -165,6 +177,8 @@ const fromForm = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('fileName'), request: count, fileName: z.string().check(z.maxLength(500)) }),
   /** Ask for the price of the same values again, after it failed. */
   z.strictObject({ type: z.literal('askAgain'), request: count }),
+  /** Whether a link to the next results is to be inserted where the target says. It orders nothing. */
+  z.strictObject({ type: z.literal('insertLink'), request: count, insert: z.boolean() }),
   z.strictObject({ type: z.literal('refreshBalance'), request: count }),
   /** Do what was offered with the last problem. */
   z.strictObject({ type: z.literal('remedy'), request: count }),

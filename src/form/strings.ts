@@ -66,6 +66,7 @@ export const englishStrings = {
   noFolder: 'No folder is open: the result is kept until you save it.',
   chooseFolder: 'Change Folder…',
   changeName: 'Change Name…',
+  insertLink: 'Insert a link in {0}, line {1}',
   fileName: 'File name',
   fileNameHelp: 'May contain {0}. The ending follows from the result.',
   nameSeparator: 'A file name cannot hold {0}.',

@@ -3,18 +3,22 @@ import { systemClock } from '../base/clock';
 import { Owned, type Disposable } from '../base/disposable';
 import type { Log } from '../base/log';
 import type { Session } from '../catalog/session';
-import type { Library } from '../renders/library';
 import { DocumentLinks } from './documentLinks';
 import { Drafts } from './drafts';
 import { LastModel } from './lastModel';
+import { LinkInsertions } from './linkInsertions';
 import { LinkPrices } from './linkPrices';
 import { LinkProblems } from './linkProblems';
 import { MissingImages } from './missingImages';
 import { PendingLinks } from './pendingLinks';
 import { RenamedResults } from './renamedResults';
+import type { Renders } from './renders';
 import type { Settings } from './settings';
 
-/** What documents show of images that are not there: those nobody has rendered yet, those under way, and those that failed. */
+/**
+ * What documents show of images that are not there: those nobody has rendered yet, those under way, and those that failed; and how
+ * those that are there come into them.
+ */
 export class Documents implements Disposable {
   private readonly own = new Owned();
   readonly links = this.own.add(new DocumentLinks());
@@ -31,11 +35,13 @@ export class Documents implements Disposable {
   }
 
   /** From now on the renders are known: to be called once. */
-  follow(library: Library): void {
+  follow(renders: Pick<Renders, 'library' | 'ledger'>): void {
+    const { library } = renders;
     this.links.follow(library);
     this.own.add(new PendingLinks(this.links, systemClock, this.log));
     this.own.add(new LinkProblems(this.links, this.log));
     this.own.add(new RenamedResults(library, this.links, this.log));
+    this.own.add(new LinkInsertions(renders));
   }
 
   dispose(): void {

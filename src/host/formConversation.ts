@@ -18,6 +18,7 @@ import {
   type QuoteView,
   type Request,
   type ResultAction,
+  type TargetLink,
   type ToForm,
 } from '../form/messages';
 import type { FormStrings } from '../form/strings';
@@ -26,6 +27,7 @@ import type { RenderRecord, Target } from '../renders/record';
 import type { PriceWish } from './comparePrices';
 import type { Drafts } from './drafts';
 import type { FormPort } from './formPort';
+import type { LinkPlace } from './linkPlace';
 import { LiveOffer } from './liveOffer';
 import { oneLine } from './plain';
 import { resultView, sendingMs, type ResultViewWorld } from './resultView';
@@ -85,6 +87,9 @@ export class FormConversation implements Disposable {
   private remedy: Remedy | undefined;
   private target: Target | undefined;
   private targetChosen = false;
+  /** A link to each result is inserted where the person was writing last. */
+  private insertsLink = false;
+  private shownLink: string | undefined;
   private results: readonly string[] = [];
   private readonly offer: LiveOffer;
   private loading: Promise<void> | undefined;
@@ -107,6 +112,7 @@ export class FormConversation implements Disposable {
     this.own.add(this.offer.onDidChange(() => this.postQuote()));
     this.own.add(world.session.onDidChange(() => this.followSession()));
     this.own.add(world.library.onDidChange(() => this.followLibrary()));
+    this.own.add(world.port.onDidChangeLinkPlace(() => this.followLinkPlace()));
   }
 
   /** A message of the webview. Never throws; what is none of the set changes nothing. */
@@ -182,6 +188,10 @@ export class FormConversation implements Disposable {
         return this.chooseTarget();
       case 'fileName':
         return this.rename(message.fileName);
+      case 'insertLink':
+        this.insertsLink = message.insert;
+        this.postTarget();
+        return undefined;
       case 'askAgain':
         this.offer.renew();
         return undefined;
@@ -272,7 +282,8 @@ export class FormConversation implements Disposable {
     const offer = revision === this.revision ? this.offer.take(intent) : undefined;
     if (!offer) return this.world.strings.priceMoved;
     try {
-      const record = await this.world.port.render({ ...offer, target: this.wish.target });
+      const place = this.insertsLink ? this.linkPlace() : undefined;
+      const record = await this.world.port.render({ ...offer, target: this.wish.target }, place);
       if (record) this.ordered(record, revision);
     } finally {
       this.ask();
@@ -339,6 +350,21 @@ export class FormConversation implements Disposable {
     this.keepSoon();
   }
 
+  /** Only pictures are shown by links. */
+  private linkPlace(): LinkPlace | undefined {
+    return this.target && this.model?.kind === 'image' ? this.world.port.linkPlace(this.target) : undefined;
+  }
+
+  private linkView(): TargetLink | undefined {
+    const place = this.linkPlace();
+    return place && { document: oneLine(place.name, 60), line: place.line, insert: this.insertsLink };
+  }
+
+  /** The cursor moves with every key: told only when it says something else. */
+  private followLinkPlace(): void {
+    if (JSON.stringify(this.linkView()) !== this.shownLink) this.postTarget();
+  }
+
   private followSession(): void {
     this.postAccount();
     const { client, state } = this.world.session;
@@ -399,9 +425,17 @@ export class FormConversation implements Disposable {
     }
     const preview = this.world.port.previewName(target, this.modelId, inputsOf(this.model.fields, this.values));
     const folder = this.world.folder(target);
+    const link = this.linkView();
+    this.shownLink = JSON.stringify(link);
     this.post({
       type: 'target',
-      target: { folder: folder ?? '', hasFolder: folder !== undefined, fileName: target.fileName, preview },
+      target: {
+        folder: folder ?? '',
+        hasFolder: folder !== undefined,
+        fileName: target.fileName,
+        preview,
+        ...(link && { link }),
+      },
     });
   }
 

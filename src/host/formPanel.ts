@@ -35,6 +35,8 @@ export interface FormParts {
   readonly newQuote: () => LiveQuote;
   readonly drafts: Drafts;
   readonly port: FormPort;
+  /** What the port knows places from; it ends with the forms. */
+  readonly lastEditor: Disposable;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -53,6 +55,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
 
   constructor(private readonly parts: FormParts) {
     this.openBefore = parts.drafts.open();
+    this.own.add(parts.lastEditor);
     this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.retarget()));
     this.own.add(
       vscode.workspace.onDidChangeConfiguration((change) => {

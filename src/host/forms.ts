@@ -6,8 +6,10 @@ import type { LiveQuote } from '../catalog/liveQuote';
 import type { Session } from '../catalog/session';
 import type { Connection } from './connection';
 import { Drafts } from './drafts';
+import { LastEditor } from './lastEditor';
 import { FormPanels } from './formPanel';
 import type { FormPort } from './formPort';
+import { renderAndInsert } from './renderAndInsert';
 import type { Renders } from './renders';
 import { sessionQuote } from './sessionQuote';
 import type { WhatFits } from './whatFits';
@@ -22,6 +24,7 @@ export function openForms(
   log: Log,
 ): FormPanels {
   const { extensionUri, globalStorageUri, workspaceState, globalState } = context;
+  const lastEditor = new LastEditor();
   const panels: FormPanels = new FormPanels({
     extensionUri,
     spool: vscode.Uri.joinPath(globalStorageUri, 'spool'),
@@ -30,12 +33,13 @@ export function openForms(
     library: renders.library,
     newQuote: () => quoteAtRest(session),
     drafts: new Drafts(workspaceState, globalState),
-    port: portOf(renders, async (modelId, inputs) => {
+    port: portOf(renders, lastEditor, async (modelId, inputs) => {
       const fit = await whatFits(modelId, inputs);
       if (!fit || fit.model.id === modelId) return fit?.inputs;
       panels.open(fit.model.id, fit.inputs);
       return undefined;
     }),
+    lastEditor,
     clock: systemClock,
     log,
   });
@@ -52,11 +56,18 @@ function quoteAtRest(session: Session): LiveQuote {
   return sessionQuote(session, { debounceMs });
 }
 
-function portOf({ spend, targets }: Renders, whatFits: FormPort['whatFits']): FormPort {
+function portOf(renders: Renders, lastEditor: LastEditor, whatFits: FormPort['whatFits']): FormPort {
+  const { spend, targets } = renders;
   return {
     whatFits,
     // The price stood on the button that was pressed.
-    render: (order) => spend.render(order),
+    render: (order, place) => (place ? renderAndInsert(order, place, renders) : spend.render(order)),
+    linkPlace: ({ root }) => {
+      const { place } = lastEditor;
+      const folder = place && vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(place.uri, true));
+      return root === undefined || root === folder?.uri.toString() ? place : undefined;
+    },
+    onDidChangeLinkPlace: lastEditor.onDidChange,
     defaultTarget: () => targets.default(),
     chooseTarget: (current) => targets.choose(current),
     previewName: (target, modelId, inputs) => targets.previewName(target, modelId, inputs),

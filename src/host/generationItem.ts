@@ -13,7 +13,7 @@ export function abilitiesOf(entry: LibraryEntry): Ability[] {
   const { group, state, file, textOutput, generationId, status } = entry;
   if (file !== undefined || textOutput !== undefined) can.push('openResult');
   if (file !== undefined) can.push('revealResult', 'copyPath');
-  if (file !== undefined && kindOf(entry) === 'picture') can.push('compareResults');
+  if (file !== undefined && kindOf(entry) === 'picture') can.push('copyLink', 'compareResults');
   can.push('copyPrompt', 'showDetails');
   if (entry.modelId !== undefined) can.push('openInForm', ...waysOn(entry));
   if (entry.modelId !== undefined && group === 'finished') can.push('renderAgain');

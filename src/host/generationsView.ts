@@ -11,13 +11,17 @@ import type { Renders } from './renders';
 import { sentenceOf } from './words';
 
 /** The Generations view, until it is first seen a frame alone: what stands in it loads then, and with it the ledger. */
-export class GenerationsView implements Disposable, vscode.TreeDataProvider<Node> {
+export class GenerationsView
+  implements Disposable, vscode.TreeDataProvider<Node>, vscode.TreeDragAndDropController<Node>
+{
   private readonly own = new Owned();
   private readonly changed = this.own.add(new vscode.EventEmitter<Node[] | undefined>());
   private readonly view: vscode.TreeView<Node>;
   private readonly tree: Lazy<GenerationsTree>;
 
   readonly onDidChangeTreeData = this.changed.event;
+  readonly dragMimeTypes = ['text/uri-list'];
+  readonly dropMimeTypes = [];
 
   constructor(
     private readonly renders: Lazy<Renders>,
@@ -25,8 +29,14 @@ export class GenerationsView implements Disposable, vscode.TreeDataProvider<Node
     private readonly countdown: Countdown,
     private readonly log: Log,
   ) {
-    const options = { treeDataProvider: this, canSelectMany: true, showCollapseAll: true };
-    this.view = this.own.add(vscode.window.createTreeView<Node>(views.generations, options));
+    this.view = this.own.add(
+      vscode.window.createTreeView<Node>(views.generations, {
+        treeDataProvider: this,
+        dragAndDropController: this,
+        canSelectMany: true,
+        showCollapseAll: true,
+      }),
+    );
     this.own.add(this.view.onDidChangeVisibility(({ visible }) => visible && void this.refresh()));
     this.tree = new Lazy(() => this.fill());
   }
@@ -76,6 +86,12 @@ export class GenerationsView implements Disposable, vscode.TreeDataProvider<Node
     const { generationTooltip } = await import('./generationTooltip');
     item.tooltip = await generationTooltip(node.entry);
     return item;
+  }
+
+  /** Results are dragged as their files. */
+  handleDrag(nodes: readonly Node[], transfer: vscode.DataTransfer): void {
+    const files = nodes.flatMap((node) => ('id' in node ? (node.entry.file ?? []) : []));
+    if (files.length > 0) transfer.set('text/uri-list', new vscode.DataTransferItem(files.join('\r\n')));
   }
 
   dispose(): void {

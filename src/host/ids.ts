@@ -29,6 +29,7 @@ const commandNames = [
   'openResult',
   'revealResult',
   'copyPath',
+  'copyLink',
   'copyPrompt',
   'showDetails',
   'openInForm',
@@ -45,6 +46,7 @@ const commandNames = [
   'howMade',
   'renderFileAgain',
   'copyFilePrompt',
+  'copyFileLink',
   'compareFiles',
   'comparePrevious',
   'compareHead',
@@ -97,6 +99,9 @@ export const originScheme = 'model-catalog-origin';
 /** The language of all pages that are only read: plain text, wrapped, in which nothing is read as a link. */
 export const pageLanguage = 'model-catalog-page';
 
+/** The first word of the kinds of our drop and paste edits: by it the editor’s settings prefer them to its own. */
+export const editKind = 'modelCatalog';
+
 /** Keys of when-clauses, each with the values it takes. */
 export const contextKeys = {
   /** `SessionState['status']`. */
@@ -141,6 +146,7 @@ export const abilityIds = [
   'openResult',
   'revealResult',
   'copyPath',
+  'copyLink',
   'copyPrompt',
   'showDetails',
   'openInForm',

@@ -9,19 +9,27 @@ export interface LinkPlace {
   readonly name: string;
   /** The cursor's line, from 1. */
   readonly line: number;
+  /** How far in that line the cursor is, in UTF-16 code units. */
+  readonly character: number;
 }
 
 /** The place at the cursor of the active editor; undefined where no link can stand, or none would lead to a result. */
 export function linkPlace(): LinkPlace | undefined {
   const editor = vscode.window.activeTextEditor;
-  if (!editor) return undefined;
-  const { document, selection } = editor;
-  const { uri, languageId } = document;
+  return editor && linkPlaceAt(editor.document, editor.selection.active);
+}
+
+/** The same of a place in any document. */
+export function linkPlaceAt(
+  { uri, languageId }: vscode.TextDocument,
+  { line, character }: vscode.Position,
+): LinkPlace | undefined {
   if (!vscode.workspace.getWorkspaceFolder(uri) || !syntaxOf(languageId, uri.path)) return undefined;
   if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === false) return undefined;
   return {
     uri: uri.toString(),
     name: uri.path.slice(uri.path.lastIndexOf('/') + 1),
-    line: selection.active.line + 1,
+    line: line + 1,
+    character,
   };
 }

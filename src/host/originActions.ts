@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { promptOf } from '../catalog/fields';
-import type { JsonObject } from '../base/json';
-import type { Origin } from '../renders/origin';
 import type { RenderRecord, Target } from '../renders/record';
+import { copyLinks } from './copyLinks';
 import { fileNameOf } from './fileName';
 import { fileOf } from './fileOfItem';
 import { fileOrigin } from './fileOrigin';
@@ -11,9 +10,11 @@ import { originText } from './originText';
 import { originWords } from './originWords';
 import { placeName } from './placeName';
 import { oneLine, plain } from './plain';
+import { recipeIn, type Recipe } from './recipe';
 import { renderAgain } from './renderAgain';
 import type { Renders } from './renders';
 import type { ResultWorld } from './resultWorld';
+import { shownPicture } from './shownPicture';
 import { UserError } from './userError';
 
 /** Opens the page that tells how a file was made; `refresh` has one that is open already written anew. */
@@ -59,13 +60,9 @@ export async function copyFilePrompt(item: unknown, world: ResultWorld): Promise
   await vscode.env.clipboard.writeText(prompt);
 }
 
-/** What somebody needs to make it again. */
-interface Recipe {
-  readonly modelId: string;
-  readonly inputs: JsonObject;
-  /** The name of its service; undefined when nobody said. */
-  readonly service?: string;
-  readonly promptLeftOut?: boolean;
+/** Puts a link to a picture on the clipboard, as the active document would show it. */
+export async function copyFileLink(item: unknown, { renders }: ResultWorld): Promise<void> {
+  await copyLinks([await shownPicture(fileOf(item), await renders.get())]);
 }
 
 async function recipeOf(file: vscode.Uri, renders: Renders): Promise<Recipe> {
@@ -73,12 +70,6 @@ async function recipeOf(file: vscode.Uri, renders: Renders): Promise<Recipe> {
   const recipe = recipeIn(origin);
   if (recipe) return recipe;
   throw new UserError(vscode.l10n.t('Nothing tells how “{0}” was made.', nameOf(file)));
-}
-
-/** A file that only has the name of one of ours may be any other. */
-function recipeIn({ record, told, change }: Origin): Recipe | undefined {
-  if (record && change !== 'replaced') return { modelId: record.modelId, inputs: record.inputs, service: record.place };
-  return told?.provenance;
 }
 
 /** The file's URI is the query; the path is what the tab says. */

@@ -28,6 +28,10 @@ export class Origins implements vscode.TextDocumentContentProvider, Disposable {
       const { copyFilePrompt } = await import('./originActions');
       return copyFilePrompt(file, world);
     });
+    commands.register(ids.copyFileLink, async (file) => {
+      const { copyFileLink } = await import('./originActions');
+      return copyFileLink(file, world);
+    });
     for (const id of ['compareFiles', 'comparePrevious', 'compareHead'] as const)
       commands.register(ids[id], async (file, files) => (await import('./compareActions'))[id](file, files, world));
   }

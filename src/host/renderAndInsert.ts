@@ -1,19 +1,13 @@
 import * as vscode from 'vscode';
-import { promptOf } from '../catalog/fields';
-import { imageText, standsAlone } from '../documents/imageText';
-import { linkPath } from '../documents/linkPath';
-import { syntaxOf } from '../documents/syntax';
+import { linksAt } from '../documents/insertion';
 import type { Library } from '../renders/library';
 import type { Order, RenderRecord, Target } from '../renders/record';
-import { pathIn } from './documentLinks';
 import type { LinkPlace } from './linkPlace';
 import { plain } from './plain';
 import type { Renders } from './renders';
+import { altOf, shownIn } from './shownPicture';
 import { sizeInserted } from './sizeInserted';
 import { targetFile } from './targetFile';
-
-/** As much of a prompt as says what a picture shows, in UTF-16 code units. */
-const longestAlt = 250;
 
 /**
  * Renders, and inserts a link to the file the result becomes where the cursor is. The name is settled before anything is sent, so that
@@ -24,17 +18,23 @@ export async function renderAndInsert(
   place: LinkPlace,
   { spend, targets, library }: Pick<Renders, 'spend' | 'targets' | 'library'>,
 ): Promise<RenderRecord | undefined> {
-  const decided = await targets.decide(order.target);
-  if (!decided) return undefined;
-  const named = { ...order, target: decided };
+  const named = { ...order, target: rooted(order.target, place) };
   const index = Math.max(0, ...library.entries.map(({ record }) => record?.index ?? 0)) + 1;
   const target = await targets.unused(named, endingOf(order.modelId, library), index, promised(library));
-  const record = await spend.render({ ...order, target });
+  const record = await spend.render({ ...named, target });
   if (!record) return undefined;
-  const document = await insertLink(place, record.target, altOf(order));
+  const document = await insertLink(place, record.target, altOf(order.inputs));
   if (document) sizeInserted(record.key, document, library);
   else tellNotInserted(place);
   return record;
+}
+
+/** A link leads only to files of its document's own folder. */
+function rooted(target: Target, { uri }: LinkPlace): Target {
+  return {
+    ...target,
+    root: target.root ?? vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(uri, true))?.uri.toString(),
+  };
 }
 
 /** What the model's results were last time; most models make PNG. */
@@ -52,27 +52,26 @@ function promised({ entries }: Pick<Library, 'entries'>): ReadonlySet<string> {
   return new Set(files.map((file) => file.toString()));
 }
 
-function altOf({ inputs }: Order): string {
-  return promptOf(undefined, inputs).slice(0, longestAlt);
-}
-
 /** The document it stands in; undefined when that is gone, cannot be written, or lies in another folder than the file. */
 async function insertLink(
-  { uri, line }: LinkPlace,
+  { uri, line, character }: LinkPlace,
   target: Target,
   alt: string,
 ): Promise<vscode.TextDocument | undefined> {
   const document = await opened(vscode.Uri.parse(uri, true));
   if (!document) return undefined;
-  const syntax = syntaxOf(document.languageId, document.uri.path);
-  const folder = vscode.workspace.getWorkspaceFolder(document.uri);
   const file = targetFile(target);
-  if (!syntax || !folder || !file || target.root !== folder.uri.toString()) return undefined;
-  const text = imageText(syntax, { path: linkPath(syntax, pathIn(folder, document.uri), pathIn(folder, file)), alt });
+  const shown = file && shownIn(document, { file, alt });
+  if (!shown) return undefined;
   const editor = vscode.window.visibleTextEditors.find((visible) => visible.document === document);
-  const at = editor ? editor.selection.end : document.validatePosition(new vscode.Position(line - 1, Infinity));
+  const at = editor ? editor.selection.end : document.validatePosition(new vscode.Position(line - 1, character));
+  const offset = document.offsetAt(at);
   const edit = new vscode.WorkspaceEdit();
-  edit.insert(document.uri, at, standsAlone(syntax) ? onItsOwnLine(document, at, text) : text);
+  edit.insert(
+    document.uri,
+    at,
+    linksAt(document.getText(), { start: offset, end: offset }, shown.syntax, [shown.parts]),
+  );
   return (await vscode.workspace.applyEdit(edit)) ? document : undefined;
 }
 
@@ -83,13 +82,6 @@ async function opened(uri: vscode.Uri): Promise<vscode.TextDocument | undefined>
     // Closed and deleted while the order was made.
     return undefined;
   }
-}
-
-function onItsOwnLine(document: vscode.TextDocument, at: vscode.Position, text: string): string {
-  const line = document.lineAt(at).text;
-  const before = line.slice(0, at.character).trim() === '' ? '' : '\n\n';
-  const after = line.slice(at.character).trim() === '' ? '\n' : '\n\n';
-  return before + text + after;
 }
 
 /** The render goes on: only the link is missing. */

@@ -7,6 +7,7 @@ import { Undelivered } from '../renders/undelivered';
 import { chosenIds } from './chosenRenders';
 import { clientFor } from './clientFor';
 import { compareEntries } from './compareActions';
+import { copyLinks } from './copyLinks';
 import { deleteGenerations } from './deleteGenerations';
 import { abilitiesOf } from './generationItem';
 import type { Ability } from './ids';
@@ -17,6 +18,7 @@ import type { Renders } from './renders';
 import { titleOf } from './renderWords';
 import type { ResultWorld } from './resultWorld';
 import { showDetails } from './showDetails';
+import { shownPicture } from './shownPicture';
 import { toEach } from './several';
 import { tellFailures } from './tellFailures';
 import { UserError } from './userError';
@@ -33,6 +35,7 @@ const actions: Readonly<Record<Ability, Action>> = {
   openResult: openAll,
   revealResult: ofOne(reveal),
   copyPath: (entries) => vscode.env.clipboard.writeText(able(entries, 'copyPath').map(pathOf).join('\n')),
+  copyLink,
   copyPrompt: (entries) =>
     vscode.env.clipboard.writeText(entries.map(({ inputs }) => promptOf(undefined, inputs)).join('\n\n')),
   showDetails: ofOne(showDetails),
@@ -102,6 +105,11 @@ async function reveal(entry: LibraryEntry): Promise<void> {
 function pathOf(entry: LibraryEntry): string {
   const uri = vscode.Uri.parse(entry.file ?? '');
   return uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
+}
+
+async function copyLink(entries: readonly LibraryEntry[], renders: Renders): Promise<void> {
+  const files = await Promise.all(able(entries, 'copyLink').map(present));
+  await copyLinks(await Promise.all(files.map((file) => shownPicture(file, renders))));
 }
 
 /** The saved file; a sentence with the next step when it is no longer there. */

@@ -1,4 +1,3 @@
-import { imageSize } from 'image-size';
 import * as vscode from 'vscode';
 import { rendersTo } from '../documents/destination';
 import { withSize } from '../documents/edits';
@@ -8,6 +7,7 @@ import type { Edit } from '../documents/span';
 import { syntaxOf } from '../documents/syntax';
 import type { Library } from '../renders/library';
 import { pathIn } from './documentLinks';
+import { pictureSize } from './pictureSize';
 
 /**
  * Adds to the link that was inserted for a render the size its picture turns out to have, so that a page does not jump; where the language
@@ -23,16 +23,14 @@ export function sizeInserted(key: string, document: vscode.TextDocument, library
 
 async function addSize(document: vscode.TextDocument, file: vscode.Uri): Promise<void> {
   try {
-    const { width, height, orientation = 1 } = imageSize(await vscode.workspace.fs.readFile(file));
-    if (document.isClosed) return;
-    // From the fifth orientation on a picture lies on its side.
-    const edit = sizeEdit(document, file, orientation > 4 ? { width: height, height: width } : { width, height });
+    const size = pictureSize(await vscode.workspace.fs.readFile(file));
+    const edit = size && !document.isClosed && sizeEdit(document, file, size);
     if (!edit) return;
     const change = new vscode.WorkspaceEdit();
     change.insert(document.uri, document.positionAt(edit.start), edit.text);
     await vscode.workspace.applyEdit(change);
   } catch {
-    // Not a picture whose size can be read, or a document that cannot be written any more.
+    // A file that is gone already, or a document that cannot be written any more.
   }
 }
 

@@ -94,7 +94,7 @@ export function reduce(state: FormState, action: Action): FormState {
     case 'renderPressed':
       return renderPressed(state);
     case 'asked':
-      return { ...state, request: state.request + 1, problem: undefined };
+      return { ...state, request: state.request + 1, problem: undefined, target: aimed(state.target, action.ask) };
     case 'chosen':
       return { ...state, chosen: action.id };
     case 'moreToggled':
@@ -125,6 +125,12 @@ function received(state: FormState, message: ToForm): FormState {
     case 'answer':
       return answered(state, message);
   }
+}
+
+/** The choice stands as it was made, until the host says how it stands. */
+function aimed(target: TargetView | undefined, ask: Ask): TargetView | undefined {
+  if (ask.type !== 'insertLink' || !target?.link) return target;
+  return { ...target, link: { ...target.link, insert: ask.insert } };
 }
 
 function accounted(state: FormState, { balanceCents, sandbox, waitMs }: Message<'account'>): FormState {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon';
+import type { TargetLink } from '../form/messages';
 import type { Ask, TargetView } from './state';
 import { useTexts } from './texts';
 
@@ -20,26 +21,50 @@ export function TargetRow(props: { readonly target: TargetView; readonly onAsk: 
   const path = target.folder === '' ? target.preview : `${target.folder}/${target.preview}`;
   return (
     <>
-      <div class="target">
-        <p class="path" title={path}>
-          <span class="quiet">{texts.say('savesTo')}</span> <span class="folder">{path}</span>
-        </p>
-        <div class="changes">
-          <IconButton
-            icon="folder-opened"
-            label={texts.say('chooseFolder')}
-            onClick={() => props.onAsk({ type: 'chooseTarget' })}
-          />
-          <IconButton
-            icon="edit"
-            label={texts.say('changeName')}
-            expanded={naming}
-            onClick={() => setNaming(!naming)}
-          />
+      <div class="where">
+        <div class="target">
+          <p class="path" title={path}>
+            <span class="quiet">{texts.say('savesTo')}</span> <span class="folder">{path}</span>
+          </p>
+          <div class="changes">
+            <IconButton
+              icon="folder-opened"
+              label={texts.say('chooseFolder')}
+              onClick={() => props.onAsk({ type: 'chooseTarget' })}
+            />
+            <IconButton
+              icon="edit"
+              label={texts.say('changeName')}
+              expanded={naming}
+              onClick={() => setNaming(!naming)}
+            />
+          </div>
         </div>
+        {target.link && (
+          <LinkChoice link={target.link} onChange={(insert) => props.onAsk({ type: 'insertLink', insert })} />
+        )}
       </div>
       {naming && <NameBox target={target} onAsk={props.onAsk} onDone={() => setNaming(false)} />}
     </>
+  );
+}
+
+/** Whether a link to the result is inserted where the person was writing. */
+function LinkChoice({ link, onChange }: { readonly link: TargetLink; readonly onChange: (insert: boolean) => void }) {
+  const texts = useTexts();
+  return (
+    <div class="vscode-checkbox link-choice">
+      <input
+        id="insert-link"
+        type="checkbox"
+        checked={link.insert}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <label for="insert-link">
+        <span class="icon">{link.insert && <Icon name="check" />}</span>
+        <span class="text">{texts.say('insertLink', link.document, link.line)}</span>
+      </label>
+    </div>
   );
 }
 

@@ -12,6 +12,7 @@ const faces: Readonly<Record<TileAction, { readonly icon: IconName; readonly tex
   saveAs: { icon: 'save-as', text: 'saveAs' },
   copyPrompt: { icon: 'copy', text: 'copyPrompt' },
   copyPath: { icon: 'link', text: 'copyPath' },
+  copyLink: { icon: 'file-media', text: 'copyLink' },
   openInForm: { icon: 'edit', text: 'openInForm' },
   renderAgain: { icon: 'sync', text: 'renderAgain' },
   downloadAgain: { icon: 'cloud-download', text: 'downloadAgain' },
@@ -22,8 +23,8 @@ const faces: Readonly<Record<TileAction, { readonly icon: IconName; readonly tex
 
 /** What has no button where the file is there, and where it is gone; the context menu offers all of it. */
 const seldom: Readonly<Record<'there' | 'gone', ReadonlySet<TileAction>>> = {
-  there: new Set(['downloadAgain', 'saveAs']),
-  gone: new Set(['openResult', 'revealResult', 'copyPath']),
+  there: new Set(['copyLink', 'downloadAgain', 'saveAs']),
+  gone: new Set(['openResult', 'revealResult', 'copyPath', 'copyLink']),
 };
 
 /** The buttons of the tile that is pointed at or has the focus. They stand beside the list, not in it: an option holds no buttons. */

@@ -347,6 +347,22 @@ test('folder and name of the result are shown and can be changed', () =>
     await form.page.getByText('A file name cannot hold /.').first().waitFor();
   }));
 
+/** The cursor of a document that is open. */
+const guide = { uri: 'file:///project/docs/guide.md', name: 'guide.md', line: 12, character: 0 };
+
+test('a link to the result is inserted where the person was writing, when they say so', () =>
+  withForm({ model: landscape, place: guide }, async (form) => {
+    await priced(form);
+    const choice = form.page.getByLabel('Insert a link in guide.md, line 12');
+    assert.equal(await choice.isChecked(), false);
+    await choice.press('Space');
+    await form.button.focus();
+    assert.ok(await choice.isChecked());
+    await form.button.press('Enter');
+    await form.until(() => form.places.length === 1);
+    assert.deepEqual(form.places, [guide]);
+  }));
+
 test('the picture comes with its name, size and charge, and a difference to the price shown is told', () =>
   withForm({ model: landscape }, async (form) => {
     await priced(form);
@@ -457,8 +473,10 @@ const scenes: Record<
   },
   picture: {
     model: landscape,
+    options: { place: guide },
     prepare: async (form) => {
       await priced(form);
+      await form.page.getByLabel('Insert a link').check();
       await form.showOrdered(
         savedPicture(landscape, 'a'),
         entryOf(landscape, { id: 'f', group: 'finished', state: 'failed' }),

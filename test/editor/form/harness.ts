@@ -13,6 +13,7 @@ import { readToForm, type FromForm, type Kept, type ResultAction, type ToForm } 
 import { englishStrings, type FormStrings } from '../../../src/form/strings';
 import { Drafts, type Store } from '../../../src/host/drafts';
 import { FormConversation } from '../../../src/host/formConversation';
+import type { LinkPlace } from '../../../src/host/linkPlace';
 import { remedyOf } from '../../../src/host/userError';
 import { webviewHtml } from '../../../src/host/webviewHtml';
 import type { LibraryEntry } from '../../../src/renders/library';
@@ -32,6 +33,8 @@ export interface FormOptions {
   readonly reducedMotion?: boolean;
   /** The price of inputs; what it rejects with is a failure, a promise that never settles is a service that does not answer. */
   readonly quote?: (inputs: JsonObject) => Promise<Quote>;
+  /** Where the person was writing last. */
+  readonly place?: LinkPlace;
   /** What the person chooses of what fits. */
   readonly fit?: (inputs: JsonObject) => JsonObject;
 }
@@ -42,6 +45,8 @@ const origin = 'http://form.test';
 export class FormPage {
   /** All that was ordered. */
   readonly orders: Order[] = [];
+  /** Where a link to each was to be inserted. */
+  readonly places: (LinkPlace | undefined)[] = [];
   /** What results were asked to do. */
   readonly acts: { readonly action: ResultAction; readonly id: string }[] = [];
   /** Everything the webview said, in order. */
@@ -176,10 +181,13 @@ export class FormPage {
       library: { get: (id) => this.entries.get(id), onDidChange: this.changes.event },
       quote: new LiveQuote((_, inputs) => quote(inputs), systemClock, { debounceMs: 20 }),
       port: {
-        render: (order) => {
+        render: (order, place) => {
           this.orders.push(order);
+          this.places.push(place);
           return this.render(order);
         },
+        linkPlace: () => this.options.place,
+        onDidChangeLinkPlace: this.changes.event,
         defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${date}-${model}-${slug}' }),
         chooseTarget: (current) => Promise.resolve({ ...current, folder: 'assets/pictures' }),
         whatFits: (_, inputs) => Promise.resolve(this.options.fit?.(inputs)),

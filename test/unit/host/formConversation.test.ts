@@ -10,6 +10,7 @@ import { readToForm, type Kept, type ToForm } from '../../../src/form/messages';
 import { englishStrings } from '../../../src/form/strings';
 import { Drafts, type Store } from '../../../src/host/drafts';
 import { FormConversation } from '../../../src/host/formConversation';
+import type { LinkPlace } from '../../../src/host/linkPlace';
 import { remedyOf, UserError } from '../../../src/host/userError';
 import type { LibraryEntry } from '../../../src/renders/library';
 import type { Order, RenderRecord, Target } from '../../../src/renders/record';
@@ -39,6 +40,9 @@ class Desk {
   readonly clock = new TestClock();
   readonly told: ToForm[] = [];
   readonly orders: Order[] = [];
+  readonly places: (LinkPlace | undefined)[] = [];
+  place: LinkPlace | undefined;
+  readonly placeChanged = new Emitter<void>();
   readonly acts: string[] = [];
   readonly asked: unknown[] = [];
   readonly workspace = memory();
@@ -63,7 +67,9 @@ class Desk {
         library: { get: (id) => this.entries.get(id), onDidChange: this.libraryChanged.event },
         quote: new LiveQuote((_, inputs) => (this.asked.push(inputs), this.price()), this.clock, { debounceMs: 250 }),
         port: {
-          render: (order) => (this.orders.push(order), this.render(order)),
+          render: (order, place) => (this.orders.push(order), this.places.push(place), this.render(order)),
+          linkPlace: ({ root }) => (root === 'file:///project' ? this.place : undefined),
+          onDidChangeLinkPlace: this.placeChanged.event,
           defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${slug}' }),
           chooseTarget: () => Promise.resolve(this.choose),
           whatFits: (modelId, inputs) => (this.fitted.push([modelId, inputs]), Promise.resolve(this.fit)),
@@ -462,6 +468,55 @@ test('folder and name can be changed, and are remembered with the draft', async 
   form.dispose();
   await opened(desk);
   assert.equal(desk.last('target')?.target.fileName, 'fox');
+});
+
+test('a link to the result is offered where the person was writing last, and inserted only when it is wanted', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  assert.equal(desk.last('target')?.target.link, undefined);
+  desk.place = { uri: 'file:///project/guide.md', name: 'guide.md', line: 4, character: 0 };
+  desk.placeChanged.fire();
+  assert.deepEqual(desk.last('target')?.target.link, { document: 'guide.md', line: 4, insert: false });
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
+  await desk.clock.advance(250);
+  form.receive({ type: 'insertLink', request: 2, insert: true });
+  assert.equal(desk.last('target')?.target.link?.insert, true);
+  form.receive({ type: 'render', request: 3, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  assert.deepEqual(desk.places, [undefined, desk.place]);
+});
+
+test('the place of the link follows the cursor, and is told only when it says something else', async () => {
+  const desk = new Desk();
+  await priced(desk);
+  desk.place = { uri: 'file:///project/guide.md', name: 'guide.md', line: 4, character: 0 };
+  desk.placeChanged.fire();
+  desk.told.length = 0;
+  desk.place = { ...desk.place, character: 7 };
+  desk.placeChanged.fire();
+  assert.equal(desk.told.length, 0);
+  desk.place = { ...desk.place, line: 5 };
+  desk.placeChanged.fire();
+  assert.equal(desk.last('target')?.target.link?.line, 5);
+  desk.place = undefined;
+  desk.placeChanged.fire();
+  assert.equal(desk.last('target')?.target.link, undefined);
+});
+
+test('no link is offered to what is no picture, nor to a folder from which none would lead', async () => {
+  const desk = new Desk();
+  desk.place = { uri: 'file:///project/guide.md', name: 'guide.md', line: 4, character: 0 };
+  desk.session.model = () => Promise.resolve({ ...model, kind: 'text' });
+  const form = await priced(desk);
+  assert.equal(desk.last('target')?.target.link, undefined);
+  form.dispose();
+  desk.session.model = () => Promise.resolve(model);
+  const pictures = await priced(desk);
+  assert.ok(desk.last('target')?.target.link);
+  desk.choose = { root: 'file:///elsewhere', folder: '', fileName: 'fox' };
+  pictures.receive({ type: 'chooseTarget', request: 1 });
+  await settled();
+  assert.equal(desk.last('target')?.target.link, undefined);
 });
 
 test('a name that would be a path is refused in words', async () => {

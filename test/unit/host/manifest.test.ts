@@ -9,6 +9,7 @@ import {
   compareViewType,
   container,
   contextKeys,
+  editKind,
   pageLanguage,
   formViewType,
   galleryViewType,
@@ -71,7 +72,16 @@ test('the manifest and the code name the same language', () => {
     contributes.languages.map(({ id }) => id),
     [pageLanguage],
   );
-  assert.deepEqual(Object.keys(contributes.configurationDefaults), [`[${pageLanguage}]`]);
+  assert.ok(`[${pageLanguage}]` in contributes.configurationDefaults);
+});
+
+test('of the editor’s own settings only those have another default that have it prefer our links to its own', () => {
+  const { configurationDefaults } = contributes;
+  const others = Object.entries(configurationDefaults).filter(([id]) => !id.startsWith('['));
+  assert.deepEqual(others, [
+    ['editor.dropIntoEditor.preferences', [editKind]],
+    ['editor.pasteAs.preferences', [editKind]],
+  ]);
 });
 
 test('the manifest and the code name the same settings', () => {

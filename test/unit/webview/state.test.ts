@@ -207,3 +207,14 @@ test('a render that starts is looked at, whatever was looked at before', () => {
   assert.equal(after(chosen, { type: 'results', results: [result('b'), result('a')] }).chosen, 'a');
   assert.equal(after(chosen, { type: 'results', results: [result('c'), result('b'), result('a')] }).chosen, undefined);
 });
+
+test('whether a link is inserted stands as it was chosen before the host has answered', () => {
+  const link = { document: 'guide.md', line: 4, insert: false };
+  const target = { folder: 'renders', hasFolder: true, fileName: '${slug}', preview: 'a-fox', link };
+  const chosen = done(after(given(), { type: 'target', target }), {
+    type: 'asked',
+    ask: { type: 'insertLink', insert: true },
+  });
+  assert.equal(chosen.target?.link?.insert, true);
+  assert.equal(after(chosen, { type: 'target', target }).target?.link?.insert, false);
+});
