@@ -20,18 +20,8 @@ export class Origins implements vscode.TextDocumentContentProvider, Disposable {
       const { showOrigin } = await import('./originActions');
       return showOrigin(file, (page) => this.changed.fire(page));
     });
-    commands.register(ids.renderFileAgain, async (file) => {
-      const { renderFileAgain } = await import('./originActions');
-      return renderFileAgain(file, world);
-    });
-    commands.register(ids.copyFilePrompt, async (file) => {
-      const { copyFilePrompt } = await import('./originActions');
-      return copyFilePrompt(file, world);
-    });
-    commands.register(ids.copyFileLink, async (file) => {
-      const { copyFileLink } = await import('./originActions');
-      return copyFileLink(file, world);
-    });
+    for (const id of ['renderFileAgain', 'copyFilePrompt', 'copyFileLink'] as const)
+      commands.register(ids[id], async (file) => (await import('./originActions'))[id](file, world));
     for (const id of ['compareFiles', 'comparePrevious', 'compareHead'] as const)
       commands.register(ids[id], async (file, files) => (await import('./compareActions'))[id](file, files, world));
   }

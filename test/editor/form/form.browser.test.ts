@@ -476,7 +476,7 @@ const scenes: Record<
     options: { place: guide },
     prepare: async (form) => {
       await priced(form);
-      await form.page.getByLabel('Insert a link').check();
+      await form.page.getByText('Insert a link').click();
       await form.showOrdered(
         savedPicture(landscape, 'a'),
         entryOf(landscape, { id: 'f', group: 'finished', state: 'failed' }),
