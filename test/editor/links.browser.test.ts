@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import type { Frame, Locator } from 'playwright-core';
+import { releases } from './codeServer';
+import { openModelForm } from './modelForm';
+import { root } from './root';
+import { until } from './until';
+import { openWorkbench, type Workbench } from './workbench';
+
+const pictures = join(root, 'out', 'screenshots');
+const guide = '# Harbour\n\nThe fox: \n\nThe owl: ![an owl](), here.\n';
+const page = '<main>\n  <p>It is here:</p>\n  \n</main>\n';
+
+for (const version of ['min', 'latest'] as const) {
+  suite(`Results as links, in VS Code ${releases[version].vscode}`, () => {
+    let workbench: Workbench;
+    let project: string;
+    let form: Frame;
+    before(async () => {
+      await mkdir(pictures, { recursive: true });
+      project = await mkdtemp(join(tmpdir(), 'model-catalog-links-'));
+      await mkdir(join(project, 'docs'));
+      await writeFile(join(project, 'docs', 'guide.md'), guide);
+      await writeFile(join(project, 'page.html'), page);
+      const settings = {
+        'modelCatalog.notifications': 'never',
+        'modelCatalog.missingImages': 'off',
+        'files.autoSave': 'afterDelay',
+        'files.autoSaveDelay': 50,
+        'html.autoClosingTags': false,
+      };
+      workbench = await openWorkbench({ version, workspace: project, settings });
+      await workbench.command('View: Show Model Catalog');
+      await workbench.page.getByRole('button', { name: 'Models Section' }).click();
+    });
+    after(async () => {
+      await workbench.close();
+      await rm(project, { recursive: true, force: true });
+    });
+
+    const shoot = (name: string) => workbench.screenshot(join(pictures, `links-${name}-${version}.png`));
+    const text = (name: string) => readFile(join(project, name), 'utf8');
+    const row = (prompt: string) => workbench.tree('Generations').getByRole('treeitem', { name: `${prompt}, saved` });
+
+    /** Opens a file with the cursor in a line, so many characters before its end. */
+    async function openAt(name: string, line: number, back = 0): Promise<void> {
+      const base = name.slice(name.lastIndexOf('/') + 1);
+      const { keyboard } = workbench.page;
+      await keyboard.press('Control+P');
+      await workbench.quickInput.fill(name);
+      await workbench.pick(base);
+      await workbench.page.getByRole('tab', { name: base, selected: true }).waitFor();
+      await workbench.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+      // Keys pressed before the editor has the focus are lost.
+      await workbench.page.locator('.editor-instance .monaco-editor.focused').waitFor();
+      await keyboard.press('Control+Home');
+      for (let above = 1; above < line; above++) await keyboard.press('ArrowDown');
+      await keyboard.press('End');
+      for (let after = 0; after < back; after++) await keyboard.press('ArrowLeft');
+    }
+
+    /** Drags with the key held that has the editor take what is dropped, instead of opening it. */
+    async function drag(from: Locator, to: Locator): Promise<void> {
+      const { mouse, keyboard } = workbench.page;
+      const { x, y, height } = (await to.boundingBox())!;
+      await from.hover();
+      await mouse.down();
+      await keyboard.down('Shift');
+      await mouse.move(x + 20, y + height / 2, { steps: 5 });
+      await shoot('drag');
+      await mouse.up();
+      await keyboard.up('Shift');
+    }
+
+    /** Chooses from the menu of a render in the Generations view, which takes no click in its first moment. */
+    async function choose(prompt: string, action: string): Promise<void> {
+      await row(prompt).click({ button: 'right' });
+      const entry = workbench.page.getByRole('menuitem', { name: action, exact: true });
+      await entry.waitFor();
+      while (await entry.isVisible()) await entry.click({ timeout: 2000 }).catch(() => {});
+    }
+
+    test('a form inserts a link where the person was writing before, when they say so', async () => {
+      await openAt('docs/guide.md', 3);
+      form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');
+      await form.getByRole('textbox').first().fill('a red fox');
+      await form.getByText('Insert a link in guide.md, line 3').click();
+      const button = form.getByRole('button', { name: /^Render · €/, disabled: false });
+      await button.waitFor();
+      for (const theme of ['light', 'hcDark', 'hcLight', 'dark'] as const) {
+        await workbench.setTheme(theme);
+        await shoot(`form-${theme}`);
+      }
+      await button.click();
+      await until(async () => /^The fox: !\[a red fox\]\(\.\.\/renders\/.+\.png\)$/m.test(await text('docs/guide.md')));
+      const [, address = ''] = /a red fox\]\((.+?)\)/.exec(await text('docs/guide.md')) ?? [];
+      await until(() => Promise.resolve(existsSync(join(project, 'docs', decodeURIComponent(address)))));
+      await row('a red fox').waitFor();
+    });
+
+    test('without that choice nothing is inserted, and the next link goes behind the last', async () => {
+      const before = await text('docs/guide.md');
+      await form.getByText('Insert a link in guide.md').click();
+      await form.getByRole('textbox').first().fill('a tawny owl');
+      await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
+      await row('a tawny owl').waitFor();
+      assert.equal(await text('docs/guide.md'), before);
+    });
+
+    test('a result dragged from the view into a page becomes its link, with words and size', async () => {
+      await openAt('page.html', 3);
+      await drag(row('a red fox'), workbench.page.locator('.editor-instance .view-line').nth(2));
+      await until(async () =>
+        /<img src="renders\/.+\.png" alt="a red fox" width="\d+" height="\d+">/.test(await text('page.html')),
+      );
+      await shoot('dropped');
+    });
+
+    test('a result copied as a link is pasted as the document writes it', async () => {
+      await openAt('docs/guide.md', 6);
+      await choose('a tawny owl', 'Copy as Link');
+      await workbench.page.getByText('Copied as a link for guide.md').first().waitFor();
+      await openAt('docs/guide.md', 6);
+      await workbench.page.keyboard.press('Control+V');
+      await until(async () => /^!\[a tawny owl\]\(\.\.\/renders\/.+\.png\)$/m.test(await text('docs/guide.md')));
+    });
+
+    test('a copied path becomes a link in a text, and stays a path where one is awaited', async () => {
+      await choose('a tawny owl', 'Copy Path');
+      await openAt('docs/guide.md', 5, ', here.'.length + 1);
+      await workbench.page.keyboard.press('Control+V');
+      await until(async () =>
+        /^The owl: !\[an owl\]\(\.\.\/renders\/.+\.png\), here\.$/m.test(await text('docs/guide.md')),
+      );
+      await openAt('page.html', 2, '</p>'.length);
+      await workbench.page.keyboard.press('Control+V');
+      await until(async () => /It is here:<img src="renders\/.+\.png" alt="a tawny owl"/.test(await text('page.html')));
+      await shoot('pasted');
+    });
+  });
+}
