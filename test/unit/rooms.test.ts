@@ -36,7 +36,7 @@ const rooms: Readonly<Record<string, Rule>> = {
       'node:url',
       'zod',
     ],
-    only: { 'host/sizeInserted.ts': ['image-size'] },
+    only: { 'host/pictureSize.ts': ['image-size'] },
   },
 };
 
