@@ -67,9 +67,10 @@ for (const [index, [exchange, moment]] of moments.entries()) {
     async () => {
       const form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');
       await form.getByRole('textbox', { name: /prompt/i }).fill(`a red kite, ${exchange}`);
-      const isHeld = gate.hold(exchange);
+      let isHeld = false;
+      void gate.hold(exchange).then(() => (isHeld = true));
       await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
-      await isHeld;
+      await until(async () => isHeld);
       workbench.killExtensionHost();
       gate.release();
       await workbench.open();

@@ -157,10 +157,10 @@ export class Workbench {
   async openWebview(title: string): Promise<Frame> {
     const end = Date.now() + 60_000;
     while (Date.now() < end) {
-      for (const frame of this.page.frames()) {
-        // A frame on its way in or out has no title to tell.
-        if ((await frame.title().catch(() => '')) === title) return frame;
-      }
+      const frames = this.page.frames();
+      const titles = await Promise.all(frames.map(titleOf));
+      const frame = frames[titles.indexOf(title)];
+      if (frame) return frame;
       await this.page.waitForTimeout(50);
     }
     throw new Error(`"${title}" shows no webview.`);
@@ -199,6 +199,12 @@ export class Workbench {
     await this.server.stop();
     await this.profile.dispose();
   }
+}
+
+/** A frame on its way in or out has no title to tell: it refuses, or is silent for good. */
+async function titleOf(frame: Frame): Promise<string> {
+  const silent = frame.page().waitForTimeout(2000).then(() => '');
+  return Promise.race([frame.title(), silent]).catch(() => '');
 }
 
 /**
