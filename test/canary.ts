@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 
@@ -47,7 +47,7 @@ export interface Search {
 /** Searches every file below a folder, and its name; links are not followed. */
 export function searchBelow(folder: string): Search {
   let bytes = 0;
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
+  const files = entriesBelow(folder).filter((entry) => !entry.isDirectory());
   const hits = files.flatMap((entry) => {
     const file = join(entry.parentPath, entry.name);
     const content = entry.isFile() ? readFileSync(file) : Buffer.alloc(0);
@@ -55,6 +55,13 @@ export function searchBelow(folder: string): Search {
     return canaryHits(content) + canaryHits(entry.name) > 0 ? [file] : [];
   });
   return { files: files.length, bytes, hits };
+}
+
+/** By hand, as `readdir` itself follows links to folders. */
+function entriesBelow(folder: string): Dirent[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry, ...entriesBelow(join(folder, entry.name))] : [entry],
+  );
 }
 
 /** The part of a text's base64 that is the same whatever stands before and after it, for each of the three ways it can fall. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { cached } from './cache';
 import { nodeOfMajor } from './node';
 import { npmInstall } from './npm';
+import { letItLog } from './plainLog';
 import { lastWords, start, stop } from './processes';
 
 /** The oldest VS Code the extension promises to run in, and one near the newest. */
@@ -46,6 +47,7 @@ export async function obtainServer(version: Version): Promise<string> {
     }),
     nodeOfMajor(releases[version].node),
   ]);
+  await letItLog(join(folder, inside));
   return join(folder, inside);
 }
 

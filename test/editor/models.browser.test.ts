@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { canaryKey } from '../canary';
 import { releases } from './codeServer';
 import { startScriptedService, type ScriptedService } from './host/scriptedService';
 import { openModelForm } from './modelForm';
@@ -21,7 +22,7 @@ for (const version of ['min', 'latest'] as const) {
     let service: ScriptedService;
     before(async () => {
       await mkdir(pictures, { recursive: true });
-      const script = { key: 'ai_live_right', balanceCents: 4321, models: JSON.stringify(listed) };
+      const script = { key: canaryKey, balanceCents: 4321, models: JSON.stringify(listed) };
       [workbench, service] = await Promise.all([
         openWorkbench({ version, size: { width: 1280, height: 1500 } }),
         startScriptedService(script),
@@ -137,7 +138,7 @@ for (const version of ['min', 'latest'] as const) {
       await workbench.command('Model Catalog: Connect to a Service…');
       await workbench.page.getByPlaceholder('https://models.example.com').fill(service.base);
       await workbench.page.keyboard.press('Enter');
-      await workbench.page.getByPlaceholder('ai_live_…').fill('ai_live_right');
+      await workbench.page.getByPlaceholder('ai_live_…').fill(canaryKey);
       await workbench.page.keyboard.press('Enter');
       await rows(/^Harbour/).waitFor();
       await service.stop();

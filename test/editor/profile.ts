@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { searchTraces } from './traces';
 
 /** What a person may set; anything else VS Code has a default for. */
 export type Settings = Record<string, unknown>;
@@ -110,8 +111,13 @@ export class Profile {
     await writeFile(join(this.extensions, 'extensions.json'), JSON.stringify(this.installed));
   }
 
+  /** Rejects when the key of the tests lies anywhere in the folders; they are gone all the same. */
   async dispose(): Promise<void> {
-    // An editor that has just been ended may still hold a file for a moment.
-    await rm(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    try {
+      searchTraces(this.folder);
+    } finally {
+      // An editor that has just been ended may still hold a file for a moment.
+      await rm(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    }
   }
 }

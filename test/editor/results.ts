@@ -17,6 +17,8 @@ export const environment = {
   tests: 'MODEL_CATALOG_TESTS',
   /** The file to report to. */
   report: 'MODEL_CATALOG_REPORT',
+  /** The file to which each search for the key adds its figures, as a line of JSON. */
+  traces: 'MODEL_CATALOG_TRACES',
   /** Where the launcher puts a picture of the window when the tests have ended. */
   screenshot: 'MODEL_CATALOG_SCREENSHOT',
   /** JSON object of the user's settings. */

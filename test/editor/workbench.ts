@@ -4,6 +4,7 @@ import { launchChromium } from './chromium';
 import { startServer, type Server, type Version } from './codeServer';
 import { Profile, themes, type Keybinding, type Settings, type Theme } from './profile';
 import { root } from './root';
+import { searchTraces, Traces } from './traces';
 
 export interface WorkbenchOptions {
   version: Version;
@@ -46,8 +47,9 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   // Two slow processors may serve an editor, a browser and a build at once.
   context.setDefaultTimeout(60_000);
   if (options.language !== undefined) await context.addInitScript(speak, options.language);
+  const traces = await Traces.of(context);
   const page = await context.newPage();
-  const workbench = new Workbench(page, workspace, profile, server, browser);
+  const workbench = new Workbench(page, workspace, profile, server, browser, traces);
   try {
     if (options.tests !== undefined) await workbench.runTests(extension, options.tests);
     else await workbench.open();
@@ -90,6 +92,7 @@ export class Workbench {
     readonly profile: Profile,
     private readonly server: Server,
     private readonly browser: Browser,
+    private readonly traces: Traces,
   ) {}
 
   /** Opens the window anew, as the first time; state on disk stays. */
@@ -194,10 +197,16 @@ export class Workbench {
     await this.page.screenshot({ path });
   }
 
+  /** Rejects when the key of the tests lies about in what the window leaves. */
   async close(): Promise<void> {
+    await this.traces.write(this.page, await this.profile.folderFor('traces'));
     await this.browser.close();
     await this.server.stop();
-    await this.profile.dispose();
+    try {
+      searchTraces(this.workspace);
+    } finally {
+      await this.profile.dispose();
+    }
   }
 }
 

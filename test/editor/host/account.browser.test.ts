@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { canaryKey, otherCanaryKey, wrongCanaryKey } from '../../canary';
 import { root } from '../root';
 import { openWorkbench, type Workbench } from '../workbench';
 import { startScriptedService, type ScriptedService } from './scriptedService';
@@ -19,7 +20,7 @@ let balance: Locator;
 
 before(async () => {
   await mkdir(pictures, { recursive: true });
-  const script = { key: 'ai_live_right', balanceCents: 4321, models: JSON.stringify({ models: hostile }) };
+  const script = { key: canaryKey, balanceCents: 4321, models: JSON.stringify({ models: hostile }) };
   [workbench, service] = await Promise.all([openWorkbench({ version: 'latest' }), startScriptedService(script)]);
   balance = workbench.statusBarItem('modelCatalog.balance');
 });
@@ -78,9 +79,9 @@ test('a key the service refuses stays in the masked box with the reason, and the
   await type(service.base);
   await shows(workbench.page.getByPlaceholder('ai_live_…'));
   assert.equal(await workbench.quickInput.getAttribute('type'), 'password');
-  await type('ai_live_wrong');
+  await type(wrongCanaryKey);
   await shows(complaint('refuses the API key'));
-  assert.equal(await workbench.quickInput.inputValue(), 'ai_live_wrong');
+  assert.equal(await workbench.quickInput.inputValue(), wrongCanaryKey);
   await picture('key');
   await workbench.page.getByRole('button', { name: 'Back' }).click();
   await shows(workbench.page.getByPlaceholder('https://models.example.com'));
@@ -90,7 +91,7 @@ test('a key the service refuses stays in the masked box with the reason, and the
 
 test('a right key switches to the service, its balance and its models', async () => {
   await shows(workbench.page.getByPlaceholder('ai_live_…'));
-  await type('ai_live_right');
+  await type(canaryKey);
   await shows(balance.filter({ hasText: '€43.21' }));
   await shows(workbench.tree('Models').getByRole('treeitem', { name: 'Plain' }));
 });
@@ -129,7 +130,7 @@ test('an answer that is no list says so in the view, with the next step', async 
 });
 
 test('a revoked key asks once, and says so in the status bar and the view', async () => {
-  service.script.key = 'ai_live_other';
+  service.script.key = otherCanaryKey;
   await workbench.command('Model Catalog: Refresh Models');
   await shows(balance.filter({ hasText: 'API Key Refused' }));
   await shows(workbench.page.getByRole('button', { name: 'Change API Key' }));
@@ -142,7 +143,7 @@ test('a revoked key asks once, and says so in the status bar and the view', asyn
 test('a new key from the view goes on where it stopped', async () => {
   service.script.models = JSON.stringify(hostile);
   await workbench.command('Model Catalog: Change API Key…');
-  await type('ai_live_other');
+  await type(otherCanaryKey);
   await shows(workbench.tree('Models').getByRole('treeitem', { name: 'Plain' }));
   await shows(balance.filter({ hasText: '€0.80' }));
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { commands } from '../../../src/host/ids';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server';
+import { wrongCanaryKey } from '../../canary';
 
 /** What the service of these tests has on its account; the built-in sandbox has another amount. */
 const serviceCents = 4321;
@@ -68,14 +69,14 @@ suite('account', () => {
   });
 
   test('a key the service does not take changes nothing', async () => {
-    assert.match((await connect(service.base, 'ai_live_wrong'))!, /refuses the API key/);
+    assert.match((await connect(service.base, wrongCanaryKey))!, /refuses the API key/);
     assert.equal(address(), '');
     assert.equal(await balance(), sandboxCents);
   });
 
   test('a wrong new key leaves the one that works', async () => {
     await connect(service.base, service.key);
-    assert.match((await setApiKey('ai_live_wrong'))!, /refuses the API key/);
+    assert.match((await setApiKey(wrongCanaryKey))!, /refuses the API key/);
     assert.equal(await balance(), serviceCents);
   });
 

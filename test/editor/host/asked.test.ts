@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { commands, settingIds, type SettingId } from '../../../src/host/ids';
 import type { RenderOutcome } from '../../../src/host/renderCommand';
+import { canaryKey as key } from '../../canary';
 import { startScriptedService, type ScriptedService } from './scriptedService';
 
-const key = 'ai_live_asked';
 const models = JSON.stringify({
   models: [{ id: 'a/b/c', name: 'C', type: 'text', fields: { prompt: { type: 'string', required: true } } }],
 });

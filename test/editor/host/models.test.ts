@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands } from '../../../src/host/ids';
+import { canaryKey } from '../../canary';
 import { startScriptedService, type ScriptedService } from './scriptedService';
 
 const count = 10_000;
@@ -25,8 +26,8 @@ suite('models', () => {
 
   suiteSetup(async () => {
     await vscode.extensions.getExtension('model-catalog.model-catalog')!.activate();
-    service = await startScriptedService({ key: 'ai_live_many', balanceCents: 1, models: manyModels() });
-    assert.equal(await run(commands.connect, service.base, 'ai_live_many'), undefined);
+    service = await startScriptedService({ key: canaryKey, balanceCents: 1, models: manyModels() });
+    assert.equal(await run(commands.connect, service.base, canaryKey), undefined);
   });
 
   suiteTeardown(async () => {
@@ -51,7 +52,7 @@ suite('models', () => {
   test('favourites are kept for the service they are of', async () => {
     await run(commands.useSandbox);
     await run(commands.addFavourite, 'paperlight/strata/strata-2');
-    assert.equal(await run(commands.connect, service.base, 'ai_live_many'), undefined);
+    assert.equal(await run(commands.connect, service.base, canaryKey), undefined);
     await run('workbench.action.closeAllEditors');
     await openFirst('model-123');
     await run(commands.useSandbox);

@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, suite, test } from 'node:test';
+import type { Frame, Locator } from 'playwright-core';
+import { commands } from '../../src/host/ids';
+import { manyLines, oneLine, plain } from '../../src/host/plain';
+import { canaryKey } from '../canary';
+import { releases } from './codeServer';
+import { injections, type Injection } from './injections';
+import { InjectionWatch, setTrap, sinks, type Sink, type Trap } from './injectionWatch';
+import { everyKind, startInjectedService, whole, type Answer, type InjectedService } from './injectedService';
+import { openModelForm } from './modelForm';
+import type { Keybinding } from './profile';
+import { root } from './root';
+import { until } from './until';
+import { openWorkbench, type Workbench } from './workbench';
+
+const pictures = join(root, 'out', 'screenshots');
+/** As many as the search of models shows at once. */
+const onePage = 36;
+
+/** How long a sink may take to show them all, ms. */
+const patience = 120_000;
+
+/** Commands by key: hundreds of them would take the palette minutes. */
+const keys = { refresh: 'F4', refreshModels: 'F6', openModel: 'F7', renders: 'F8', details: 'F9' };
+
+function keybindings(texts: readonly string[]): Keybinding[] {
+  const renders = texts.map((prompt) => ({ command: commands.render, args: { modelId: whole, inputs: { prompt } } }));
+  return [
+    { key: 'f4', command: commands.refresh },
+    { key: 'f6', command: commands.refreshModels },
+    { key: 'f7', command: commands.openModel },
+    { key: 'f8', command: 'runCommands', args: { commands: renders } },
+    { key: 'f9', command: commands.showDetails, args: 'service:everything' },
+  ];
+}
+
+for (const version of ['latest'] as const) {
+  suite(`Words of a service that tries to be more than text, in VS Code ${releases[version].vscode}`, () => {
+    let workbench: Workbench;
+    let service: InjectedService;
+    let trap: Trap;
+    let watch: InjectionWatch;
+    let project: string;
+    let all: readonly Injection[];
+    let texts: readonly string[];
+    /** Every sixth of them, for places that take long to show one. */
+    let some: readonly string[];
+    /** The texts in parts that fit into one list. */
+    let pages: readonly (readonly string[])[];
+    before(async () => {
+      await mkdir(pictures, { recursive: true });
+      project = await mkdtemp(join(tmpdir(), 'model-catalog-injections-'));
+      trap = await setTrap();
+      all = injections(trap.port);
+      texts = all.map(({ text }) => text);
+      some = texts.filter((_, at) => at % 6 === 0);
+      pages = texts.flatMap((_, at) => (at % onePage === 0 ? [texts.slice(at, at + onePage)] : []));
+      service = await startInjectedService(some);
+      service.page = texts.slice(0, onePage);
+      const settings = {
+        'modelCatalog.pollInterval': 2,
+        'workbench.hover.delay': 0,
+      };
+      workbench = await openWorkbench({
+        version,
+        workspace: project,
+        settings,
+        keybindings: keybindings(some),
+        size: { width: 1600, height: 1800 },
+      });
+      watch = await InjectionWatch.begin(workbench.page, trap.port);
+      await workbench.open();
+      await workbench.command('View: Show Model Catalog');
+    });
+    afterEach(async () => assert.deepEqual(await watch.findings(), []));
+    after(async () => {
+      await workbench.close();
+      await service.stop();
+      await trap.close();
+      await rm(project, { recursive: true });
+    });
+
+    const press = (key: string) => workbench.page.keyboard.press(key);
+    const shoot = (name: string) => workbench.screenshot(join(pictures, `injections-${name}-${version}.png`));
+    /** Resolves when the sink has shown all of them, as it is told to show more by `more`. */
+    async function shown(
+      sink: Sink,
+      wanted: readonly string[],
+      more: () => Promise<unknown> = async () => {},
+      as?: (text: string) => string,
+    ): Promise<void> {
+      let missing: string[] = [];
+      const isShown = async () => {
+        missing = await watch.missing(sink, wanted, as);
+        if (missing.length > 0) await more();
+        return missing.length === 0;
+      };
+      await until(isShown, patience).catch(() => assert.deepEqual(missing, [], `what ${sink} has not shown`));
+    }
+
+    async function showPage(page: readonly string[]): Promise<void> {
+      service.page = page;
+      await watch.forget('models');
+      await press(keys.refreshModels);
+      await shown('models', page);
+    }
+
+    /** Points at each of the rows until its tooltip says what the row says. */
+    async function pointAtEach(rows: Locator): Promise<void> {
+      for (const row of await rows.all()) {
+        const label = (await row.locator('.label-name').innerText()).replace(/…$/, '').trim();
+        const tooltip = workbench.page.locator('.monaco-hover:visible');
+        // A view that is written anew takes the tooltip away: who waits long points again.
+        for (let tries = 0; tries < 5; tries += 1) {
+          await workbench.page.mouse.move(800, 800);
+          await tooltip.first().waitFor({ state: 'hidden' });
+          await row.hover();
+          const shows = tooltip.filter({ hasText: label }).first().waitFor({ timeout: 5000 });
+          if (await shows.then(() => true, () => false)) break;
+        }
+      }
+    }
+
+    let turns = 0;
+    /** Goes through a long list again and again: what is new stands on top. */
+    const turn = () => press(turns++ % 80 === 0 ? 'Home' : 'PageDown');
+
+    const isIn = async (frame: Frame, wanted: readonly string[]) => {
+      const text = await frame.evaluate(() => document.body.textContent.replace(/\s+/g, ' '));
+      return wanted.filter((line) => !text.includes(oneLine(line).slice(0, 20).trim()));
+    };
+
+    /** What a sentence about the service says of its words. */
+    const quoted = (text: string) => plain(text).replace(/[.\s]+$/, '');
+
+    /** The editor makes addresses in most documents links. */
+    const links = () => workbench.page.locator('.monaco-editor .detected-link');
+
+    test('an input box repeats what the service says of a key', async () => {
+      const said = all.filter(({ attempt }) => attempt === 'markdown' || attempt === 'icon').map(({ text }) => text);
+      let next = 0;
+      service.says = () => [418, { message: said[next++ % said.length] }];
+      await workbench.command('Model Catalog: Connect to a Service…');
+      await workbench.page.getByPlaceholder('https://models.example.com').fill(service.base);
+      await press('Enter');
+      await workbench.page.getByPlaceholder('ai_live_…').fill(canaryKey);
+      await shown('box', said, () => press('Enter'), quoted);
+      await shoot('box');
+    });
+
+    test('the status bar and the account menu tell why the service does not answer', async () => {
+      let asked = 0;
+      service.says = () => (asked++ === 0 ? undefined : [418, { message: everyKind }]);
+      await press('Enter');
+      const item = workbench.statusBarItem('modelCatalog.balance');
+      await item.filter({ hasText: 'Offline' }).waitFor();
+      await item.hover();
+      await shown('tooltip', [`The service answers with status 418: ${everyKind}`], undefined, quoted);
+      await shoot('status');
+      await item.click();
+      await shown('pick', [everyKind], undefined, quoted);
+      await press('Escape');
+      service.says = () => undefined;
+      await workbench.command('Model Catalog: Refresh Balance');
+      await item.filter({ hasText: '€43.21' }).waitFor();
+    });
+
+    test('the Models view and its tooltips', async () => {
+      await workbench.page.getByRole('button', { name: 'Generations Section' }).click();
+      for (const page of pages) {
+        await showPage(page);
+        await watch.forget('tooltip');
+        await pointAtEach(workbench.tree('Models').locator('[role="treeitem"][aria-level="3"]'));
+        await shown('tooltip', page);
+      }
+      await shoot('models');
+    });
+
+    test('the search of models', async () => {
+      for (const page of pages) {
+        await showPage(page);
+        await watch.forget('pick');
+        await press(keys.openModel);
+        await shown('pick', page, () => press('PageDown'));
+        await press('Escape');
+      }
+    });
+
+    test('the Generations view and its tooltips', async () => {
+      for (const name of ['Generations', 'Models'])
+        await workbench.page.getByRole('button', { name: `${name} Section` }).click();
+      await press(keys.refresh);
+      await shown(
+        'generations',
+        some.filter((_, index) => index % 4 === 0),
+      );
+      await watch.forget('tooltip');
+      // The time that a render under way has taken is written anew each second, which takes tooltips away.
+      service.odd = false;
+      await press(keys.refresh);
+      const tree = workbench.tree('Generations');
+      await tree.getByText('Active').waitFor({ state: 'detached' });
+      await pointAtEach(tree.locator('[role="treeitem"][aria-level="2"]'));
+      await shown('tooltip', some);
+      await shoot('generations');
+    });
+
+    test('the details of a render are text without links', async () => {
+      await press(keys.details);
+      await workbench.page.getByRole('tab', { name: 'everything (details)' }).waitFor();
+      await workbench.page.locator('.monaco-editor').last().click();
+      const lines = some.map((text) => manyLines(text).find((line) => line.trim() !== '') ?? '');
+      await shown('page', lines, async () => {
+        await press('PageDown');
+        assert.equal(await links().count(), 0);
+      });
+      await shoot('details');
+    });
+
+    test('the form: its fields, what the service refuses, and the answer of a model', async () => {
+      const form = await openModelForm(workbench, whole);
+      const prompt = form.getByRole('textbox', { name: 'Prompt', exact: true });
+      await prompt.waitFor();
+      assert.deepEqual(await isIn(form, some), []);
+      await shoot('form');
+      const quote = (answer: Answer) => (service.says = (path) => (path === '/quote' ? answer : undefined));
+      for (const [status, said] of [
+        [402, /balance is too low/],
+        [418, /status 418: \[injected\]/],
+        [500, /problem of its own/],
+      ] as const) {
+        quote([status, { code: everyKind, message: everyKind }]);
+        await prompt.fill(`refused with ${status}`);
+        await form.getByText(said).first().waitFor();
+      }
+      service.says = () => undefined;
+      await prompt.fill(everyKind);
+      await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
+      await form.locator('.answer').waitFor();
+      assert.deepEqual(await isIn(form, some), []);
+      const names = await readdir(join(project, 'renders'));
+      assert.equal(names.length, 1);
+      assert.match(names[0]!, /^[\w-]+\.(md|txt)$/);
+      await shoot('form-answer');
+      const details = Object.fromEntries(some.map((text) => [text, `No: ${text}`]));
+      quote([400, { code: 'INVALID', message: everyKind, details }]);
+      await prompt.fill('refused');
+      await form
+        .locator('.issue')
+        .nth(some.length / 2)
+        .waitFor({ state: 'attached' });
+      await shoot('form-issues');
+    });
+
+    test('the box of quick render that takes a field', async () => {
+      await workbench.command('View: Close All Editors');
+      await workbench.command('Model Catalog: Quick Render…');
+      await workbench.pick('Manner');
+      await shown('box', [everyKind], undefined, quoted);
+      await shoot('field');
+      await press('Escape');
+    });
+
+    test('the page of a connection check is text without links', async () => {
+      await workbench.command('Model Catalog: Check Connection');
+      const page = workbench.page.locator('.editor-instance .view-lines');
+      await page.filter({ hasText: 'Everything answers' }).waitFor();
+      service.says = (path) => (path === '/me' ? [418, { message: everyKind }] : undefined);
+      await workbench.command('Model Catalog: Check Connection');
+      await page.filter({ hasText: 'Stopped at' }).waitFor();
+      assert.equal(await links().count(), 0);
+      await shoot('check');
+    });
+
+    test('notifications of what could not be done', async () => {
+      let next = 0;
+      service.says = (path) => (path === '/quote' ? [418, { message: some[next++] }] : undefined);
+      await workbench.command('Notifications: Show Notifications');
+      await press(keys.renders);
+      await until(() => Promise.resolve(next >= some.length), patience);
+      await shown('notification', some, turn, quoted);
+      await shoot('notifications');
+      await workbench.command('Notifications: Clear All Notifications');
+    });
+
+    test('nothing was asked of anybody else', (t) => {
+      assert.deepEqual(trap.heard, []);
+      t.diagnostic(
+        `${texts.length} injections in ${Object.keys(sinks).length + 2} places: ${watch.requests} requests of the window, none elsewhere`,
+      );
+    });
+  });
+}
