@@ -23,9 +23,12 @@ export function plain(text: string, length = 200): string {
   return linkless(oneLine(text, length));
 }
 
-/** For labels of quick picks and the status bar, where `$(name)` would become an icon. */
+/**
+ * For the rows of quick picks and the status bar, where `$(name)` would become an icon; and who points at a row is shown it as markdown,
+ * with pictures that are fetched and links.
+ */
 export function iconless(text: string, length = 200): string {
-  return signless(oneLine(text, length));
+  return addressless(signless(linkless(oneLine(text, length))));
 }
 
 /** For the prompt and the message of an input box, where the editor makes both links that may run a command and icons. */
@@ -39,6 +42,11 @@ function linkless(line: string): string {
 
 function signless(line: string): string {
   return line.replaceAll('$(', '\\$(');
+}
+
+/** Addresses stay as they look; a word joiner in each keeps it from becoming a link. */
+function addressless(line: string): string {
+  return line.replace(/:(?=\/\/)|w(?=ww\.)|@/gi, '$&\u2060');
 }
 
 /** The editor's MarkdownString, as far as text is put into it. */

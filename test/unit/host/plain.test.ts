@@ -25,6 +25,11 @@ test('an icon in foreign text stays text in a label', () => {
   assert.doesNotMatch(iconless('$\u200b(trash)'), /(^|[^\\])\$\(/);
 });
 
+test('who points at a row with foreign text is shown no picture and no link', () => {
+  assert.equal(iconless('![a](http://a.example/a.png|width=9)'), '![a] (http:\u2060//a.example/a.png|width=9)');
+  assert.equal(iconless('www.a.example, me@a.example'), 'w\u2060ww.a.example, me@\u2060a.example');
+});
+
 test('text that is turned around, hidden or broken into lines is shown as one line that says what it is', () => {
   assert.equal(oneLine('a\u202egnp.exe'), 'agnp.exe');
   assert.equal(oneLine('a\u200b\u2066b\ufeffc\u061cd'), 'abcd');
