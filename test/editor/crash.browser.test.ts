@@ -70,7 +70,7 @@ for (const [index, [exchange, moment]] of moments.entries()) {
       let isHeld = false;
       void gate.hold(exchange).then(() => (isHeld = true));
       await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
-      await until(async () => isHeld);
+      await until(() => Promise.resolve(isHeld));
       workbench.killExtensionHost();
       gate.release();
       await workbench.open();
