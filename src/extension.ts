@@ -161,11 +161,18 @@ export function activate(context: vscode.ExtensionContext): void {
   own.add(new Origins(commands, results));
   registerModelCommands(commands, { connection, list, shelf, openForm });
 
-  // The quick render.
+  // The quick render, and what else is done from a line of text.
+  const dialog = async () => {
+    const doors = { openForm, whatFits, comparePrices, list, atHand: shelf };
+    return { renders: await renders.get(), session, connection, memory: globalState, doors, countdown };
+  };
   const quick = new Lazy(async () => {
     const { QuickRender } = await import('./host/quickRender');
-    const doors = { openForm, whatFits, comparePrices, list, atHand: shelf };
-    return own.add(new QuickRender(await renders.get(), session, connection, globalState, doors, countdown));
+    return own.add(new QuickRender(await dialog()));
+  });
+  const sending = new Lazy(async () => {
+    const { SendSelection } = await import('./host/sendSelection');
+    return own.add(new SendSelection(await dialog(), settings, commands));
   });
   commands.register(ids.quickRender, async () => (await quick.get()).open());
   commands.register(ids.renderAndInsert, async () => (await quick.get()).openToInsert());
@@ -178,6 +185,8 @@ export function activate(context: vscode.ExtensionContext): void {
     const wish = forms.ready?.wish;
     return wish ? comparePrices(wish) : (await quick.get()).openToCompare();
   });
+  commands.register(ids.renderSelection, async () => (await quick.get()).openForSelection());
+  commands.register(ids.sendSelection, async () => (await sending.get()).open());
   commands.register(ids.renderHere, async (folder) => (await quick.get()).open(folder));
 
   restore(formViewType, forms);

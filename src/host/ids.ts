@@ -12,6 +12,12 @@ const commandNames = [
   'showSpend',
   'quickRender',
   'renderAndInsert',
+  'renderSelection',
+  'sendSelection',
+  'acceptAnswer',
+  'insertAnswerBelow',
+  'answerInNewFile',
+  'discardAnswer',
   'renderMissing',
   'renderHere',
   'comparePrices',
@@ -92,6 +98,9 @@ export const spendViewType = 'modelCatalog.spend';
 
 /** The scheme of the documents that tell all of one render. */
 export const detailsScheme = 'model-catalog-render';
+
+/** The scheme of the documents that show an answer in the place of what it is about. */
+export const answerScheme = 'model-catalog-answer';
 
 /** The scheme of the documents that tell how a file was made. */
 export const originScheme = 'model-catalog-origin';

@@ -14,8 +14,10 @@ import {
   fitWords,
   insertWords,
   modelWords,
+  placeholder,
   targetWords,
   waiting,
+  type Purpose,
   type RowWords,
 } from './quickRenderWords';
 import { Standing } from './standing';
@@ -33,6 +35,8 @@ interface Row extends vscode.QuickPickItem {
   /** Tells rows apart over changes of what they say. */
   readonly id: string;
   readonly step?: Step;
+  /** Typed again by choosing the row. */
+  readonly text?: string;
 }
 
 const firstId = 'first';
@@ -42,6 +46,9 @@ const compareId = 'compare';
 export interface BoxParts {
   readonly state: QuickRenderState;
   readonly title: string;
+  readonly purpose: Purpose;
+  /** Texts that were typed before, the last one first: each is a row until something else is typed. */
+  readonly typedBefore: readonly string[];
   readonly targets: Pick<Targets, 'previewName'>;
   /** Called for each change of the text. */
   readonly onType: () => void;
@@ -99,6 +106,11 @@ class Box {
     this.parts.state.type(text);
   }
 
+  private typeAgain(text: string): void {
+    this.picker.value = text;
+    this.type(text);
+  }
+
   /** A row that becomes the active one has to be there for a moment before Enter on it counts. */
   private activate(id: string): void {
     if (id === this.active) return;
@@ -108,6 +120,7 @@ class Box {
 
   private accept(row: Row | undefined): void {
     if (row?.step) this.leave(row.step);
+    else if (row?.text !== undefined) this.typeAgain(row.text);
     else if (row?.id === insertId) this.parts.state.insert(!this.parts.state.insertsAt);
     else if (row?.id === firstId || row?.id === compareId) this.enter();
   }
@@ -148,9 +161,7 @@ class Box {
     const { state } = parts;
     this.first = state.first();
     this.standing.show(this.offered());
-    picker.placeholder = state.model
-      ? vscode.l10n.t('Prompt for {0}', iconless(state.model.title, 60))
-      : vscode.l10n.t('Prompt');
+    picker.placeholder = placeholder(parts.purpose, state.model);
     const rows = this.rows();
     const shown = JSON.stringify(rows);
     // A click is lost on rows that are replaced under it.
@@ -168,7 +179,8 @@ class Box {
 
   /** What the first row says; with the sign of waiting until Enter orders what it offers. */
   private firstWords(): RowWords {
-    const words = firstWords(this.first, this.parts.state.insertsAt !== undefined);
+    const { state, purpose } = this.parts;
+    const words = firstWords(this.first, state.insertsAt ? 'insert' : purpose, state.prompt.trim() === '');
     const offered = this.offered();
     return offered === undefined || this.standing.has(offered) ? words : { ...words, icon: waiting };
   }
@@ -186,9 +198,10 @@ class Box {
     return [
       row(firstId, this.firstWords()),
       ...(this.first.says === 'short' ? [row('fits', fitWords(), { to: 'fits' })] : []),
+      ...this.typedBefore(),
       separator(vscode.l10n.t('change')),
       row('model', modelWords(model), { to: 'model' }),
-      ...(model && !state.isComparing && !state.insertsAt ? [this.compareRow()] : []),
+      ...(this.canCompare ? [this.compareRow()] : []),
       ...(model ? [saves] : []),
       ...(state.place ? [row(insertId, insertWords(state.place, state.insertsAt !== undefined))] : []),
       ...state.rows.map(([field, value]) =>
@@ -198,11 +211,33 @@ class Box {
     ];
   }
 
+  /** What is sent to be answered has one answer. */
+  private get canCompare(): boolean {
+    const { state, purpose } = this.parts;
+    return purpose === 'render' && state.model !== undefined && !state.isComparing && !state.insertsAt;
+  }
+
   /** While something is missing it leads where the first row does, which orders nothing then. */
   private compareRow(): Row {
     return row(compareId, compareWords(), this.parts.state.isComplete ? { to: 'compare' } : undefined);
   }
+
+  /** What was typed before and goes on from what is typed now. */
+  private typedBefore(): Row[] {
+    const typed = this.parts.state.prompt.trim().toLowerCase();
+    const fitting = this.parts.typedBefore.filter(
+      (text) => text.toLowerCase() !== typed && text.toLowerCase().includes(typed),
+    );
+    const rows = fitting.slice(0, mostTypedBefore).map((text) => ({
+      ...row(`typed ${text}`, { icon: 'history', label: iconless(text, 100) }),
+      text,
+    }));
+    return rows.length > 0 ? [separator(vscode.l10n.t('used before')), ...rows] : [];
+  }
 }
+
+/** So many of them leave the rows below in sight. */
+const mostTypedBefore = 4;
 
 /** A text of several lines does not fit into a box of one. */
 function fieldStep(field: Field, value: unknown): Step {

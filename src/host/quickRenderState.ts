@@ -5,19 +5,17 @@ import type { JsonObject } from '../base/json';
 import type { CatalogClient } from '../catalog/client';
 import { ServiceError } from '../catalog/errors';
 import {
-  checkField,
   checkInputs,
   fittedValues,
   initialValues,
   inputsOf,
-  promptField,
   valuesFrom,
   type FieldIssue,
   type FieldValue,
   type FieldValues,
 } from '../catalog/fields';
 import type { Session, SessionState } from '../catalog/session';
-import type { Field, Listing, Model, ModelSummary } from '../catalog/types';
+import type { Field, Listing, Model, ModelKind, ModelSummary } from '../catalog/types';
 import type { Size } from '../documents/shape';
 import type { Order, Target } from '../renders/record';
 import type { Countdown } from './countdown';
@@ -26,6 +24,7 @@ import type { LastModel } from './lastModel';
 import { shapedValues } from './linkInputs';
 import type { LinkPlace } from './linkPlace';
 import type { LiveOffer } from './liveOffer';
+import { asInstruction, asPrompt, type Writing } from './writing';
 
 /** What a quick render needs of the rest of the extension. */
 export interface QuickWorld {
@@ -37,6 +36,8 @@ export interface QuickWorld {
   readonly offer: LiveOffer;
   readonly drafts: Pick<Drafts, 'rendered' | 'keepRendered'>;
   readonly lastModel: Pick<LastModel, 'read' | 'keep'>;
+  /** What the model is to make that is taken while nobody has chosen one. */
+  readonly kind: ModelKind;
   readonly clock: Clock;
   /** Connects if nothing is connected yet. Never rejects. */
   start(): Promise<void>;
@@ -55,6 +56,8 @@ export type FirstRow =
   | { readonly says: 'notStated'; readonly intent: string }
   | { readonly says: 'short'; readonly costCents: number; readonly shortCents: number }
   | { readonly says: 'asking' | 'loading' | 'chooseModel' | 'noPrompt' | 'compare' }
+  | { readonly says: 'takesNoText' }
+  | { readonly says: 'tooLong'; readonly length: number; readonly maxLength: number }
   | { readonly says: 'waiting'; readonly seconds: number }
   | { readonly says: 'wrong'; readonly field: Field; readonly issue: FieldIssue; readonly isPrompt: boolean }
   | { readonly says: 'refused'; readonly field: Field; readonly message: string; readonly isPrompt: boolean }
@@ -65,6 +68,8 @@ export type FirstRow =
 export interface Opening {
   /** Text that becomes the prompt, unless it did so last time already. */
   readonly selection?: string;
+  /** The text that what is typed says what to do with; without it, what is typed is the prompt. */
+  readonly material?: string;
   /** Where the result goes, this time alone. */
   readonly target?: Target;
   /** Where a link to the result can be inserted. */
@@ -102,6 +107,8 @@ export function enterOf(row: FirstRow): Enter {
     case 'noFields':
       return { does: 'retry' };
     case 'chooseModel':
+    case 'takesNoText':
+    case 'tooLong':
       return { does: 'chooseModel' };
     case 'compare':
       return { does: 'compare' };
@@ -131,6 +138,8 @@ export class QuickRenderState implements Disposable {
   readonly onDidChange = this.changed.event;
   private typed = '';
   private selection = '';
+  private material: string | undefined;
+  private writing: Writing = asPrompt;
   private wanted: string | undefined;
   private read: Model | undefined;
   private problem: unknown;
@@ -177,11 +186,16 @@ export class QuickRenderState implements Disposable {
     return this.inserts ? this.place : undefined;
   }
 
-  /** The model's fields but the prompt, each with its value. */
+  /** The model's fields but those that what is typed goes into, each with its value. */
   get rows(): readonly (readonly [field: Field, value: FieldValue])[] {
     const fields = this.read?.fields ?? [];
-    const prompt = promptField(fields);
-    return fields.filter((field) => field !== prompt).map((field) => [field, this.valueOf(field)]);
+    const written = this.writing.fields(fields);
+    return fields.filter((field) => !written.includes(field)).map((field) => [field, this.valueOf(field)]);
+  }
+
+  /** True while there is nothing that would go into the model's text. */
+  get isBlank(): boolean {
+    return this.typed.trim() === '' && this.material === undefined;
   }
 
   valueOf({ name }: Field): FieldValue {
@@ -204,9 +218,11 @@ export class QuickRenderState implements Disposable {
   }
 
   /** Begins, or goes on with what was typed. */
-  open({ selection = '', target, place, inserting = false, comparing = false, size }: Opening): void {
+  open({ selection = '', material, target, place, inserting = false, comparing = false, size }: Opening): void {
     this.isOpen = true;
     this.want(size);
+    this.material = material;
+    this.writing = material === undefined ? asPrompt : asInstruction(material);
     this.shownPlace = place;
     this.inserts = inserting;
     this.compares = comparing;
@@ -291,9 +307,10 @@ export class QuickRenderState implements Disposable {
   ordered(order: Order): void {
     const { drafts, lastModel, clock } = this.world;
     void lastModel.keep(order.modelId);
+    // What was selected in some document is nothing to begin another render with.
+    const values = this.material === undefined ? this.values : this.kept;
     // The shape one link asks for is not the next one's.
-    if (this.read?.id === order.modelId && !this.size)
-      void drafts.keepRendered(order.modelId, this.values, clock.now());
+    if (this.read?.id === order.modelId && !this.size) void drafts.keepRendered(order.modelId, values, clock.now());
     this.used();
   }
 
@@ -309,10 +326,10 @@ export class QuickRenderState implements Disposable {
     this.own.dispose();
   }
 
-  /** The fields' values with the prompt among them, without the blanks around it: a space typed is no other price. */
+  /** The fields' values, with what is typed among them. */
   private get values(): FieldValues {
-    const prompt = promptField(this.read?.fields ?? []);
-    return this.kept.map(([name, value]) => [name, name === prompt?.name ? this.typed.trim() : value]);
+    const written = new Map(this.writing.values(this.read?.fields ?? [], this.typed));
+    return this.kept.map(([name, value]) => [name, written.get(name) ?? value]);
   }
 
   private turnTo(modelId: string, inputs: JsonObject | undefined): void {
@@ -323,13 +340,23 @@ export class QuickRenderState implements Disposable {
   }
 
   private wrong(fields: readonly Field[]): FirstRow | undefined {
+    const written = this.writing.fields(fields);
+    if (this.material !== undefined && written.length === 0) return { says: 'takesNoText' };
     const [first] = checkInputs(fields, this.values);
     const field = first && fields.find(({ name }) => name === first[0]);
     if (!field) return undefined;
-    const isPrompt = field === promptField(fields);
-    return isPrompt && first[1].code === 'required'
-      ? { says: 'noPrompt' }
-      : { says: 'wrong', field, issue: first[1], isPrompt };
+    const [, issue] = first;
+    const isPrompt = written.includes(field);
+    if (isPrompt && issue.code === 'required') return { says: 'noPrompt' };
+    if (isPrompt && issue.code === 'tooLong' && this.material !== undefined)
+      return { says: 'tooLong', length: this.lengthOf(field), maxLength: issue.maxLength };
+    return { says: 'wrong', field, issue, isPrompt };
+  }
+
+  /** In code points, as the model's bound is checked. */
+  private lengthOf({ name }: Field): number {
+    const value = new Map(this.values).get(name);
+    return typeof value === 'string' ? Array.from(value).length : 0;
   }
 
   private priced(fields: readonly Field[]): FirstRow {
@@ -363,7 +390,7 @@ export class QuickRenderState implements Disposable {
     if (waiting) return waiting;
     for (const { field: name, message } of error.fields) {
       const field = fields.find((own) => own.name === name);
-      if (field) return { says: 'refused', field, message, isPrompt: field === promptField(fields) };
+      if (field) return { says: 'refused', field, message, isPrompt: this.writing.fields(fields).includes(field) };
     }
     return { says: 'noPrice', error };
   }
@@ -416,7 +443,7 @@ export class QuickRenderState implements Disposable {
     this.read = model;
   }
 
-  /** The chosen model, else the last one, else the first that needs only a prompt. */
+  /** The chosen model, else the last one, else the first that needs only what is typed. */
   private async find(): Promise<Model | undefined> {
     const { session, lastModel } = this.world;
     if (!session.client) return this.read;
@@ -430,11 +457,21 @@ export class QuickRenderState implements Disposable {
 
   private async suggest(): Promise<Model | undefined> {
     const { items } = await this.world.session.models();
-    for (const { id } of items.filter(({ kind }) => kind === 'image').slice(0, mostLookedAt)) {
+    for (const { id } of items.filter(({ kind }) => kind === this.world.kind).slice(0, mostLookedAt)) {
       const model = await known(this.world.session.model(id));
-      if (model && needsOnlyPrompt(model)) return model;
+      if (model && this.isEnoughFor(model)) return model;
     }
     return undefined;
+  }
+
+  /** True for a model that needs only what is typed, and takes as much as there is to begin with. */
+  private isEnoughFor({ fields }: Model): boolean {
+    const written = this.writing.fields(fields);
+    const values = new Map([...initialValues(fields), ...this.writing.values(fields, this.typed)]);
+    const issues = checkInputs(fields, [...values]).filter(
+      ([name, { code }]) => !(code === 'required' && written.some((field) => field.name === name)),
+    );
+    return written.length > 0 && issues.length === 0;
   }
 }
 
@@ -446,15 +483,6 @@ async function known(asking: Promise<Model>): Promise<Model | undefined> {
     if (error instanceof ServiceError && error.status === 404) return undefined;
     throw error;
   }
-}
-
-function needsOnlyPrompt({ fields }: Model): boolean {
-  const prompt = promptField(fields);
-  const values = new Map(initialValues(fields));
-  return (
-    prompt !== undefined &&
-    fields.every((field) => field === prompt || !checkField(field, values.get(field.name) ?? ''))
-  );
 }
 
 /** A selection as it can stand in a box of one line. */

@@ -18,18 +18,34 @@ export interface RowWords {
   readonly detail?: string;
 }
 
+/** What a box is for: a render, or a text to be sent to a model. */
+export type Purpose = 'render' | 'send';
+
 /** The icon of what has to be waited for. */
 export const waiting = 'loading~spin';
 
-/** The first row: what Enter would order, or why it orders nothing and what to do. */
-export function firstWords(row: FirstRow, inserting: boolean): RowWords {
+/** What is to be typed into the box. */
+export function placeholder(purpose: Purpose, model: Model | undefined): string {
+  if (purpose === 'send') return vscode.l10n.t('What to do with the selection, for instance: make it shorter');
+  return model ? vscode.l10n.t('Prompt for {0}', iconless(model.title, 60)) : vscode.l10n.t('Prompt');
+}
+
+/** The first row: what Enter would order, or why it orders nothing and what to do. `nothingTyped` says that the box is empty. */
+export function firstWords(row: FirstRow, doing: Purpose | 'insert', nothingTyped: boolean): RowWords {
   switch (row.says) {
     case 'order':
-      return { icon: 'zap', label: inserting ? insertingWords(row) : orderWords(row) };
+      return {
+        icon: 'zap',
+        label: orderWords(row, doing),
+        detail:
+          doing === 'send' && nothingTyped
+            ? vscode.l10n.t('The selection is sent alone: nothing is typed above.')
+            : undefined,
+      };
     case 'notStated':
       return {
         icon: 'zap',
-        label: vscode.l10n.t('Render · price not stated'),
+        label: doing === 'send' ? vscode.l10n.t('Send · price not stated') : vscode.l10n.t('Render · price not stated'),
         detail: vscode.l10n.t('The service states no price for these inputs. You are asked before anything is sent.'),
       };
     case 'short':
@@ -39,7 +55,13 @@ export function firstWords(row: FirstRow, inserting: boolean): RowWords {
         detail: vscode.l10n.t('Add money to the account, then press Enter to check the balance again.'),
       };
     case 'asking':
-      return { icon: waiting, label: vscode.l10n.t('Render · asking for the price…') };
+      return {
+        icon: waiting,
+        label:
+          doing === 'send'
+            ? vscode.l10n.t('Send · asking for the price…')
+            : vscode.l10n.t('Render · asking for the price…'),
+      };
     case 'waiting':
       return { icon: 'watch', label: waitSentence(row.seconds) };
     case 'loading':
@@ -49,7 +71,16 @@ export function firstWords(row: FirstRow, inserting: boolean): RowWords {
     case 'chooseModel':
       return { icon: 'library', label: vscode.l10n.t('Choose a model first') };
     case 'noPrompt':
-      return { icon: 'edit', label: vscode.l10n.t('Type above what to render') };
+      return {
+        icon: 'edit',
+        label:
+          doing === 'send'
+            ? vscode.l10n.t('Type above what to do with the selection')
+            : vscode.l10n.t('Type above what to render'),
+      };
+    case 'takesNoText':
+    case 'tooLong':
+      return unfitWords(row);
     case 'wrong':
       return {
         icon: 'warning',
@@ -68,6 +99,20 @@ export function firstWords(row: FirstRow, inserting: boolean): RowWords {
     default:
       return troubleWords(row);
   }
+}
+
+function unfitWords(row: Extract<FirstRow, { says: 'takesNoText' | 'tooLong' }>): RowWords {
+  if (row.says === 'takesNoText')
+    return { icon: 'warning', label: vscode.l10n.t('The model takes no text. Press Enter to choose another.') };
+  return {
+    icon: 'warning',
+    label: vscode.l10n.t(
+      'Too long for this model: {0} characters, at most {1}',
+      row.length.toLocaleString(vscode.env.language),
+      row.maxLength.toLocaleString(vscode.env.language),
+    ),
+    detail: vscode.l10n.t('Press Enter to choose another model, or select less.'),
+  };
 }
 
 function troubleWords(row: Extract<FirstRow, { says: 'noPrice' | 'noFields' | 'disconnected' }>): RowWords {
@@ -189,19 +234,32 @@ export function insertWords({ name, line }: LinkPlace, inserting: boolean): RowW
   };
 }
 
-function insertingWords({ costCents, afterCents }: Priced): string {
-  return afterCents === undefined
-    ? vscode.l10n.t('Render and insert · {0}', money(costCents))
-    : vscode.l10n.t('Render and insert · {0} · balance after {1}', money(costCents), money(afterCents));
+function orderWords(row: Priced, doing: Purpose | 'insert'): string {
+  const price = money(row.costCents);
+  if (row.afterCents === undefined) return priceWords(price, doing);
+  const after = money(row.afterCents);
+  switch (doing) {
+    case 'render':
+      return vscode.l10n.t('Render · {0} · balance after {1}', price, after);
+    case 'insert':
+      return vscode.l10n.t('Render and insert · {0} · balance after {1}', price, after);
+    case 'send':
+      return vscode.l10n.t('Send · {0} · balance after {1}', price, after);
+  }
+}
+
+function priceWords(price: string, doing: Purpose | 'insert'): string {
+  switch (doing) {
+    case 'render':
+      return vscode.l10n.t('Render · {0}', price);
+    case 'insert':
+      return vscode.l10n.t('Render and insert · {0}', price);
+    case 'send':
+      return vscode.l10n.t('Send · {0}', price);
+  }
 }
 
 type Priced = Extract<FirstRow, { says: 'order' }>;
-
-function orderWords({ costCents, afterCents }: Priced): string {
-  return afterCents === undefined
-    ? vscode.l10n.t('Render · {0}', money(costCents))
-    : vscode.l10n.t('Render · {0} · balance after {1}', money(costCents), money(afterCents));
-}
 
 function money(cents: number): string {
   return formatCents(cents, vscode.env.language);

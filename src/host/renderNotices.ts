@@ -4,6 +4,7 @@ import type { Session } from '../catalog/session';
 import type { LibraryEntry } from '../renders/library';
 import { abilitiesOf } from './generationItem';
 import { commands, views, type Ability, type CommandId } from './ids';
+import { openBeside } from './openBeside';
 import { plain } from './plain';
 import { priceOf, shortSentence, story, titleOf } from './renderWords';
 import type { Renders } from './renders';
@@ -15,7 +16,7 @@ export class RenderNotices implements Disposable {
   private finished: (() => void) | undefined;
 
   constructor(
-    private readonly renders: Pick<Renders, 'library' | 'toldTogether'>,
+    private readonly renders: Pick<Renders, 'library' | 'shows'>,
     private readonly settings: Settings,
     private readonly session: Pick<Session, 'state' | 'refreshBalance'>,
   ) {
@@ -32,12 +33,21 @@ export class RenderNotices implements Disposable {
   }
 
   private async tell(entry: LibraryEntry): Promise<void> {
-    if (entry.state === 'saved' && this.renders.toldTogether.has(entry.id)) return;
-    if (entry.state === 'saved' && entry.textOutput !== undefined) void openBeside(entry);
+    const isSeen = this.show(entry);
     if (this.settings.notifications === 'never') return;
     if (entry.state === 'saved') {
-      if (this.settings.notifications === 'always') await this.tellSaved(entry);
+      if (this.settings.notifications === 'always' && !isSeen) await this.tellSaved(entry);
     } else await this.tellFailed(entry);
+  }
+
+  /** True when the result is before the person's eyes, and needs no further word. An answer is for reading: without a way of its own it opens beside. */
+  private show(entry: LibraryEntry): boolean {
+    const { shows } = this.renders;
+    const show = shows.get(entry.id);
+    shows.delete(entry.id);
+    if (show) return show(entry);
+    if (entry.state === 'saved' && entry.textOutput !== undefined) void openBeside(entry);
+    return false;
   }
 
   private async tellSaved(entry: LibraryEntry): Promise<void> {
@@ -125,16 +135,5 @@ function wordOf(ability: Ability, { problem }: LibraryEntry): string {
       return problem?.fields?.length ? vscode.l10n.t('Show Field') : vscode.l10n.t('Change and Try Again');
     default:
       return vscode.l10n.t('Open Form');
-  }
-}
-
-/** An answer is for reading: it opens beside what the person is writing, which keeps the focus. */
-async function openBeside(entry: LibraryEntry): Promise<void> {
-  if (entry.file === undefined) return;
-  const options = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true };
-  try {
-    await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(entry.file), options);
-  } catch {
-    // Moved or deleted meanwhile: the notice and the view still tell of it.
   }
 }

@@ -18,17 +18,17 @@ import { sentenceOf } from './words';
  */
 export async function renderTogether(
   orders: readonly Order[],
-  { spend, renderer, library, toldTogether }: Renders,
+  { spend, renderer, library, shows }: Renders,
   settings: Pick<Settings, 'notifications'>,
 ): Promise<void> {
   const areSeveral = orders.length > 1;
-  if (areSeveral) for (const { intent } of orders) toldTogether.add(intent);
+  if (areSeveral) for (const { intent } of orders) shows.set(intent, () => true);
   const desk = { place: (order: Order) => spend.renderAgreed(order), send: (key: string) => renderer.send(key) };
   const { keys, problem } = await orderTogether(orders, desk, systemClock);
   if (problem !== undefined || keys.length < orders.length)
     tellLeft(orders.length - keys.length, orders.length, problem);
   const entries = await Promise.all(keys.map((key) => ended(library, key)));
-  for (const { intent } of orders) toldTogether.delete(intent);
+  for (const { intent } of orders) shows.delete(intent);
   const saved = entries.filter(({ state }) => state === 'saved');
   if (areSeveral && saved.length > 0 && settings.notifications === 'always') await tellSaved(saved, orders.length);
 }

@@ -18,7 +18,7 @@ import { followBalance } from '../renders/followBalance';
 import { followSpent } from '../renders/followSpent';
 import { Inscriber } from '../renders/inscriber';
 import type { Ledger } from '../renders/ledger';
-import { Library } from '../renders/library';
+import { Library, type LibraryEntry } from '../renders/library';
 import { openLedger } from '../renders/openLedger';
 import { Poller } from '../renders/poller';
 import type { RenderRecord } from '../renders/record';
@@ -51,8 +51,11 @@ export interface Renders extends Disposable {
   readonly spend: Spend;
   /** Orders kept for the next day. */
   readonly tomorrow: Tomorrow;
-  /** Keys of renders that are told of in one notice, once they are saved, by whom they were ordered together. */
-  readonly toldTogether: Set<string>;
+  /**
+   * What shows the results of renders of this window that are to be seen in a way of their own, by their keys. Called once, at the end of
+   * the render; true when a person needs no other word of a result that is saved.
+   */
+  readonly shows: Map<string, (entry: LibraryEntry) => boolean>;
   /** The client in use when it is of the account the record was made with: a generation's id means nothing to another. */
   clientOf(record: RenderRecord): Connected['client'] | undefined;
   /** True when some of the sandbox's renders are under way: it is to be started for them. */
@@ -167,7 +170,7 @@ export async function openRenders(
     targets,
     spend,
     tomorrow,
-    toldTogether: new Set(),
+    shows: new Map(),
     clientOf,
     sandboxIsOwed,
     dispose,

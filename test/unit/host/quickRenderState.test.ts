@@ -23,6 +23,7 @@ const steps: Field = {
   required: false,
   minimum: 1,
 };
+const system: Field = { name: 'system_prompt', label: 'System', kind: 'longText', statedType: 'text', required: false };
 const mask: Field = { name: 'mask', label: 'Mask', kind: 'text', statedType: 'text', required: true };
 
 const ratio: Field = {
@@ -65,7 +66,7 @@ class Desk {
 
   constructor(readonly everywhere = memory()) {}
 
-  make(debounceMs: number | (() => number) = 250): QuickRenderState {
+  make(debounceMs: number | (() => number) = 250, kind: ModelKind = 'image'): QuickRenderState {
     const quote = new LiveQuote((_, inputs) => (this.asked.push(inputs), this.price()), this.clock, { debounceMs });
     const random = { uuid: () => `intent-${++this.ids}`, unit: () => 0 };
     return new QuickRenderState({
@@ -75,6 +76,7 @@ class Desk {
       offer: new LiveOffer(quote, () => this.session.client.account, random),
       drafts: new Drafts(memory(), this.everywhere),
       lastModel: new LastModel(this.everywhere),
+      kind,
       clock: this.clock,
       start: () => Promise.resolve(),
       defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${slug}' }),
@@ -499,4 +501,79 @@ test('to compare prices it leads there once the inputs are complete, and asks fo
   quick.open({});
   await desk.clock.advance(1000);
   assert.equal(quick.first().says, 'order');
+});
+
+/** The same box for a selected text: what is typed says what to do with it. */
+async function sending(desk: Desk, material: string): Promise<QuickRenderState> {
+  const quick = desk.make(250, 'text');
+  quick.open({ material });
+  await settled();
+  return quick;
+}
+
+test('a selection to be sent begins with a text model, goes to the letter, and has its price with nothing typed', async () => {
+  const desk = new Desk();
+  const quick = await sending(desk, '  two lines\n of text\n');
+  assert.equal(quick.model?.id, 'a/text/poet');
+  assert.equal(quick.isBlank, false);
+  await desk.clock.advance(250);
+  assert.deepEqual(desk.asked, [{ prompt: '  two lines\n of text\n' }]);
+  assert.equal(quick.first().says, 'order');
+});
+
+test('what is typed stands before the selection, and the order sends what the price was asked for', async () => {
+  const desk = new Desk();
+  const quick = await sending(desk, 'Once there was.');
+  quick.type('  make it shorter ');
+  await desk.clock.advance(250);
+  assert.deepEqual(quick.order(quick.first())?.inputs, { prompt: 'make it shorter\n\nOnce there was.' });
+  assert.deepEqual(desk.asked, [{ prompt: 'make it shorter\n\nOnce there was.' }]);
+});
+
+test('a field declared for instructions takes them, and none of the rows is about it', async () => {
+  const desk = new Desk();
+  desk.models = [modelOf('a/text/chat', 'text', [system, prompt, steps])];
+  const quick = await sending(desk, 'Once there was.');
+  quick.type('make it shorter');
+  assert.deepEqual(quick.inputs, { system_prompt: 'make it shorter', prompt: 'Once there was.' });
+  assert.deepEqual(
+    quick.rows.map(([field]) => field.name),
+    ['steps'],
+  );
+});
+
+test('a selection longer than the model takes is told with both figures, and asks for no price', async () => {
+  const desk = new Desk();
+  desk.models = [modelOf('a/text/short', 'text', [{ ...prompt, maxLength: 10 }])];
+  const quick = await sending(desk, 'six 😀😀');
+  quick.choose('a/text/short');
+  await settled();
+  quick.type('shorter');
+  await desk.clock.advance(250);
+  assert.deepEqual(quick.first(), { says: 'tooLong', length: 15, maxLength: 10 });
+  assert.deepEqual(enterOf(quick.first()), { does: 'chooseModel' });
+  quick.type('');
+  await desk.clock.advance(250);
+  assert.deepEqual(desk.asked, [{ prompt: 'six 😀😀' }]);
+});
+
+test('a model that takes less than the selection is not the first one, and one that takes no text is none to send to', async () => {
+  const desk = new Desk();
+  desk.models = [modelOf('a/text/short', 'text', [{ ...prompt, maxLength: 4 }]), ...catalog];
+  const quick = await sending(desk, 'Once there was.');
+  assert.equal(quick.model?.id, 'a/text/poet');
+  desk.models = [modelOf('a/text/dice', 'text', [steps])];
+  quick.choose('a/text/dice');
+  await settled();
+  assert.equal(quick.first().says, 'takesNoText');
+});
+
+test('what was selected is not kept for the next render of the model', async () => {
+  const desk = new Desk();
+  const quick = await sending(desk, 'secret');
+  quick.type('shorter');
+  await desk.clock.advance(250);
+  quick.ordered(quick.order(quick.first())!);
+  assert.equal(quick.prompt, '');
+  assert.deepEqual(new Drafts(memory(), desk.everywhere).rendered('a/text/poet'), [['prompt', '']]);
 });

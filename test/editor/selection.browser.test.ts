@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { releases } from './codeServer';
+import { root } from './root';
+import { until } from './until';
+import { openWorkbench, type Workbench } from './workbench';
+
+const pictures = join(root, 'out', 'screenshots');
+const passage = 'Once there was an old heron at dawn, who stood by the river.';
+const story = `# A tale\n\n${passage}\n\nThe end.\n`;
+
+for (const version of ['min', 'latest'] as const) {
+  suite(`A selected text, in VS Code ${releases[version].vscode}`, () => {
+    let workbench: Workbench;
+    let project: string;
+    before(async () => {
+      await mkdir(pictures, { recursive: true });
+      project = await mkdtemp(join(tmpdir(), 'model-catalog-selection-'));
+      await writeFile(join(project, 'story.md'), story);
+      // In a browser it is on.
+      const settings = { 'files.autoSave': 'off' };
+      workbench = await openWorkbench({ version, workspace: project, settings });
+    });
+    after(async () => {
+      await workbench.close();
+      await rm(project, { recursive: true, force: true });
+    });
+
+    const shoot = (name: string) => workbench.screenshot(join(pictures, `selection-${name}-${version}.png`));
+    const rows = () => workbench.page.locator('.quick-input-list .monaco-list-row');
+    const widget = () => workbench.page.locator('.quick-input-widget');
+    const group = (number: number) => workbench.page.locator('.editor-group-container').nth(number);
+    const text = () => readFile(join(project, 'story.md'), 'utf8');
+    const changes = () => workbench.page.locator('.monaco-diff-editor');
+    /** A button in the title of the changes. */
+    const button = (name: string) =>
+      workbench.page.locator('.editor-group-container.active .editor-actions').getByRole('button', { name });
+
+    async function answers(): Promise<string[]> {
+      const names = await readdir(join(project, 'renders')).catch(() => []);
+      const texts = names.filter((name) => name.endsWith('.md')).sort();
+      return Promise.all(texts.map((name) => readFile(join(project, 'renders', name), 'utf8')));
+    }
+
+    /** Selects the paragraph, as a person does with the keyboard. */
+    async function selectPassage(): Promise<void> {
+      await workbench.page.keyboard.press('Control+P');
+      await workbench.quickInput.fill('story.md');
+      await workbench.pick('story.md');
+      await workbench.page.getByRole('tab', { name: 'story.md', selected: true }).first().waitFor();
+      await widget().waitFor({ state: 'hidden' });
+      await workbench.page.locator('.editor-instance .monaco-editor.focused').waitFor();
+      await workbench.page.keyboard.press('Control+Home');
+      const lines = (await text()).split('\n');
+      for (let line = lines.indexOf(passage); line > 0; line--) await workbench.page.keyboard.press('ArrowDown');
+      // Once to the end of the wrapped line, and once to that of the whole.
+      for (let press = 0; press < 2; press++) await workbench.page.keyboard.press('Shift+End');
+      await workbench
+        .statusBarItem('selection')
+        .filter({ hasText: `${passage.length} selected` })
+        .waitFor();
+    }
+
+    /** Enter orders what the first row says once it bears the sign of it. */
+    async function order(offer: RegExp): Promise<void> {
+      const sign = workbench.page.locator('.codicon-zap');
+      await rows().first().filter({ hasText: offer }).filter({ has: sign }).waitFor();
+      await workbench.page.keyboard.press('Enter');
+      await widget().waitFor({ state: 'hidden' });
+    }
+
+    /** What the document holds once it was changed, which is saved. */
+    async function saved(): Promise<string> {
+      const unsaved = workbench.page.locator('.tab.dirty').filter({ hasText: 'story.md' });
+      await unsaved.waitFor();
+      await workbench.page.locator('.editor-instance .monaco-editor.focused').waitFor();
+      await workbench.page.keyboard.press('Control+S');
+      await unsaved.waitFor({ state: 'detached' });
+      return text();
+    }
+
+    async function undone(): Promise<string> {
+      await workbench.page.keyboard.press('Control+Z');
+      return saved();
+    }
+
+    async function send(): Promise<void> {
+      await selectPassage();
+      await workbench.command('Model Catalog: Send Selection to a Text Model…');
+      await widget().getByText('Send Selection to a Text Model', { exact: true }).waitFor();
+    }
+
+    test('is rendered from the menu of the editor, and its picture opens beside the document, which keeps the focus', async () => {
+      await selectPassage();
+      await workbench.page.locator('.monaco-editor .view-line').filter({ hasText: 'heron' }).click({ button: 'right' });
+      // By the keyboard, as a menu takes no click in its first moment.
+      await workbench.page.getByRole('menuitem', { name: 'Render Selection…' }).hover();
+      await shoot('menu');
+      await workbench.page.keyboard.press('Enter');
+      await widget().getByText('Render Selection', { exact: true }).waitFor();
+      assert.equal(await workbench.quickInput.inputValue(), passage);
+      await order(/Render · €0\.04 · balance after €24\.96/);
+      await group(1)
+        .getByRole('tab', { name: /once-there-was.*\.png/ })
+        .waitFor();
+      await group(0).locator('.monaco-editor.focused').waitFor();
+      await workbench.page.locator('.editor-group-container.active').getByRole('tab', { name: 'story.md' }).waitFor();
+      // The picture draws itself in a webview of its own, which says when.
+      await workbench.statusBarItem('selection').filter({ hasText: '60 selected' }).waitFor();
+      await shoot('beside');
+    });
+
+    test('goes to a text model with an instruction at the price on the row; the answer is shown as a change, accepted where the passage is by then, and undone at once', async () => {
+      await send();
+      await rows().first().filter({ hasText: 'The selection is sent alone' }).waitFor();
+      await shoot('alone');
+      await workbench.quickInput.fill('make a haiku of it');
+      await rows().filter({ hasText: 'Haiku 1' }).waitFor();
+      await shoot('priced');
+      await order(/Send · €0\.01 · balance after €24\.95/);
+      await changes().waitFor();
+      await button('Accept Answer').waitFor();
+      await shoot('changes');
+      const [answer = ''] = await answers();
+      assert.notEqual(answer, '');
+      const moved = story.replace('# A tale', '# A tale\n\nOf a bird.');
+      await writeFile(join(project, 'story.md'), moved);
+      await changes().locator('.modified .view-line').filter({ hasText: 'Of a bird.' }).waitFor();
+      await button('Accept Answer').click();
+      await changes().waitFor({ state: 'detached' });
+      assert.equal(await saved(), moved.replace(passage, answer.trim()));
+      assert.equal(await undone(), moved);
+    });
+
+    test('is answered below itself from the notice, and an instruction given before is one row away', async () => {
+      const before = await text();
+      await send();
+      await workbench.pick('make a haiku of it');
+      await until(async () => (await workbench.quickInput.inputValue()) === 'make a haiku of it');
+      await workbench.quickInput.press('Home');
+      await order(/Send · €0\.01/);
+      await changes().waitFor();
+      const notice = workbench.notification('has answered about the selection in “story.md” · €0.01').first();
+      await notice.getByRole('button', { name: 'Insert Below' }).click();
+      await changes().waitFor({ state: 'detached' });
+      const [answer = ''] = (await answers()).slice(-1);
+      assert.equal(await saved(), before.replace(passage, `${passage}\n\n${answer.trim()}`));
+      assert.equal(await undone(), before);
+    });
+
+    test('that is gone when the answer is accepted is said to be, and the answer goes into a new file', async () => {
+      await send();
+      await workbench.quickInput.fill('say it in verse');
+      await order(/Send · €0\.01/);
+      await changes().waitFor();
+      await writeFile(join(project, 'story.md'), '# Another tale\n');
+      await changes().locator('.original .view-line').filter({ hasText: 'Another tale' }).waitFor();
+      await button('Accept Answer').click();
+      const notice = workbench.notification('“story.md” does not hold the selected text any more');
+      await notice.waitFor();
+      await shoot('gone');
+      await notice.getByRole('button', { name: 'New File' }).click();
+      await changes().waitFor({ state: 'detached' });
+      await workbench.page.getByRole('tab', { name: /Untitled-1/, selected: true }).waitFor();
+      const [answer = ''] = (await answers()).slice(-1);
+      const [line = ''] = answer.split('\n');
+      await group(0).locator('.view-line').filter({ hasText: line }).first().waitFor();
+      assert.equal(await text(), '# Another tale\n');
+    });
+  });
+}
