@@ -38,6 +38,8 @@ export class PriceBox implements Disposable {
   private rows: readonly Row[] = [];
   /** Somebody is at work in the rows: they keep their places. */
   private isHeld = false;
+  /** More were asked for. */
+  private isExtending = false;
   private drawing: Disposable | undefined;
   private leave: (chosen: readonly Priced[] | undefined) => void = () => {};
 
@@ -95,9 +97,9 @@ export class PriceBox implements Disposable {
     this.say();
   }
 
+  /** Those that come follow the rows there are; once all have come, each goes where its price puts it. */
   private askForMore(): void {
-    // They come to where their price puts them.
-    this.isHeld = false;
+    this.isExtending = true;
     void this.parts.comparison.ask(batch);
   }
 
@@ -119,6 +121,7 @@ export class PriceBox implements Disposable {
     this.drawing = undefined;
     const { picker } = this;
     const { comparison } = this.parts;
+    if (this.isExtending && !comparison.isAsking) this.isHeld = this.isExtending = false;
     const shown = this.rows.flatMap(({ answer }) => (answer ? [answer.model.id] : []));
     const known = new Map(this.rows.flatMap((row) => (row.answer ? [[row.answer, row]] : [])));
     const [active] = picker.activeItems;
@@ -147,7 +150,7 @@ export class PriceBox implements Disposable {
     picker.busy = comparison.isAsking;
     picker.title = this.title();
     picker.placeholder =
-      comparison.isAsking && seconds !== undefined
+      comparison.unasked > 0 && seconds !== undefined
         ? waitSentence(seconds)
         : vscode.l10n.t('Select models for “{0}”', oneLine(promptOf(model, inputs), 60));
   }
