@@ -10,6 +10,7 @@ import { leftWords } from './leftWords';
 import { iconless, oneLine } from './plain';
 import { arranged, totalOf, type Answer, type PriceComparison, type Priced } from './priceComparison';
 import { issueSentence } from './quickRenderWords';
+import { Ticks } from './ticks';
 import { sentenceOf, waitSentence } from './words';
 
 /** How many more models are asked about at a time: a catalog may hold thousands. */
@@ -34,7 +35,7 @@ export interface PriceBoxParts {
 export class PriceBox implements Disposable {
   private readonly own = new Owned();
   private readonly picker = this.own.add(vscode.window.createQuickPick<Row>());
-  private readonly ticked: Set<string>;
+  private readonly ticks: Ticks;
   private rows: readonly Row[] = [];
   /** Somebody is at work in the rows: they keep their places. */
   private isHeld = false;
@@ -46,7 +47,7 @@ export class PriceBox implements Disposable {
   constructor(private readonly parts: PriceBoxParts) {
     const { picker, own } = this;
     const { comparison, session, countdown } = parts;
-    this.ticked = new Set(parts.ticked);
+    this.ticks = new Ticks(parts.ticked);
     picker.canSelectMany = true;
     picker.matchOnDescription = true;
     keepOrder(picker);
@@ -74,25 +75,18 @@ export class PriceBox implements Disposable {
   }
 
   private get chosen(): readonly Priced[] {
-    return this.rows.flatMap(({ answer }) => (answer?.says === 'price' && this.isTicked(answer) ? [answer] : []));
+    return this.rows.flatMap(({ answer }) => (answer?.says === 'price' && this.ticks.has(answer) ? [answer] : []));
   }
 
-  private isTicked({ says, model }: Answer): boolean {
-    return says === 'price' && this.ticked.has(model.id);
-  }
-
-  /** What the editor calls selected becomes what is ticked; a row without a price cannot be. */
+  /** What the editor calls selected is what is ticked, as far as it has a price. */
   private tick(selected: readonly Row[]): void {
     const shown = this.rows.flatMap(({ answer }) => answer ?? []);
-    const added = selected.filter(({ answer }) => !answer || !this.isTicked(answer));
-    for (const answer of shown) {
-      if (selected.some((row) => row.answer === answer)) this.ticked.add(answer.model.id);
-      else this.ticked.delete(answer.model.id);
-    }
-    // All are ticked at once with one key: that is no wish for more.
-    const [only] = added;
-    if (added.length === 1 && only && !only.answer) this.askForMore();
-    else if (added.length > 0) this.isHeld = true;
+    const taken = this.ticks.take(
+      selected.map(({ answer }) => answer),
+      shown,
+    );
+    if (taken === 'more') this.askForMore();
+    else if (taken === 'added') this.isHeld = true;
     this.showTicks(selected);
     this.say();
   }
@@ -136,7 +130,7 @@ export class PriceBox implements Disposable {
 
   /** As the editor shows them, unless `selected` says that it does already. */
   private showTicks(selected?: readonly Row[]): void {
-    const ticked = this.rows.filter(({ answer }) => answer && this.isTicked(answer));
+    const ticked = this.rows.filter(({ answer }) => answer && this.ticks.has(answer));
     const isShown = selected?.length === ticked.length && ticked.every((row) => selected.includes(row));
     if (!isShown) this.picker.selectedItems = ticked;
   }

@@ -68,6 +68,7 @@ for (const version of ['min', 'latest'] as const) {
     async function priced(): Promise<string[]> {
       await title('Compare Prices').waitFor();
       await rows().filter({ hasText: 'Always Fails' }).waitFor();
+      await until(async () => (await rows().count()) === 11);
       await widget().locator('.monaco-progress-container.done').waitFor({ state: 'attached' });
       return rows().evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));
     }
