@@ -141,7 +141,7 @@ export function activate(context: vscode.ExtensionContext): void {
   // The pictures of results, compared.
   const comparisons = new Lazy(async () => {
     const { ComparePanels } = await import('./host/comparePanels');
-    return own.add(new ComparePanels(extensionUri, workspaceState, log));
+    return own.add(new ComparePanels(extensionUri, workspaceState, renders, log));
   });
   const openCompare: OpenCompare = async (...what) => (await comparisons.get()).open(...what);
   restore(compareViewType, comparisons);
@@ -194,7 +194,7 @@ export function activate(context: vscode.ExtensionContext): void {
   // The gallery.
   const gallery = new Lazy(async () => {
     const { GalleryPanel } = await import('./host/galleryPanel');
-    return own.add(new GalleryPanel(extensionUri, (await renders.get()).library, log));
+    return own.add(new GalleryPanel(extensionUri, (await renders.get()).library, globalStorageUri, log));
   });
   commands.register(ids.openGallery, async () => (await gallery.get()).open());
   restore(galleryViewType, gallery);

@@ -152,7 +152,7 @@ async function makeSegment(disk: Disk, path: string): Promise<string> {
 }
 
 /** Folders that begin with a dot belong to editors and tools, so a link that leads into one is refused as well. */
-function isInside(home: string, path: string): boolean {
+export function isInside(home: string, path: string): boolean {
   const below = relative(home, path);
   return !isAbsolute(below) && below.split(sep).every((segment) => !segment.startsWith('.'));
 }

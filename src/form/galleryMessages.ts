@@ -16,6 +16,7 @@ export const tileActions = [
   'sendPlanned',
   'discardPlanned',
   'compareWithService',
+  'reviewStaged',
 ] as const;
 export type TileAction = (typeof tileActions)[number];
 

@@ -43,6 +43,7 @@ export const englishGalleryStrings = {
   sendPlanned: 'Send…',
   discardPlanned: 'Discard',
   compareWithService: 'Compare with the Service',
+  reviewStaged: 'Compare and Decide',
   // Comparing.
   select: 'Select for Comparing',
   deselect: 'Take Out of the Selection',

@@ -8,8 +8,8 @@ import { fileNameOf } from './fileName';
 import { fileOrigin } from './fileOrigin';
 import { fileOf } from './fileOfItem';
 import { inGitHead } from './gitHead';
-import { oneLine, plain } from './plain';
-import { priceOf, titleOf } from './renderWords';
+import { pictureOf } from './pictureOf';
+import { plain } from './plain';
 import type { ResultWorld } from './resultWorld';
 import { UserError } from './userError';
 
@@ -46,7 +46,7 @@ export async function comparePrevious(item: unknown, _: unknown, { renders, open
 export async function compareHead(item: unknown, _: unknown, { openCompare }: ResultWorld): Promise<void> {
   const file = fileOf(item);
   const head = await inGitHead(file);
-  const name = nameOf(file);
+  const { title: name } = pictureOf(file);
   const pictures = [
     { title: vscode.l10n.t('{0} (HEAD)', name), uri: head },
     { title: vscode.l10n.t('{0} (now)', name), uri: file },
@@ -59,18 +59,6 @@ export function pictureOfEntry(entry: LibraryEntry): ComparedPicture | undefined
   const { file, mediaType } = entry;
   if (file === undefined || !mediaType?.startsWith('image/')) return undefined;
   return pictureOf(vscode.Uri.parse(file, true), entry);
-}
-
-function pictureOf(uri: vscode.Uri, entry?: LibraryEntry): ComparedPicture {
-  return { title: nameOf(uri), uri, detail: entry && detailOf(entry) };
-}
-
-function nameOf(uri: vscode.Uri): string {
-  return oneLine(fileNameOf(uri.toString()));
-}
-
-function detailOf(entry: LibraryEntry): string {
-  return [oneLine(entry.modelId ?? ''), priceOf(entry), titleOf(entry)].filter(Boolean).join(' · ');
 }
 
 function several(pictures: readonly ComparedPicture[]): readonly ComparedPicture[] {

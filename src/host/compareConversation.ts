@@ -1,6 +1,6 @@
 import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
-import { readFromCompare, type PictureView, type ToCompare } from '../form/compareMessages';
+import { readFromCompare, type Decision, type PictureView, type ToCompare } from '../form/compareMessages';
 import type { CompareStrings } from '../form/compareStrings';
 import type { Comparison } from './comparison';
 
@@ -13,6 +13,8 @@ export interface CompareWorld {
   readonly locale: string;
   /** The pictures as they are on the disk now, in the order of the comparison. */
   pictures(): Promise<PictureView[]>;
+  /** Does what the person decided of the staged result. Never rejects: failures are told. */
+  decide(decision: Decision): Promise<void>;
   /** To the webview; lost while it is hidden. */
   post(message: ToCompare): void;
 }
@@ -20,6 +22,7 @@ export interface CompareWorld {
 /** The host's side of a comparison: tells the page what it shows, and anew when a file has changed. Knows no editor. */
 export class CompareConversation {
   private started = false;
+  private deciding = false;
   /** Numbers the looks at the disk: only the latest is told. */
   private looks = 0;
 
@@ -29,6 +32,7 @@ export class CompareConversation {
   receive(data: unknown): void {
     const message = readFromCompare(data);
     if (message?.type === 'ready') this.begin();
+    else if (message) void this.decide(message.decision);
     else this.world.log.warn('comparison: a message that is none of the set was dropped');
   }
 
@@ -44,14 +48,23 @@ export class CompareConversation {
     void this.tell();
   }
 
+  /** One thing at a time, and only where there is something to decide. */
+  private async decide(decision: Decision): Promise<void> {
+    if (this.deciding || this.world.comparison.staged === undefined) return;
+    this.deciding = true;
+    await this.world.decide(decision);
+    this.deciding = false;
+  }
+
   /** Never rejects. */
   private async tell(): Promise<void> {
     this.looks += 1;
     const look = this.looks;
-    const { id, mode } = this.world.comparison;
+    const { id, mode, staged } = this.world.comparison;
     try {
       const pictures = await this.world.pictures();
-      if (look === this.looks) this.world.post({ type: 'comparison', id, pictures, mode, isToDecide: false });
+      if (look === this.looks)
+        this.world.post({ type: 'comparison', id, pictures, mode, isToDecide: staged !== undefined });
     } catch (error) {
       this.world.log.error(`comparison: ${reasonOf(error)}`, error);
     }

@@ -1,16 +1,23 @@
 import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../base/disposable';
+import { reasonOf } from '../base/errors';
+import type { Lazy } from '../base/lazy';
 import type { Log } from '../base/log';
 import { systemRandom } from '../base/random';
-import { readKeptCompare, type CompareMode, type PictureView } from '../form/compareMessages';
+import { readKeptCompare, type CompareMode, type Decision, type PictureView } from '../form/compareMessages';
 import { englishCompareStrings } from '../form/compareStrings';
+import { showProblem } from './commands';
 import { CompareConversation } from './compareConversation';
 import { Comparisons, type Comparison } from './comparison';
 import type { Store } from './drafts';
 import { compareViewType } from './ids';
 import { oneLine } from './plain';
+import type { Renders } from './renders';
+import { decide } from './stagedResults';
 import { translated } from './translated';
+import { remedyOf } from './userError';
 import { webviewHtml } from './webviewHtml';
+import { sentenceOf } from './words';
 
 /** A picture to compare. Its words are shown as they are, as text. */
 export interface ComparedPicture {
@@ -23,9 +30,10 @@ export interface ComparedPicture {
 
 /**
  * Opens the comparison of two or more pictures, or shows it where it is open. Two can be laid over each other; more stand in a grid.
- * `mode` is how two are compared at first.
+ * `mode` is how two are compared at first. With the key of a render in `staged`, the second picture is its staged result, and the page has the
+ * buttons to decide.
  */
-export type OpenCompare = (pictures: readonly ComparedPicture[], mode?: CompareMode) => Promise<void>;
+export type OpenCompare = (pictures: readonly ComparedPicture[], mode?: CompareMode, staged?: string) => Promise<void>;
 
 interface Page {
   readonly comparison: Comparison;
@@ -41,19 +49,20 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
   constructor(
     private readonly extensionUri: vscode.Uri,
     memory: Store,
+    private readonly renders: Lazy<Renders>,
     private readonly log: Log,
   ) {
     this.comparisons = new Comparisons(memory);
   }
 
   /** See OpenCompare. */
-  async open(pictures: readonly ComparedPicture[], mode: CompareMode = 'sideBySide'): Promise<void> {
+  async open(pictures: readonly ComparedPicture[], mode: CompareMode = 'sideBySide', staged?: string): Promise<void> {
     const kept = pictures.map(({ title, detail, uri }) => ({ title, detail, uri: uri.toString() }));
     const same = [...this.pages].find(
       ({ comparison }) => comparison.pictures.map(uriOf).join() === kept.map(uriOf).join(),
     );
     if (same) return same.panel.reveal();
-    const comparison = { id: systemRandom.uuid(), pictures: kept, mode };
+    const comparison = { id: systemRandom.uuid(), pictures: kept, mode, staged };
     await this.comparisons.keep(comparison);
     const { Active } = vscode.ViewColumn;
     const options = this.optionsOf(comparison);
@@ -82,6 +91,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
       strings: translated(englishCompareStrings),
       locale: vscode.env.language,
       pictures: () => Promise.all(comparison.pictures.map((picture) => viewOf(picture, webview))),
+      decide: (decision) => this.decide(comparison, decision),
       post: (message) => void webview.postMessage(message),
     });
     const page = { comparison, panel };
@@ -91,12 +101,40 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
     panel.iconPath = { light: this.media('compare-light.svg'), dark: this.media('compare-dark.svg') };
     webview.onDidReceiveMessage((data: unknown) => conversation.receive(data));
     const watching = this.own.add(watch(comparison, () => conversation.refresh()));
+    void this.closeWhenDecided(page);
     panel.onDidDispose(() => {
       watching.dispose();
       this.pages.delete(page);
       void this.comparisons.forget(comparison.id);
     });
     webview.html = this.html(panel);
+  }
+
+  /** Never rejects: what goes wrong is told. */
+  private async decide({ staged }: Comparison, decision: Decision): Promise<void> {
+    if (staged === undefined) return;
+    try {
+      await decide(staged, decision, await this.renders.get());
+    } catch (error) {
+      this.log.error(`comparison: ${reasonOf(error)}`);
+      void showProblem(sentenceOf(error), remedyOf(error));
+    }
+  }
+
+  /** With the decision, wherever it was made, there is nothing left to compare. */
+  private async closeWhenDecided({ panel, comparison }: Page): Promise<void> {
+    const { staged } = comparison;
+    if (staged === undefined) return;
+    try {
+      const { library } = await this.renders.get();
+      const look = () => library.ofRecord(staged)?.record?.staged === true || panel.dispose();
+      const listening = this.own.add(library.onDidChange(look));
+      panel.onDidDispose(() => listening.dispose());
+      look();
+    } catch (error) {
+      // Without the ledger nothing can be decided; the pictures can still be seen.
+      this.log.warn(`comparison: ${reasonOf(error)}`);
+    }
   }
 
   private html({ webview, title }: vscode.WebviewPanel): string {

@@ -19,6 +19,8 @@ export interface Comparison {
   readonly pictures: readonly KeptPicture[];
   /** How they are compared at first. */
   readonly mode: CompareMode;
+  /** The key of the render whose staged result is the last picture: there it is decided. */
+  readonly staged?: string;
 }
 
 const shape = z.array(
@@ -28,6 +30,7 @@ const shape = z.array(
       .array(z.object({ title: z.string(), detail: z.optional(z.string()), uri: z.string() }))
       .check(z.minLength(2)),
     mode: z.enum(compareModes),
+    staged: z.optional(z.string()),
   }),
 );
 

@@ -28,6 +28,7 @@ export interface FormParts {
   readonly extensionUri: vscode.Uri;
   /** The folder results wait in until they are saved. */
   readonly spool: vscode.Uri;
+  readonly staged: vscode.Uri;
   readonly session: Session;
   readonly connection: Pick<Connection, 'start'>;
   readonly library: Library;
@@ -105,7 +106,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
   /** What a form may load: its own script and style, results in the open folders, and results waiting to be saved. */
   private options(): vscode.WebviewOptions {
     const folders = vscode.workspace.workspaceFolders?.map((folder) => folder.uri) ?? [];
-    return { enableScripts: true, localResourceRoots: [this.built(), this.parts.spool, ...folders] };
+    return { enableScripts: true, localResourceRoots: [this.built(), this.parts.spool, this.parts.staged, ...folders] };
   }
 
   private built(...path: string[]): vscode.Uri {

@@ -4,6 +4,7 @@ import type { Log } from '../base/log';
 import { Rhythm } from '../base/rhythm';
 import type { LiveQuote } from '../catalog/liveQuote';
 import type { Session } from '../catalog/session';
+import { stagedFolder } from '../renders/downloader';
 import type { Connection } from './connection';
 import { Drafts } from './drafts';
 import { LastEditor } from './lastEditor';
@@ -28,6 +29,7 @@ export function openForms(
   const panels: FormPanels = new FormPanels({
     extensionUri,
     spool: vscode.Uri.joinPath(globalStorageUri, 'spool'),
+    staged: vscode.Uri.joinPath(globalStorageUri, stagedFolder),
     session,
     connection,
     library: renders.library,

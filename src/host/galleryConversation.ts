@@ -6,7 +6,7 @@ import { mostTiles, readFromGallery, type TileAction, type TileView, type ToGall
 import type { GalleryStrings } from '../form/galleryStrings';
 import type { Library, LibraryEntry } from '../renders/library';
 import { isBelow, isOfProject, kindOf, tileOf, type TileWorld } from './galleryTile';
-import { spelled } from './sameFile';
+import { spelled } from '../files/sameFile';
 
 /** What a conversation needs of the editor and of the rest of the extension. */
 export interface GalleryWorld extends TileWorld {

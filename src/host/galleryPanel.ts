@@ -5,6 +5,7 @@ import type { Log } from '../base/log';
 import { spokenCents } from '../base/money';
 import { systemRandom } from '../base/random';
 import { englishGalleryStrings } from '../form/galleryStrings';
+import { stagedFolder } from '../renders/downloader';
 import type { Library } from '../renders/library';
 import { GalleryConversation, type GalleryWorld } from './galleryConversation';
 import { isInside, isOfProject } from './galleryTile';
@@ -18,14 +19,17 @@ import { webviewHtml } from './webviewHtml';
 export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
   private readonly own = new Owned();
   private readonly title = vscode.l10n.t('Generations of This Project');
+  private readonly staged: vscode.Uri;
   private panel: vscode.WebviewPanel | undefined;
   private conversation: GalleryConversation | undefined;
 
   constructor(
     private readonly extensionUri: vscode.Uri,
     private readonly library: Library,
+    storage: vscode.Uri,
     private readonly log: Log,
   ) {
+    this.staged = vscode.Uri.joinPath(storage, stagedFolder);
     this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.follow()));
     this.own.add(library.onDidChange(() => openFolders().length === 0 && this.follow()));
     // What the editor watches anyhow.
@@ -109,14 +113,15 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
   private addressOf(file: string, webview: vscode.Webview): string | undefined {
     const folders = openFolders();
     // With no folder open, where results were saved is what may be loaded.
-    const isOurs = folders.length === 0 || folders.some((folder) => isInside(file, folder));
+    const isOurs =
+      folders.length === 0 || [...folders, this.staged.toString()].some((folder) => isInside(file, folder));
     return isOurs ? webview.asWebviewUri(vscode.Uri.parse(file, true)).toString() : undefined;
   }
 
   /** What the gallery may load: its own script and style, and what lies in the project. */
   private options(): vscode.WebviewOptions {
     const roots = this.roots().map((root) => vscode.Uri.parse(root, true));
-    return { enableScripts: true, localResourceRoots: [this.built(), ...roots] };
+    return { enableScripts: true, localResourceRoots: [this.built(), this.staged, ...roots] };
   }
 
   /** The open folders; with none open, those this editor's results were saved into. URIs. */

@@ -3,7 +3,7 @@ import { tileActions, type TileAction, type TileView } from '../form/galleryMess
 import type { LibraryEntry } from '../renders/library';
 import { fileNameOf } from './fileName';
 import { oneLine } from './plain';
-import { spelled } from './sameFile';
+import { spelled } from '../files/sameFile';
 
 /** What a tile is made with: words and addresses only the editor knows. */
 export interface TileWorld {

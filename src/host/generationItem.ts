@@ -12,8 +12,12 @@ export function abilitiesOf(entry: LibraryEntry): Ability[] {
   const can: Ability[] = [];
   const { group, state, file, textOutput, generationId, status } = entry;
   if (file !== undefined || textOutput !== undefined) can.push('openResult');
-  if (file !== undefined) can.push('revealResult', 'copyPath');
-  if (file !== undefined && kindOf(entry) === 'picture') can.push('copyLink', 'compareResults');
+  const isPicture = file !== undefined && kindOf(entry) === 'picture';
+  // Where a staged one lies is nobody's business before it is decided.
+  if (entry.record?.staged) can.push('reviewStaged');
+  else if (file !== undefined) can.push('revealResult', 'copyPath');
+  if (isPicture && !entry.record?.staged) can.push('copyLink');
+  if (isPicture) can.push('compareResults');
   can.push('copyPrompt', 'showDetails');
   if (entry.modelId !== undefined) can.push('openInForm', ...waysOn(entry));
   if (entry.modelId !== undefined && group === 'finished') can.push('renderAgain');
@@ -47,7 +51,8 @@ export function generationItem(entry: LibraryEntry, group: GroupId, now: number)
   const can = abilitiesOf(entry);
   const model = oneLine(lastSegment(entry.modelId ?? ''), 60);
   const since = entry.group === 'active' && entry.startedAt !== undefined ? elapsed(now - entry.startedAt) : undefined;
-  const words = entry.state === 'saved' || said.has(group) ? undefined : standing(entry);
+  const isPlain = entry.state === 'saved' && entry.file !== undefined && !entry.record?.staged;
+  const words = isPlain || said.has(group) ? undefined : standing(entry);
   // For a moment it may stand in two groups, and no two items may have the same id.
   item.id = `${group}:${entry.id}`;
   const several = severalWords(entry);
@@ -59,7 +64,9 @@ export function generationItem(entry: LibraryEntry, group: GroupId, now: number)
       .filter(Boolean)
       .join(', '),
   };
-  if (can.includes('openResult')) {
+  if (can.includes('reviewStaged')) {
+    item.command = { command: commands.reviewStaged, title: vscode.l10n.t('Compare'), arguments: [entry.id] };
+  } else if (can.includes('openResult')) {
     item.command = { command: commands.openResult, title: vscode.l10n.t('Open'), arguments: [entry.id] };
   }
   return item;
@@ -115,6 +122,7 @@ function iconOf(entry: LibraryEntry): vscode.ThemeIcon {
     case 'finished':
       break;
   }
+  if (entry.record?.staged) return is('git-compare', 'list.warningForeground');
   if (state === 'saved') return is(kindIcons[kindOf(entry) ?? 'other']);
   // Started elsewhere: its result is at the service alone.
   if (status === 'succeeded') return is('cloud');

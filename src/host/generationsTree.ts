@@ -124,7 +124,7 @@ export class GenerationsTree implements Disposable {
     const found = searchGenerations(entries, this.query);
     this.day = startOfToday();
     this.groups = groupGenerations(found, Date.now());
-    const waiting = entries.filter(({ group }) => group === 'paidNotSaved' || group === 'unknown').length;
+    const waiting = entries.filter(needsDecision).length;
     this.view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: waitingWords(waiting) };
     this.view.description = this.query === '' ? undefined : searchWords(this.query, found.length, entries.length);
     this.nothingFound = this.query !== '' && found.length === 0;
@@ -150,6 +150,10 @@ export class GenerationsTree implements Disposable {
 
 function searchWords(query: string, found: number, all: number): string {
   return vscode.l10n.t('“{0}”: {1} of {2}', oneLine(query, 40), found, all);
+}
+
+function needsDecision({ group, record }: LibraryEntry): boolean {
+  return group === 'paidNotSaved' || group === 'unknown' || record?.staged === true;
 }
 
 function waitingWords(count: number): string {

@@ -48,6 +48,7 @@ const commandNames = [
   'sendPlanned',
   'discardPlanned',
   'compareWithService',
+  'reviewStaged',
   'compareResults',
   'howMade',
   'renderFileAgain',
@@ -169,6 +170,7 @@ export const abilityIds = [
   'sendPlanned',
   'discardPlanned',
   'compareWithService',
+  'reviewStaged',
   'compareResults',
 ] as const;
 

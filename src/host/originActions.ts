@@ -33,7 +33,7 @@ export async function originPage(page: vscode.Uri, { renders }: ResultWorld): Pr
   return originText(file.toString(), origin, entry, originWords());
 }
 
-/** Renders what a file was made of once more, into its folder, after the price was agreed to. Undefined when it was not. */
+/** Renders what a file was made of once more, to be compared with it, after the price was agreed to. Undefined when it was not. */
 export async function renderFileAgain(item: unknown, world: ResultWorld): Promise<RenderRecord | undefined> {
   const file = fileOf(item);
   const renders = await world.renders.get();
@@ -48,7 +48,8 @@ export async function renderFileAgain(item: unknown, world: ResultWorld): Promis
   await world.connection.ready();
   const title = promptOf(undefined, inputs) || modelId;
   const detail = elsewhere(service, world);
-  return renderAgain({ title, modelId, inputs, target: besides(file, renders), detail }, renders, world);
+  const target = await placeOf(file, renders);
+  return renderAgain({ title, modelId, inputs, target, detail }, renders, world);
 }
 
 /** Puts the prompt that a file was made from on the clipboard. */
@@ -82,8 +83,8 @@ function nameOf(file: vscode.Uri): string {
   return plain(fileNameOf(file.toString()), 60);
 }
 
-function besides(file: vscode.Uri, { targets }: Renders): Target {
-  return vscode.workspace.getWorkspaceFolder(file) ? targets.at(vscode.Uri.joinPath(file, '..')) : targets.default();
+async function placeOf(file: vscode.Uri, { targets }: Renders): Promise<Target> {
+  return vscode.workspace.getWorkspaceFolder(file) ? targets.replacing(file) : targets.default();
 }
 
 /** Another service may have another model of that name, or none. */

@@ -4,6 +4,7 @@ import { formatCents } from '../base/money';
 import { systemRandom } from '../base/random';
 import type { RenderRecord, Target } from '../renders/record';
 import { connectedClient } from './connectedClient';
+import { fileNameOf } from './fileName';
 import { plain } from './plain';
 import type { Renders } from './renders';
 import type { ResultWorld } from './resultWorld';
@@ -37,8 +38,17 @@ export async function renderAgain(
   return spend.renderAgreed({ intent: systemRandom.uuid(), modelId, inputs, target, shownCents: costCents, account });
 }
 
-async function agrees({ title, detail }: Repeat, costCents: number): Promise<boolean> {
+async function agrees({ title, target, detail }: Repeat, costCents: number): Promise<boolean> {
   const yes = vscode.l10n.t('Render for {0}', formatCents(costCents, vscode.env.language));
   const question = vscode.l10n.t('Render “{0}” again?', plain(title, 80));
-  return (await vscode.window.showInformationMessage(question, { modal: true, detail }, yes)) === yes;
+  const replaced =
+    target.replaces &&
+    vscode.l10n.t('“{0}” stays as it is until you have compared the two.', plain(fileNameOf(target.replaces.uri), 60));
+  return (
+    (await vscode.window.showInformationMessage(
+      question,
+      { modal: true, detail: [replaced, detail].filter(Boolean).join(' ') },
+      yes,
+    )) === yes
+  );
 }

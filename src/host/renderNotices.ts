@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../base/disposable';
 import type { Session } from '../catalog/session';
 import type { LibraryEntry } from '../renders/library';
+import { fileNameOf } from './fileName';
 import { abilitiesOf } from './generationItem';
 import { commands, views, type Ability, type CommandId } from './ids';
 import { openBeside } from './openBeside';
@@ -36,7 +37,8 @@ export class RenderNotices implements Disposable {
     const isSeen = this.show(entry);
     if (this.settings.notifications === 'never') return;
     if (entry.state === 'saved') {
-      if (this.settings.notifications === 'always' && !isSeen) await this.tellSaved(entry);
+      if (this.settings.notifications === 'always' && !isSeen)
+        await (entry.record?.staged ? tellStaged(entry) : this.tellSaved(entry));
     } else await this.tellFailed(entry);
   }
 
@@ -46,6 +48,11 @@ export class RenderNotices implements Disposable {
     const show = shows.get(entry.id);
     shows.delete(entry.id);
     if (show) return show(entry);
+    // Where somebody is writing no page comes before it.
+    if (entry.record?.staged && vscode.window.state.focused && !vscode.window.activeTextEditor) {
+      void vscode.commands.executeCommand(commands.reviewStaged, entry.id);
+      return true;
+    }
     if (entry.state === 'saved' && entry.textOutput !== undefined) void openBeside(entry);
     return false;
   }
@@ -100,6 +107,12 @@ export class RenderNotices implements Disposable {
   }
 }
 
+async function tellStaged(entry: LibraryEntry): Promise<void> {
+  const name = plain(fileNameOf(entry.record?.target.replaces?.uri ?? ''), 60);
+  const sentence = vscode.l10n.t('The new picture for “{0}” is there. Compare the two and decide.', name);
+  await offer(vscode.window.showInformationMessage, sentence, entry, ['reviewStaged']);
+}
+
 async function offer(
   show: (sentence: string, ...buttons: string[]) => Thenable<string | undefined>,
   sentence: string,
@@ -115,6 +128,8 @@ async function offer(
 
 function wordOf(ability: Ability, { problem }: LibraryEntry): string {
   switch (ability) {
+    case 'reviewStaged':
+      return vscode.l10n.t('Compare');
     case 'openResult':
       return vscode.l10n.t('Open');
     case 'revealResult':

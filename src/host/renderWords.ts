@@ -25,7 +25,7 @@ export function standing(entry: LibraryEntry): string {
     case 'succeeded':
       return entry.problem ? vscode.l10n.t('paid, not saved') : vscode.l10n.t('saving');
     case 'saved':
-      return vscode.l10n.t('saved');
+      return savedWords(entry);
     case 'failed':
       return vscode.l10n.t('failed');
     case 'refunded':
@@ -39,6 +39,12 @@ export function standing(entry: LibraryEntry): string {
     case undefined:
       return standingElsewhere(entry.status ?? '');
   }
+}
+
+function savedWords({ record, file, textOutput }: LibraryEntry): string {
+  if (record?.staged) return vscode.l10n.t('ready to compare');
+  const isHere = file !== undefined || textOutput !== undefined;
+  return isHere ? vscode.l10n.t('saved') : vscode.l10n.t('not kept here');
 }
 
 /** Of a render started elsewhere: the service's word, where it has one that we know in ours. */

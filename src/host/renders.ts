@@ -8,8 +8,10 @@ import { systemRandom } from '../base/random';
 import type { Session } from '../catalog/session';
 import { calendar } from '../files/calendar';
 import { nodeDisk } from '../files/disk';
+import { localReplacing } from '../files/localReplacing';
 import { localSink } from '../files/localSink';
 import { Spool } from '../files/spool';
+import { workspaceReplacing } from '../files/workspaceReplacing';
 import { workspaceSink } from '../files/workspaceSink';
 import type { Connected } from '../renders/connected';
 import { Downloader, type Sinks } from '../renders/downloader';
@@ -25,8 +27,10 @@ import type { RenderRecord } from '../renders/record';
 import { belongs, Recovery } from '../renders/recovery';
 import { Renderer } from '../renders/renderer';
 import { takePart } from '../renders/takePart';
+import { Staging, type Places } from '../renders/staging';
 import { WindowLease } from '../renders/windowLease';
 import type { Store } from './drafts';
+import { exists } from './exists';
 import { LedgerState } from './ledgerState';
 import { placeName, sandboxName } from './placeName';
 import type { Settings } from './settings';
@@ -47,6 +51,8 @@ export interface Renders extends Disposable {
   readonly recovery: Recovery;
   readonly poller: Poller;
   readonly downloader: Downloader;
+  /** Results that wait to be compared with the file they were rendered to replace. */
+  readonly staging: Staging;
   readonly targets: Targets;
   readonly spend: Spend;
   /** Orders kept for the next day. */
@@ -80,6 +86,7 @@ export async function openRenders(
   const connection = () => connectedOf(session);
   const lease = own.add(new WindowLease(ledger, systemClock, systemRandom));
   const spool = new Spool(join(folder, 'spool'), nodeDisk);
+  const stagingRoot = vscode.Uri.file(folder).toString();
   const inscriber = new Inscriber(spool, settings, toolName(), log);
   const renderer = own.add(new Renderer(ledger, connection, lease, systemClock, systemRandom, log));
   const recovery = own.add(new Recovery(ledger, connection, renderer, lease, systemClock, log));
@@ -96,8 +103,10 @@ export async function openRenders(
       systemRandom,
       log,
       inscriber,
+      stagingRoot,
     ),
   );
+  const staging = new Staging(stagingRoot, ledger, downloader, spool, places, systemRandom, log);
   const library = own.add(new Library(ledger, connection, lease, systemClock, log));
   ledgerState.tell(() => library.activeCount > 0);
   const elsewhere = own.add(new Elsewhere(library, pollerSettings(settings), systemClock));
@@ -167,6 +176,7 @@ export async function openRenders(
     recovery,
     poller,
     downloader,
+    staging,
     targets,
     spend,
     tomorrow,
@@ -201,6 +211,21 @@ function sinks(spool: Spool): Sinks {
     return isKnown || isOpen(root) ? virtual : undefined;
   };
 }
+
+/** Local files are replaced in one step; others as the editor's file systems can. */
+const places: Places = {
+  replacing: async (file, root) =>
+    vscode.Uri.parse(file).scheme === 'file' ? localReplacing(nodeDisk, root, file) : workspaceReplacing(editorFiles),
+  trash: async (file) => {
+    try {
+      await vscode.workspace.fs.delete(vscode.Uri.parse(file), { useTrash: true });
+      return true;
+    } catch {
+      // Not every file system has one; and what is not there any more need not go.
+      return !(await exists(vscode.Uri.parse(file)));
+    }
+  },
+};
 
 function isOpen(root: string): boolean {
   return (vscode.workspace.workspaceFolders ?? []).some(({ uri }) => uri.toString() === root);

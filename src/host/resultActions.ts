@@ -17,6 +17,7 @@ import { renderAgain } from './renderAgain';
 import type { Renders } from './renders';
 import { titleOf } from './renderWords';
 import type { ResultWorld } from './resultWorld';
+import { openStaged } from './stagedResults';
 import { showDetails } from './showDetails';
 import { shownPicture } from './shownPicture';
 import { toEach } from './several';
@@ -54,6 +55,7 @@ const actions: Readonly<Record<Ability, Action>> = {
     for (const { id } of able(entries, 'discardPlanned')) renderer.discard(id);
   },
   compareWithService: ofOne(compare),
+  reviewStaged: ofOne((entry, _, world) => openStaged(entry, world.openCompare)),
   compareResults: (entries, _, world) => compareEntries(entries, world),
 };
 
@@ -132,7 +134,8 @@ async function present(entry: LibraryEntry): Promise<vscode.Uri> {
 async function repeat(entry: LibraryEntry, renders: Renders, world: ResultWorld): Promise<RenderRecord | undefined> {
   const { modelId, inputs, record } = entry;
   if (modelId === undefined) return undefined;
-  const target = record?.target.root === undefined ? renders.targets.default() : record.target;
+  const target =
+    record?.target.root === undefined ? renders.targets.default() : await renders.targets.again(record.target);
   return renderAgain({ title: titleOf(entry), modelId, inputs, target }, renders, world);
 }
 

@@ -3,9 +3,10 @@ import { promptOf } from '../catalog/fields';
 import type { JsonObject } from '../base/json';
 import { calendar } from '../files/calendar';
 import { safeFolder } from '../files/folder';
-import { isSafeName } from '../files/names';
+import { isSafeName, safeName } from '../files/names';
+import { hashOf } from '../files/replacement';
 import { checkTemplate, fillTemplate, previewName } from '../files/template';
-import type { Order, Target } from '../renders/record';
+import { besides, type Order, type Target } from '../renders/record';
 import { exists } from './exists';
 import type { Settings } from './settings';
 import { targetFile } from './targetFile';
@@ -77,6 +78,25 @@ export class Targets {
       );
     }
     return { ...this.at(vscode.Uri.joinPath(uri, '..')), fileName, ending };
+  }
+
+  /**
+   * A picture that is to be rendered anew: the result is staged, to be compared with it as it is now. Saved in its folder where there is no
+   * such picture. Throws UserError as `at`.
+   */
+  async replacing(uri: vscode.Uri): Promise<Target> {
+    const beside = this.at(vscode.Uri.joinPath(uri, '..'));
+    const [, base = '', ending = ''] = /([^/]*)\.([^./]+)$/.exec(uri.path) ?? [];
+    if (!isPicture(ending) || !(await exists(uri))) return beside;
+    const sha256 = hashOf(await vscode.workspace.fs.readFile(uri));
+    return { ...beside, fileName: safeName(base), replaces: { uri: uri.toString(), sha256 } };
+  }
+
+  /** Where a render goes that is ordered once more. Where its file is there, and is one that a document names, as `replacing`. */
+  async again(target: Target): Promise<Target> {
+    const named = target.replaces ? vscode.Uri.parse(target.replaces.uri, true) : targetFile(target);
+    if (!named || !(await exists(named)) || !vscode.workspace.getWorkspaceFolder(named)) return besides(target);
+    return this.replacing(named);
   }
 
   /**
@@ -183,4 +203,9 @@ function activeFolder(): vscode.WorkspaceFolder | undefined {
 
 function uriOf(target: Target): vscode.Uri | undefined {
   return target.root === undefined ? undefined : vscode.Uri.joinPath(vscode.Uri.parse(target.root), target.folder);
+}
+
+/** What the comparison can show. */
+function isPicture(ending: string): boolean {
+  return /^(png|jpe?g|webp|gif|avif|svg|bmp)$/i.test(ending);
 }

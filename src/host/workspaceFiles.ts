@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { WorkspaceFiles } from '../files/workspaceSink';
+import type { ReplaceableFiles } from '../files/workspaceReplacing';
 
 /** The editor's own file systems, whatever their scheme. */
-export const editorFiles: WorkspaceFiles = {
+export const editorFiles: ReplaceableFiles = {
   stat: async (uri) => {
     const { type, size } = await vscode.workspace.fs.stat(vscode.Uri.parse(uri));
     const is = (kind: vscode.FileType) => (type & kind) !== 0;
@@ -18,5 +18,9 @@ export const editorFiles: WorkspaceFiles = {
   writeFile: async (uri, bytes) => vscode.workspace.fs.writeFile(vscode.Uri.parse(uri), bytes),
   rename: async (from, to) =>
     vscode.workspace.fs.rename(vscode.Uri.parse(from), vscode.Uri.parse(to), { overwrite: false }),
+  copy: async (from, to) =>
+    vscode.workspace.fs.copy(vscode.Uri.parse(from), vscode.Uri.parse(to), { overwrite: false }),
+  replace: async (from, to) =>
+    vscode.workspace.fs.rename(vscode.Uri.parse(from), vscode.Uri.parse(to), { overwrite: true }),
   delete: async (uri) => vscode.workspace.fs.delete(vscode.Uri.parse(uri), { useTrash: false }),
 };

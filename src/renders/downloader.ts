@@ -17,7 +17,7 @@ import { fillTemplate } from '../files/template';
 import type { Connected, Connection } from './connected';
 import type { Inscriber } from './inscriber';
 import type { Ledger } from './ledger';
-import type { Problem, RenderRecord, Spooled, Target } from './record';
+import { besides, type Problem, type RenderRecord, type Spooled, type Target } from './record';
 import { belongs } from './recovery';
 import { acceptance } from './renderer';
 import { pauseAfter } from './repeating';
@@ -34,6 +34,9 @@ const atOnce = 3;
 const turnMs = 500;
 /** The largest result taken, bytes. */
 const largestResult = 4 * 1024 ** 3;
+
+/** The folder for staged results below the one for staging. */
+export const stagedFolder = 'staged';
 
 /** Where results of a root folder are published; undefined while this window cannot reach it. */
 export type Sinks = (root: string) => Sink | undefined;
@@ -61,6 +64,8 @@ export class Downloader {
     private readonly log: Log,
     /** Has results tell how they were made; without one they stay as they came. */
     private readonly inscriber?: Inscriber,
+    /** URI of the folder in which results are staged that were rendered to replace a file; without one they are saved beside it. */
+    private readonly staging?: string,
   ) {
     this.listening = ledger.onDidChange(({ state }) => {
       if (state === 'succeeded') this.wake();
@@ -131,7 +136,10 @@ export class Downloader {
   downloadAgain(key: string): Promise<RenderRecord | undefined> {
     return this.alone(key, async () => {
       const record = this.ledger.get(key);
-      return record && this.publish(await this.received(record), record.target, record.claimed);
+      if (!record) return undefined;
+      // What was decided once is not to be decided again.
+      const target = record.file === undefined || record.staged === true ? record.target : besides(record.target);
+      return this.publish(await this.received(record), target, record.claimed);
     });
   }
 
@@ -174,7 +182,7 @@ export class Downloader {
   }
 
   /** Does the work when no other delivery of the result is under way, here or in another window: both would write under the same names. */
-  private async alone<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async alone<T>(key: string, work: () => Promise<T>): Promise<T> {
     for (;;) {
       for (let under = this.under.get(key); under; under = this.under.get(key)) await under;
       const turn = this.window.holding(leaseOf(key), async () => ({ value: await work() }));
@@ -277,7 +285,15 @@ export class Downloader {
     const { key, spooled } = record;
     try {
       const { uri: file, sidecar } = await this.place(record, target, earlier);
-      const saved = this.ledger.advance(key, () => ({ state: 'saved', file, spooled, sidecar, problem: undefined }));
+      const staged = this.isStaged(target) || undefined;
+      const saved = this.ledger.advance(key, () => ({
+        state: 'saved',
+        file,
+        staged,
+        spooled,
+        sidecar,
+        problem: undefined,
+      }));
       await this.forget(spooled);
       return saved;
     } catch (error) {
@@ -300,9 +316,10 @@ export class Downloader {
     target: Target,
     earlier: string | undefined,
   ): Promise<{ readonly uri: string; readonly sidecar?: boolean }> {
-    if (target.root === undefined) throw new Undelivered({ code: 'noFolder' });
-    const sink = this.sinks(target.root);
-    if (!sink) throw new Undelivered({ code: 'folderGone', detail: target.root });
+    const { root, folder } = this.isStaged(target) ? { root: this.staging, folder: stagedFolder } : target;
+    if (root === undefined) throw new Undelivered({ code: 'noFolder' });
+    const sink = this.sinks(root);
+    if (!sink) throw new Undelivered({ code: 'folderGone', detail: root });
     const { key, spooled } = record;
     // One commit for both: before there is a name for it, what was received can be had again.
     const claim: NameClaim = {
@@ -312,10 +329,14 @@ export class Downloader {
     const named = { ...spooled, extension: endingFor(spooled.extension, target.ending) };
     const name = this.nameOf(record, target);
     const companion = this.inscriber?.companion(record);
-    const { uri, companionProblem } = await sink.publish(named, target.root, target.folder, name, claim, companion);
+    const { uri, companionProblem } = await sink.publish(named, root, folder, name, claim, companion);
     if (companionProblem)
       this.log.warn(`Nothing beside render ${key} tells how it was made: ${companionProblem.message}`);
     return { uri, ...(companion && { sidecar: companionProblem === undefined }) };
+  }
+
+  private isStaged({ replaces }: Target): boolean {
+    return replaces !== undefined && this.staging !== undefined;
   }
 
   /** What cannot be removed now is in nobody's way, and goes with the next tidying. */

@@ -40,7 +40,13 @@ const decisionShape = z.object({
   modelId: z.string(),
   inputs: jsonObject,
   shownCents: cents,
-  target: z.object({ root: text, folder: z.string(), fileName: z.string(), ending: text }),
+  target: z.object({
+    root: text,
+    folder: z.string(),
+    fileName: z.string(),
+    ending: text,
+    replaces: z.optional(z.object({ uri: z.string(), sha256: z.string() })),
+  }),
   // A word of a later version is not one that was recorded here.
   by: z.catch(z.optional(z.enum(['person', 'agent'])), undefined),
   plannedAt: z.number(),
@@ -77,6 +83,7 @@ const progressShape = z.object({
   ),
   claimed: text,
   file: text,
+  staged: z.optional(z.boolean()),
   sidecar: z.optional(z.boolean()),
   endedAt: time,
   deleted: z.optional(z.boolean()),

@@ -21,6 +21,23 @@ export interface Target {
    * and takes its own where not.
    */
   readonly ending?: string;
+  /**
+   * The file this is rendered to replace: nothing is replaced by itself, so the result is staged, and waits to be compared with it. The rest
+   * says where it is saved when both are kept.
+   */
+  readonly replaces?: Replaced;
+}
+
+/** A file as it was when something was ordered to replace it. */
+export interface Replaced {
+  readonly uri: string;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+/** The same without the file to replace: saved beside it. */
+export function besides({ root, folder, fileName, ending }: Target): Target {
+  return { root, folder, fileName, ending };
 }
 
 /** `agent`: something that acts for the person, as another extension, a task, a keybinding or an agent; also when they were asked and said yes. */
@@ -132,6 +149,8 @@ export interface Progress {
   readonly claimed?: string;
   /** URI of the saved file. */
   readonly file?: string;
+  /** True while that file is staged, and waits to be compared with the one it was rendered to replace. */
+  readonly staged?: boolean;
   /** When the service's part ended, ms since 1970, the machine's clock. */
   readonly endedAt?: number;
   /** True when a file beside the saved one tells how it was made, false when there should be one and is not. */

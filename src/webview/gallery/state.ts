@@ -143,6 +143,6 @@ export function emptiness(state: GalleryState, shown: number): 'loading' | 'noth
 export function mainAction(tile: TileView, missing: ReadonlySet<string>): TileAction | undefined {
   const wanted: readonly TileAction[] = missing.has(tile.id)
     ? ['downloadAgain', 'openResult']
-    : ['openResult', 'saveAs', 'downloadAgain'];
+    : ['reviewStaged', 'openResult', 'saveAs', 'downloadAgain'];
   return wanted.find((action) => tile.actions.includes(action));
 }

@@ -101,7 +101,7 @@ function Face({ tile, isMissing, dispatch }: Props) {
   return (
     <div class="card">
       <Icon name={iconOf(tile)} spin={tile.stage === 'active'} />
-      <p>{tile.stage === 'saved' ? tile.fileName : tile.status}</p>
+      <p>{(tile.stage === 'saved' && tile.fileName) || tile.status}</p>
       {tile.story !== undefined && <p class="story">{tile.story}</p>}
     </div>
   );

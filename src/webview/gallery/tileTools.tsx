@@ -19,6 +19,7 @@ const faces: Readonly<Record<TileAction, { readonly icon: IconName; readonly tex
   sendPlanned: { icon: 'play', text: 'sendPlanned' },
   discardPlanned: { icon: 'discard', text: 'discardPlanned' },
   compareWithService: { icon: 'search', text: 'compareWithService' },
+  reviewStaged: { icon: 'split-horizontal', text: 'reviewStaged' },
 };
 
 /** What has no button where the file is there, and where it is gone; the context menu offers all of it. */

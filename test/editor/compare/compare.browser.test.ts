@@ -125,6 +125,13 @@ test('names, sizes and bytes are told, and that sizes differ', () =>
     },
   ));
 
+test('a staged result has the buttons to decide', () =>
+  withComparison({ staged: 'key-1' }, async (compare) => {
+    for (const name of ['Accept', 'Keep Both', 'Discard']) await compare.mode(name).click();
+    const decisions = compare.said.flatMap((message) => (message.type === 'decide' ? [message.decision] : []));
+    assert.deepEqual(decisions, ['accept', 'keepBoth', 'discard']);
+  }));
+
 const scenes: Readonly<Record<string, CompareOptions>> = {
   slider: {},
   onionSkin: { mode: 'onionSkin' },
@@ -137,7 +144,8 @@ const scenes: Readonly<Record<string, CompareOptions>> = {
     ],
   },
   grid: { pictures: [[640, 400], [300, 500], [300, 300], [640, 400], undefined] },
-  narrow: { width: 320, height: 640 },
+  decide: { staged: 'key-1' },
+  narrow: { width: 320, height: 640, staged: 'key-1' },
 };
 
 for (const [name, options] of Object.entries(scenes)) {

@@ -13,6 +13,8 @@ export interface CompareOptions {
   /** Width and height of each picture, px; undefined for one that is not there. */
   readonly pictures?: readonly (readonly [number, number] | undefined)[];
   readonly mode?: CompareMode;
+  /** The key of the render that is to be decided. */
+  readonly staged?: string;
   readonly width?: number;
   readonly height?: number;
 }
@@ -42,7 +44,7 @@ export class ComparePage {
     const compare = new ComparePage(await context.newPage());
     const { page } = compare;
     const conversation = new CompareConversation({
-      comparison: { id: 'one', pictures: [], mode },
+      comparison: { id: 'one', pictures: [], mode, staged: options.staged },
       log: silentLog,
       strings: englishCompareStrings,
       locale: 'en',
@@ -55,6 +57,7 @@ export class ComparePage {
             address: size && `${origin}/${index}.png`,
           })),
         ),
+      decide: () => Promise.resolve(),
       post: (message) => void compare.post(message),
     });
     page.on('console', (line) => line.type() === 'error' && compare.complaints.push(line.text()));

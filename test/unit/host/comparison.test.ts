@@ -29,6 +29,7 @@ test('comparisons are kept until their page is closed, and the oldest are forgot
 
 test('a page is told what it compares, and of several looks at the files only the latest', async () => {
   const posted: ToCompare[] = [];
+  const decided: string[] = [];
   const looks: ((pictures: PictureView[]) => void)[] = [];
   const conversation = new CompareConversation({
     comparison: comparison('one'),
@@ -36,6 +37,7 @@ test('a page is told what it compares, and of several looks at the files only th
     strings: englishCompareStrings,
     locale: 'en',
     pictures: () => new Promise((resolve) => looks.push(resolve)),
+    decide: (decision) => Promise.resolve(void decided.push(decision)),
     post: (message) => posted.push(message),
   });
   conversation.refresh();
@@ -52,5 +54,31 @@ test('a page is told what it compares, and of several looks at the files only th
   );
   conversation.receive({ type: 'decide', decision: 'burn' });
   conversation.receive('nonsense');
+  conversation.receive({ type: 'decide', decision: 'accept' });
+  assert.deepEqual(decided, [], 'there is nothing to decide');
   assert.equal(posted.length, 2);
+});
+
+test('where a result is staged, one decision is made at a time', async () => {
+  const decided: string[] = [];
+  let over: () => void = () => {};
+  const conversation = new CompareConversation({
+    comparison: { ...comparison('one'), staged: 'key-1' },
+    log: silentLog,
+    strings: englishCompareStrings,
+    locale: 'en',
+    pictures: () => Promise.resolve([]),
+    decide: (decision) => {
+      decided.push(decision);
+      return new Promise((resolve) => (over = resolve));
+    },
+    post: () => {},
+  });
+  conversation.receive({ type: 'decide', decision: 'discard' });
+  conversation.receive({ type: 'decide', decision: 'accept' });
+  assert.deepEqual(decided, ['discard']);
+  over();
+  await new Promise(setImmediate);
+  conversation.receive({ type: 'decide', decision: 'keepBoth' });
+  assert.deepEqual(decided, ['discard', 'keepBoth']);
 });

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { encode } from 'fast-png';
+import { silentLog } from '../../../src/base/log';
+import { calendar } from '../../../src/files/calendar';
+import { nodeDisk } from '../../../src/files/disk';
+import { localReplacing } from '../../../src/files/localReplacing';
+import { localSink } from '../../../src/files/localSink';
+import { Spool } from '../../../src/files/spool';
+import { Downloader } from '../../../src/renders/downloader';
+import { Inscriber } from '../../../src/renders/inscriber';
+import { Staging } from '../../../src/renders/staging';
+import { TestClock } from '../clock';
+import { TestService } from './service';
+import { folderFor, openWindow, order, ordered } from './world';
+
+const picture = (shade: number) =>
+  Buffer.from(encode({ width: 2, height: 2, channels: 3, data: new Uint8Array(12).fill(shade) }));
+const [old, made] = [picture(10), picture(200)];
+
+/** A render ordered to replace `hero.png` of a project, finished and delivered. */
+async function staged(t: TestContext, { hasTrash = true, sidecars = false } = {}) {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const project = join(folder, 'project');
+  mkdirSync(project);
+  const hero = join(project, 'hero.png');
+  writeFileSync(hero, old);
+  const uri = pathToFileURL(hero).href;
+  const window = await openWindow(t, folder, service, clock);
+  const { ledger, lease } = window;
+  const spool = new Spool(join(folder, 'spool'), nodeDisk);
+  const random = { uuid: () => crypto.randomUUID(), unit: () => 0.5 };
+  const settings = { provenance: () => 'sidecar' as const, provenancePrompt: () => true };
+  const inscriber = sidecars ? new Inscriber(spool, settings, 'Model Catalog 1.2.3', silentLog) : undefined;
+  const root = pathToFileURL(folder).href;
+  const connection = () => window.connected;
+  const sink = localSink(nodeDisk, spool, random);
+  const downloader = new Downloader(
+    ledger,
+    connection,
+    lease,
+    spool,
+    () => sink,
+    calendar('UTC'),
+    clock,
+    random,
+    silentLog,
+    inscriber,
+    root,
+  );
+  const trashed: string[] = [];
+  const places = {
+    replacing: (file: string, below: string) => localReplacing(nodeDisk, below, file),
+    trash: (file: string) => {
+      if (!hasTrash) return Promise.resolve(!existsSync(fileURLToPath(file)));
+      if (existsSync(fileURLToPath(file))) trashed.push(readFileSync(fileURLToPath(file), 'utf8').slice(0, 1000));
+      rmSync(fileURLToPath(file), { force: true });
+      return Promise.resolve(true);
+    },
+  };
+  const staging = new Staging(root, ledger, downloader, spool, places, random, silentLog);
+  const replaces = { uri, sha256: createHash('sha256').update(old).digest('hex') };
+  const target = { root: pathToFileURL(project).href, folder: '', fileName: 'hero', replaces };
+  const { key } = await ordered(window, order({ target }));
+  service.succeed('g1', made);
+  await window.poller.pollNow();
+  await downloader.deliver(key);
+  const record = () => ledger.get(key)!;
+  const waiting = () => readdirSync(join(folder, 'staged'));
+  return { staging, downloader, ledger, record, key, hero, project, waiting, trashed, service, window, uri };
+}
+
+test('a result that is to replace a file is staged, and the file stays as it is', async (t) => {
+  const { record, hero, waiting, staging } = await staged(t);
+  assert.deepEqual([record().state, record().staged], ['saved', true]);
+  assert.deepEqual(waiting(), ['hero.png']);
+  assert.deepEqual(readFileSync(hero), old);
+  assert.equal(await staging.isChanged(record()), false);
+  writeFileSync(hero, 'edited');
+  assert.equal(await staging.isChanged(record()), true);
+});
+
+test('accepted, it is the file, the earlier one is in the trash, and the ledger says so', async (t) => {
+  const { staging, record, key, hero, project, waiting, trashed, uri } = await staged(t);
+  assert.deepEqual(await staging.accept(key), { file: uri, kept: undefined });
+  assert.deepEqual(readFileSync(hero), made);
+  assert.deepEqual(readdirSync(project), ['hero.png']);
+  assert.deepEqual(trashed, [old.toString()]);
+  assert.deepEqual(waiting(), []);
+  assert.deepEqual([record().file, record().staged], [uri, undefined]);
+  assert.equal(await staging.accept(key), undefined, 'decided once');
+});
+
+test('where there is no trash, the earlier file is kept beside it and its render is told of there', async (t) => {
+  const { staging, key, hero, project, ledger, record, downloader, service, window } = await staged(t, {
+    hasTrash: false,
+  });
+  await staging.accept(key);
+  assert.deepEqual(readdirSync(project).sort(), ['hero.earlier.png', 'hero.png']);
+  const again = await ordered(
+    window,
+    order({ target: { ...record().target, replaces: { uri: pathToFileURL(hero).href, sha256: '' } } }),
+  );
+  service.succeed('g2', picture(90));
+  await window.poller.pollNow();
+  await downloader.deliver(again.key);
+  const accepted = await staging.accept(again.key);
+  assert.ok(accepted?.kept?.endsWith('/hero.earlier%20(2).png'), accepted?.kept);
+  assert.equal(ledger.get(key)?.file, accepted?.kept);
+  assert.deepEqual(readFileSync(fileURLToPath(accepted!.kept!)), made);
+});
+
+test('broken off after the file was replaced, accepting again comes to the same', async (t) => {
+  const { staging, record, key, hero, waiting, uri } = await staged(t);
+  writeFileSync(hero, made);
+  rmSync(fileURLToPath(record().file!));
+  assert.equal((await staging.accept(key))?.file, uri);
+  assert.deepEqual([record().file, record().staged, waiting()], [uri, undefined, []]);
+});
+
+test('a staged result that has gone is told, and the file stays', async (t) => {
+  const { staging, record, key, hero } = await staged(t);
+  rmSync(fileURLToPath(record().file!));
+  await assert.rejects(staging.accept(key), { problem: { code: 'noContent' } });
+  assert.deepEqual(readFileSync(hero), old);
+});
+
+test('kept both, it is saved beside the file without asking the service for it again', async (t) => {
+  const { staging, record, key, hero, project, waiting, service } = await staged(t);
+  service.contents.clear();
+  const saved = await staging.keepBoth(key);
+  assert.ok(saved?.file?.endsWith('/hero%20(2).png'));
+  assert.deepEqual(readdirSync(project).sort(), ['hero (2).png', 'hero.png']);
+  assert.deepEqual(readFileSync(join(project, 'hero (2).png')), made);
+  assert.deepEqual(readFileSync(hero), old);
+  assert.deepEqual([record().staged, waiting()], [undefined, []]);
+});
+
+test('discarded, it is gone here, and downloaded again it waits once more', async (t) => {
+  const { staging, downloader, record, key, hero, waiting } = await staged(t);
+  await staging.discard(key);
+  assert.deepEqual([record().state, record().file, record().staged, waiting()], ['saved', undefined, undefined, []]);
+  await downloader.downloadAgain(key);
+  assert.deepEqual([record().staged, waiting()], [true, ['hero.png']]);
+  assert.deepEqual(readFileSync(hero), old);
+});
+
+test('accepted and deleted since, it is downloaded to its own name', async (t) => {
+  const { staging, downloader, record, key, hero, uri } = await staged(t);
+  await staging.accept(key);
+  rmSync(hero);
+  await downloader.downloadAgain(key);
+  assert.deepEqual([record().file, record().staged], [uri, undefined]);
+});
+
+test('what stands beside the pictures goes and comes with them', async (t) => {
+  const { staging, key, hero, project, trashed } = await staged(t, { sidecars: true });
+  writeFileSync(`${hero}.render.json`, 'of the old one');
+  await staging.accept(key);
+  assert.deepEqual(readdirSync(project).sort(), ['hero.png', 'hero.png.render.json']);
+  assert.match(readFileSync(`${hero}.render.json`, 'utf8'), /"modelCatalogRender"/);
+  assert.deepEqual(trashed, [old.toString(), 'of the old one']);
+});
