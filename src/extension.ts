@@ -141,7 +141,7 @@ export function activate(context: vscode.ExtensionContext): void {
   // The pictures of results, compared.
   const comparisons = new Lazy(async () => {
     const { ComparePanels } = await import('./host/comparePanels');
-    return own.add(new ComparePanels(extensionUri, workspaceState, renders, log));
+    return own.add(new ComparePanels(extensionUri, workspaceState, globalStorageUri, renders, log));
   });
   const openCompare: OpenCompare = async (...what) => (await comparisons.get()).open(...what);
   restore(compareViewType, comparisons);

@@ -9,6 +9,8 @@ import { fileOrigin } from './fileOrigin';
 import { fileOf } from './fileOfItem';
 import { inGitHead } from './gitHead';
 import { pictureOf } from './pictureOf';
+import type { Renders } from './renders';
+import { told } from './told';
 import { plain } from './plain';
 import type { ResultWorld } from './resultWorld';
 import { UserError } from './userError';
@@ -26,20 +28,33 @@ export async function compareEntries(entries: readonly LibraryEntry[], { openCom
 }
 
 /** Compares a file with the render before it: one that went to the same file, or another try of the same prompt. */
-export async function comparePrevious(item: unknown, _: unknown, { renders, openCompare }: ResultWorld): Promise<void> {
+export async function comparePrevious(item: unknown, _: unknown, world: ResultWorld): Promise<void> {
   const file = fileOf(item);
-  const opened = await renders.get();
+  const opened = await world.renders.get();
   const { record, change } = await fileOrigin(file, opened);
   const isAt = (uri: string) => vscode.Uri.parse(uri, true).toString() === file.toString();
   const own = change === 'replaced' ? undefined : record;
   const previous = previousOf(own, isAt, opened.ledger.all());
   const entry = previous && opened.library.ofRecord(previous.key);
-  const earlier = entry && pictureOfEntry(entry);
-  if (!earlier || isAt(earlier.uri.toString()) || !(await exists(earlier.uri))) {
+  if (!entry)
     throw new UserError(vscode.l10n.t('No earlier render of “{0}” is known.', plain(fileNameOf(file.toString()), 60)));
-  }
   const now = own && opened.library.ofRecord(own.key);
-  await openCompare([earlier, pictureOf(file, now)], 'slider');
+  await world.openCompare([await earlierPicture(entry, isAt, opened, world), pictureOf(file, now)], 'slider');
+}
+
+/** Where another file has its name now, or it was put away, the service still has it. Rejects with UserError where that cannot be asked. */
+async function earlierPicture(
+  entry: LibraryEntry,
+  isAt: (uri: string) => boolean,
+  { downloader }: Renders,
+  { connection }: ResultWorld,
+): Promise<ComparedPicture> {
+  const saved = pictureOfEntry(entry);
+  if (saved && !isAt(saved.uri.toString()) && (await exists(saved.uri))) return saved;
+  await connection.ready();
+  const copy = await told(() => downloader.copy(entry.id));
+  const { title, detail } = pictureOf(vscode.Uri.parse(entry.record?.claimed ?? copy ?? '', true), entry);
+  return { title: vscode.l10n.t('{0} (before)', title), detail, uri: vscode.Uri.parse(copy ?? '', true) };
 }
 
 /** Compares a file with what it is in the last commit. */

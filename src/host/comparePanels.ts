@@ -6,10 +6,13 @@ import type { Log } from '../base/log';
 import { systemRandom } from '../base/random';
 import { readKeptCompare, type CompareMode, type Decision, type PictureView } from '../form/compareMessages';
 import { englishCompareStrings } from '../form/compareStrings';
+import { hashOf } from '../files/replacement';
+import { copiesFolder } from '../renders/downloader';
 import { showProblem } from './commands';
 import { CompareConversation } from './compareConversation';
 import { Comparisons, type Comparison } from './comparison';
 import type { Store } from './drafts';
+import { isInside } from './galleryTile';
 import { compareViewType } from './ids';
 import { oneLine } from './plain';
 import type { Renders } from './renders';
@@ -49,6 +52,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
   constructor(
     private readonly extensionUri: vscode.Uri,
     memory: Store,
+    private readonly storage: vscode.Uri,
     private readonly renders: Lazy<Renders>,
     private readonly log: Log,
   ) {
@@ -57,7 +61,9 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
 
   /** See OpenCompare. */
   async open(pictures: readonly ComparedPicture[], mode: CompareMode = 'sideBySide', staged?: string): Promise<void> {
-    const kept = pictures.map(({ title, detail, uri }) => ({ title, detail, uri: uri.toString() }));
+    const kept = await Promise.all(
+      pictures.map(async ({ title, detail, uri }) => ({ title, detail, uri: (await this.reachable(uri)).toString() })),
+    );
     const same = [...this.pages].find(
       ({ comparison }) => comparison.pictures.map(uriOf).join() === kept.map(uriOf).join(),
     );
@@ -106,8 +112,35 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
       watching.dispose();
       this.pages.delete(page);
       void this.comparisons.forget(comparison.id);
+      void this.removeCopies(comparison);
     });
     webview.html = this.html(panel);
+  }
+
+  /** A page cannot load what only Git's own file system has: a copy of it can be, also by a window that comes later. */
+  private async reachable(uri: vscode.Uri): Promise<vscode.Uri> {
+    if (uri.scheme !== 'git') return uri;
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    const copy = vscode.Uri.joinPath(this.copies, `${hashOf(bytes)}${/\.[^./]+$/.exec(uri.path)?.[0] ?? ''}`);
+    await vscode.workspace.fs.writeFile(copy, bytes);
+    return copy;
+  }
+
+  /** Never rejects: what cannot be removed is in nobody's way. */
+  private async removeCopies({ pictures }: Comparison): Promise<void> {
+    const others = new Set([...this.pages].flatMap(({ comparison }) => comparison.pictures.map(uriOf)));
+    for (const { uri } of pictures) {
+      if (!isInside(uri, this.copies.toString()) || others.has(uri)) continue;
+      try {
+        await vscode.workspace.fs.delete(vscode.Uri.parse(uri, true));
+      } catch (error) {
+        this.log.warn(`comparison: ${reasonOf(error)}`);
+      }
+    }
+  }
+
+  private get copies(): vscode.Uri {
+    return vscode.Uri.joinPath(this.storage, copiesFolder);
   }
 
   /** Never rejects: what goes wrong is told. */

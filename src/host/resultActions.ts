@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import { promptOf } from '../catalog/fields';
-import { FileProblem } from '../files/problem';
 import type { LibraryEntry } from '../renders/library';
 import type { RenderRecord, Target } from '../renders/record';
-import { Undelivered } from '../renders/undelivered';
 import { chosenIds } from './chosenRenders';
 import { clientFor } from './clientFor';
 import { compareEntries } from './compareActions';
@@ -12,7 +10,6 @@ import { deleteGenerations } from './deleteGenerations';
 import { abilitiesOf } from './generationItem';
 import type { Ability } from './ids';
 import { plain } from './plain';
-import { problemSentence } from './problemWords';
 import { renderAgain } from './renderAgain';
 import type { Renders } from './renders';
 import { titleOf } from './renderWords';
@@ -22,6 +19,7 @@ import { showDetails } from './showDetails';
 import { shownPicture } from './shownPicture';
 import { toEach } from './several';
 import { tellFailures } from './tellFailures';
+import { told } from './told';
 import { UserError } from './userError';
 
 type Action = (
@@ -184,16 +182,6 @@ async function saveAs(entry: LibraryEntry, { downloader }: Renders): Promise<voi
     ending,
   };
   await told(() => downloader.saveAs(entry.id, target));
-}
-
-async function told(deliver: () => Promise<unknown>): Promise<void> {
-  try {
-    await deliver();
-  } catch (error) {
-    if (error instanceof FileProblem) throw new UserError(problemSentence(error), { cause: error });
-    if (error instanceof Undelivered) throw new UserError(problemSentence(error.problem), { cause: error });
-    throw error;
-  }
 }
 
 /** The price was agreed to when it was ordered; what has been spent since may leave no room for it. */

@@ -1,17 +1,15 @@
 import * as vscode from 'vscode';
-import { FileProblem } from '../files/problem';
 import { endingFor } from '../files/sniff';
 import type { CompareMode, Decision } from '../form/compareMessages';
 import type { LibraryEntry } from '../renders/library';
 import type { RenderRecord } from '../renders/record';
-import { Undelivered } from '../renders/undelivered';
 import type { ComparedPicture, OpenCompare } from './comparePanels';
 import { fileNameOf } from './fileName';
 import { pictureOf } from './pictureOf';
 import { plain } from './plain';
-import { problemSentence } from './problemWords';
 import type { Renders } from './renders';
 import { priceOf } from './renderWords';
+import { told } from './told';
 import { UserError } from './userError';
 
 const mode: CompareMode = 'slider';
@@ -36,15 +34,10 @@ export async function decide(key: string, decision: Decision, renders: Renders):
   const entry = renders.library.ofRecord(key);
   const record = entry?.record;
   if (!entry || record?.staged !== true) return;
-  try {
-    if (decision === 'accept') await accept(record, renders);
-    else if (decision === 'keepBoth') await keepBoth(record, renders);
-    else await discard(entry, renders);
-  } catch (error) {
-    if (error instanceof FileProblem) throw new UserError(problemSentence(error), { cause: error });
-    if (error instanceof Undelivered) throw new UserError(problemSentence(error.problem), { cause: error });
-    throw error;
-  }
+  await told(() => {
+    if (decision === 'accept') return accept(record, renders);
+    return decision === 'keepBoth' ? keepBoth(record, renders) : discard(entry, renders);
+  });
 }
 
 async function accept(record: RenderRecord, { staging }: Renders): Promise<void> {

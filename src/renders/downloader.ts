@@ -38,6 +38,9 @@ const largestResult = 4 * 1024 ** 3;
 /** The folder for staged results below the one for staging. */
 export const stagedFolder = 'staged';
 
+/** The folder for copies that are only looked at. */
+export const copiesFolder = 'compared';
+
 /** Where results of a root folder are published; undefined while this window cannot reach it. */
 export type Sinks = (root: string) => Sink | undefined;
 
@@ -140,6 +143,19 @@ export class Downloader {
       // What was decided once is not to be decided again.
       const target = record.file === undefined || record.staged === true ? record.target : besides(record.target);
       return this.publish(await this.received(record), target, record.claimed);
+    });
+  }
+
+  /** A copy of the result to look at, below the folder for staging: the record keeps what it had. Resolves with its URI. Rejects as `saveAs`. */
+  copy(key: string): Promise<string | undefined> {
+    return this.alone(key, async () => {
+      const record = this.ledger.get(key);
+      const sink = this.staging === undefined ? undefined : this.sinks(this.staging);
+      if (!record || !sink || this.staging === undefined) return undefined;
+      const { spooled } = await this.received(record);
+      const { uri } = await sink.publish(spooled, this.staging, copiesFolder, key);
+      await this.forget(spooled);
+      return uri;
     });
   }
 

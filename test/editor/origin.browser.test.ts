@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -139,10 +140,13 @@ for (const version of ['min', 'latest'] as const) {
       await shoot('again');
       const before = await renders();
       await dialog.getByRole('button', { name: /^Render for €0\.\d\d$/ }).click();
-      const made = async () => (await readdir(project)).filter((name) => /their-green-frog.*\.png$/.test(name));
-      await until(async () => (await made()).length === 1);
+      const comparison = await workbench.openWebview('theirs.png (now) ↔ theirs.png (new)');
+      await comparison.getByRole('button', { name: 'Keep Both' }).click();
+      const made = join(project, 'theirs (2).png');
+      await until(() => Promise.resolve(existsSync(made)));
       assert.deepEqual(await renders(), before);
-      assert.ok((await readFile(join(project, (await made())[0]!))).includes('modelCatalog:Render'));
+      assert.deepEqual(await readFile(join(project, 'theirs.png')), told(png()));
+      assert.ok((await readFile(made)).includes('modelCatalog:Render'));
     });
 
     test('a browser sees the same pixels in a picture that tells how it was made', async () => {

@@ -167,3 +167,12 @@ test('what stands beside the pictures goes and comes with them', async (t) => {
   assert.match(readFileSync(`${hero}.render.json`, 'utf8'), /"modelCatalogRender"/);
   assert.deepEqual(trashed, [old.toString(), 'of the old one']);
 });
+
+test('a copy to look at changes nothing of what is known', async (t) => {
+  const { staging, downloader, record, key } = await staged(t);
+  await staging.accept(key);
+  const before = record();
+  const copy = await downloader.copy(key);
+  assert.deepEqual(readFileSync(fileURLToPath(copy!)), made);
+  assert.deepEqual(record(), before);
+});

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import type { Frame } from 'playwright-core';
+import { inscribed } from '../../src/files/inscription';
+import { png } from '../unit/files/pictures';
+import { releases } from './codeServer';
+import { themes, type Theme } from './profile';
+import { root } from './root';
+import { openWorkbench, type Workbench } from './workbench';
+
+const pictures = join(root, 'out', 'screenshots');
+
+/** A picture that tells how the sandbox can make it again. */
+function hero(): Buffer {
+  const inputs = { prompt: 'a heron in the reeds' };
+  return Buffer.concat(
+    inscribed(png(), 'image/png', { modelId: 'eight-bit-yard/pixel/sprite-1', inputs, service: 'sandbox' })!,
+  );
+}
+
+for (const version of ['min', 'latest'] as const) {
+  suite(`A picture rendered again, and compared, in VS Code ${releases[version].vscode}`, () => {
+    let workbench: Workbench;
+    let project: string;
+    before(async () => {
+      await mkdir(pictures, { recursive: true });
+      project = await mkdtemp(join(tmpdir(), 'model-catalog-compare-'));
+      await writeFile(join(project, 'hero.png'), hero());
+      const git = (...args: string[]) =>
+        execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], { cwd: project });
+      git('init', '--quiet');
+      git('add', 'hero.png');
+      git('commit', '--quiet', '--message=Add the hero');
+      const settings = { 'modelCatalog.notifications': 'always', 'explorer.autoReveal': false };
+      workbench = await openWorkbench({ version, workspace: project, settings });
+      // Its entries are in the menus from now on.
+      await workbench.command('View: Show Model Catalog');
+      await workbench.command('View: Show Explorer');
+    });
+    after(async () => {
+      await workbench.close();
+      await rm(project, { recursive: true, force: true });
+    });
+
+    const shoot = (name: string) => workbench.screenshot(join(pictures, `compare-${name}-${version}.png`));
+    const item = (name: string) => workbench.page.getByRole('treeitem', { name, exact: true });
+    const dialog = () => workbench.page.locator('.monaco-dialog-box');
+    const bytes = (name: string) => readFile(join(project, name));
+    const names = async () => (await readdir(project)).filter((name) => name.endsWith('.png')).sort();
+    const inWords = 'hero.png (now) ↔ hero.png (new)';
+    const tab = (title: string) => workbench.page.getByRole('tab', { name: title });
+
+    /** Chooses an entry of a file's context menu, by the keyboard, as a menu takes no click in its first moment. */
+    async function choose(file: string, entry: string): Promise<void> {
+      await item(file).click({ button: 'right' });
+      await workbench.page.getByRole('menuitem', { name: entry, exact: true }).hover();
+      await workbench.page.keyboard.press('Enter');
+    }
+
+    /** Renders the hero again at the price that is shown, and waits for the comparison that opens by itself. */
+    async function renderAgain(): Promise<Frame> {
+      await choose('hero.png', 'Render Again…');
+      await dialog().getByText('“hero.png” stays as it is').waitFor();
+      await dialog()
+        .getByRole('button', { name: /^Render for €0\.\d\d$/ })
+        .click();
+      return loaded(await workbench.openWebview(inWords));
+    }
+
+    /** The comparison once all of its pictures are seen. */
+    async function loaded(comparison: Frame, count = 2): Promise<Frame> {
+      await comparison.waitForFunction((wanted) => {
+        const images = [...document.querySelectorAll<HTMLImageElement>('.pane img')];
+        return images.filter(({ naturalWidth }) => naturalWidth > 0).length === wanted;
+      }, count);
+      return comparison;
+    }
+
+    test('the new picture waits in a comparison with the old one, which stays as it is', async () => {
+      const comparison = await renderAgain();
+      await comparison.getByText(/sprite-1 · €0\.\d\d · a heron in the reeds/).waitFor();
+      await comparison.locator('.stage').press('4');
+      const pressed = comparison.getByRole('button', { name: 'Difference', pressed: true });
+      await pressed.waitFor();
+      await comparison.locator('.stage').press('1');
+      for (const theme of Object.keys(themes) as Theme[]) {
+        await workbench.setTheme(theme);
+        await shoot(theme);
+      }
+      assert.deepEqual(await names(), ['hero.png']);
+      assert.deepEqual(await bytes('hero.png'), hero());
+    });
+
+    test('after the window was loaded again it still waits, and discarded it leaves nothing here', async () => {
+      await workbench.command('Developer: Reload Window');
+      await workbench.page.waitForEvent('load');
+      const comparison = await loaded(await workbench.openWebview(inWords));
+      await comparison.getByRole('button', { name: 'Discard' }).click();
+      await dialog().getByText('“Download Again” in the Generations view brings it back').waitFor();
+      await dialog()
+        .getByText(/It was paid: €0\.\d\d/)
+        .waitFor();
+      await dialog().getByRole('button', { name: 'Discard', exact: true }).click();
+      await tab(inWords).waitFor({ state: 'detached' });
+      assert.deepEqual(await names(), ['hero.png']);
+      assert.deepEqual(await bytes('hero.png'), hero());
+    });
+
+    test('kept both, the new picture stands beside the old one', async () => {
+      const comparison = await renderAgain();
+      await comparison.getByRole('button', { name: 'Keep Both' }).click();
+      await tab(inWords).waitFor({ state: 'detached' });
+      assert.deepEqual(await names(), ['hero (2).png', 'hero.png']);
+      assert.deepEqual(await bytes('hero.png'), hero());
+      assert.ok((await bytes('hero (2).png')).includes('modelCatalog:Render'));
+    });
+
+    test('accepted it takes the place of the old one, and a file that was changed meanwhile is spoken of first', async () => {
+      const comparison = await renderAgain();
+      await writeFile(join(project, 'hero.png'), png(5));
+      await comparison.getByRole('button', { name: 'Accept' }).click();
+      await dialog().getByText('is not the file it was when you ordered the new picture').waitFor();
+      assert.deepEqual(await bytes('hero.png'), png(5));
+      await dialog().getByRole('button', { name: 'Replace', exact: true }).click();
+      await tab(inWords).waitFor({ state: 'detached' });
+      assert.ok((await bytes('hero.png')).includes('modelCatalog:Render'));
+      // The server of the tests has no trash: then the earlier file stays beside it, and that is said.
+      await workbench.notification('kept beside it as “hero.earlier.png”').waitFor();
+      assert.deepEqual(await bytes('hero.earlier.png'), png(5));
+      assert.deepEqual(await names(), ['hero (2).png', 'hero.earlier.png', 'hero.png']);
+    });
+
+    test('a picture is compared with the one in Git’s HEAD, and with the render before it', async () => {
+      await choose('hero.png', 'Compare with Git HEAD');
+      const head = await loaded(await workbench.openWebview('hero.png (HEAD) ↔ hero.png (now)'));
+      const [first, second] = await head
+        .locator('.pane img')
+        .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
+      assert.notEqual(first, second);
+      await shoot('head');
+      await copyFile(join(project, 'hero.png'), join(project, 'copy.png'));
+      await choose('copy.png', 'Compare with Git HEAD');
+      await workbench.notification('“copy.png” is not in the last commit').waitFor();
+      await choose('hero.png', 'Compare with Previous');
+      await loaded(await workbench.openWebview('hero (2).png ↔ hero.png'));
+      // Of what was put away or replaced since, the service still has its own.
+      await rm(join(project, 'hero (2).png'));
+      await workbench.command('View: Close All Editors');
+      await choose('hero.png', 'Compare with Previous');
+      await loaded(await workbench.openWebview('hero (2).png (before) ↔ hero.png'));
+    });
+
+    test('files selected in the explorer stand in a grid', async () => {
+      await item('copy.png').click();
+      await workbench.page.getByRole('tab', { name: 'copy.png', selected: true }).waitFor();
+      for (const [index, name] of ['hero.earlier.png', 'hero.png'].entries()) {
+        await item(name).click({ modifiers: ['ControlOrMeta'] });
+        await workbench.page
+          .locator('.explorer-folders-view .monaco-list-row.selected')
+          .nth(index + 1)
+          .waitFor();
+      }
+      await choose('hero.png', 'Compare Pictures');
+      const grid = await loaded(await workbench.openWebview('3 Pictures Compared'), 3);
+      assert.equal(await grid.getByRole('button', { name: 'Accept' }).count(), 0);
+      await shoot('grid');
+    });
+  });
+}
