@@ -160,7 +160,9 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
     if (staged === undefined) return;
     try {
       const { library } = await this.renders.get();
-      const look = () => library.ofRecord(staged)?.record?.staged === true || panel.dispose();
+      const look = () => {
+        if (library.ofRecord(staged)?.record?.staged !== true) panel.dispose();
+      };
       const listening = this.own.add(library.onDidChange(look));
       panel.onDidDispose(() => listening.dispose());
       look();
