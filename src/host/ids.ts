@@ -1,4 +1,30 @@
+/** What can be done to renders of the Generations view; each is a command that takes the render's item or its id, and the items selected with it. */
+export const abilityIds = [
+  'openResult',
+  'revealResult',
+  'copyPath',
+  'copyLink',
+  'copyPrompt',
+  'showDetails',
+  'openInForm',
+  'changeAndTryAgain',
+  'whatFits',
+  'startTomorrow',
+  'renderAgain',
+  'downloadAgain',
+  'saveAs',
+  'deleteGeneration',
+  'sendPlanned',
+  'discardPlanned',
+  'compareWithService',
+  'reviewStaged',
+  'compareResults',
+] as const;
+
+export type Ability = (typeof abilityIds)[number];
+
 const commandNames = [
+  ...abilityIds,
   'connect',
   'setApiKey',
   'disconnect',
@@ -22,7 +48,6 @@ const commandNames = [
   'renderHere',
   'comparePrices',
   'render',
-  'renderAgain',
   'refresh',
   'refreshBalance',
   'refreshModels',
@@ -32,24 +57,6 @@ const commandNames = [
   'searchGenerations',
   'clearSearch',
   'showLog',
-  'openResult',
-  'revealResult',
-  'copyPath',
-  'copyLink',
-  'copyPrompt',
-  'showDetails',
-  'openInForm',
-  'changeAndTryAgain',
-  'whatFits',
-  'startTomorrow',
-  'downloadAgain',
-  'saveAs',
-  'deleteGeneration',
-  'sendPlanned',
-  'discardPlanned',
-  'compareWithService',
-  'reviewStaged',
-  'compareResults',
   'howMade',
   'renderFileAgain',
   'copyFilePrompt',
@@ -150,31 +157,6 @@ export const settingIds = {
 export type SettingId = (typeof settingIds)[keyof typeof settingIds];
 
 export const settingSection = 'modelCatalog';
-
-/** What can be done to renders of the Generations view; each is a command that takes the render's item or its id, and the items selected with it. */
-export const abilityIds = [
-  'openResult',
-  'revealResult',
-  'copyPath',
-  'copyLink',
-  'copyPrompt',
-  'showDetails',
-  'openInForm',
-  'changeAndTryAgain',
-  'whatFits',
-  'startTomorrow',
-  'renderAgain',
-  'downloadAgain',
-  'saveAs',
-  'deleteGeneration',
-  'sendPlanned',
-  'discardPlanned',
-  'compareWithService',
-  'reviewStaged',
-  'compareResults',
-] as const;
-
-export type Ability = (typeof abilityIds)[number];
 
 /** The `contextValue` of a render's tree item: menus ask `viewItem =~ /\bopenResult\b/`. */
 export function abilities(list: readonly Ability[]): string {
