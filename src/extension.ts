@@ -146,14 +146,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const openCompare: OpenCompare = async (...what) => (await comparisons.get()).open(...what);
   restore(compareViewType, comparisons);
 
-  // One prompt, many models.
-  const comparing = new Lazy(async () => {
-    const { ComparePrices } = await import('./host/comparePrices');
-    const world = { session, connection, list, atHand: shelf, countdown, memory: globalState, settings };
-    return new ComparePrices({ ...world, renders: await renders.get() });
-  });
-  const comparePrices = async (wish: PriceWish) => (await comparing.get()).open(wish);
-
   // What can be done to results.
   const selection = () => generations.selection;
   const results = { renders, session, connection, selection, openForm, whatFits, openCompare };
@@ -170,6 +162,11 @@ export function activate(context: vscode.ExtensionContext): void {
     const { QuickRender } = await import('./host/quickRender');
     return own.add(new QuickRender(await dialog()));
   });
+  const comparing = new Lazy(async () => {
+    const { ComparePrices } = await import('./host/comparePrices');
+    return new ComparePrices(await dialog(), settings);
+  });
+  const comparePrices = async (wish: PriceWish) => (await comparing.get()).open(wish);
   const sending = new Lazy(async () => {
     const { SendSelection } = await import('./host/sendSelection');
     return own.add(new SendSelection(await dialog(), settings, commands));

@@ -4,20 +4,14 @@ import type { JsonObject } from '../base/json';
 import { systemRandom } from '../base/random';
 import type { CatalogClient } from '../catalog/client';
 import { QuoteMemory } from '../catalog/quoteMemory';
-import type { Session } from '../catalog/session';
 import type { Order, Target } from '../renders/record';
 import { showProblem } from './commands';
 import { connectedClient } from './connectedClient';
-import type { Connection } from './connection';
-import type { Countdown } from './countdown';
-import type { Store } from './drafts';
 import { kindred, type PriceList, type Wish } from './fitting';
-import type { ModelList } from './modelList';
-import type { AtHand } from './modelSearch';
+import type { DialogParts } from './orderDialog';
 import { batch, PriceBox } from './priceBox';
 import { PriceComparison, type Priced } from './priceComparison';
 import { renderTogether } from './renderTogether';
-import type { Renders } from './renders';
 import type { Settings } from './settings';
 import { spender } from './spender';
 import { TickedModels } from './tickedModels';
@@ -32,18 +26,6 @@ export interface PriceWish {
   readonly target: Target;
 }
 
-/** What comparing prices needs of the rest. */
-export interface PriceWorld {
-  readonly renders: Renders;
-  readonly session: Session;
-  readonly connection: Pick<Connection, 'start'>;
-  readonly list: Pick<ModelList, 'read'>;
-  readonly atHand: AtHand;
-  readonly countdown: Pick<Countdown, 'seconds' | 'onDidChange'>;
-  readonly memory: Store;
-  readonly settings: Pick<Settings, 'notifications'>;
-}
-
 /** Quotes one prompt with many models, and renders it with those the person ticks. */
 export class ComparePrices {
   private readonly prices = new QuoteMemory(systemClock, undefined, 500);
@@ -51,8 +33,11 @@ export class ComparePrices {
   private account: string | undefined;
   private readonly ticked: TickedModels;
 
-  constructor(private readonly world: PriceWorld) {
-    this.ticked = new TickedModels(world.memory);
+  constructor(
+    private readonly parts: DialogParts,
+    private readonly settings: Pick<Settings, 'notifications'>,
+  ) {
+    this.ticked = new TickedModels(parts.memory);
   }
 
   /**
@@ -62,21 +47,21 @@ export class ComparePrices {
    */
   async open({ modelId, inputs, target }: PriceWish): Promise<boolean> {
     if (!inputs) throw new UserError(vscode.l10n.t('Fill in what the form still asks for, then compare the prices.'));
-    const { session, connection, list, renders } = this.world;
+    const { session, connection, doors, renders, countdown } = this.parts;
     await connection.start();
     const client = connectedClient(session);
-    const [model, { listing }] = await Promise.all([session.model(modelId), list.read()]);
+    const [model, { listing }] = await Promise.all([session.model(modelId), doors.list.read()]);
     const decided = await renders.targets.decide(target);
     if (!decided) return false;
     const comparison = this.comparisonOf({ model, inputs }, kindred(model, listing.items, this.atHand()), client);
-    const box = new PriceBox({ ...this.world, comparison, ticked: this.ticked.read() });
+    const box = new PriceBox({ comparison, session, countdown, ticked: this.ticked.read() });
     try {
       void comparison.ask(batch);
       for (let chosen = await box.ask(); chosen; chosen = await box.ask()) {
         const orders = chosen.map((priced) => orderOf(priced, decided, client.account));
         if (await this.agreesTo(orders, decided)) {
           void this.ticked.keep(orders.map((order) => order.modelId));
-          void renderTogether(orders, renders, this.world.settings);
+          void renderTogether(orders, renders, this.settings);
           return true;
         }
       }
@@ -89,7 +74,7 @@ export class ComparePrices {
 
   /** Those ticked last time, favourites, and those used last. */
   private atHand(): readonly string[] {
-    const { favourites, recent } = this.world.atHand;
+    const { favourites, recent } = this.parts.doors.atHand;
     return [...this.ticked.read(), ...favourites, ...recent];
   }
 
@@ -102,7 +87,7 @@ export class ComparePrices {
   private pricesOf(client: CatalogClient): PriceList {
     const { prices } = this;
     return {
-      model: (id) => this.world.session.model(id),
+      model: (id) => this.parts.session.model(id),
       quote: async (id, inputs, signal) => {
         const known = prices.recall(id, inputs);
         if (known) return known;
@@ -116,7 +101,7 @@ export class ComparePrices {
 
   /** The one question, with the sum; a limit that all together would exceed is told in its place. */
   private async agreesTo(orders: readonly Order[], target: Target): Promise<boolean> {
-    const { renders, session } = this.world;
+    const { renders, session } = this.parts;
     const shownCents = orders.reduce((sum, order) => sum + (order.shownCents ?? 0), 0);
     try {
       renders.spend.checkBudgets({ shownCents, target });

@@ -214,7 +214,9 @@ class Box {
   /** What is sent to be answered has one answer. */
   private get canCompare(): boolean {
     const { state, purpose } = this.parts;
-    return purpose === 'render' && state.model !== undefined && !state.isComparing && !state.insertsAt;
+    // Where one file is asked for there is no place for several.
+    const isForOne = state.insertsAt !== undefined || state.target.ending !== undefined;
+    return purpose === 'render' && state.model !== undefined && !state.isComparing && !isForOne;
   }
 
   /** While something is missing it leads where the first row does, which orders nothing then. */
