@@ -13,6 +13,7 @@ import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
 const guide = '# Harbour\n\nThe fox: \n\nThe owl: ![an owl](), here.\n';
+const notes = '# Notes\n\n\n\n```sh\ncp \n```\n';
 const page = '<main>\n  <p>It is here:</p>\n  \n</main>\n';
 
 for (const version of ['min', 'latest'] as const) {
@@ -26,12 +27,15 @@ for (const version of ['min', 'latest'] as const) {
       await mkdir(join(project, 'docs'));
       await writeFile(join(project, 'docs', 'guide.md'), guide);
       await writeFile(join(project, 'page.html'), page);
+      await writeFile(join(project, 'notes.md'), notes);
       const settings = {
         'modelCatalog.notifications': 'never',
         'modelCatalog.missingImages': 'off',
         'files.autoSave': 'afterDelay',
         'files.autoSaveDelay': 50,
-        'html.autoClosingTags': false,
+        // Keys go from line to line, however long they are.
+        'editor.wordWrap': 'off',
+        '[markdown]': { 'editor.wordWrap': 'off' },
       };
       workbench = await openWorkbench({ version, workspace: project, settings });
       await workbench.command('View: Show Model Catalog');
@@ -140,6 +144,31 @@ for (const version of ['min', 'latest'] as const) {
       await workbench.page.keyboard.press('Control+V');
       await until(async () => /It is here:<img src="renders\/.+\.png" alt="a tawny owl"/.test(await text('page.html')));
       await shoot('pasted');
+    });
+
+    test('several are dropped as several links, before those the editor would make of them', async () => {
+      await openAt('notes.md', 3);
+      await row('a red fox').click({ modifiers: ['Control'] });
+      await row('a tawny owl').click({ modifiers: ['Control'] });
+      await drag(row('a tawny owl'), workbench.page.locator('.editor-instance .view-line').nth(2));
+      await until(async () =>
+        /^!\[a [^\]]+\]\(renders\/[^)]+\.png\) !\[a [^\]]+\]\(renders\/[^)]+\.png\)$/m.test(await text('notes.md')),
+      );
+    });
+
+    test('a file copied in the explorer is pasted as a link too, and into code that is shown as its path', async () => {
+      const { page } = workbench;
+      await workbench.command('View: Show Explorer');
+      const file = page.getByRole('treeitem', { name: /a-tawny-owl\.png/ });
+      await page.getByRole('treeitem', { name: 'renders' }).first().click();
+      await file.click();
+      await file.press('Control+C');
+      await openAt('notes.md', 4);
+      await page.keyboard.press('Control+V');
+      await until(async () => /^!\[a tawny owl\]\(renders\/.+\.png\)$/m.test(await text('notes.md')));
+      await openAt('notes.md', 6);
+      await page.keyboard.press('Control+V');
+      await until(async () => /^cp [^[\]]*a-tawny-owl\.png$/m.test(await text('notes.md')));
     });
   });
 }

@@ -355,7 +355,10 @@ test('a link to the result is inserted where the person was writing, when they s
     await priced(form);
     const choice = form.page.getByLabel('Insert a link in guide.md, line 12');
     assert.equal(await choice.isChecked(), false);
+    const scrolled = () => form.page.evaluate(() => window.scrollY);
+    const before = await scrolled();
     await choice.press('Space');
+    assert.equal(await scrolled(), before, 'the bar stays in sight anyway');
     await form.button.focus();
     assert.ok(await choice.isChecked());
     await form.button.press('Enter');
