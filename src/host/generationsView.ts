@@ -6,7 +6,7 @@ import type { Log } from '../base/log';
 import type { Connection } from './connection';
 import type { Countdown } from './countdown';
 import type { GenerationsTree, Node } from './generationsTree';
-import { views } from './ids';
+import { dragType, views } from './ids';
 import type { Renders } from './renders';
 import { sentenceOf } from './words';
 
@@ -91,7 +91,9 @@ export class GenerationsView
   /** Results are dragged as their files. */
   handleDrag(nodes: readonly Node[], transfer: vscode.DataTransfer): void {
     const files = nodes.flatMap((node) => ('id' in node ? (node.entry.file ?? []) : []));
-    if (files.length > 0) transfer.set('text/uri-list', new vscode.DataTransferItem(files.join('\r\n')));
+    if (files.length === 0) return;
+    for (const type of [...this.dragMimeTypes, dragType])
+      transfer.set(type, new vscode.DataTransferItem(files.join('\r\n')));
   }
 
   dispose(): void {

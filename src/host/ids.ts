@@ -116,6 +116,9 @@ export const originScheme = 'model-catalog-origin';
 /** The language of all pages that are only read: plain text, wrapped, in which nothing is read as a link. */
 export const pageLanguage = 'model-catalog-page';
 
+/** What a drag from the Generations view carries: the results’ files, one URI a line, as this extension knows them. */
+export const dragType = 'application/vnd.code.tree.modelcatalog.generations';
+
 /** The first word of the kinds of our drop and paste edits: by it the editor’s settings prefer them to its own. */
 export const editKind = 'modelCatalog';
 

@@ -5,7 +5,7 @@ import { insertionOf, type Insertion } from '../documents/insertion';
 import { pastedPaths } from '../documents/pastedPaths';
 import { endingOf } from '../documents/paths';
 import { languages } from '../documents/syntax';
-import { editKind } from './ids';
+import { dragType, editKind } from './ids';
 import type { Renders } from './renders';
 import { resultPicture, shownIn } from './shownPicture';
 
@@ -21,7 +21,7 @@ export class LinkInsertions implements vscode.DocumentDropEditProvider, vscode.D
     const kinds = [kindOf('links'), kindOf('path')];
     this.own.add(
       vscode.languages.registerDocumentDropEditProvider(documents, this, {
-        dropMimeTypes: [uriList],
+        dropMimeTypes: [dragType, uriList],
         providedDropEditKinds: kinds,
       }),
     );
@@ -90,9 +90,12 @@ function titleOf({ kind }: Insertion, count: number): string {
   return count === 1 ? vscode.l10n.t('Insert Link to Result') : vscode.l10n.t('Insert Links to Results');
 }
 
-/** The files of a drag, or of what was copied in the explorer. */
+/**
+ * The files of a drag, or of what was copied in the explorer. Older editors take the list of URIs of a view for files of the window’s own
+ * machine, also where the extension runs on another: what our own view says comes first.
+ */
 async function listedFiles(transfer: vscode.DataTransfer): Promise<readonly vscode.Uri[]> {
-  const list = (await transfer.get(uriList)?.asString()) ?? '';
+  const list = (await (transfer.get(dragType) ?? transfer.get(uriList))?.asString()) ?? '';
   return list
     .split(/\r?\n/)
     .filter((line) => line !== '' && !line.startsWith('#'))

@@ -9,6 +9,7 @@ import {
   compareViewType,
   container,
   contextKeys,
+  dragType,
   editKind,
   pageLanguage,
   formViewType,
@@ -73,6 +74,10 @@ test('the manifest and the code name the same language', () => {
     [pageLanguage],
   );
   assert.ok(`[${pageLanguage}]` in contributes.configurationDefaults);
+});
+
+test('a drag from the view carries the type by which the editor knows that view', () => {
+  assert.equal(dragType, `application/vnd.code.tree.${views.generations.toLowerCase()}`);
 });
 
 test('of the editor’s own settings only those have another default that have it prefer our links to its own', () => {
