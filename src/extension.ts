@@ -20,6 +20,7 @@ import { Countdown } from './host/countdown';
 import { RenderDetails } from './host/details';
 import { GenerationsView } from './host/generationsView';
 import {
+  answerWays,
   commands as ids,
   compareViewType,
   formViewType,
@@ -169,7 +170,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const comparePrices = async (wish: PriceWish) => (await comparing.get()).open(wish);
   const sending = new Lazy(async () => {
     const { SendSelection } = await import('./host/sendSelection');
-    return own.add(new SendSelection(await dialog(), settings, commands));
+    return own.add(new SendSelection(await dialog(), settings));
   });
   commands.register(ids.quickRender, async () => (await quick.get()).open());
   commands.register(ids.renderAndInsert, async () => (await quick.get()).openToInsert());
@@ -184,6 +185,8 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   commands.register(ids.renderSelection, async () => (await quick.get()).openForSelection());
   commands.register(ids.sendSelection, async () => (await sending.get()).open());
+  for (const way of answerWays)
+    commands.register(ids[way], async (page) => (await sending.get()).answers.decide(way, page));
   commands.register(ids.renderHere, async (folder) => (await quick.get()).open(folder));
 
   restore(formViewType, forms);

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../base/disposable';
 import { edited, findPassage, insertingBelow, replacing } from '../documents/passage';
 import type { Edit, Span } from '../documents/span';
-import { showProblem, type Commands } from './commands';
+import { showProblem } from './commands';
 import { fileNameOf } from './fileName';
-import { answerScheme, commands as ids } from './ids';
+import { answerScheme, type AnswerWay } from './ids';
 import { oneLine, plain } from './plain';
 import type { Selected } from './selected';
 import { sentenceOf } from './words';
@@ -36,26 +36,16 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
   private readonly answers = new Map<string, Answer>();
   readonly onDidChange = this.changed.event;
 
-  constructor(commands: Commands) {
+  private readonly ways: Readonly<Record<AnswerWay, Way>> = {
+    acceptAnswer: (answer) => this.change(answer, replacing),
+    insertAnswerBelow: (answer) => this.change(answer, insertingBelow),
+    answerInNewFile: (answer) => this.openInNewFile(answer),
+    discardAnswer: (answer) => this.settle(answer),
+  };
+
+  constructor() {
     this.own.add(vscode.workspace.registerTextDocumentContentProvider(answerScheme, this));
     this.own.add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.follow(document)));
-    const on = (way: Way) => (uri: unknown) => this.decide(uri, way);
-    commands.register(
-      ids.acceptAnswer,
-      on((answer) => this.change(answer, replacing)),
-    );
-    commands.register(
-      ids.insertAnswerBelow,
-      on((answer) => this.change(answer, insertingBelow)),
-    );
-    commands.register(
-      ids.answerInNewFile,
-      on((answer) => this.openInNewFile(answer)),
-    );
-    commands.register(
-      ids.discardAnswer,
-      on((answer) => this.settle(answer)),
-    );
   }
 
   /**
@@ -71,6 +61,14 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
     } catch (error) {
       void showProblem(sentenceOf(error));
     }
+  }
+
+  /** Of the page a command was given, or of the one in front; nothing when that shows no answer. */
+  async decide(way: AnswerWay, given: unknown): Promise<void> {
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    const page = given instanceof vscode.Uri ? given : input instanceof vscode.TabInputTextDiff && input.modified;
+    const answer = page && this.answers.get(page.toString());
+    if (answer) await this.ways[way](answer);
   }
 
   /** The document as it would be with the answer in it. */
@@ -115,19 +113,11 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
       file,
       discard,
     );
-    if (chosen === accept) await this.change(answer, replacing);
+    if (chosen === accept) await this.ways.acceptAnswer(answer);
     else if (chosen === show) await this.show(answer);
-    else if (chosen === below) await this.change(answer, insertingBelow);
-    else if (chosen === file) await this.openInNewFile(answer);
-    else if (chosen === discard) await this.settle(answer);
-  }
-
-  /** Of the page a command was given, or of the one in front. */
-  private async decide(given: unknown, way: Way): Promise<void> {
-    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-    const page = given instanceof vscode.Uri ? given : input instanceof vscode.TabInputTextDiff && input.modified;
-    const answer = page && this.answers.get(page.toString());
-    if (answer) await way(answer);
+    else if (chosen === below) await this.ways.insertAnswerBelow(answer);
+    else if (chosen === file) await this.ways.answerInNewFile(answer);
+    else if (chosen === discard) await this.ways.discardAnswer(answer);
   }
 
   /** One change, which one undo takes back. */

@@ -23,8 +23,14 @@ export const abilityIds = [
 
 export type Ability = (typeof abilityIds)[number];
 
+/** What can be done with the answer of a text model; each is a command that takes the page that shows it, else that in front. */
+export const answerWays = ['acceptAnswer', 'insertAnswerBelow', 'answerInNewFile', 'discardAnswer'] as const;
+
+export type AnswerWay = (typeof answerWays)[number];
+
 const commandNames = [
   ...abilityIds,
+  ...answerWays,
   'connect',
   'setApiKey',
   'disconnect',
@@ -40,10 +46,6 @@ const commandNames = [
   'renderAndInsert',
   'renderSelection',
   'sendSelection',
-  'acceptAnswer',
-  'insertAnswerBelow',
-  'answerInNewFile',
-  'discardAnswer',
   'renderMissing',
   'renderHere',
   'comparePrices',

@@ -3,7 +3,6 @@ import { Owned, type Disposable } from '../base/disposable';
 import type { ModelSummary } from '../catalog/types';
 import type { LibraryEntry } from '../renders/library';
 import { Answers } from './answers';
-import type { Commands } from './commands';
 import { Instructions } from './instructions';
 import { OrderDialog, type DialogParts } from './orderDialog';
 import { priceOf } from './renderWords';
@@ -15,12 +14,12 @@ export class SendSelection implements Disposable {
   private readonly own = new Owned();
   private readonly instructions: Instructions;
   private readonly dialog: OrderDialog;
-  private readonly answers: Answers;
+  /** What its commands decide about. */
+  readonly answers = this.own.add(new Answers());
 
   constructor(
     private readonly parts: DialogParts,
     private readonly settings: Pick<Settings, 'notifications'>,
-    commands: Commands,
   ) {
     this.instructions = new Instructions(parts.memory);
     this.dialog = this.own.add(
@@ -32,7 +31,6 @@ export class SendSelection implements Disposable {
         typedBefore: () => this.instructions.read(),
       }),
     );
-    this.answers = this.own.add(new Answers(commands));
   }
 
   /** Asks what to do with the selection. Resolves when it is ordered. Rejects with UserError when nothing is selected, or nothing was ordered. */
