@@ -45,15 +45,17 @@ export class RenderNotices implements Disposable {
   /** True when the result is before the person's eyes, and needs no further word. An answer is for reading: without a way of its own it opens beside. */
   private show(entry: LibraryEntry): boolean {
     const { shows } = this.renders;
-    const show = shows.get(entry.id);
-    shows.delete(entry.id);
+    const isSaved = entry.state === 'saved';
+    const show = isSaved || entry.textOutput !== undefined ? shows.get(entry.id) : undefined;
+    // Of a render that is not known to have ended the result may come yet.
+    if (show || entry.group === 'finished') shows.delete(entry.id);
     if (show) return show(entry);
     // Where somebody is writing no page comes before it.
     if (entry.record?.staged && vscode.window.state.focused && !vscode.window.activeTextEditor) {
       void vscode.commands.executeCommand(commands.reviewStaged, entry.id);
       return true;
     }
-    if (entry.state === 'saved' && entry.textOutput !== undefined) void openBeside(entry);
+    if (isSaved && entry.textOutput !== undefined) void openBeside(entry);
     return false;
   }
 

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import manifest from '../../../package.json';
 import texts from '../../../package.nls.json';
 import {
+  answerScheme,
   commands,
   compareViewType,
   container,
@@ -171,6 +172,25 @@ test('when-clauses ask for views and keys that exist', () => {
     asked.filter((key) => !known.has(key)),
     [],
   );
+});
+
+test('what can be decided about an answer stands where it is shown, and nowhere else', () => {
+  const shown = `resourceScheme == ${answerScheme}`;
+  const title = contributes.menus['editor/title'].filter(({ when }) => when === shown);
+  const decisions = [
+    commands.acceptAnswer,
+    commands.insertAnswerBelow,
+    commands.answerInNewFile,
+    commands.discardAnswer,
+  ] as const;
+  assert.deepEqual(
+    title.map(({ command }) => command),
+    decisions,
+  );
+  for (const { command, enablement } of contributes.commands.filter(({ command }) =>
+    decisions.some((id) => id === command),
+  ))
+    assert.equal(enablement, shown, command);
 });
 
 test('commands that need a render to work on are kept out of the palette', () => {
