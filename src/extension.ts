@@ -179,6 +179,10 @@ export function activate(context: vscode.ExtensionContext): void {
     const link = await missingAt((await documents.get()).missing, uri, offset);
     return (await quick.get()).openFor(link);
   });
+  commands.register(ids.renderMissingImages, async (where) => {
+    const { renderMissingImages } = await import('./host/renderMissingImages');
+    return renderMissingImages(where, { documents, renders, settings, session, connection, list, atHand: shelf });
+  });
   commands.register(ids.comparePrices, async () => {
     const wish = forms.ready?.wish;
     return wish ? comparePrices(wish) : (await quick.get()).openToCompare();

@@ -19,17 +19,20 @@ export interface DocumentLink {
   readonly entry?: LibraryEntry;
 }
 
+/** What is read of a document; also of one that is not open. */
+export type ReadDocument = Pick<vscode.TextDocument, 'uri' | 'languageId' | 'version' | 'getText'>;
+
 type Places = readonly [Candidate, ...Candidate[]];
 
 /** Longer documents are not read, UTF-16 code units. */
-const longestDocument = 2_000_000;
+export const longestDocument = 2_000_000;
 
-/** The image links of open documents, joined with the files that are there and the renders that are to become them. */
+/** The image links of documents, joined with the files that are there and the renders that are to become them. */
 export class DocumentLinks implements Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new Emitter<void>());
   private readonly files = this.own.add(new FilesThere());
-  private readonly read = new WeakMap<vscode.TextDocument, { version: number; links: readonly ImageLink[] }>();
+  private readonly read = new WeakMap<ReadDocument, { version: number; links: readonly ImageLink[] }>();
   private byFile: ReadonlyMap<string, LibraryEntry> | undefined;
 
   /** Files or renders changed: the links of any document may stand differently. */
@@ -55,7 +58,7 @@ export class DocumentLinks implements Disposable {
   }
 
   /** The document's links to files of its own workspace folder; those that lead elsewhere are none of ours. */
-  async of(document: vscode.TextDocument): Promise<readonly DocumentLink[]> {
+  async of(document: ReadDocument): Promise<readonly DocumentLink[]> {
     const folder = vscode.workspace.getWorkspaceFolder(document.uri);
     if (!folder) return [];
     const path = pathIn(folder, document.uri);
@@ -67,7 +70,7 @@ export class DocumentLinks implements Disposable {
     this.own.dispose();
   }
 
-  private linksOf(document: vscode.TextDocument): readonly ImageLink[] {
+  private linksOf(document: ReadDocument): readonly ImageLink[] {
     const { version } = document;
     const known = this.read.get(document);
     if (known?.version === version) return known.links;

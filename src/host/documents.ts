@@ -22,7 +22,12 @@ import type { Settings } from './settings';
 export class Documents implements Disposable {
   private readonly own = new Owned();
   readonly links = this.own.add(new DocumentLinks());
+  readonly drafts: Drafts;
+  readonly lastModel: LastModel;
+  readonly prices: LinkPrices;
   readonly missing: MissingImages;
+  /** Present once the renders are known. */
+  renamed: RenamedResults | undefined;
 
   constructor(
     session: Session,
@@ -30,17 +35,18 @@ export class Documents implements Disposable {
     memory: vscode.Memento,
     private readonly log: Log,
   ) {
-    const prices = new LinkPrices(session, new Drafts(memory, memory), new LastModel(memory), systemClock, log);
-    this.missing = this.own.add(new MissingImages(this.links, prices, settings));
+    this.drafts = new Drafts(memory, memory);
+    this.lastModel = new LastModel(memory);
+    this.prices = new LinkPrices(session, this.drafts, this.lastModel, systemClock, log);
+    this.missing = this.own.add(new MissingImages(this.links, this.prices, settings));
   }
 
   /** From now on the renders are known: to be called once. */
   follow(renders: Pick<Renders, 'library' | 'ledger'>): void {
-    const { library } = renders;
-    this.links.follow(library);
+    this.links.follow(renders.library);
     this.own.add(new PendingLinks(this.links, systemClock, this.log));
     this.own.add(new LinkProblems(this.links, this.log));
-    this.own.add(new RenamedResults(library, this.links, this.log));
+    this.renamed = this.own.add(new RenamedResults(renders.library, this.links, this.log));
     this.own.add(new LinkInsertions(renders));
   }
 

@@ -47,6 +47,7 @@ const commandNames = [
   'renderSelection',
   'sendSelection',
   'renderMissing',
+  'renderMissingImages',
   'renderHere',
   'comparePrices',
   'render',

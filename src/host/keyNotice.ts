@@ -1,39 +1,15 @@
-import * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
-import type { Session, SessionState } from '../catalog/session';
-import { commands } from './ids';
+import type { Session } from '../catalog/session';
 
 /** Says once that the key is refused or cannot be read, each time it comes to be; paid work has paused by then. */
 export function noticeKeys(session: Session): Disposable {
+  const trouble = () => import('./keyTrouble');
   let before = session.state.status;
   return session.onDidChange((state) => {
     const now = state.status;
-    if (now === 'keyRefused' && before !== 'keyRefused') void noticeRefused(state);
-    if (now === 'unusable' && before !== 'unusable' && state.place?.sandbox === false) void noticeUnreadable(state);
+    if (now === 'keyRefused' && before !== 'keyRefused') void trouble().then(({ tellRefused }) => tellRefused(state));
+    const isUnreadable = now === 'unusable' && before !== 'unusable' && state.place?.sandbox === false;
+    if (isUnreadable) void trouble().then(({ tellUnreadable }) => tellUnreadable(state));
     before = now;
   });
-}
-
-async function noticeRefused(state: SessionState): Promise<void> {
-  const changeKey = vscode.l10n.t('Change API Key');
-  const showLog = vscode.l10n.t('Show Log');
-  const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t(
-      '{0} refuses the API key: it is wrong or was revoked. Renders pause until the key is changed; none is lost.',
-      state.place?.base ?? vscode.l10n.t('The service'),
-    ),
-    changeKey,
-    showLog,
-  );
-  if (answer === changeKey) await vscode.commands.executeCommand(commands.setApiKey);
-  if (answer === showLog) await vscode.commands.executeCommand(commands.showLog);
-}
-
-async function noticeUnreadable({ problem = '' }: SessionState): Promise<void> {
-  const tryAgain = vscode.l10n.t('Try Again');
-  const showLog = vscode.l10n.t('Show Log');
-  const sentence = vscode.l10n.t('{0} Renders pause meanwhile; none is lost.', problem);
-  const answer = await vscode.window.showWarningMessage(sentence, tryAgain, showLog);
-  if (answer === tryAgain) await vscode.commands.executeCommand(commands.refreshBalance);
-  if (answer === showLog) await vscode.commands.executeCommand(commands.showLog);
 }

@@ -1,53 +1,66 @@
 import type { Clock } from '../base/clock';
 import { reasonOf } from '../base/errors';
+import type { JsonObject } from '../base/json';
 import type { Log } from '../base/log';
 import type { Session } from '../catalog/session';
 import type { Size } from '../documents/shape';
+import { connectedClient } from './connectedClient';
 import type { Drafts } from './drafts';
 import type { LastModel } from './lastModel';
 import { linkInputs } from './linkInputs';
 
 /** How long a price stands beside a link, ms. It is a hint: the one that counts is asked for before anything is ordered. */
-const freshMs = 5 * 60_000;
+const hintMs = 5 * 60_000;
 
-/** What renders for links would cost, with the model a quick render begins with. One question at a time, and none twice. */
+/** What renders for links would cost. One question at a time, and none twice while its answer is young enough. */
 export class LinkPrices {
   private readonly known = new Map<string, { readonly cents: number | undefined; readonly at: number }>();
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly session: Pick<Session, 'client' | 'state' | 'model'>,
+    private readonly session: Session,
     private readonly drafts: Pick<Drafts, 'rendered'>,
     private readonly lastModel: Pick<LastModel, 'read'>,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
-  /** Cents; undefined while nobody is connected, no model was rendered with yet, or the price cannot be had. Never rejects. */
-  of(prompt: string, size: Size | undefined): Promise<number | undefined> {
-    const asked = this.last.then(() => this.ask(prompt, size));
-    this.last = asked;
-    return asked;
-  }
-
-  private async ask(prompt: string, size: Size | undefined): Promise<number | undefined> {
-    const { client, state } = this.session;
+  /**
+   * Cents with the model a quick render begins with; undefined while nobody is connected, no model was rendered with yet, or the price cannot
+   * be had. Never rejects.
+   */
+  async of(prompt: string, size: Size | undefined): Promise<number | undefined> {
     const modelId = this.lastModel.read();
-    if (!client || state.status !== 'connected' || modelId === undefined) return undefined;
+    if (this.session.state.status !== 'connected' || modelId === undefined) return undefined;
     try {
       const model = await this.session.model(modelId);
-      const inputs =
-        model.kind === 'image' ? linkInputs(model, this.drafts.rendered(modelId), prompt, size) : undefined;
-      if (!inputs) return undefined;
-      const id = JSON.stringify([client.account, modelId, inputs]);
-      const known = this.known.get(id);
-      if (known && this.clock.now() - known.at < freshMs) return known.cents;
-      const { costCents } = await client.quote(modelId, inputs);
-      this.known.set(id, { cents: costCents, at: this.clock.now() });
-      return costCents;
+      if (model.kind !== 'image') return undefined;
+      const inputs = linkInputs(model, this.drafts.rendered(modelId), prompt, size);
+      return inputs && (await this.price(modelId, inputs, hintMs));
     } catch (error) {
       this.log.info(`No price for a link: ${reasonOf(error)}`);
       return undefined;
     }
+  }
+
+  /**
+   * Cents for exactly these inputs, as the service said within the last `freshMs`; undefined when it states none. Rejects with UserError
+   * without an account, with ServiceError when the price cannot be had.
+   */
+  price(modelId: string, inputs: JsonObject, freshMs: number): Promise<number | undefined> {
+    const asked = this.last.then(() => this.ask(modelId, inputs, freshMs));
+    // How this question ends is no matter of the next.
+    this.last = asked.catch(() => undefined);
+    return asked;
+  }
+
+  private async ask(modelId: string, inputs: JsonObject, freshMs: number): Promise<number | undefined> {
+    const client = connectedClient(this.session);
+    const id = JSON.stringify([client.account, modelId, inputs]);
+    const known = this.known.get(id);
+    if (known && this.clock.now() - known.at < freshMs) return known.cents;
+    const { costCents } = await client.quote(modelId, inputs);
+    this.known.set(id, { cents: costCents, at: this.clock.now() });
+    return costCents;
   }
 }

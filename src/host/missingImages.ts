@@ -11,14 +11,15 @@ import { plain } from './plain';
 import { isRenamed } from './renamedResults';
 import type { Settings } from './settings';
 
-/** A line above a link that offers to render its image. */
+/** A line above a link that offers to render its image; without a link one above the document, for all of them. */
 export class MissingLens extends vscode.CodeLens {
   constructor(
     range: vscode.Range,
     readonly document: vscode.TextDocument,
-    readonly missing: DocumentLink,
+    readonly missing: DocumentLink | undefined,
+    command?: vscode.Command,
   ) {
-    super(range);
+    super(range, command);
   }
 }
 
@@ -39,28 +40,31 @@ export class MissingImages implements Disposable {
   async lensesOf(document: vscode.TextDocument): Promise<MissingLens[]> {
     const missing = this.settings.missingImages(document.uri) ? await this.in(document) : [];
     const lenses = missing.map((link) => new MissingLens(rangeOf(document, link), document, link));
-    this.hints.set(document.uri, lenses.map(hintOf));
-    return lenses;
+    this.hints.set(
+      document.uri,
+      missing.map((link) => hintOf(document, link)),
+    );
+    return missing.length < 2 ? lenses : [lensForAll(document, missing.length), ...lenses];
   }
 
   /** The lens with its words, and its price where that can be had. */
   async priced(lens: MissingLens): Promise<MissingLens> {
-    lens.command = renderCommand(lens.document, lens.missing, await this.titleOf(lens.missing));
+    if (lens.missing) lens.command = renderCommand(lens.document, lens.missing, await this.titleOf(lens.missing));
     return lens;
   }
 
   /** The quick fixes at a place of a document. */
   async fixesAt(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
     if (!this.settings.missingImages(document.uri)) return [];
-    const at = (await this.in(document)).filter((link) => touches(document, link, range));
-    return Promise.all(
-      at.map(async (link) => {
-        const title = await this.titleOf(link);
-        const fix = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-        fix.command = renderCommand(document, link, title);
-        return fix;
-      }),
-    );
+    const missing = await this.in(document);
+    const at = missing.filter((link) => touches(document, link, range));
+    const commands = await Promise.all(at.map(async (link) => renderCommand(document, link, await this.titleOf(link))));
+    const all = at.length > 0 && missing.length > 1 ? [allCommand(document, missing.length)] : [];
+    return [...commands, ...all].map((command) => {
+      const fix = new vscode.CodeAction(command.title, vscode.CodeActionKind.QuickFix);
+      fix.command = command;
+      return fix;
+    });
   }
 
   /** The link that the command is about: the one at an offset, or at the cursor. Undefined when that is none, or its image is there. */
@@ -91,15 +95,24 @@ function isMissing({ isThere, entry }: DocumentLink): boolean {
   return !isThere && (entry === undefined || (entry.state === 'saved' && !isRenamed(entry)));
 }
 
-function hintOf({ range, missing }: MissingLens): vscode.Diagnostic {
+function hintOf(document: vscode.TextDocument, missing: DocumentLink): vscode.Diagnostic {
   const words = vscode.l10n.t('{0} is not there.', plain(fileNameOf(missing.file.toString())));
-  const hint = new vscode.Diagnostic(range, words, vscode.DiagnosticSeverity.Hint);
+  const hint = new vscode.Diagnostic(rangeOf(document, missing), words, vscode.DiagnosticSeverity.Hint);
   hint.source = 'Model Catalog';
   return hint;
 }
 
 function renderCommand(document: vscode.TextDocument, { link }: DocumentLink, title: string): vscode.Command {
   return { command: commands.renderMissing, title, arguments: [document.uri.toString(), link.address.start] };
+}
+
+function lensForAll(document: vscode.TextDocument, count: number): MissingLens {
+  return new MissingLens(new vscode.Range(0, 0, 0, 0), document, undefined, allCommand(document, count));
+}
+
+function allCommand({ uri }: vscode.TextDocument, count: number): vscode.Command {
+  const title = vscode.l10n.t('Render missing images… ({0})', count);
+  return { command: commands.renderMissingImages, title, arguments: [uri] };
 }
 
 function rangeOf(document: vscode.TextDocument, { link: { address } }: DocumentLink): vscode.Range {

@@ -20,6 +20,7 @@ import type { Size } from '../documents/shape';
 import type { Order, Target } from '../renders/record';
 import type { Countdown } from './countdown';
 import type { Drafts } from './drafts';
+import { knownModel } from './knownModel';
 import type { LastModel } from './lastModel';
 import { shapedValues } from './linkInputs';
 import type { LinkPlace } from './linkPlace';
@@ -449,7 +450,7 @@ export class QuickRenderState implements Disposable {
     if (!session.client) return this.read;
     if (this.wanted !== undefined) return session.model(this.wanted);
     const last = lastModel.read();
-    const model = last === undefined ? undefined : await known(session.model(last));
+    const model = last === undefined ? undefined : await knownModel(session.model(last));
     const found = model ?? (await this.suggest());
     this.wanted ??= found?.id;
     return found;
@@ -458,7 +459,7 @@ export class QuickRenderState implements Disposable {
   private async suggest(): Promise<Model | undefined> {
     const { items } = await this.world.session.models();
     for (const { id } of items.filter(({ kind }) => kind === this.world.kind).slice(0, mostLookedAt)) {
-      const model = await known(this.world.session.model(id));
+      const model = await knownModel(this.world.session.model(id));
       if (model && this.isEnoughFor(model)) return model;
     }
     return undefined;
@@ -472,16 +473,6 @@ export class QuickRenderState implements Disposable {
       ([name, { code }]) => !(code === 'required' && written.some((field) => field.name === name)),
     );
     return written.length > 0 && issues.length === 0;
-  }
-}
-
-/** The model; undefined when the service does not know it any more. */
-async function known(asking: Promise<Model>): Promise<Model | undefined> {
-  try {
-    return await asking;
-  } catch (error) {
-    if (error instanceof ServiceError && error.status === 404) return undefined;
-    throw error;
   }
 }
 

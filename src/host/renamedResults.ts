@@ -14,6 +14,7 @@ import { targetFile } from './targetFile';
 /** Asks whether links are to follow a result that could not take the name they give it: it is of another format, or the name was taken. */
 export class RenamedResults implements Disposable {
   private readonly listening: Disposable;
+  private readonly held = new Set<string>();
 
   constructor(
     library: Pick<Library, 'onDidEnd'>,
@@ -21,7 +22,7 @@ export class RenamedResults implements Disposable {
     private readonly log: Log,
   ) {
     this.listening = library.onDidEnd((entry) => {
-      if (isRenamed(entry)) void this.ask(entry);
+      if (!this.held.has(entry.id)) void this.ask([entry], []);
     });
   }
 
@@ -29,35 +30,58 @@ export class RenamedResults implements Disposable {
     this.listening.dispose();
   }
 
-  /** Never rejects. */
-  private async ask(entry: LibraryEntry): Promise<void> {
+  /** Leaves it to the caller to `ask` about these renders (keys), until it is disposed. */
+  hold(keys: readonly string[]): Disposable {
+    for (const key of keys) this.held.add(key);
+    return { dispose: () => keys.forEach((key) => this.held.delete(key)) };
+  }
+
+  /** One question for all of them, in every open document and in these others (URIs). Never rejects. */
+  async ask(entries: readonly LibraryEntry[], others: readonly string[]): Promise<void> {
+    const renamed = entries.filter(isRenamed);
+    if (renamed.length === 0) return;
     try {
-      const edit = await this.editFor(entry);
-      if (edit.size === 0) return;
-      const change = vscode.l10n.t('Change the Link');
-      const question = vscode.l10n.t(
-        'The picture is not of the format, or could not take the name, that the link gives it: it was saved as {0}.',
-        plain(fileNameOf(entry.file ?? '')),
-      );
-      if ((await vscode.window.showInformationMessage(question, change)) !== change) return;
+      if ((await this.editFor(renamed, others)).size === 0 || !(await agrees(renamed))) return;
       // The documents may have changed while the question stood there.
-      await vscode.workspace.applyEdit(await this.editFor(entry));
+      await vscode.workspace.applyEdit(await this.editFor(renamed, others));
     } catch (error) {
-      this.log.warn(`Links to ${entry.file ?? entry.id} could not be changed: ${reasonOf(error)}`);
+      this.log.warn(`Links to ${renamed.map(({ id }) => id).join(', ')} could not be changed: ${reasonOf(error)}`);
     }
   }
 
-  /** In every open document whose links wait for this render. */
-  private async editFor(entry: LibraryEntry): Promise<vscode.WorkspaceEdit> {
+  private async editFor(entries: readonly LibraryEntry[], others: readonly string[]): Promise<vscode.WorkspaceEdit> {
+    const ids = new Set(entries.map(({ id }) => id));
     const edit = new vscode.WorkspaceEdit();
-    for (const document of vscode.workspace.textDocuments) {
-      const waiting = (await this.links.of(document)).filter((link) => link.entry?.id === entry.id);
+    for (const document of await documentsWith(others)) {
+      const waiting = (await this.links.of(document)).filter(({ entry }) => entry && ids.has(entry.id));
       for (const link of waiting)
         for (const [uri, changes] of toRenamed(document, link)?.entries() ?? [])
           edit.set(uri, [...edit.get(uri), ...changes]);
     }
     return edit;
   }
+}
+
+/** The open ones, and these. */
+async function documentsWith(others: readonly string[]): Promise<ReadonlySet<vscode.TextDocument>> {
+  const opened = others.map((uri) => vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true)));
+  return new Set([...vscode.workspace.textDocuments, ...(await Promise.all(opened))]);
+}
+
+async function agrees(renamed: readonly LibraryEntry[]): Promise<boolean> {
+  const [name = '', ...more] = renamed.map(({ file }) => plain(fileNameOf(file ?? '')));
+  const change = more.length === 0 ? vscode.l10n.t('Change the Link') : vscode.l10n.t('Change the Links');
+  const question =
+    more.length === 0
+      ? vscode.l10n.t(
+          'The picture is not of the format, or could not take the name, that the link gives it: it was saved as {0}.',
+          name,
+        )
+      : vscode.l10n.t(
+          'Pictures are not of the format, or could not take the name, that their links give them. They were saved as: {0}',
+          [name, ...more].join(', '),
+        );
+  return (await vscode.window.showInformationMessage(question, change)) === change;
 }
 
 /** The edit by which a link leads to the file its render was saved as; undefined when it does, or there is none in its folder. */

@@ -6,7 +6,7 @@ import { Consent } from '../renders/consent';
 import { LedgerError } from '../renders/ledgerError';
 import type { Library } from '../renders/library';
 import { OrderError } from '../renders/orderError';
-import type { Order, OrderedBy, RenderRecord } from '../renders/record';
+import type { Order, OrderedBy, RenderRecord, Target } from '../renders/record';
 import type { Renderer } from '../renders/renderer';
 import { covers, exceeded, type Budget } from '../renders/spending';
 import type { LedgerState } from './ledgerState';
@@ -18,6 +18,9 @@ import type { Targets } from './targets';
 import { startOfToday } from './today';
 import { UserError, type Remedy } from './userError';
 import { ledgerSentence } from './words';
+
+/** A limit of the person's, and the setting it is set by. */
+export type SetBudget = Budget & { readonly id: SettingId };
 
 /** An order before its price is known. */
 export type Draft = Omit<Order, 'shownCents' | 'by'>;
@@ -83,8 +86,14 @@ export class Spend {
 
   /** Throws UserError when the render would exceed a limit the person has set. */
   checkBudgets({ shownCents, target }: Pick<Order, 'shownCents' | 'target'>): void {
+    const over = exceeded(shownCents, this.budgets(target));
+    if (over) throw new UserError(budgetSentence(over), { remedy: changeOf(over.id) });
+  }
+
+  /** The limits the person has set for renders that go there, and how far each is used. */
+  budgets({ root }: Pick<Target, 'root'>): SetBudget[] {
     const { budgetPerDay, budgetPerProject } = this.settings;
-    if (budgetPerDay === undefined && budgetPerProject === undefined) return;
+    if (budgetPerDay === undefined && budgetPerProject === undefined) return [];
     this.library.catchUp();
     const isSending = (key: string) => this.renderer.isSending(key);
     const day = {
@@ -94,11 +103,10 @@ export class Spend {
     };
     const project = {
       id: settingIds.budgetPerProject,
-      limit: target.root === undefined ? undefined : budgetPerProject,
-      committed: this.library.committed({ root: target.root, isSending }),
+      limit: root === undefined ? undefined : budgetPerProject,
+      committed: this.library.committed({ root, isSending }),
     };
-    const over = exceeded(shownCents, [day, project]);
-    if (over) throw new UserError(budgetSentence(over), { remedy: changeOf(over.id) });
+    return [day, project];
   }
 
   /** Looks at the limits once more: other renders may have been ordered while this one was asked about. */
@@ -116,7 +124,7 @@ export class Spend {
   }
 }
 
-function budgetSentence({ id, limit = 0, committed }: Budget & { readonly id: SettingId }): string {
+function budgetSentence({ id, limit = 0, committed }: SetBudget): string {
   const language = vscode.env.language;
   return vscode.l10n.t(
     'Not sent, nothing charged: the render would exceed the limit of {0} in the setting modelCatalog.{1}; {2} of it is used. Raise the limit to go on.',

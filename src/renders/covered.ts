@@ -1,0 +1,24 @@
+import { exceeded, type Budget } from './spending';
+
+/** A limit that several renders may share, told apart by its `id`. */
+export interface SharedBudget extends Budget {
+  readonly id: string;
+}
+
+/** A render of a list at its price, euro cents, and the limits it has to keep to. */
+export interface Priced<T extends SharedBudget> {
+  readonly cents: number;
+  readonly limits: readonly T[];
+}
+
+/** How many of the renders, in their order, all limits cover together, and the limit that the next one would exceed. */
+export function covered<T extends SharedBudget>(renders: readonly Priced<T>[]): { count: number; over?: T } {
+  const added = new Map<string, number>();
+  for (const [count, { cents, limits }] of renders.entries()) {
+    const used = limits.map((limit) => ({ ...limit, committed: limit.committed + (added.get(limit.id) ?? 0) }));
+    const over = exceeded(cents, used);
+    if (over) return { count, over: limits.find(({ id }) => id === over.id) };
+    for (const { id } of limits) added.set(id, (added.get(id) ?? 0) + cents);
+  }
+  return { count: renders.length };
+}

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { after, before, suite, test, type TestContext } from 'node:test';
+import { decode } from 'fast-png';
+import { rendersTo } from '../../src/documents/destination';
+import { imageLinks } from '../../src/documents/imageLinks';
+import { syntaxOf } from '../../src/documents/syntax';
+import { startService, type Service } from '../faults/kill/programs';
+import { located } from '../unit/documents/located';
+import { releases } from './codeServer';
+import { Gate } from './gate';
+import { root } from './root';
+import { until } from './until';
+import { openWorkbench, type Workbench } from './workbench';
+
+const pictures = join(root, 'out', 'screenshots');
+const documents = join(root, 'test', 'fixtures', 'documents');
+
+for (const version of ['min', 'latest'] as const) {
+  suite(`All images that are missing, in VS Code ${releases[version].vscode}`, () => {
+    let workbench: Workbench;
+    let service: Service;
+    let gate: Gate;
+    let folder: string;
+    let project: string;
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'model-catalog-missing-'));
+      project = join(folder, 'project');
+      for (const path of [pictures, join(folder, 'account'), join(project, '.vscode')])
+        await mkdir(path, { recursive: true });
+      await cp(documents, project, { recursive: true });
+      await writeFile(settingsFile(), limited(10));
+      service = await startService({ folder: join(folder, 'account'), latencyMs: 500 });
+      gate = await Gate.open(service.base);
+      const settings = {
+        'files.autoSave': 'afterDelay',
+        'files.autoSaveDelay': 50,
+        'editor.autoClosingBrackets': 'never',
+      };
+      workbench = await openWorkbench({ version, workspace: project, settings });
+      await workbench.command('Model Catalog: Connect to a Service…');
+      await workbench.page.getByPlaceholder('https://models.example.com').fill(gate.base);
+      await workbench.page.keyboard.press('Enter');
+      await workbench.page.getByPlaceholder('ai_live_…').fill(service.key);
+      await workbench.page.keyboard.press('Enter');
+      await workbench.statusBarItem('modelCatalog.balance').filter({ hasText: '€' }).waitFor();
+      await workbench.command('View: Show Explorer');
+    });
+    after(async () => {
+      await workbench.close();
+      await gate.close();
+      await service.stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    const settingsFile = () => join(project, '.vscode', 'settings.json');
+    const shoot = (name: string) => workbench.screenshot(join(pictures, `missing-${name}-${version}.png`));
+    const rows = () => workbench.page.locator('.quick-input-list .monaco-list-row');
+    const row = (name: string) => rows().filter({ hasText: name });
+    const title = () => workbench.page.locator('.quick-input-titlebar');
+    const dialog = () => workbench.page.locator('.monaco-dialog-box');
+    const original = (name: string) => readFile(join(documents, name), 'utf8');
+    const text = (name: string) => readFile(join(project, name), 'utf8');
+
+    /** Where the image links of the documents below a folder lead to that is not there. */
+    async function missing(below = ''): Promise<string[]> {
+      const all = await readdir(join(project, below), { recursive: true, withFileTypes: true });
+      const files = all.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+      const found = new Set<string>();
+      for (const file of files) {
+        const path = relative(project, file).replaceAll('\\', '/');
+        const syntax = syntaxOf('', path);
+        for (const link of syntax ? imageLinks(await readFile(file, 'utf8'), syntax) : []) {
+          const destination = rendersTo(link, path);
+          if (destination.kind === 'none') continue;
+          const place = await located(destination.candidates, (one) => existsSync(join(project, one)));
+          if (!place.isThere) found.add(place.path);
+        }
+      }
+      return [...found].sort();
+    }
+
+    async function openFile(path: string): Promise<void> {
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      await workbench.page.keyboard.press('Control+P');
+      await workbench.quickInput.fill(path);
+      await workbench.pick(name);
+      await workbench.page.getByRole('tab', { name, selected: true }).waitFor();
+      // One editor shows one file after the other: the focus alone does not say which.
+      await workbench.page.locator(`.editor-instance .monaco-editor.focused[data-uri$="/${path}"]`).waitFor();
+    }
+
+    /** Waits until each ticked row of the list has its price, so many of so many. */
+    async function priced(words: RegExp): Promise<void> {
+      await title().filter({ hasText: words }).waitFor();
+    }
+
+    /** Goes on with what is ticked and says yes to the sum. */
+    async function render(words: RegExp): Promise<void> {
+      await workbench.page.keyboard.press('Enter');
+      await dialog().filter({ hasText: words }).waitFor();
+      await shoot('sum');
+      await dialog()
+        .getByRole('button', { name: /^Render for €/ })
+        .click();
+    }
+
+    /** Says how often what was asked since `from`. */
+    function asked(from: number): Record<string, number> {
+      const counts: Record<string, number> = {};
+      for (const one of gate.asked.slice(from)) {
+        const what = one.replace(/(\/generations\/)[^/]+/, '$1…');
+        counts[what] = (counts[what] ?? 0) + 1;
+      }
+      return counts;
+    }
+
+    const tell = (t: TestContext, what: string, since: number, from: number) =>
+      t.diagnostic(`${what}: ${((Date.now() - since) / 1000).toFixed(1)} s, ${JSON.stringify(asked(from))}`);
+
+    test('no more is offered than a limit covers, and a no sends nothing', async () => {
+      await openFile('readme/README.md');
+      await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render missing images… (5)' }).click();
+      await priced(/· 5 of 5 · €0\.\d\d$/);
+      await shoot('list');
+      await workbench.page.keyboard.press('Enter');
+      await dialog().getByText('Not all that are ticked').waitFor();
+      await dialog()
+        .getByText(/The rest of it covers the first 2 of 5\./)
+        .waitFor();
+      await shoot('limit');
+      await dialog().getByRole('button', { name: 'Cancel' }).click();
+      await dialog().waitFor({ state: 'detached' });
+      assert.equal(asked(0)['POST /generations'], undefined);
+      assert.equal((await missing('readme')).length, 8);
+    });
+
+    test('a document’s are found, priced and rendered with one yes', { timeout: 300_000 }, async (t) => {
+      await openFile('.vscode/settings.json');
+      await workbench.page.keyboard.press('Control+A');
+      await workbench.page.keyboard.insertText(limited(1000));
+      await until(async () => (await readFile(settingsFile(), 'utf8')).includes('1000'));
+      await openFile('readme/README.md');
+      const [since, from] = [Date.now(), gate.asked.length];
+      await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render missing images… (5)' }).click();
+      await priced(/· 5 of 5 · €0\.\d\d$/);
+      await render(/Render 5 images with .+ for €0\.\d\d in all\?/);
+      await workbench.notification('Rendering missing images').waitFor();
+      await shoot('progress');
+      await workbench.notification(/Missing images rendered: 5 of 5 · €0\.\d\d/).waitFor();
+      tell(t, 'README, 5 images', since, from);
+      assert.equal(asked(from)['POST /generations'], 5);
+      decode(await readFile(join(project, 'readme', 'images', 'month view.png')), { checkCrc: true });
+      assert.equal(await text('readme/README.md'), await original('readme/README.md'));
+      // The manual beside it names three more, one of them without words.
+      assert.deepEqual(await missing('readme'), [
+        'elsewhere/picture.png',
+        'readme/docs/keeper.jpg',
+        'readme/images/unnamed.png',
+      ]);
+    });
+
+    test('a folder’s are, and links follow results of another format', { timeout: 300_000 }, async (t) => {
+      const all = await missing('docs');
+      const [since, from] = [Date.now(), gate.asked.length];
+      await workbench.page.locator('[role=treeitem][aria-level="1"][aria-label="docs"]').click({ button: 'right' });
+      // By the keyboard, as a menu takes no click in its first moment.
+      await workbench.page.getByRole('menuitem', { name: 'Render Missing Images…' }).hover();
+      await workbench.page.keyboard.press('Enter');
+      await priced(new RegExp(`· ${all.length} of ${all.length} · €0\\.\\d\\d$`));
+      await row('docs/images/crest.svg').filter({ hasText: 'The crest of the harbour office' }).waitFor();
+      await render(new RegExp(`Render ${all.length} images with`));
+      await workbench.notification(`Missing images rendered: ${all.length} of ${all.length}`).waitFor();
+      tell(t, `documentation, ${all.length} images`, since, from);
+      assert.equal(asked(from)['POST /generations'], all.length);
+      await workbench.notification('crest.png').getByRole('button', { name: 'Change the Link' }).click();
+      await until(async () => (await missing('docs')).length === 0);
+      assert.equal((await text('docs/index.md')).replace('crest.png', 'crest.svg'), await original('docs/index.md'));
+    });
+
+    test('the whole workspace’s are, with words typed where a link has none', { timeout: 300_000 }, async (t) => {
+      const all = await missing();
+      await openFile('docs/index.md');
+      await workbench.command('Model Catalog: Render Missing Images…');
+      await workbench.notification('No image is missing in docs/index.md.').waitFor();
+      const [since, from] = [Date.now(), gate.asked.length];
+      await workbench
+        .notification('No image is missing')
+        .getByRole('button', { name: 'Look in the Workspace' })
+        .click();
+      const wordless = () => rows().filter({ hasText: 'type a prompt' });
+      await priced(new RegExp(`· 14 of ${all.length} · €0\\.\\d\\d$`));
+      for (const [index, words] of ['a bell buoy', 'grains of wheat', 'flour dust', 'a sea wall'].entries()) {
+        await workbench.quickInput.fill('type a prompt');
+        await wordless().first().hover();
+        await wordless().first().getByRole('button', { name: 'Change the Prompt' }).click();
+        await workbench.page.locator('.quick-input-widget').getByText('Prompt for').waitFor();
+        await workbench.quickInput.fill(words);
+        await workbench.page.keyboard.press('Enter');
+        await priced(new RegExp(`· ${15 + index} of ${all.length} · €0\\.\\d\\d$`));
+      }
+      await shoot('workspace');
+      await render(new RegExp(`Render ${all.length} images with`));
+      await workbench.notification(`Missing images rendered: ${all.length} of ${all.length}`).waitFor();
+      tell(t, `site and article, ${all.length} images`, since, from);
+      await workbench.notification('keeper.png').getByRole('button', { name: 'Change the Links' }).click();
+      await until(async () => (await missing()).length === 0);
+      for (const path of [
+        'docs/index.md',
+        'readme/docs/manual.md',
+        'article/main.tex',
+        'article/chapters/method.tex',
+      ]) {
+        const before = await original(path);
+        await openFile(path);
+        // What was changed together may have gone back together.
+        if ((await text(path)) !== before) await workbench.page.keyboard.press('Control+Z');
+        await until(async () => (await text(path)) === before);
+      }
+    });
+  });
+}
+
+/** What the project says of the most to spend on it, cents. */
+function limited(perProject: number): string {
+  return JSON.stringify({ 'modelCatalog.budget.perProject': perProject });
+}
