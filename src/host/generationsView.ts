@@ -90,7 +90,8 @@ export class GenerationsView
 
   /** Results are dragged as their files. */
   handleDrag(nodes: readonly Node[], transfer: vscode.DataTransfer): void {
-    const files = nodes.flatMap((node) => ('id' in node ? (node.entry.file ?? []) : []));
+    // A staged one has no place yet.
+    const files = nodes.flatMap((node) => ('id' in node && !node.entry.record?.staged ? (node.entry.file ?? []) : []));
     if (files.length === 0) return;
     for (const type of [...this.dragMimeTypes, dragType])
       transfer.set(type, new vscode.DataTransferItem(files.join('\r\n')));

@@ -98,7 +98,13 @@ for (const version of ['min', 'latest'] as const) {
     test('after the window was loaded again it still waits, and discarded it leaves nothing here', async () => {
       await workbench.command('Developer: Reload Window');
       await workbench.page.waitForEvent('load');
+      await loaded(await workbench.openWebview(inWords));
+      await workbench.command('View: Close All Editors');
+      await workbench.command('View: Show Model Catalog');
+      await workbench.tree('Generations').getByText('ready to compare').click();
       const comparison = await loaded(await workbench.openWebview(inWords));
+      await shoot('waiting');
+      await workbench.command('View: Show Explorer');
       await comparison.getByRole('button', { name: 'Discard' }).click();
       await dialog().getByText('“Download Again” in the Generations view brings it back').waitFor();
       await dialog()

@@ -212,7 +212,10 @@ export class Workbench {
 
 /** A frame on its way in or out has no title to tell: it refuses, or is silent for good. */
 async function titleOf(frame: Frame): Promise<string> {
-  const silent = frame.page().waitForTimeout(2000).then(() => '');
+  const silent = frame
+    .page()
+    .waitForTimeout(2000)
+    .then(() => '');
   return Promise.race([frame.title(), silent]).catch(() => '');
 }
 
