@@ -1,4 +1,5 @@
-// `npm run screenshots`: makes the pictures of the README in a real editor on the sandbox.
+// `npm run screenshots`: makes the README's pictures of the form, quick render and the gallery in a real editor on the sandbox. Those of its other
+// flows are cut from what the browser tests leave in out/screenshots.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
