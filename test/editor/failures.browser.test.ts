@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
+import { iconless } from '../../src/host/plain';
 import { releases } from './codeServer';
 import { startScriptedService, type Refusal, type Script, type ScriptedService } from './host/scriptedService';
 import { openModelForm } from './modelForm';
@@ -94,7 +95,7 @@ for (const version of ['min', 'latest'] as const) {
       await shoot('short');
       await form.getByRole('button', { name: 'What fits…' }).click();
       await rows().filter({ hasText: 'Plain 1' }).filter({ hasText: '€0.02' }).waitFor();
-      await rows().filter({ hasText: service.base }).waitFor();
+      await rows().filter({ hasText: iconless(service.base) }).waitFor();
       await shoot('fits');
       await rows().filter({ hasText: 'Size: small' }).filter({ hasText: '€0.03' }).click();
       await form.getByRole('button', { name: 'Render · €0.03' }).waitFor();
