@@ -64,7 +64,7 @@ export class GalleryPage {
       story: ({ problem }) => problem?.detail,
       price: ({ costCents }) => (costCents === undefined ? undefined : `€0.0${costCents}`),
       spokenPrice: ({ costCents }) => (costCents === undefined ? undefined : `0.0${costCents} euros`),
-      abilities: ({ group }) => (group === 'finished' ? tileActions.slice(0, 7) : ['copyPrompt']),
+      abilities: ({ group }) => (group === 'finished' ? ofFinished : ['copyPrompt']),
       address: (file) => file.replace('file://', origin),
       act: () => Promise.resolve(),
       compare: () => Promise.resolve(),
@@ -207,6 +207,9 @@ function html(): string {
   const addresses = { script: `${origin}/gallery.js`, style: `${origin}/gallery.css` };
   return webviewHtml({ ...addresses, cspSource: origin, nonce: 'nonce', language: 'en', title: 'Gallery' });
 }
+
+/** What can be done to one that is saved. */
+const ofFinished = tileActions.slice(0, tileActions.indexOf('downloadAgain') + 1);
 
 /** A render of the project at one moment of its life. */
 export function entryOf(id: string, entry: Partial<LibraryEntry> = {}, startedAt = Date.now()): LibraryEntry {
