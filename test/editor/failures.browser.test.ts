@@ -95,7 +95,9 @@ for (const version of ['min', 'latest'] as const) {
       await shoot('short');
       await form.getByRole('button', { name: 'What fits…' }).click();
       await rows().filter({ hasText: 'Plain 1' }).filter({ hasText: '€0.02' }).waitFor();
-      await rows().filter({ hasText: iconless(service.base) }).waitFor();
+      await rows()
+        .filter({ hasText: iconless(service.base) })
+        .waitFor();
       await shoot('fits');
       await rows().filter({ hasText: 'Size: small' }).filter({ hasText: '€0.03' }).click();
       await form.getByRole('button', { name: 'Render · €0.03' }).waitFor();
