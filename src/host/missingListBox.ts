@@ -155,7 +155,7 @@ function rowOf(row: MissingRow): Row {
   const file = vscode.Uri.parse(image.file, true);
   return {
     label: iconless(vscode.workspace.asRelativePath(file)),
-    description: [priceWords(row), shape].filter(Boolean).join(' · '),
+    description: iconless([priceWords(row), shape].filter(Boolean).join(' · ')),
     detail: iconless(wordsOf(row), 300),
     picked: ticked,
     buttons: image.problem === undefined ? [button('prompt'), button('link')] : [button('link')],
