@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 const neverImported = [
   {
     name: 'undici',
-    message: "Its index sets process-wide dispatchers: import 'undici/lib/…' in catalog/transport.",
+    message: "Its index sets process-wide dispatchers: import 'undici/lib/…' in catalog/dispatchers.",
   },
   {
     name: 'zod',

@@ -5,20 +5,22 @@ import type { JsonObject } from './base/json';
 import { Lazy } from './base/lazy';
 import type { FieldProblem } from './catalog/errors';
 import { Session } from './catalog/session';
-import { Account } from './host/account';
-import { registerAccountCommands } from './host/accountCommands';
-import { ApiKeys } from './host/apiKey';
-import { refreshOnFocus } from './host/balanceRefresh';
-import { Clients } from './host/clients';
+import { registerAccountCommands } from './host/account/accountCommands';
+import { ApiKeys } from './host/account/apiKey';
+import { refreshOnFocus } from './host/account/balanceRefresh';
+import { Clients } from './host/account/clients';
+import { lookForService } from './host/account/comeBack';
+import { Connection } from './host/account/connection';
+import { noticeKeys } from './host/account/keyNotice';
+import { StatusBar } from './host/account/statusBar';
+import { noticeWorkspaceAddress } from './host/account/workspaceNotice';
 import { Commands } from './host/commands';
-import type { OpenCompare } from './host/comparePanels';
-import { lookForService } from './host/comeBack';
-import type { PriceWish } from './host/comparePrices';
-import { Connection } from './host/connection';
+import type { OpenCompare } from './host/compare/comparedPicture';
 import { followAccount, followRenders } from './host/contextKeys';
 import { Countdown } from './host/countdown';
-import { RenderDetails } from './host/details';
-import { GenerationsView } from './host/generationsView';
+import { RenderDetails } from './host/generations/details';
+import { GenerationsView } from './host/generations/generationsView';
+import { registerResultCommands } from './host/generations/resultCommands';
 import {
   answerWays,
   commands as ids,
@@ -28,22 +30,19 @@ import {
   spendViewType,
   walkthrough,
 } from './host/ids';
-import { noticeKeys } from './host/keyNotice';
 import { OutputLog } from './host/log';
-import { registerModelCommands } from './host/modelCommands';
-import { registerMissingImages } from './host/missingImageDoors';
-import { ModelList } from './host/modelList';
-import { ModelShelf } from './host/modelShelf';
-import { ModelsTree } from './host/modelsTree';
-import { Origins } from './host/origins';
+import { registerMissingImages } from './host/missing/missingImageDoors';
+import { registerModelCommands } from './host/models/modelCommands';
+import { ModelList } from './host/models/modelList';
+import { ModelShelf } from './host/models/modelShelf';
+import { ModelsView } from './host/models/modelsView';
+import { Origins } from './host/origin/origins';
 import { placeName } from './host/placeName';
-import { registerResultCommands } from './host/resultCommands';
-import { resumeRenders } from './host/resume';
+import type { PriceWish } from './host/prices/priceWish';
+import type { WhatFits } from './host/prices/whatFits';
+import { resumeRenders } from './host/renders/resume';
 import { Settings } from './host/settings';
-import { StatusBar } from './host/statusBar';
-import type { WhatFits } from './host/whatFits';
 import { sentenceOf } from './host/words';
-import { noticeWorkspaceAddress } from './host/workspaceNotice';
 
 /** Makes the objects out of each other and returns; what is heavy loads on first use. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -67,7 +66,10 @@ export function activate(context: vscode.ExtensionContext): void {
     );
 
   // The account.
-  const account = new Account(connection, settings, keys, clients, globalState, log);
+  const account = new Lazy(async () => {
+    const { Account } = await import('./host/account/account');
+    return new Account(connection, settings, keys, clients, globalState, log);
+  });
   const countdown = own.add(new Countdown(session, systemClock));
   const statusBar = own.add(new StatusBar(session, connection, settings, countdown));
   own.add(followAccount(session, connection, settings));
@@ -82,15 +84,15 @@ export function activate(context: vscode.ExtensionContext): void {
   // The models.
   const shelf = own.add(new ModelShelf(globalState, () => session.state.place && placeName(session.state.place)));
   const keptModels = new Lazy(async () => {
-    const { keptModelsIn } = await import('./host/keptModels');
+    const { keptModelsIn } = await import('./host/models/keptModels');
     return keptModelsIn(globalStorageUri);
   });
   const list = new ModelList(session, keptModels, log);
-  own.add(new ModelsTree(session, connection, list, shelf, countdown, log));
+  own.add(new ModelsView({ session, connection, list, shelf, countdown, log }));
 
   // The documents that name images.
   const documents = new Lazy(async () => {
-    const { Documents } = await import('./host/documents');
+    const { Documents } = await import('./host/documents/documents');
     return own.add(new Documents(session, settings, globalState, log));
   });
   own.add(registerMissingImages(documents, settings));
@@ -98,8 +100,8 @@ export function activate(context: vscode.ExtensionContext): void {
   // The renders: the ledger, and with it all that spends, loads with the first need of it.
   const renders = new Lazy(async () => {
     const [{ openRenders }, { RenderNotices }] = await Promise.all([
-      import('./host/renders'),
-      import('./host/renderNotices'),
+      import('./host/renders/renders'),
+      import('./host/renders/renderNotices'),
     ]);
     const opened = own.add(await openRenders(session, settings, globalStorageUri, globalState, log));
     own.add(new RenderNotices(opened, settings, session));
@@ -116,32 +118,32 @@ export function activate(context: vscode.ExtensionContext): void {
   own.add(new RenderDetails(renders));
   commands.register(ids.refresh, () => generations.refresh());
   commands.register(ids.searchGenerations, async () => {
-    const { askForSearch } = await import('./host/searchBox');
+    const { askForSearch } = await import('./host/generations/searchBox');
     return askForSearch(await generations.contents);
   });
   commands.register(ids.clearSearch, async () => {
     (await generations.contents).search = '';
   });
   commands.register(ids.render, async (request) => {
-    const { renderCommand } = await import('./host/renderCommand');
+    const { renderCommand } = await import('./host/renders/renderCommand');
     return renderCommand(request, renders, session, connection, openForm);
   });
 
   // The form.
   const forms = new Lazy(async () => {
-    const { openForms } = await import('./host/forms');
+    const { openForms } = await import('./host/form/forms');
     return own.add(openForms(context, session, connection, await renders.get(), whatFits, log));
   });
   const openForm = async (modelId: string, inputs?: JsonObject, refused?: readonly FieldProblem[]) =>
     (await forms.get()).open(modelId, inputs, refused);
   const whatFits: WhatFits = async (modelId, inputs) => {
-    const fits = await import('./host/whatFits');
+    const fits = await import('./host/prices/whatFits');
     return fits.whatFits(modelId, inputs, { session, connection, list, atHand: shelf });
   };
 
   // The pictures of results, compared.
   const comparisons = new Lazy(async () => {
-    const { ComparePanels } = await import('./host/comparePanels');
+    const { ComparePanels } = await import('./host/compare/comparePanels');
     return own.add(new ComparePanels(extensionUri, workspaceState, globalStorageUri, renders, log));
   });
   const openCompare: OpenCompare = async (...what) => (await comparisons.get()).open(...what);
@@ -160,27 +162,27 @@ export function activate(context: vscode.ExtensionContext): void {
     return { renders: await renders.get(), session, connection, memory: globalState, doors, countdown };
   };
   const quick = new Lazy(async () => {
-    const { QuickRender } = await import('./host/quickRender');
+    const { QuickRender } = await import('./host/quickRender/quickRender');
     return own.add(new QuickRender(await dialog()));
   });
   const comparing = new Lazy(async () => {
-    const { ComparePrices } = await import('./host/comparePrices');
+    const { ComparePrices } = await import('./host/prices/comparePrices');
     return new ComparePrices(await dialog(), settings);
   });
   const comparePrices = async (wish: PriceWish) => (await comparing.get()).open(wish);
   const sending = new Lazy(async () => {
-    const { SendSelection } = await import('./host/sendSelection');
+    const { SendSelection } = await import('./host/selection/sendSelection');
     return own.add(new SendSelection(await dialog(), settings));
   });
   commands.register(ids.quickRender, async () => (await quick.get()).open());
   commands.register(ids.renderAndInsert, async () => (await quick.get()).openToInsert());
   commands.register(ids.renderMissing, async (uri, offset) => {
-    const { missingAt } = await import('./host/missingAt');
+    const { missingAt } = await import('./host/missing/missingAt');
     const link = await missingAt((await documents.get()).missing, uri, offset);
     return (await quick.get()).openFor(link);
   });
   commands.register(ids.renderMissingImages, async (where) => {
-    const { renderMissingImages } = await import('./host/renderMissingImages');
+    const { renderMissingImages } = await import('./host/missing/renderMissingImages');
     return renderMissingImages(where, { documents, renders, settings, session, connection, list, atHand: shelf });
   });
   commands.register(ids.comparePrices, async () => {
@@ -197,7 +199,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   // The gallery.
   const gallery = new Lazy(async () => {
-    const { GalleryPanel } = await import('./host/galleryPanel');
+    const { GalleryPanel } = await import('./host/gallery/galleryPanel');
     return own.add(new GalleryPanel(extensionUri, (await renders.get()).library, globalStorageUri, log));
   });
   commands.register(ids.openGallery, async () => (await gallery.get()).open());
@@ -205,7 +207,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   // What was spent.
   const spend = new Lazy(async () => {
-    const { SpendPanel } = await import('./host/spendPanel');
+    const { SpendPanel } = await import('./host/spend/spendPanel');
     return own.add(new SpendPanel(extensionUri, await renders.get(), session, log));
   });
   commands.register(ids.showSpend, async () => (await spend.get()).open());

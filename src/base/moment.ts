@@ -1,3 +1,5 @@
+import { knownLocale } from './locale';
+
 const dayMs = 86_400_000;
 
 /**
@@ -5,7 +7,7 @@ const dayMs = 86_400_000;
  * with its time further back. Both in ms since 1970.
  */
 export function momentWords(at: number, now: number, locale: string): string {
-  const language = known(locale);
+  const language = knownLocale(locale);
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(at);
   const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs);
   if (days === 0) return time;
@@ -24,24 +26,14 @@ export function countdownWords(seconds: number): string {
 
 /** A moment with its date, wherever it is read, in the language of `locale`. In ms since 1970. */
 export function dateWords(at: number, locale: string): string {
-  return new Intl.DateTimeFormat(known(locale), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  return new Intl.DateTimeFormat(knownLocale(locale), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
 
 /** A moment to the second, with its day and its time zone, in the language of `locale`. In ms since 1970. */
 export function exactWords(at: number, locale: string): string {
-  return new Intl.DateTimeFormat(known(locale), { dateStyle: 'full', timeStyle: 'long' }).format(at);
+  return new Intl.DateTimeFormat(knownLocale(locale), { dateStyle: 'full', timeStyle: 'long' }).format(at);
 }
 
 function startOfDay(at: number): number {
   return new Date(at).setHours(0, 0, 0, 0);
-}
-
-/** The editor also runs in languages Intl does not know, such as its pseudo-locale. */
-function known(locale: string): string {
-  try {
-    return Intl.getCanonicalLocales(locale)[0] ?? 'en';
-  } catch {
-    // Not the name of a language.
-    return 'en';
-  }
 }

@@ -1,3 +1,5 @@
+import { knownLocale } from './locale';
+
 /** An amount of money as a person reads it, from integer euro cents, in the language of `locale`: 4 → "€0.04". */
 export function formatCents(cents: number, locale: string): string {
   return formatter(locale, 'symbol').format(cents / 100);
@@ -23,11 +25,5 @@ function formatter(locale: string, display: Display): Intl.NumberFormat {
 }
 
 function currency(locale: string, currencyDisplay: Display): Intl.NumberFormat {
-  const options = { style: 'currency', currency: 'EUR', currencyDisplay } as const;
-  try {
-    return new Intl.NumberFormat(locale, options);
-  } catch {
-    // The editor also runs in languages Intl does not know, such as its pseudo-locale.
-    return new Intl.NumberFormat('en', options);
-  }
+  return new Intl.NumberFormat(knownLocale(locale), { style: 'currency', currency: 'EUR', currencyDisplay });
 }

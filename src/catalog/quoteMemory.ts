@@ -8,7 +8,7 @@ interface Remembered {
   readonly at: number;
 }
 
-/** Prices of one account, for as long as they may be shown again without asking, ms; of at most so many inputs. */
+/** Prices of one account, for as long as they may be shown again without asking, ms, where a question says nothing else; of at most so many inputs. */
 export class QuoteMemory {
   private readonly remembered = new Map<string, Remembered>();
 
@@ -18,9 +18,9 @@ export class QuoteMemory {
     private readonly most = 50,
   ) {}
 
-  recall(modelId: string, inputs: JsonObject): Quote | undefined {
+  recall(modelId: string, inputs: JsonObject, forMs = this.forMs): Quote | undefined {
     const found = this.remembered.get(keyOf(modelId, inputs));
-    return found && this.clock.ticks() - found.at < this.forMs ? found.quote : undefined;
+    return found && this.clock.ticks() - found.at < forMs ? found.quote : undefined;
   }
 
   /** `at`: when it was asked for, in the clock's ticks. */

@@ -84,11 +84,13 @@ export class Session implements Disposable {
     this.refreshModels();
   }
 
-  /** Asks GET /me, after one already under way: that may be older than what the caller knows. Never rejects: a failure becomes the state. */
+  /**
+   * Asks GET /me, after one already under way: that may be older than what the caller knows. All who ask before it leaves share one. Never rejects: a
+   * failure becomes the state.
+   */
   refreshBalance(): Promise<void> {
-    if (!this.asking) return this.ask();
     const { connected } = this;
-    this.asked ??= this.asking.then(() => {
+    this.asked ??= Promise.resolve(this.asking).then(() => {
       if (this.connected !== connected) return;
       this.asked = undefined;
       return this.ask();

@@ -53,7 +53,7 @@ export interface ProxySettings {
 /** The wire over undici's own dispatchers, loaded with the first request. It touches nothing that other extensions share. */
 export class HttpTransport implements Transport, Disposable {
   // Out of reach of everything that prints or walks objects: undici's queues hold requests, and so the key.
-  readonly #direct = new Lazy(async () => new (await undici()).Agent(noTimeouts));
+  readonly #direct = new Lazy(async () => new (await import('./dispatchers')).Agent(noTimeouts));
   #proxied: Lazy<Dispatcher>;
 
   constructor(settings: ProxySettings = {}) {
@@ -72,8 +72,8 @@ export class HttpTransport implements Transport, Disposable {
     try {
       // What is on this machine is not for a proxy to see.
       const dispatcher = await (isLoopback(url.origin) ? this.#direct : this.#proxied).get();
-      const { api } = await undici();
-      const answer = await api.request.call(
+      const { request } = await import('./dispatchers');
+      const answer = await request.call(
         { dispatch: (options, handler) => dispatcher.dispatch(options, watch.over(handler)) },
         { origin: url.origin, path: url.pathname + url.search, method, headers, body, signal },
       );
@@ -170,7 +170,7 @@ const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
 
 function proxiedBy({ httpProxy, noProxy, strictSSL = true }: ProxySettings): Lazy<Dispatcher> {
   return new Lazy(async () => {
-    const { EnvHttpProxyAgent } = await undici();
+    const { EnvHttpProxyAgent } = await import('./dispatchers');
     return new EnvHttpProxyAgent({
       ...noTimeouts,
       httpProxy,
@@ -179,19 +179,6 @@ function proxiedBy({ httpProxy, noProxy, strictSSL = true }: ProxySettings): Laz
       proxyTls: strictSSL ? undefined : { rejectUnauthorized: false },
     });
   });
-}
-
-/** Undici's inner modules: its index would replace the dispatchers that every extension in the window shares. */
-async function undici() {
-  const [agent, proxyAgent, dispatcher, { default: api }] = await Promise.all([
-    import('undici/lib/dispatcher/agent.js'),
-    import('undici/lib/dispatcher/env-http-proxy-agent.js'),
-    import('undici/lib/dispatcher/dispatcher.js'),
-    import('undici/lib/api/index.js'),
-  ]);
-  // As the index does: a proxy agent calls `connect` on the dispatcher to its proxy.
-  Object.assign(dispatcher.default.prototype, api);
-  return { Agent: agent.default, EnvHttpProxyAgent: proxyAgent.default, api };
 }
 
 /** The system's word for it, such as `ECONNREFUSED`; that of a cause when the error has none. */

@@ -21,7 +21,7 @@ declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
   export default EnvHttpProxyAgent;
 }
 
-declare module 'undici/lib/api/index.js' {
+declare module 'undici/lib/api/api-request.js' {
   import type { Readable } from 'node:stream';
   import type { Dispatcher, RequestOptions } from 'undici/lib/dispatcher/dispatcher.js';
   interface Answered {
@@ -29,9 +29,15 @@ declare module 'undici/lib/api/index.js' {
     headers: Record<string, string | string[] | undefined>;
     body: Readable;
   }
-  /** Methods for dispatchers. */
-  const api: { request(this: Pick<Dispatcher, 'dispatch'>, options: RequestOptions): Promise<Answered> };
-  export default api;
+  /** A method for dispatchers. */
+  function request(this: Pick<Dispatcher, 'dispatch'>, options: RequestOptions): Promise<Answered>;
+  export default request;
+}
+
+declare module 'undici/lib/api/api-connect.js' {
+  /** A method for dispatchers, which only undici itself calls. */
+  const connect: unknown;
+  export default connect;
 }
 
 declare module 'undici/lib/dispatcher/dispatcher.js' {

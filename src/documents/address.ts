@@ -1,4 +1,4 @@
-import type { LinkKind } from './imageLink';
+import type { LinkKind } from './linkKind';
 import type { Syntax } from './syntax';
 
 /** What decides how an address is written: the language, and in a script whether it is an import. */

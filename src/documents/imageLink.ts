@@ -1,12 +1,7 @@
 import { decodedPath } from './address';
+import type { LinkKind } from './linkKind';
 import type { Span, Written } from './span';
 import type { Syntax } from './syntax';
-
-/**
- * What a link is in its language: an `inline` or `reference` image of Markdown, a `tag`, the `poster` of a video, an `import` or
- * `require` of a script, a `url` of a style, a `command` of LaTeX, a `directive` of reStructuredText, a `macro` of AsciiDoc.
- */
-export type LinkKind = 'inline' | 'reference' | 'tag' | 'poster' | 'import' | 'url' | 'command' | 'directive' | 'macro';
 
 /** A place of a document that shows the image of a file, or would. */
 export interface ImageLink {

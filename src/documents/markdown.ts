@@ -39,7 +39,7 @@ function paragraphLinks(
 ): ImageLink[] {
   const mdx = syntax === 'mdx';
   const { images, tags, script } = new InlineReader(text, definitions, mdx).read(from);
-  const markup = [...tagLinks(text, tags, mdx ? 'jsx' : 'html'), ...linksOf(text, script, 'jsx')];
+  const markup = [...tagLinks(text, tags, mdx ? 'jsx' : 'html'), ...linksOf(text, script, 'jsx', tags)];
   return [...images.map((image) => inlineLink(text, image, at, syntax)), ...markup.map((link) => moved(link, at))];
 }
 

@@ -14,6 +14,18 @@ export function promptOf({ alt, title }: Pick<ImageLink, 'alt' | 'title'>): stri
   return `${words.replace(/[.\s]+$/, '')}. ${more}`;
 }
 
+/** More is no alternative text, UTF-16 code units. */
+const longestAlt = 250;
+
+/** As much of a prompt as says what its picture shows, on one line: what is too long ends with a word. */
+export function altFrom(prompt: string): string {
+  const line = prompt.replace(/\s+/g, ' ').trim();
+  if (line.length <= longestAlt) return line;
+  const cut = line.slice(0, longestAlt).replace(/[\ud800-\udbff]$/, '');
+  // A word as long as that is text of a script that sets none apart, or no word.
+  return `${cut.replace(/\s+\S{0,40}$/, '')}…`;
+}
+
 function meaning(text: string | undefined): string | undefined {
   const said = text?.replace(/\s+/g, ' ').trim() ?? '';
   // The name of a file says no more than its path does.

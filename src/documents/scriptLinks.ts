@@ -5,28 +5,46 @@ import { endingOf } from './paths';
 import { Script, type FileImport } from './script';
 import { sliceOf } from './span';
 import type { Syntax } from './syntax';
-import { tagLinks } from './tagLinks';
+import type { Tag } from './tag';
+import { attribute, saidBy, tagLinks } from './tagLinks';
 
 /** The images of a script: those of its tags, and those it imports. */
 export function scriptLinks(text: string, syntax: Syntax): ImageLink[] {
   return linksOf(text, new Script(text).read(), syntax);
 }
 
-/** The images of a script that is read. */
+/** The images of a script that is read; `around` are tags of its document that were read before it. */
 export function linksOf(
   text: string,
   { tags, imports }: Pick<Script, 'tags' | 'imports'>,
   syntax: Syntax,
+  around: readonly Tag[] = [],
 ): ImageLink[] {
+  const shownBy = bySource(text, [...around, ...tags]);
   return [
     ...tagLinks(text, tags, syntax),
-    ...imports.map((one) => importLink(text, one, syntax)).filter(({ path }) => imageEndings.has(endingOf(path))),
+    ...imports
+      .map((one) => importLink(text, one, syntax, shownBy.get(one.element.start)))
+      .filter(({ path }) => imageEndings.has(endingOf(path))),
   ];
 }
 
-function importLink(text: string, { element, path, name }: FileImport, syntax: Syntax): ImageLink {
+/** `tag` is the one that shows it by calling for it: `<img src={require('./hero.png')}>`. */
+function importLink(text: string, { element, path, name }: FileImport, syntax: Syntax, tag?: Tag): ImageLink {
   const address = { ...path, text: stringDecoded(sliceOf(text, path)) };
-  return imageLink({ kind: 'import', syntax, element, address, ...(name !== undefined && { name }) });
+  const link = { kind: 'import', syntax, element, address, ...(name !== undefined && { name }) } as const;
+  return imageLink({ ...link, ...(tag && saidBy(text, tag)) });
+}
+
+/** Tags by the offset at which the expression of their source begins. */
+function bySource(text: string, tags: readonly Tag[]): ReadonlyMap<number, Tag> {
+  return new Map(
+    tags.flatMap((tag) => {
+      const { value, quote } = attribute(tag, 'src') ?? {};
+      const before = value && quote === '{' ? /^\s*/.exec(sliceOf(text, value)) : undefined;
+      return value && before ? [[value.start + before[0].length, tag] as const] : [];
+    }),
+  );
 }
 
 /** Links in which an import says what the first tag that shows it by its name says; such tags are no images in themselves. */

@@ -87,7 +87,7 @@ function posterLink(text: string, tag: Tag, syntax: Syntax): ImageLink[] {
 }
 
 /** What an element says about its picture to those who do not see it, and the size it states in pixels. */
-function saidBy(text: string, tag: Tag): Pick<ImageLink, 'alt' | 'title' | 'width' | 'height'> {
+export function saidBy(text: string, tag: Tag): Pick<ImageLink, 'alt' | 'title' | 'width' | 'height'> {
   const alt = stated(text, tag, 'alt') ?? stated(text, tag, 'aria-label');
   const title = stated(text, tag, 'title');
   const width = pixels(text, tag, 'width');

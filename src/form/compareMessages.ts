@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { englishCompareStrings, type CompareStrings } from './compareStrings';
-import { isWithin, messageLimit } from './messages';
+import { englishCompareStrings } from './compareStrings';
+import { reader, textsLike } from './reading';
 
 /** How two pictures can be compared, in the order of their keys 1, 2, 3, 4. */
 export const compareModes = ['slider', 'sideBySide', 'onionSkin', 'difference'] as const;
@@ -24,12 +24,7 @@ const picture = z.object({
 /** A picture of a comparison. All its words are text, never markup. */
 export type PictureView = z.infer<typeof picture>;
 
-const strings = z.object(
-  Object.fromEntries(Object.keys(englishCompareStrings).map((key) => [key, z.string()])) as Record<
-    keyof CompareStrings,
-    z.ZodMiniString
-  >,
-);
+const strings = textsLike(englishCompareStrings);
 
 const toCompare = z.discriminatedUnion('type', [
   /** The first answer to `ready`: the texts, and the language numbers are written in. */
@@ -74,16 +69,10 @@ const kept = z.object({
 export type KeptCompare = z.infer<typeof kept>;
 
 /** A message of the comparison, or undefined when it is none of the set or too large. */
-export function readFromCompare(data: unknown): FromCompare | undefined {
-  return isWithin(requestLimit, data) ? fromCompare.safeParse(data).data : undefined;
-}
+export const readFromCompare = reader(fromCompare, requestLimit);
 
 /** A message of the host, or undefined when it is none of the set or too large. */
-export function readToCompare(data: unknown): ToCompare | undefined {
-  return isWithin(messageLimit, data) ? toCompare.safeParse(data).data : undefined;
-}
+export const readToCompare = reader(toCompare);
 
 /** What the comparison kept, or undefined when it cannot be read. */
-export function readKeptCompare(data: unknown): KeptCompare | undefined {
-  return isWithin(requestLimit, data) ? kept.safeParse(data).data : undefined;
-}
+export const readKeptCompare = reader(kept, requestLimit);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { englishGalleryStrings, type GalleryStrings } from './galleryStrings';
-import { isWithin, messageLimit } from './messages';
+import { englishGalleryStrings } from './galleryStrings';
+import { reader, textsLike } from './reading';
 
 /** What a result of the gallery can be asked to do; the host has a command of the same name for each. */
 export const tileActions = [
@@ -56,12 +56,7 @@ const tile = z.object({
 /** One render as the gallery shows it. All its words are text, never markup. */
 export type TileView = z.infer<typeof tile>;
 
-const strings = z.object(
-  Object.fromEntries(Object.keys(englishGalleryStrings).map((key) => [key, z.string()])) as Record<
-    keyof GalleryStrings,
-    z.ZodMiniString
-  >,
-);
+const strings = textsLike(englishGalleryStrings);
 
 const toGallery = z.discriminatedUnion('type', [
   /** The first answer to `ready`: the texts, and the language money and dates are written in. */
@@ -117,16 +112,10 @@ const kept = z.object({
 export type KeptGallery = z.infer<typeof kept>;
 
 /** A message of the gallery, or undefined when it is none of the set or too large. */
-export function readFromGallery(data: unknown): FromGallery | undefined {
-  return isWithin(requestLimit, data) ? fromGallery.safeParse(data).data : undefined;
-}
+export const readFromGallery = reader(fromGallery, requestLimit);
 
 /** A message of the host, or undefined when it is none of the set or too large. */
-export function readToGallery(data: unknown): ToGallery | undefined {
-  return isWithin(messageLimit, data) ? toGallery.safeParse(data).data : undefined;
-}
+export const readToGallery = reader(toGallery);
 
 /** What the gallery kept, or undefined when it cannot be read. */
-export function readKeptGallery(data: unknown): KeptGallery | undefined {
-  return isWithin(messageLimit, data) ? kept.safeParse(data).data : undefined;
-}
+export const readKeptGallery = reader(kept);

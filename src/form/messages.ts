@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { englishStrings, type FormStrings } from './strings';
-
-/** The largest message either side takes, in characters of its JSON. */
-export const messageLimit = 1024 * 1024;
+import { reader, textsLike } from './reading';
+import { englishStrings } from './strings';
 
 /** What a result can be asked to do; the host has a command of the same name for each. */
 export const resultActions = [
+  'reviewStaged',
   'openResult',
   'revealResult',
   'copyPath',
@@ -78,6 +77,8 @@ const result = z.object({
   /** `text` is only the beginning. */
   textCut: z.optional(z.boolean()),
   file: z.optional(file),
+  /** It waits to be compared with the file it was rendered to replace; `status` says so. */
+  isStaged: z.optional(z.boolean()),
   /** What went wrong and what to do, in words. */
   problem: z.optional(z.string()),
   actions: z.array(z.enum(resultActions)),
@@ -92,12 +93,7 @@ const model = z.object({
   fields: z.array(field),
 });
 
-const strings = z.object(
-  Object.fromEntries(Object.keys(englishStrings).map((key) => [key, z.string()])) as Record<
-    keyof FormStrings,
-    z.ZodMiniString
-  >,
-);
+const strings = textsLike(englishStrings);
 
 const targetLink = z.object({
   /** The document's file name. */
@@ -121,6 +117,7 @@ const target = z.object({
   /** Where a link to the result can be inserted; left out where none can. */
   link: z.optional(targetLink),
 });
+export type TargetView = z.infer<typeof target>;
 
 const toForm = z.discriminatedUnion('type', [
   /** The first answer to `ready`: the texts, and the language money and numbers are written in. */
@@ -202,9 +199,7 @@ const kept = z.object({
 export type Kept = z.infer<typeof kept>;
 
 /** A message of the form, or undefined when it is none of the set or too large. */
-export function readFromForm(data: unknown): FromForm | undefined {
-  return isWithin(messageLimit, data) ? fromForm.safeParse(data).data : undefined;
-}
+export const readFromForm = reader(fromForm);
 
 /** A message of the host, or undefined when it is none of the set. */
 export function readToForm(data: unknown): ToForm | undefined {
@@ -212,16 +207,4 @@ export function readToForm(data: unknown): ToForm | undefined {
 }
 
 /** The kept state of a form, or undefined when it cannot be read. */
-export function readKept(data: unknown): Kept | undefined {
-  return isWithin(messageLimit, data) ? kept.safeParse(data).data : undefined;
-}
-
-/** True when the message, as JSON, has at most `limit` characters. */
-export function isWithin(limit: number, data: unknown): boolean {
-  try {
-    return JSON.stringify(data).length <= limit;
-  } catch {
-    // What JSON cannot say (cycles, big integers) is no message either.
-    return false;
-  }
-}
+export const readKept = reader(kept);

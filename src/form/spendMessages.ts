@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { isWithin, messageLimit } from './messages';
-import { englishSpendStrings, type SpendStrings } from './spendStrings';
+import { reader, textsLike } from './reading';
+import { englishSpendStrings } from './spendStrings';
 
 /** The time that is looked at, up to now. */
 export const periods = ['week', 'month', 'year', 'all'] as const;
@@ -79,12 +79,7 @@ const report = z.object({
 /** All that the page shows, in words that are text and never markup. */
 export type SpendReport = z.infer<typeof report>;
 
-const strings = z.object(
-  Object.fromEntries(Object.keys(englishSpendStrings).map((key) => [key, z.string()])) as Record<
-    keyof SpendStrings,
-    z.ZodMiniString
-  >,
-);
+const strings = textsLike(englishSpendStrings);
 
 const toSpend = z.discriminatedUnion('type', [
   /** The first answer to `ready`: the texts, and the language money and dates are written in. */
@@ -106,11 +101,7 @@ const fromSpend = z.discriminatedUnion('type', [
 export type FromSpend = z.infer<typeof fromSpend>;
 
 /** A message of the page, or undefined when it is none of the set or too large. */
-export function readFromSpend(data: unknown): FromSpend | undefined {
-  return isWithin(requestLimit, data) ? fromSpend.safeParse(data).data : undefined;
-}
+export const readFromSpend = reader(fromSpend, requestLimit);
 
 /** A message of the host, or undefined when it is none of the set or too large. */
-export function readToSpend(data: unknown): ToSpend | undefined {
-  return isWithin(messageLimit, data) ? toSpend.safeParse(data).data : undefined;
-}
+export const readToSpend = reader(toSpend);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../base/disposable';
 import type { Session } from '../catalog/session';
 import type { Library } from '../renders/library';
-import type { Connection } from './connection';
+import type { Connection } from './account/connection';
 import { contextKeys, type ContextKey } from './ids';
 import type { Settings } from './settings';
 

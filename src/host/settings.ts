@@ -45,14 +45,14 @@ export class Settings {
     };
   }
 
-  /** Cents a day; undefined for no limit. The lowest of user and workspace counts. */
-  get budgetPerDay(): number | undefined {
-    return lowest(settingIds.budgetPerDay);
+  /** Cents a day for what is rendered for a folder (URI); undefined for no limit. The lowest of user, workspace and folder counts. */
+  budgetPerDay(root: string | undefined): number | undefined {
+    return lowest(settingIds.budgetPerDay, root);
   }
 
-  /** Cents for this project; undefined for no limit. The lowest of user and workspace counts. */
-  get budgetPerProject(): number | undefined {
-    return lowest(settingIds.budgetPerProject);
+  /** Cents for the project in a folder (URI); undefined for no limit. The lowest of user, workspace and folder counts. */
+  budgetPerProject(root: string | undefined): number | undefined {
+    return lowest(settingIds.budgetPerProject, root);
   }
 
   /** As typed; checked where it is used. */
@@ -136,8 +136,8 @@ function userValue(id: SettingId): unknown {
   return section().inspect(id)?.globalValue;
 }
 
-function lowest(id: SettingId): number | undefined {
-  const found = section().inspect(id);
+function lowest(id: SettingId, root: string | undefined): number | undefined {
+  const found = section(resourceOf(root)).inspect(id);
   const ofProject = vscode.workspace.isTrusted ? [found?.workspaceValue, found?.workspaceFolderValue] : [];
   return lowestLimit([found?.globalValue, ...ofProject]);
 }

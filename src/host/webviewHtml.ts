@@ -1,9 +1,12 @@
-/** What the shell of a webview is made of; addresses are those of `webview.asWebviewUri`. */
+import type { PageName } from '../form/page';
+
+/** What the shell of a webview is made of. */
 export interface WebviewHtml {
+  readonly page: PageName;
+  /** Of a built file by its name, as `webview.asWebviewUri` has it. */
+  readonly address: (file: string) => string;
   readonly cspSource: string;
   readonly nonce: string;
-  readonly script: string;
-  readonly style: string;
   /** The editor's language, for screen readers and hyphenation. */
   readonly language: string;
   readonly title: string;
@@ -27,11 +30,11 @@ export function webviewHtml(shell: WebviewHtml): string {
 <meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(shell.title)}</title>
-<link rel="stylesheet" href="${escaped(shell.style)}">
+<link rel="stylesheet" href="${escaped(shell.address(`${shell.page}.css`))}">
 </head>
 <body>
 <div id="root"></div>
-<script nonce="${escaped(shell.nonce)}" src="${escaped(shell.script)}"></script>
+<script nonce="${escaped(shell.nonce)}" src="${escaped(shell.address(`${shell.page}.js`))}"></script>
 </body>
 </html>`;
 }

@@ -152,7 +152,8 @@ export class Library {
   /**
    * What this editor's renders cost or may come to cost, euro cents: charged, under way at the price shown, and unknown; refunds and refusals not
    * counted. With whichever key of the service in use, as a new key is no new money. Of those sent since `from` (ms since 1970) or for the
-   * workspace folder `root` (URI). `isSending` tells of what is about to be sent and is not recorded as such yet.
+   * workspace folder `root` (URI). `isSending` tells of what this window is about to send and is not recorded as such yet; of the others all
+   * counts that they may be about to.
    */
   committed({ from = 0, root, isSending = () => false }: Scope): number {
     const place = this.connection()?.place;
@@ -161,9 +162,15 @@ export class Library {
       .filter(({ plannedAt, firstSentAt = plannedAt }) => firstSentAt >= from)
       .filter(({ target }) => root === undefined || target.root === root)
       .filter(
-        ({ key, state, attempt }) => (attempt > 0 && !uncharged.has(state)) || (state === 'planned' && isSending(key)),
+        (record) =>
+          (record.attempt > 0 && !uncharged.has(record.state)) ||
+          (record.state === 'planned' && (isSending(record.key) || this.isSentElsewhere(record))),
       )
       .reduce((sum, { costCents, shownCents }) => sum + (costCents ?? shownCents ?? 0), 0);
+  }
+
+  private isSentElsewhere({ owner, problem }: RenderRecord): boolean {
+    return owner !== this.window.id && problem === undefined && this.window.isAlive(owner);
   }
 
   /** Every render on record, of all accounts. */

@@ -56,11 +56,13 @@ interface Telling extends Told {
 
 function tellingOf({ bytes, beside }: Seen, sha256: string | undefined): Telling | undefined {
   const inside = bytes && inscriptionIn(bytes);
-  if (inside) return { ...inside, where: 'inside', change: inside.isOfThis ? 'none' : 'changed' };
   const provenance = beside === undefined ? undefined : readProvenance(beside);
+  const isOfThis = sha256 !== undefined && provenance?.sha256 === sha256;
+  // A picture made from another may have taken over what that one says.
+  if (inside && (inside.isOfThis || !isOfThis))
+    return { ...inside, where: 'inside', change: inside.isOfThis ? 'none' : 'changed' };
   if (!provenance) return undefined;
-  const change = sha256 === undefined ? 'unknown' : provenance.sha256 === sha256 ? 'none' : 'changed';
-  return { provenance, where: 'beside', change };
+  return { provenance, where: 'beside', change: sha256 === undefined ? 'unknown' : isOfThis ? 'none' : 'changed' };
 }
 
 function byWords(told: Telling, records: readonly RenderRecord[]): Origin {

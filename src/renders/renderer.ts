@@ -47,7 +47,9 @@ export class Renderer {
     try {
       record = this.plan(order);
     } catch (error) {
-      throw error instanceof OrderError ? error : new OrderError('notRecorded', error);
+      if (error instanceof OrderError) throw error;
+      this.log.error(`Render ${order.intent} could not be recorded: ${reasonOf(error)}`);
+      throw new OrderError('notRecorded', error);
     }
     this.send(record.key).catch((error: unknown) => this.log.error(`Render ${record.key}: ${reasonOf(error)}`));
     return record;

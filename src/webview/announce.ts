@@ -23,6 +23,7 @@ function ofResult(before: ResultView | undefined, after: ResultView, texts: Text
   if (!before) return after.stage === 'active' ? texts.say('announceStarted') : undefined;
   if (after.stage === 'ended') return after.problem ?? after.status;
   if (after.stage === 'active') return undefined;
+  if (after.isStaged) return after.status;
   return after.file ? texts.say('announceSaved', after.file.name) : texts.say('announceReady');
 }
 

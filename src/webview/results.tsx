@@ -128,6 +128,7 @@ function Facts({ result }: { readonly result: ResultView }) {
   const texts = useTexts();
   return (
     <>
+      {result.isStaged && <p>{result.status}</p>}
       {result.file && (
         <p class="facts">
           <span class="file">{result.file.name}</span>
@@ -151,6 +152,7 @@ function Facts({ result }: { readonly result: ResultView }) {
 }
 
 const actionFace: Readonly<Record<ResultAction, { readonly icon: IconName; readonly text: keyof FormStrings }>> = {
+  reviewStaged: { icon: 'split-horizontal', text: 'reviewStaged' },
   openResult: { icon: 'go-to-file', text: 'open' },
   revealResult: { icon: 'folder-opened', text: 'reveal' },
   copyPath: { icon: 'copy', text: 'copyPath' },

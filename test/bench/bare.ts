@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import api from 'undici/lib/api/index.js';
+import request from 'undici/lib/api/api-request.js';
 import { benchKey, catalogPath } from './service';
 
 /** Requests over undici with nothing of ours around them. */
@@ -29,7 +29,7 @@ export class BareClient {
     const headers = { authorization: `Bearer ${benchKey}`, 'content-type': 'application/json' };
     const { signal } = new AbortController();
     const to = { origin: this.base, path: catalogPath + path };
-    const answer = await api.request.call(this.agent, { ...to, method, headers, body, signal });
+    const answer = await request.call(this.agent, { ...to, method, headers, body, signal });
     return answer.body;
   }
 }

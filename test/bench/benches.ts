@@ -16,6 +16,8 @@ export const benches = {
   models: async () => (await import('./models')).models(),
   generations: async () => (await import('./generations')).generations(),
   quote: async () => (await import('./quote')).quote(),
+  insert: async () => (await import('./insert')).insert(),
+  missing: async () => (await import('./missing')).missing(),
 } satisfies Record<string, Bench>;
 
 export type BenchName = keyof typeof benches;

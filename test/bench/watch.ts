@@ -64,7 +64,10 @@ export async function keyToList(page: Page, key: string): Promise<number> {
 
 /** Presses the key and waits for the webview it opens; resolves with the time from the key to its first field painted, ms. */
 export async function keyToField(page: Page, key: string): Promise<number> {
+  const before = await page.evaluate(() => window.modelCatalogBench.pressed);
   await page.keyboard.press(key);
+  // What a webview hears first comes to the window a moment later.
+  await page.waitForFunction((before) => window.modelCatalogBench.pressed !== before, before);
   const pressed = await page.evaluate(() => window.modelCatalogBench.pressed);
   const end = Date.now() + longest;
   while (Date.now() < end) {
@@ -76,4 +79,44 @@ export async function keyToField(page: Page, key: string): Promise<number> {
     await page.waitForTimeout(50);
   }
   throw new Error(`${key} opened no form.`);
+}
+
+/** Presses the key and waits for what it brings; resolves with the time from the key to the first frame with `text` in an element of `selector`, ms. */
+export async function keyToText(page: Page, key: string, selector: string, text: string): Promise<number> {
+  const before = await page.evaluate(() => window.modelCatalogBench.pressed);
+  const shown = page.evaluate(
+    async ({ selector, text, before, longest }) => {
+      const seen = window.modelCatalogBench;
+      const isShown = () =>
+        [...document.querySelectorAll(selector)].some(
+          // An editor shows spaces as such that do not break.
+          (element) => element.textContent.replaceAll('\u00a0', ' ').includes(text) && element.checkVisibility(),
+        );
+      const end = performance.now() + longest;
+      while (seen.pressed === before || !isShown()) {
+        if (performance.now() > end) throw new Error(`No ${selector} says “${text}”.`);
+        await new Promise(requestAnimationFrame);
+      }
+      return performance.timeOrigin + performance.now() - seen.pressed;
+    },
+    { selector, text, before, longest },
+  );
+  await page.keyboard.press(key);
+  return shown;
+}
+
+/** Waits until no link is marked as under way; resolves with the time from the key pressed last to the first frame without a mark, ms. */
+export async function keyToNoMark(page: Page): Promise<number> {
+  return page.evaluate(async (longest) => {
+    const isMarked = () =>
+      [...document.querySelectorAll('.view-line span')].some((span) =>
+        getComputedStyle(span, '::after').content.includes('◌'),
+      );
+    const end = performance.now() + longest;
+    while (isMarked()) {
+      if (performance.now() > end) throw new Error('The mark does not go.');
+      await new Promise(requestAnimationFrame);
+    }
+    return performance.timeOrigin + performance.now() - window.modelCatalogBench.pressed;
+  }, longest);
 }

@@ -33,7 +33,11 @@ for (const version of ['min', 'latest'] as const) {
       const git = (...args: string[]) =>
         execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], { cwd: project });
       git('init', '--quiet');
-      git('add', 'hero.png');
+      await writeFile(
+        join(project, 'large.png'),
+        'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n',
+      );
+      git('add', 'hero.png', 'large.png');
       git('commit', '--quiet', '--message=Add the hero');
       const settings = { 'modelCatalog.notifications': 'always', 'explorer.autoReveal': false };
       workbench = await openWorkbench({ version, workspace: project, settings });
@@ -50,7 +54,7 @@ for (const version of ['min', 'latest'] as const) {
     const item = (name: string) => workbench.page.getByRole('treeitem', { name, exact: true });
     const dialog = () => workbench.page.locator('.monaco-dialog-box');
     const bytes = (name: string) => readFile(join(project, name));
-    const names = async () => (await readdir(project)).filter((name) => name.endsWith('.png')).sort();
+    const names = async () => (await readdir(project)).filter((name) => /^hero.*\.png$/.test(name)).sort();
     const inWords = 'hero.png (now) ↔ hero.png (new)';
     const tab = (title: string) => workbench.page.getByRole('tab', { name: title });
 
@@ -151,6 +155,8 @@ for (const version of ['min', 'latest'] as const) {
       await copyFile(join(project, 'hero.png'), join(project, 'copy.png'));
       await choose('copy.png', 'Compare with Git HEAD');
       await workbench.notification('“copy.png” is not in the last commit').waitFor();
+      await choose('large.png', 'Compare with Git HEAD');
+      await workbench.notification('no picture for “large.png”, only a pointer of Git LFS').waitFor();
       await choose('hero.png', 'Compare with Previous');
       await loaded(await workbench.openWebview('hero (2).png ↔ hero.png'));
       // Of what was put away or replaced since, the service still has its own.

@@ -7,6 +7,7 @@ import { decode } from 'fast-png';
 import { AccountFile } from '../faults/kill/account';
 import { startService, type Service } from '../faults/kill/programs';
 import { releases } from './codeServer';
+import { connectTo } from './connectTo';
 import { Gate } from './gate';
 import { openModelForm } from './modelForm';
 import { root } from './root';
@@ -33,15 +34,7 @@ for (const version of ['min', 'latest'] as const) {
       const settings = { 'modelCatalog.budget.perDay': 100 };
       workbench = await openWorkbench({ version, workspace: join(folder, 'project'), settings });
       await workbench.command('View: Show Model Catalog');
-      await workbench.command('Model Catalog: Connect to a Service…');
-      for (const [placeholder, text] of [
-        ['https://', gate.base],
-        ['ai_live_…', service.key],
-      ] as const) {
-        const box = workbench.page.getByPlaceholder(placeholder);
-        await box.fill(text);
-        await box.press('Enter');
-      }
+      await connectTo(workbench, { base: gate.base, key: service.key });
       await balance('€40.00').waitFor();
     });
     after(async () => {
@@ -119,7 +112,10 @@ for (const version of ['min', 'latest'] as const) {
       await title('models selected: 2 · €0.07').waitFor();
       assert.equal(asked('POST /generations'), 0);
       await workbench.page.keyboard.press('Enter');
+      const balances = asked('GET /me');
       await dialog().getByRole('button', { name: 'Render for €0.07' }).click();
+      await workbench.notification('Rendering with 2 models').getByRole('button', { name: 'Cancel' }).waitFor();
+      await shoot('progress');
       await workbench.notification('Saved 2 of 2 renders · €0.07').waitFor();
       await shoot('saved');
       const names = await files();
@@ -138,6 +134,7 @@ for (const version of ['min', 'latest'] as const) {
       await balance('€39.93').waitFor();
       assert.equal(await workbench.notification(/^Saved renders/).count(), 0);
       assert.equal(asked('POST /generations'), 2);
+      assert.ok(asked('GET /me') - balances <= 2, 'the balance is asked for once a render');
     });
 
     test('the results stand side by side', async () => {

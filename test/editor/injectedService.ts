@@ -88,7 +88,7 @@ export async function startInjectedService(texts: readonly string[]): Promise<In
 }
 
 /** As an id may hold it: no slash but those between segments, no control character, no half of a pair. */
-function segment(text = ''): string {
+export function segment(text = ''): string {
   return text.replaceAll(/[/\p{Cc}\p{Cs}\u2028\u2029]/gu, '').slice(0, 120);
 }
 

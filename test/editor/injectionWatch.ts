@@ -126,6 +126,8 @@ function keepWatch({ sinks, marks }: { sinks: Record<string, string>; marks: str
   const seen = Object.fromEntries(names.map((name) => [name, new Set<string>()]));
   const made = new Set<string>();
   const mark = new RegExp(marks, 'i');
+  // A file of the project, in whose name the text may stand.
+  const ofEditor = /^https:\/\/[\w%.+-]+\.vscode-resource\.vscode-cdn\.net\//;
   const addresses = [
     ...['href', 'xlink:href', 'data-href', 'src', 'srcset', 'srcdoc', 'action', 'formaction', 'data', 'poster'],
     ...['background', 'ping', 'style', 'content'],
@@ -135,7 +137,8 @@ function keepWatch({ sinks, marks }: { sinks: Record<string, string>; marks: str
     const isMade =
       element.matches('.injected, [class*="codicon-injected"]') ||
       [...element.attributes].some(
-        ({ name, value }) => (addresses.includes(name) || name.startsWith('on')) && mark.test(value),
+        ({ name, value }) =>
+          (addresses.includes(name) || name.startsWith('on')) && mark.test(value) && !ofEditor.test(value),
       ) ||
       (['SCRIPT', 'STYLE'].includes(element.tagName) && mark.test(element.textContent));
     if (isMade) made.add(element.outerHTML.slice(0, 300));

@@ -1,25 +1,31 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { after, afterEach, before, suite, test } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
+import { imageText } from '../../src/documents/imageText';
 import { commands } from '../../src/host/ids';
 import { iconless, manyLines, oneLine, plain } from '../../src/host/plain';
 import { canaryKey } from '../canary';
 import { releases } from './codeServer';
 import { injections, type Injection } from './injections';
 import { InjectionWatch, setTrap, sinks, type Sink, type Trap } from './injectionWatch';
-import { everyKind, startInjectedService, whole, type Answer, type InjectedService } from './injectedService';
+import { everyKind, segment, startInjectedService, whole, type Answer, type InjectedService } from './injectedService';
+import { seedLedger } from './ledgerSeed';
 import { openModelForm } from './modelForm';
 import type { Keybinding } from './profile';
 import { root } from './root';
 import { until } from './until';
+import { pictureOf } from './webviewPage';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
 /** As many as the search of models shows at once. */
 const onePage = 36;
+/** As many models as are asked for their prices at once. */
+const batch = 12;
 
 /** How long a sink may take to show them all, ms. */
 const patience = 120_000;
@@ -52,6 +58,8 @@ for (const version of ['latest'] as const) {
     let texts: readonly string[];
     /** Every sixth of them, for places that take long to show one. */
     let some: readonly string[];
+    /** Those that Markdown makes links and pictures of. */
+    let marked: readonly string[];
     /** The texts in parts that fit into one list. */
     let pages: readonly (readonly string[])[];
     before(async () => {
@@ -61,6 +69,9 @@ for (const version of ['latest'] as const) {
       all = injections(trap.port);
       texts = all.map(({ text }) => text);
       some = texts.filter((_, at) => at % 6 === 0);
+      marked = all
+        .filter(({ attempt, text }) => attempt === 'markdown' && /\]\(|:\/\//.test(text))
+        .map(({ text }) => text);
       pages = texts.flatMap((_, at) => (at % onePage === 0 ? [texts.slice(at, at + onePage)] : []));
       service = await startInjectedService(some);
       service.page = texts.slice(0, onePage);
@@ -145,6 +156,27 @@ for (const version of ['latest'] as const) {
     /** The editor takes the sign away that keeps a name from becoming an icon. */
     const inRow = (text: string) => iconless(text).replaceAll('\\$(', '$(');
 
+    /** The editor reads the lines of a row that are not its label as Markdown, for who points at them. */
+    async function pointAtLines(): Promise<void> {
+      const lines = workbench.page.locator('.quick-input-list :is(.label-description, .quick-input-list-label-meta)');
+      const tooltip = workbench.page.locator('.monaco-hover:visible').first();
+      let pointed = 0;
+      for (const line of await lines.all()) {
+        const box = await line.boundingBox();
+        if (!box) continue;
+        await workbench.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
+        // A row that is out of sight shows none.
+        if (await happens(tooltip.waitFor({ timeout: 2000 }))) pointed += 1;
+      }
+      assert.ok(pointed > 5, `${pointed} rows told more to who pointed at them`);
+    }
+
+    const tilesOf = (gallery: Frame) => gallery.getByRole('listbox', { name: 'Results' }).getByRole('option');
+    const openGallery = async () => {
+      await workbench.command('Model Catalog: Generations of This Project');
+      return workbench.webviewFrame('Generations of This Project');
+    };
+
     /** The editor makes addresses in most documents links. */
     const links = () => workbench.page.locator('.monaco-editor .detected-link');
 
@@ -199,27 +231,13 @@ for (const version of ['latest'] as const) {
     });
 
     test('what a row of the search shows to who points at it', async () => {
-      const markdown = all
-        .filter(({ attempt, text }) => attempt === 'markdown' && /\]\(|:\/\//.test(text))
-        .map(({ text }) => text);
-      service.page = markdown.slice(0, onePage);
+      service.page = marked.slice(0, onePage);
       await press(keys.refreshModels);
       await watch.forget('pick');
       await press(keys.openModel);
       await shown('pick', service.page, () => press('PageDown'), inRow);
       await press('Home');
-      // The editor reads the lines of a row that are not its label as Markdown.
-      const lines = workbench.page.locator('.quick-input-list .label-description');
-      const tooltip = workbench.page.locator('.monaco-hover:visible').first();
-      let pointed = 0;
-      for (const line of await lines.all()) {
-        const box = await line.boundingBox();
-        if (!box) continue;
-        await workbench.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
-        // A row that is out of sight shows none.
-        if (await happens(tooltip.waitFor({ timeout: 2000 }))) pointed += 1;
-      }
-      assert.ok(pointed > 5, `${pointed} rows told more to who pointed at them`);
+      await pointAtLines();
       await shoot('search');
       await press('Escape');
     });
@@ -288,6 +306,87 @@ for (const version of ['latest'] as const) {
         .nth(some.length / 2)
         .waitFor({ state: 'attached' });
       await shoot('form-issues');
+    });
+
+    test('the gallery, of pictures with such names and prompts and of renders that failed with such words', async () => {
+      const renders = join(project, 'renders');
+      const named = await Promise.all(
+        some.map(async (text, at) => {
+          const file = join(renders, `${at} ${segment(text).slice(0, 50)}.png`);
+          await writeFile(file, pictureOf(text, [64, 40]));
+          return { text, file: pathToFileURL(file).href };
+        }),
+      );
+      const now = Date.now();
+      const picture = { name: 'seeded', bytes: 1, sha256: '', mediaType: 'image/png', extension: 'png' };
+      const seeds = named.flatMap(({ text, file }) => [
+        { prompt: text, modelId: segment(text), plannedAt: now, spooled: picture, file },
+        {
+          prompt: 'it failed',
+          plannedAt: now - 1000,
+          state: 'failed' as const,
+          status: text,
+          problem: { code: 'serviceSays' as const, detail: `No: ${text}` },
+        },
+      ]);
+      await seedLedger(workbench.profile, seeds);
+      const gallery = await openGallery();
+      await tilesOf(gallery).first().hover();
+      await shoot('gallery');
+      // It holds the rows in sight alone.
+      let left = [...some, ...some.map((text) => plain(`No: ${text}`))];
+      const isShown = async () => {
+        left = await isIn(gallery, left);
+        await workbench.page.mouse.wheel(0, 800);
+        return left.length === 0;
+      };
+      await until(isShown, 20_000).catch(() => assert.deepEqual(left, [], 'what the gallery has not shown'));
+    });
+
+    test('a comparison of them', async () => {
+      const gallery = await openGallery();
+      await tilesOf(gallery).first().press('Home');
+      const tiles = tilesOf(gallery).filter({ has: gallery.locator('img') });
+      const compared = (await tiles.locator('.prompt').allInnerTexts()).slice(0, 12);
+      for (const at of compared.keys()) await tiles.nth(at).press('Space');
+      await gallery.getByRole('button', { name: 'Compare' }).click();
+      const comparison = await workbench.openWebview('12 Pictures Compared');
+      await comparison.locator('.caption').nth(11).waitFor();
+      assert.deepEqual(await isIn(comparison, compared), []);
+      await shoot('comparison');
+    });
+
+    test('the list of missing images: their prompts, their names, and why there is no price', async () => {
+      const links = some.flatMap((alt, at) => [
+        imageText('markdown', { path: `renders/missing-${at}.png`, alt }),
+        imageText('markdown', { path: `renders/${at} ${segment(alt).slice(0, 50)}.gif`, alt: 'named' }),
+      ]);
+      await writeFile(join(project, 'page.md'), links.join('\n\n'));
+      service.says = (path) => (path === '/quote' ? [418, { message: everyKind }] : undefined);
+      await workbench.command('View: Close All Editors');
+      await workbench.command('Model Catalog: Render Missing Images…');
+      await watch.forget('pick');
+      await workbench.page.locator('.quick-input-list').getByText('status 418: [injected]').first().waitFor();
+      await shown('pick', some, turn, inRow);
+      await pointAtLines();
+      await shoot('missing');
+      await press('Escape');
+    });
+
+    test('the prices of many models', async () => {
+      service.says = () => undefined;
+      // Every other model makes pictures, and as many are asked about at once.
+      const titles = marked.slice(0, batch);
+      service.page = titles.flatMap((text) => [text, text]);
+      await press(keys.refreshModels);
+      await workbench.command('Model Catalog: Compare Prices…');
+      await workbench.quickInput.fill('a heron');
+      await workbench.pick('Compare prices…');
+      await watch.forget('pick');
+      await shown('pick', titles, turn, inRow);
+      await pointAtLines();
+      await shoot('prices');
+      await press('Escape');
     });
 
     test('the box of quick render that takes a field', async () => {

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
+import { startService, type Service } from '../faults/kill/programs';
 import { releases } from './codeServer';
+import { connectTo } from './connectTo';
 import { root } from './root';
 import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
@@ -16,6 +18,8 @@ for (const version of ['min', 'latest'] as const) {
   suite(`A picture rendered from the line it is for, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let project: string;
+    let account: string;
+    let service: Service;
     before(async () => {
       await mkdir(pictures, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-insert-'));
@@ -27,10 +31,15 @@ for (const version of ['min', 'latest'] as const) {
         'files.autoSaveDelay': 50,
         'editor.autoClosingBrackets': 'never',
       };
+      account = await mkdtemp(join(tmpdir(), 'model-catalog-account-'));
+      service = await startService({ folder: account, latencyMs: 600 });
       workbench = await openWorkbench({ version, workspace: project, settings });
+      await connectTo(workbench, service);
     });
     after(async () => {
       await workbench.close();
+      await service.stop();
+      await rm(account, { recursive: true, force: true });
       await rm(project, { recursive: true, force: true });
     });
 
@@ -128,10 +137,16 @@ for (const version of ['min', 'latest'] as const) {
       });
     });
 
-    test('where the language has a place for it, the picture’s size is added when it is known', async () => {
-      await openAt('page.vue', 2);
-      await insert('a kingfisher on a branch', 'mist-3-slow');
-      await until(async () => /alt="a kingfisher on a branch" width="\d+" height="\d+">/.test(await text('page.vue')));
+    test('of two editors of the document the active one has the place, and the picture’s size is added when it is known', async () => {
+      await openAt('page.vue', 1);
+      // Not from the palette, which gives the focus back to the editor it had.
+      await workbench.page.keyboard.press('Control+Backslash');
+      await workbench.page.locator('.editor-group-container').nth(1).locator('.monaco-editor.focused').waitFor();
+      for (const key of ['Control+Home', 'ArrowDown', 'End']) await workbench.page.keyboard.press(key);
+      await insert('a kingfisher on a branch', 'wet-brush/aquarelle/mist-3');
+      const link = /<main><img .*alt="a kingfisher on a branch" width="\d+" height="\d+">/;
+      await until(async () => link.test(await text('page.vue')));
+      await workbench.command('View: Join All Editor Groups');
     });
 
     test('a render that failed is said at its link, which a quick fix removes', async () => {
@@ -144,6 +159,7 @@ for (const version of ['min', 'latest'] as const) {
       await openAt('docs/guide.md', 4);
       await workbench.page.keyboard.press('Control+.');
       await workbench.page.getByText('Remove the link', { exact: true }).waitFor();
+      await workbench.page.locator('.action-widget').getByText('Render from alt text… · €').waitFor();
       await shoot('fixes');
       // By the keyboard: in the oldest editor the list takes no click.
       const focused = workbench.page.locator('.action-widget .monaco-list-row.focused');

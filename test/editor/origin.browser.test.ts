@@ -117,7 +117,7 @@ for (const version of ['min', 'latest'] as const) {
       painted[painted.indexOf('IEND') - 12] = painted[painted.indexOf('IEND') - 12]! ^ 1;
       await writeFile(join(project, 'theirs.png'), painted);
       await choose('theirs.png', 'How Was This Made');
-      await page('The picture was changed since this was written.');
+      await page('The file was changed since this was written.');
       await writeFile(join(project, 'theirs.png'), told(png()));
     });
 

@@ -15,7 +15,11 @@ interface Rule {
 /** The rooms and who may import whom. */
 const rooms: Readonly<Record<string, Rule>> = {
   base: { may: [] },
-  catalog: { may: ['base', 'zod'], types: ['node:'], only: { 'catalog/transport.ts': ['undici'] } },
+  catalog: {
+    may: ['base', 'zod'],
+    types: ['node:'],
+    only: { 'catalog/dispatchers.ts': ['undici'], 'catalog/transport.ts': ['undici'] },
+  },
   renders: { may: ['base', 'catalog', 'files', 'node:', 'zod'], only: { 'renders/ledger.ts': ['node:sqlite'] } },
   files: { may: ['base', 'node:'], types: ['catalog', 'renders'] },
   documents: { may: ['base', 'catalog/fields', 'zod'], types: ['catalog/types'] },
@@ -36,7 +40,7 @@ const rooms: Readonly<Record<string, Rule>> = {
       'node:url',
       'zod',
     ],
-    only: { 'host/pictureSize.ts': ['image-size'] },
+    only: { 'host/documents/pictureSize.ts': ['image-size'] },
   },
 };
 

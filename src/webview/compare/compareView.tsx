@@ -2,14 +2,10 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { ComparisonView } from '../../form/compareMessages';
 import { Captions } from './captions';
 import { CompareTexts, CompareTextsProvider, useCompareTexts } from './compareTexts';
+import type { ComparedProps, CompareProps } from './compareProps';
 import { Stage } from './stage';
-import { keyAction, modeOf, slidOf, type Action, type CompareState } from './state';
+import { keyAction, modeOf, slidOf, type CompareState } from './state';
 import { Toolbar } from './toolbar';
-
-export interface CompareProps {
-  readonly state: CompareState;
-  readonly dispatch: (action: Action) => void;
-}
 
 /** The whole comparison. Shows nothing before the texts and the pictures have come. */
 export function CompareView({ state, dispatch }: CompareProps) {
@@ -23,7 +19,7 @@ export function CompareView({ state, dispatch }: CompareProps) {
   );
 }
 
-function Comparison({ state, comparison, dispatch }: CompareProps & { readonly comparison: ComparisonView }) {
+function Comparison({ state, comparison, dispatch }: ComparedProps) {
   const texts = useCompareTexts();
   useKeys(state, dispatch);
   return (
@@ -57,7 +53,7 @@ function useKeys(state: CompareState, dispatch: CompareProps['dispatch']): void 
 }
 
 /** The slider of the mode, for the pointer and for those who hear it. */
-function Slide({ state, comparison, dispatch }: CompareProps & { readonly comparison: ComparisonView }) {
+function Slide({ state, comparison, dispatch }: ComparedProps) {
   const texts = useCompareTexts();
   const slid = slidOf(state);
   if (slid === undefined) return null;

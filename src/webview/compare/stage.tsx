@@ -1,17 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ComparisonView, PictureView } from '../../form/compareMessages';
+import type { PictureView } from '../../form/compareMessages';
 import { Icon } from '../icon';
 import { Caption } from './captions';
 import { useCompareTexts } from './compareTexts';
-import type { CompareProps } from './compareView';
+import type { ComparedProps, CompareProps } from './compareProps';
 import { columnsFor } from './layout';
 import { modeOf, type CompareState, type Size } from './state';
 import { useGestures } from './useGestures';
 
-type Props = CompareProps & { readonly comparison: ComparisonView };
-
 /** The pictures, in panes of their own or one over the other; zoomed and moved as one. */
-export function Stage(props: Props) {
+export function Stage(props: ComparedProps) {
   const texts = useCompareTexts();
   const { state, comparison, dispatch } = props;
   const { pictures } = comparison;
@@ -52,7 +50,7 @@ export function Stage(props: Props) {
 }
 
 /** Two pictures in one pane, the second over the first. */
-function Overlay({ state, comparison, dispatch }: Props) {
+function Overlay({ state, comparison, dispatch }: ComparedProps) {
   const [below, above] = comparison.pictures;
   const mode = modeOf(state);
   if (!below || !above) return null;

@@ -14,7 +14,7 @@ export interface CompareState {
   /** Nothing is shown before they have come. */
   readonly texts?: { readonly strings: CompareStrings; readonly locale: string };
   readonly comparison?: ComparisonView;
-  /** How two pictures are compared; more stand side by side whatever it is. */
+  /** How two pictures are compared; those that cannot lie over each other stand side by side whatever it is. */
   readonly mode: CompareMode;
   readonly zoom: Zoom;
   /** Where the divider stands, from the left edge, 0, to the right one, 1. */
@@ -49,9 +49,16 @@ export function keptOf({ comparison, mode, zoom, divider, opacity }: CompareStat
   return comparison && { id: comparison.id, mode, zoom, divider, opacity };
 }
 
-/** How the pictures are compared: only two can lie over each other. */
-export function modeOf({ comparison, mode }: CompareState): CompareMode {
-  return comparison?.pictures.length === 2 ? mode : 'sideBySide';
+/** True when one picture can lie over the other: there are two, and neither is known to be one that cannot be seen. */
+export function canOverlay({ comparison, sizes }: CompareState): boolean {
+  const { pictures = [] } = comparison ?? {};
+  const isSeen = (address = '') => address !== '' && (!sizes.has(address) || sizes.get(address) !== undefined);
+  return pictures.length === 2 && pictures.every(({ address }) => isSeen(address));
+}
+
+/** How the pictures are compared. */
+export function modeOf(state: CompareState): CompareMode {
+  return canOverlay(state) ? state.mode : 'sideBySide';
 }
 
 /** What the slider of the mode stands at; undefined where it has none. */
@@ -135,6 +142,6 @@ export function keyAction(key: string, shift: boolean, state: CompareState): Act
   if (key === '+' || key === '=') return { type: 'zoomed', factor: step.zoom };
   if (key === '-') return { type: 'zoomed', factor: 1 / step.zoom };
   if (key === '0') return { type: 'fitted' };
-  const mode = state.comparison?.pictures.length === 2 ? compareModes[Number(key) - 1] : undefined;
+  const mode = canOverlay(state) ? compareModes[Number(key) - 1] : undefined;
   return mode && { type: 'chosen', mode };
 }

@@ -1,17 +1,17 @@
-import { compareModes, decisions, type ComparisonView } from '../../form/compareMessages';
+import { compareModes, decisions } from '../../form/compareMessages';
 import { IconButton } from '../iconButton';
 import { useCompareTexts } from './compareTexts';
-import type { CompareProps } from './compareView';
-import { modeOf } from './state';
+import type { ComparedProps } from './compareProps';
+import { canOverlay, modeOf } from './state';
 
 const enlargement = 1.25;
 
 /** How the pictures are compared, how near they are, and what is decided of the new one. */
-export function Toolbar({ state, comparison, dispatch }: CompareProps & { readonly comparison: ComparisonView }) {
+export function Toolbar({ state, comparison, dispatch }: ComparedProps) {
   const texts = useCompareTexts();
   return (
     <div class="bar">
-      {comparison.pictures.length === 2 && (
+      {canOverlay(state) && (
         <div class="modes" role="group" aria-label={texts.say('modes')}>
           {compareModes.map((mode, index) => (
             <button

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import type { CompareProps } from './compareView';
+import type { CompareProps } from './compareProps';
 import type { Point } from './zoom';
 
 /** What the wheel, the pointer and two fingers do to the pictures of a comparison. */

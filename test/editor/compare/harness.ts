@@ -4,7 +4,7 @@ import { silentLog } from '../../../src/base/log';
 import type { CompareMode, FromCompare, ToCompare } from '../../../src/form/compareMessages';
 import { readToCompare } from '../../../src/form/compareMessages';
 import { englishCompareStrings } from '../../../src/form/compareStrings';
-import { CompareConversation } from '../../../src/host/compareConversation';
+import { CompareConversation } from '../../../src/host/compare/compareConversation';
 import { webviewHtml } from '../../../src/host/webviewHtml';
 import { root } from '../root';
 import { axeViolations, beWebview, dress, pictureOf, themes } from '../webviewPage';
@@ -116,6 +116,13 @@ export class ComparePage {
 }
 
 function html(): string {
-  const addresses = { script: `${origin}/compare.js`, style: `${origin}/compare.css` };
-  return webviewHtml({ ...addresses, cspSource: origin, nonce: 'nonce', language: 'en', title: 'Comparison' });
+  const address = (file: string) => `${origin}/${file}`;
+  return webviewHtml({
+    page: 'compare',
+    address,
+    cspSource: origin,
+    nonce: 'nonce',
+    language: 'en',
+    title: 'Comparison',
+  });
 }

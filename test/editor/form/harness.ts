@@ -11,9 +11,9 @@ import { LiveQuote } from '../../../src/catalog/liveQuote';
 import type { Model, Quote } from '../../../src/catalog/types';
 import { readToForm, type FromForm, type Kept, type ResultAction, type ToForm } from '../../../src/form/messages';
 import { englishStrings, type FormStrings } from '../../../src/form/strings';
-import { Drafts, type Store } from '../../../src/host/drafts';
-import { FormConversation } from '../../../src/host/formConversation';
-import type { LinkPlace } from '../../../src/host/linkPlace';
+import { Drafts, type Store } from '../../../src/host/models/drafts';
+import { FormConversation } from '../../../src/host/form/formConversation';
+import type { LinkPlace } from '../../../src/host/documents/linkPlace';
 import { remedyOf } from '../../../src/host/userError';
 import { webviewHtml } from '../../../src/host/webviewHtml';
 import type { LibraryEntry } from '../../../src/renders/library';
@@ -234,7 +234,7 @@ export class FormPage {
     await page.route(`${origin}/**`, (route) => {
       const path = new URL(route.request().url()).pathname;
       if (path === '/') return route.fulfill({ contentType: 'text/html', body: this.html() });
-      if (path === '/form.js' || path === '/form.css') {
+      if (path.endsWith('.js') || path.endsWith('.css')) {
         return route.fulfill({ path: join(root, 'dist', 'webview', path) });
       }
       return path.endsWith('.png') ? route.fulfill({ contentType: 'image/png', body: pictureOf(path) }) : route.abort();
@@ -243,8 +243,8 @@ export class FormPage {
 
   private html(): string {
     const { title } = this.options.model;
-    const addresses = { script: `${origin}/form.js`, style: `${origin}/form.css` };
-    return webviewHtml({ ...addresses, cspSource: origin, nonce: 'nonce', language: 'en', title });
+    const address = (file: string) => `${origin}/${file}`;
+    return webviewHtml({ page: 'form', address, cspSource: origin, nonce: 'nonce', language: 'en', title });
   }
 }
 

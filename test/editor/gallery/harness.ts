@@ -5,7 +5,7 @@ import { Emitter } from '../../../src/base/event';
 import { silentLog } from '../../../src/base/log';
 import { readToGallery, tileActions, type FromGallery, type ToGallery } from '../../../src/form/galleryMessages';
 import { englishGalleryStrings } from '../../../src/form/galleryStrings';
-import { GalleryConversation } from '../../../src/host/galleryConversation';
+import { GalleryConversation } from '../../../src/host/gallery/galleryConversation';
 import { webviewHtml } from '../../../src/host/webviewHtml';
 import type { LibraryEntry } from '../../../src/renders/library';
 import type { RenderRecord } from '../../../src/renders/record';
@@ -182,7 +182,7 @@ export class GalleryPage {
     await page.route(`${origin}/**`, (route) => {
       const path = new URL(route.request().url()).pathname;
       if (path === '/') return route.fulfill({ contentType: 'text/html', body: html() });
-      if (path === '/gallery.js' || path === '/gallery.css') {
+      if (path.endsWith('.js') || path.endsWith('.css')) {
         return route.fulfill({ path: join(root, 'dist', 'webview', path) });
       }
       return path.endsWith('.png') && !this.gone.has(path.slice(path.lastIndexOf('/') + 1))
@@ -204,8 +204,8 @@ export class GalleryPage {
 }
 
 function html(): string {
-  const addresses = { script: `${origin}/gallery.js`, style: `${origin}/gallery.css` };
-  return webviewHtml({ ...addresses, cspSource: origin, nonce: 'nonce', language: 'en', title: 'Gallery' });
+  const address = (file: string) => `${origin}/${file}`;
+  return webviewHtml({ page: 'gallery', address, cspSource: origin, nonce: 'nonce', language: 'en', title: 'Gallery' });
 }
 
 /** What can be done to one that is saved. */

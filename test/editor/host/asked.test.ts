@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { commands, settingIds, type SettingId } from '../../../src/host/ids';
-import type { RenderOutcome } from '../../../src/host/renderCommand';
+import type { RenderOutcome } from '../../../src/host/renders/renderCommand';
 import { canaryKey as key } from '../../canary';
 import { startScriptedService, type ScriptedService } from './scriptedService';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands, settingIds, type SettingId } from '../../../src/host/ids';
-import type { RenderOutcome } from '../../../src/host/renderCommand';
+import type { RenderOutcome } from '../../../src/host/renders/renderCommand';
 
 const picture = { modelId: 'paperlight/strata/strata-2', inputs: { prompt: 'a heron at dawn', size: 'small' } };
 

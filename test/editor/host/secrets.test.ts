@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../../src/base/clock';
 import type { SessionState } from '../../../src/catalog/session';
-import { ApiKeys } from '../../../src/host/apiKey';
+import { ApiKeys } from '../../../src/host/account/apiKey';
 import { settingIds } from '../../../src/host/ids';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server';
 import { Gate } from '../gate';

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { SandboxOptions } from '../../../src/sandbox/server';
+import { canaryHits } from '../../canary';
 import { start, stop } from '../../editor/processes';
 import { root } from '../../editor/root';
 import type { Task, Told } from './task';
@@ -67,6 +68,7 @@ export function startWindow(task: Task, limit?: string): Running {
     const what = hangs ? 'hangs' : `ended with ${signal ?? code}`;
     if (hangs || (signal !== 'SIGKILL' && code !== 0))
       throw new Error(`The window ${what} after it told:\n${output}${complaints}`);
+    if (canaryHits(output + complaints) > 0) throw new Error('The window tells the API key.');
     const lines = output.split('\n').slice(0, -1);
     return {
       told: lines.map((line) => JSON.parse(line) as Told),

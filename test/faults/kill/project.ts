@@ -8,6 +8,7 @@ import { readProvenance, sidecarEnding } from '../../../src/files/provenance';
 import { Ledger } from '../../../src/renders/ledger';
 import { ledgerName } from '../../../src/renders/ledgerError';
 import type { RenderRecord } from '../../../src/renders/record';
+import { searchTraces } from '../../editor/traces';
 import { sha256, type AccountFile, type Charged } from './account';
 import { delivered } from './delivered';
 import type { Kind } from './points';
@@ -90,6 +91,7 @@ export class Project {
     const ending = await window.ended;
     this.checkTold(ending.told, before);
     await this.checkFiles();
+    searchTraces(this.folder);
     const opened = ending.told.flatMap((one) => ('opened' in one ? one.opened : []));
     const isCharged = (intent: string) => before.some((render) => render.intent === intent);
     return { ...ending, unheard: opened.filter(({ key, state }) => state === 'sent' && isCharged(key)).length };

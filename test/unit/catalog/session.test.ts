@@ -104,6 +104,16 @@ test('asked while it is being asked, the balance is asked once more after that, 
   assert.equal(desk.asked.length, 2);
 });
 
+test('what several ask for in one go is one question', async () => {
+  const { session, client, desk } = room();
+  session.connect(place, client(desk));
+  const all = Promise.all([session.refreshBalance(), session.refreshBalance()]);
+  await settled();
+  await desk.last.answer(200, { balanceCents: 900 });
+  await all;
+  assert.deepEqual([desk.asked.length, session.state.balance?.cents], [1, 900]);
+});
+
 test('401 anywhere refuses the key, in words; a late success does not lift it, a fresh balance does', async () => {
   const { session, client, desk } = room();
   const catalog = client(desk);
@@ -178,6 +188,7 @@ test('what an older client still brings changes nothing', async () => {
   const newer = new Desk();
   session.connect(place, client(desk));
   const old = session.refreshBalance();
+  await settled();
   const models = failureOf(session.models());
   await settled();
   session.connect(place, client(newer));

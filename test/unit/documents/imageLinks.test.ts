@@ -210,6 +210,13 @@ suite('Images in Vue and Svelte', () => {
 });
 
 suite('Images in JSX', () => {
+  test('that a tag calls for where it shows them say what the tag says', () => {
+    const tag = '<img src={ require(\'./a.png\').default } alt="A boat" width={300} height={200} />';
+    assert.deepEqual(found(`const a = ${tag};`, 'jsx'), ['./a.png | A boat |  | 300x200']);
+    assert.deepEqual(found(`# Boats\n\n${tag}\n`, 'mdx'), ['./a.png | A boat |  | 300x200']);
+    assert.deepEqual(found(`const a = <img src={require('./a.png')} />, b = <p alt="no" />;`, 'jsx'), ['./a.png']);
+  });
+
   test('are those of tags with a written source, and imports, with what the tag says about them', () => {
     const text = [
       "import type { FC } from 'react';",

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { imageLinks } from '../../../src/documents/imageLinks';
-import { promptOf } from '../../../src/documents/prompt';
+import { altFrom, promptOf } from '../../../src/documents/prompt';
 
 const prompt = (text: string) => promptOf(imageLinks(text, 'markdown')[0]!);
 
@@ -17,4 +17,10 @@ test('a prompt is what the alt text says, and what the title says beyond it', ()
 test('nothing is a prompt that says nothing about the picture', () => {
   for (const alt of ['', ' ', 'image', 'Alt text', 'An image', 'hero.png', '…', 'TODO'])
     assert.equal(prompt(`![${alt}](a.png)`), undefined);
+});
+
+test('a long prompt is an alternative text as far as a whole word, and never half a character', () => {
+  assert.equal(altFrom('A red fox\n in the snow '), 'A red fox in the snow');
+  assert.equal(altFrom(`${'a '.repeat(120)}lighthouse keeper`), `${'a '.repeat(119)}a…`);
+  assert.equal(altFrom(`${'x'.repeat(249)}😀`), `${'x'.repeat(249)}…`);
 });

@@ -2,19 +2,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csv } from '../../../src/files/csv';
 
+const mark = '\ufeff';
+
 test('cells with commas, quotes and line breaks are quoted, and lines end as RFC 4180 has it', () => {
   assert.equal(
     csv([
       ['plain', 'a, b', 'say "hi"', 'two\nlines'],
       [4, undefined, '', 0],
     ]),
-    'plain,"a, b","say ""hi""","two\nlines"\r\n4,,,0\r\n',
+    `${mark}plain,"a, b","say ""hi""","two\nlines"\r\n4,,,0\r\n`,
   );
 });
 
 test('what a spreadsheet would run is a text', () => {
   for (const formula of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '  =1', '"=1"', '＝1', '|cmd'])
-    assert.match(csv([[formula]]), /^"?'/, formula);
-  assert.equal(csv([[-4]]), '-4\r\n', 'a number is a number');
-  assert.equal(csv([['a=b']]), 'a=b\r\n');
+    assert.match(csv([[formula]]), /^\ufeff"?'/, formula);
+  assert.equal(csv([[-4]]), `${mark}-4\r\n`, 'a number is a number');
+  assert.equal(csv([['a=b']]), `${mark}a=b\r\n`);
+});
+
+test('nor does it run one where the list is taken apart at semicolons', () => {
+  assert.equal(csv([['a fox;=1+1; "-2', 'wide; tall']]), `${mark}"a fox;'=1+1;' ""-2",wide; tall\r\n`);
 });

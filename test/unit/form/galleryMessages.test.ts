@@ -9,7 +9,7 @@ import {
   type TileView,
 } from '../../../src/form/galleryMessages';
 import { englishGalleryStrings } from '../../../src/form/galleryStrings';
-import { messageLimit } from '../../../src/form/messages';
+import { messageLimit } from '../../../src/form/reading';
 
 const tile: TileView = {
   id: '__proto__',

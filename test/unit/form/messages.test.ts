@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { messageLimit, readFromForm, readKept, readToForm } from '../../../src/form/messages';
+import { readFromForm, readKept, readToForm } from '../../../src/form/messages';
+import { messageLimit } from '../../../src/form/reading';
 import { englishStrings } from '../../../src/form/strings';
 
 test('the messages of the form are read as they are', () => {

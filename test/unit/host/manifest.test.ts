@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import manifest from '../../../package.json';
 import texts from '../../../package.nls.json';
+import { endings, languages } from '../../../src/documents/syntax';
 import {
   answerScheme,
   commands,
@@ -88,6 +89,14 @@ test('of the editor’s own settings only those have another default that have i
     ['editor.dropIntoEditor.preferences', [editKind]],
     ['editor.pasteAs.preferences', [editKind]],
   ]);
+});
+
+test('where a link can stand is said by the languages that hold images and, where the editor knows none, by endings', () => {
+  const byLanguage = `editorLangId =~ /^(${languages.join('|')})$/`;
+  const byEnding = `editorLangId == plaintext && resourceExtname =~ /^\\.(${endings.join('|')})$/i`;
+  const about = clauses(contributes.menus).filter((clause) => clause.includes('editorLangId =~'));
+  assert.ok(about.length > 0);
+  for (const clause of about) assert.ok(clause.includes(byLanguage) && clause.includes(byEnding), clause);
 });
 
 test('the manifest and the code name the same settings', () => {
@@ -191,6 +200,14 @@ test('what can be decided about an answer stands where it is shown, and nowhere 
     decisions.some((id) => id === command),
   ))
     assert.equal(enablement, shown, command);
+});
+
+test('missing images are offered on every file of the explorer that can name images, but for scripts', () => {
+  const when = contributes.menus['explorer/context'].find(
+    ({ command }) => command === commands.renderMissingImages,
+  )?.when;
+  const pattern = new RegExp(/resourceExtname =~ \/(.+)\/i$/.exec(when ?? '')?.[1] ?? '', 'i');
+  for (const ending of endings) assert.equal(pattern.test(`.${ending}`), !['js', 'mjs'].includes(ending), ending);
 });
 
 test('commands that need a render to work on are kept out of the palette', () => {

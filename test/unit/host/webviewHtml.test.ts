@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { webviewHtml } from '../../../src/host/webviewHtml';
 
 const shell = {
+  page: 'form' as const,
+  address: (file: string) => `https://host.example/${file}`,
   cspSource: 'https://host.example',
   nonce: 'n0nce',
-  script: 'https://host.example/form.js',
-  style: 'https://host.example/form.css',
   language: 'en',
   title: 'Landscape',
 };
@@ -22,7 +22,7 @@ test('the policy allows nothing but the own script, style and pictures', () => {
 
 test('whatever is put in stays text', () => {
   const hostile = `"><script>alert('1')</script>&`;
-  const html = webviewHtml({ ...shell, title: hostile, language: hostile, script: hostile, style: hostile });
+  const html = webviewHtml({ ...shell, title: hostile, language: hostile, address: () => hostile });
   assert.equal(html.match(/<script/g)?.length, 1);
   assert.ok(html.includes('<title>&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;</title>'));
 });

@@ -179,6 +179,23 @@ test('what is committed holds renders under way at the price shown, also those t
   assert.equal(window.library.committed({ root: 'file:///other' }), 0);
 });
 
+test('what another window is about to send counts, and what lies there unsent since it closed does not', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const here = await openWindow(t, folder, service, clock);
+  const there = await openWindow(t, folder, service, clock);
+  service.fates = ['silentBefore'];
+  there.renderer.order(order({ shownCents: 7 }));
+  here.library.catchUp();
+  assert.equal(here.ledger.all()[0]?.state, 'planned');
+  assert.equal(here.library.committed({}), 7);
+  const closed = await openWindow(t, folder, service, clock);
+  closed.ledger.plan({ ...closed.ledger.all()[0]!, key: 'left behind', shownCents: 9 }, 'a window that has closed');
+  here.library.catchUp();
+  assert.equal(here.library.committed({}), 7);
+});
+
 test('a new key of the same service is no new budget, and another service’s money is another’s', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);

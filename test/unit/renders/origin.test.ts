@@ -73,6 +73,15 @@ test('of two renders with the same bytes the one that was saved there is meant',
   assert.equal(originOf(seen(picture), records).record?.key, 'k1');
 });
 
+test('what a picture took over from the one it was made from is not its own story, when the file beside it tells that', () => {
+  const made = repainted(picture);
+  const own = { ...provenance, generationId: 'g2', sha256: sha256(made) };
+  const { told, change } = originOf(seen(made, writeProvenance(own)), []);
+  assert.deepEqual([told?.where, told?.provenance.generationId, change], ['beside', 'g2', 'none']);
+  const changed = originOf(seen(made, writeProvenance({ ...own, sha256: sha256(picture) })), []);
+  assert.deepEqual([changed.told?.where, changed.change], ['inside', 'changed']);
+});
+
 test('a picture of ours that was painted over says so, under any name', () => {
   const { record: found, change } = originOf(seen(repainted(picture), undefined, 'file:///moved.png'), [record()]);
   assert.deepEqual([found?.key, change], ['k1', 'changed']);

@@ -46,6 +46,8 @@ test('the start and the end of a render are said', () => {
   const file = { name: 'fox.png' };
   assert.equal(announcement(shown(), shown(running), texts), 'Render started.');
   assert.equal(announcement(shown(running), shown({ ...running, stage: 'done', file }), texts), 'Saved as fox.png.');
+  const waiting = { ...running, stage: 'done', isStaged: true, status: 'Compare the two.' } as const;
+  assert.equal(announcement(shown(running), shown(waiting), texts), 'Compare the two.');
   assert.equal(
     announcement(shown(running), shown({ ...running, stage: 'ended', problem: 'It failed.' }), texts),
     'It failed.',

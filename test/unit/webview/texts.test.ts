@@ -14,7 +14,7 @@ test('what is put into a text is not searched for holes again', () => {
 test('sizes and times are written for people', () => {
   assert.deepEqual(
     [840, 1_432_000, 12_500_000_000].map((bytes) => texts.size(bytes)),
-    ['840B', '1.4 MB', '13 GB'],
+    ['840 B', '1.4 MB', '13 GB'],
   );
   assert.deepEqual(
     [900, 61_000].map((ms) => texts.duration(ms)),

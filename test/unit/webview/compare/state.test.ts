@@ -56,6 +56,16 @@ test('keys 1 to 4 choose how two are compared, and nothing of more than two', ()
   assert.equal(modeOf(after(told(3))), 'sideBySide');
 });
 
+test('beside one that is gone or damaged the other stands, and is not cut in two', () => {
+  const damaged: Action = { type: 'loaded', address: 'webview:1', size: undefined };
+  const gone = after(told(2, { pictures: [{ title: 'p0' }, { title: 'p1', address: 'webview:1' }] }));
+  for (const state of [gone, after(told(2), damaged)]) {
+    assert.equal(modeOf(state), 'sideBySide');
+    assert.equal(keyAction('1', false, state), undefined);
+  }
+  assert.equal(modeOf(reduce(gone, told(2))), 'slider');
+});
+
 test('arrow keys move the pictures, and with Shift the divider or the opacity', () => {
   const state = press(after(told(2)), ['+'], ['ArrowRight']);
   assert.ok(state.zoom.x < 0);

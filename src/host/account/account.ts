@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import { reasonOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import { parseAddress } from '../../catalog/address';
+import { checkApiKey } from '../../catalog/apiKey';
+import type { Settings } from '../settings';
+import { sentenceOf } from '../words';
+import { addressSentence, apiKeySentence, storageSentence } from './accountWords';
+import type { ApiKeys } from './apiKey';
+import type { Clients } from './clients';
+import type { Connection } from './connection';
+
+const lastAddress = 'lastAddress';
+
+/** What can be done with the account, apart from how it is asked for. A failure comes back as a sentence for the person. */
+export class Account {
+  constructor(
+    private readonly connection: Connection,
+    private readonly settings: Settings,
+    private readonly keys: ApiKeys,
+    private readonly clients: Clients,
+    private readonly memory: vscode.Memento,
+    private readonly log: Log,
+  ) {}
+
+  /** The address in use, normalised, or the one used last; undefined when there is none that can be used. */
+  get address(): string | undefined {
+    const checked = parseAddress(this.settings.baseUrl || (this.memory.get<string>(lastAddress) ?? ''));
+    return 'base' in checked ? checked.base : undefined;
+  }
+
+  /** True when a key for this address is stored and can be read. */
+  async hasKey(base: string): Promise<boolean> {
+    return (await this.keys.read(originOf(base))).outcome === 'found';
+  }
+
+  /** Checks the key with the service, stores it, then switches to that service. Nothing is changed when it fails. */
+  async connect(address: string, typedKey: string, signal?: AbortSignal): Promise<string | undefined> {
+    const place = parseAddress(address);
+    if ('problem' in place) return addressSentence(place.problem);
+    const checked = checkApiKey(typedKey);
+    if ('problem' in checked) return apiKeySentence(checked.problem);
+    const { base } = place;
+    return (await this.tryOut(base, checked.key, signal)) ?? (await this.store(base, checked.key));
+  }
+
+  /** Switches to a service whose key is stored already, after asking it whether it still takes the key. */
+  async reconnect(base: string, signal?: AbortSignal): Promise<string | undefined> {
+    const reading = await this.keys.read(originOf(base));
+    if (reading.outcome === 'none') return apiKeySentence('empty');
+    if (reading.outcome === 'unreadable') return storageSentence(reading.problem);
+    return (await this.tryOut(base, reading.key, signal)) ?? (await this.use(base));
+  }
+
+  /** Removes the key of the address in use from this computer. Address, files and list of renders stay. */
+  async disconnect(): Promise<string | undefined> {
+    const base = this.address;
+    if (base === undefined) return undefined;
+    const problem = await this.keys.forget(originOf(base));
+    if (problem) return storageSentence(problem);
+    await this.connection.restart();
+    return undefined;
+  }
+
+  /** Back to the sandbox; the key of the service stays stored. */
+  useSandbox(): Promise<string | undefined> {
+    return this.use('');
+  }
+
+  private async tryOut(base: string, key: string, signal: AbortSignal | undefined): Promise<string | undefined> {
+    try {
+      const client = await this.clients.make(base, key);
+      await client.me({ signal });
+      return undefined;
+    } catch (error) {
+      this.log.warn(`${base} does not take the key: ${reasonOf(error)}`);
+      return sentenceOf(error);
+    }
+  }
+
+  private async store(base: string, key: string): Promise<string | undefined> {
+    const problem = await this.keys.store(originOf(base), key);
+    return problem ? storageSentence(problem) : this.use(base);
+  }
+
+  private async use(base: string): Promise<string | undefined> {
+    try {
+      if (this.address !== undefined) await this.memory.update(lastAddress, this.address);
+      await this.settings.setBaseUrl(base);
+    } catch (error) {
+      this.log.error('The address could not be written to the user settings', error);
+      return vscode.l10n.t('The address could not be written to your user settings: {0}.', reasonOf(error));
+    }
+    await this.connection.restart();
+    return undefined;
+  }
+}
+
+function originOf(base: string): string {
+  return new URL(base).origin;
+}

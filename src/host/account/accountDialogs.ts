@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import { parseAddress } from '../../catalog/address';
+import { checkApiKey } from '../../catalog/apiKey';
+import { inputStep } from '../inputStep';
+import type { Account } from './account';
+import { addressSentence, apiKeySentence } from './accountWords';
+
+/** Address, then key; Back keeps both. True when connected. */
+export async function connectDialog(account: Account): Promise<boolean> {
+  let address = account.address ?? '';
+  for (;;) {
+    const typed = await askAddress(address);
+    if (typed === undefined) return false;
+    address = typed;
+    const done = await askKey(account, address, 2);
+    if (done !== 'back') return done;
+  }
+}
+
+/** A new key for the address in use, or for the one used last. True when it was taken. */
+export async function keyDialog(account: Account): Promise<boolean> {
+  const { address } = account;
+  if (address === undefined) return connectDialog(account);
+  return (await askKey(account, address)) === true;
+}
+
+/** Says what goes and what stays; true when the person wants it. */
+export async function confirmDisconnect(address: string): Promise<boolean> {
+  const disconnect = vscode.l10n.t('Disconnect');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Disconnect from {0}?', address),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'The API key is removed from this computer. Your files, the list of renders and the address stay. Renders that are under way go on at the service; their results are fetched when you connect again.',
+      ),
+    },
+    disconnect,
+  );
+  return answer === disconnect;
+}
+
+async function askAddress(value: string): Promise<string | undefined> {
+  const answer = await inputStep({
+    title: vscode.l10n.t('Connect to a Service'),
+    step: 1,
+    totalSteps: 2,
+    prompt: vscode.l10n.t('Address of the catalog service'),
+    placeholder: 'https://models.example.com',
+    value,
+    check: (text) => {
+      const checked = parseAddress(text);
+      return 'problem' in checked ? addressSentence(checked.problem) : undefined;
+    },
+  });
+  return typeof answer === 'object' ? answer.text : undefined;
+}
+
+async function askKey(account: Account, address: string, step?: number): Promise<boolean | 'back'> {
+  const base = baseOf(address);
+  const stored = step !== undefined && (await account.hasKey(base));
+  const answer = await inputStep({
+    title: step === undefined ? vscode.l10n.t('Change API Key') : vscode.l10n.t('Connect to a Service'),
+    step,
+    totalSteps: step,
+    prompt: stored
+      ? vscode.l10n.t('API key for {0}. Leave it empty to use the one that is stored.', base)
+      : vscode.l10n.t(
+          'API key for {0}. It is checked with the service, then kept in the editor’s secret storage.',
+          base,
+        ),
+    placeholder: 'ai_live_…',
+    password: true,
+    check: (text) => (stored && text.trim() === '' ? undefined : keyProblem(text)),
+    accept: (text, signal) =>
+      text.trim() === '' ? account.reconnect(base, signal) : account.connect(address, text, signal),
+  });
+  if (answer === 'back') return 'back';
+  return answer !== undefined;
+}
+
+function keyProblem(text: string): string | undefined {
+  const checked = checkApiKey(text);
+  return 'problem' in checked ? apiKeySentence(checked.problem) : undefined;
+}
+
+/** The address has been checked by the step before. */
+function baseOf(address: string): string {
+  const checked = parseAddress(address);
+  return 'base' in checked ? checked.base : address;
+}

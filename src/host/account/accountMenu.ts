@@ -1,0 +1,149 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy';
+import { commands, views, type CommandId } from '../ids';
+import { iconless } from '../plain';
+import type { Account } from './account';
+import {
+  activeWords,
+  balanceWords,
+  capWords,
+  lowWords,
+  originWords,
+  spentProjectWords,
+  spentTodayWords,
+  type AccountView,
+} from './accountView';
+import type { StatusBar } from './statusBar';
+
+interface Entry extends vscode.QuickPickItem {
+  readonly run?: () => unknown;
+}
+
+/**
+ * How the account stands, and what can be done with it. Loads the renders, whose figures it shows; without them it shows the rest.
+ * `tell` shows what is wrong, if anything.
+ */
+export async function showAccountMenu(
+  account: Account,
+  statusBar: Pick<StatusBar, 'view'>,
+  renders: Lazy<unknown>,
+  tell: (problem: string | undefined) => void,
+): Promise<void> {
+  const entries = async () => {
+    // What keeps the renders away is told by their own view.
+    await renders.get().catch(() => undefined);
+    return entriesOf(statusBar.view, account, tell);
+  };
+  const title = vscode.l10n.t('Model Catalog Account');
+  const placeHolder = originWords(statusBar.view);
+  const chosen = await vscode.window.showQuickPick(entries(), { title, placeHolder, matchOnDescription: true });
+  await chosen?.run?.();
+}
+
+function entriesOf(view: AccountView, account: Account, tell: (problem: string | undefined) => void): Entry[] {
+  return [
+    ...trouble(view),
+    separator(vscode.l10n.t('Balance')),
+    ...money(view),
+    separator(vscode.l10n.t('Account')),
+    ...(view.sandbox ? sandboxEntries(account, tell) : serviceEntries(view, account)),
+    separator(vscode.l10n.t('More')),
+    entry('pulse', vscode.l10n.t('Check Connection'), commands.checkConnection),
+    entry('search', vscode.l10n.t('Open Model…'), commands.openModel),
+    entry('output', vscode.l10n.t('Show Log'), commands.showLog),
+  ];
+}
+
+/** What keeps the account from being used, with the next step. */
+function trouble({ state, sandbox }: AccountView): Entry[] {
+  const detail = state.problem === undefined ? undefined : iconless(state.problem, 300);
+  switch (state.status) {
+    case 'offline':
+      return [
+        {
+          ...entry('debug-disconnect', vscode.l10n.t('Offline: check the connection…'), commands.checkConnection),
+          detail,
+        },
+      ];
+    case 'keyRefused':
+      return [{ ...entry('error', vscode.l10n.t('API key refused: change it…'), commands.setApiKey), detail }];
+    case 'noKey':
+      return [
+        {
+          ...entry('key', vscode.l10n.t('No API key: enter it…'), commands.setApiKey),
+          detail: vscode.l10n.t('A key is created in your account settings at the service, under API keys.'),
+        },
+      ];
+    case 'unusable':
+      return [
+        {
+          ...(sandbox
+            ? entry('error', vscode.l10n.t('The sandbox does not start: read the log…'), commands.showLog)
+            : entry('error', vscode.l10n.t('Not connected: connect to a service…'), commands.connect)),
+          detail,
+        },
+      ];
+    default:
+      return [];
+  }
+}
+
+function money(view: AccountView): Entry[] {
+  const low = lowWords(view);
+  const cap = capWords(view);
+  const refresh = vscode.l10n.t('refresh');
+  const balance = balanceWords(view);
+  const spent = [spentTodayWords(view), spentProjectWords(view)].filter((words) => words !== undefined);
+  return [
+    balance === undefined
+      ? entry('refresh', vscode.l10n.t('Refresh Balance'), commands.refreshBalance)
+      : { ...entry(low ? 'warning' : 'refresh', balance, commands.refreshBalance, refresh), detail: low },
+    ...(cap === undefined ? [] : [inView('warning', cap)]),
+    ...spent.map((words) => entry('graph', words, commands.showSpend, vscode.l10n.t('show spend'))),
+    inView(view.active > 0 ? 'loading~spin' : 'history', activeWords(view), vscode.l10n.t('show in Generations')),
+  ];
+}
+
+function sandboxEntries(account: Account, tell: (problem: string | undefined) => void): Entry[] {
+  const { address } = account;
+  const back = async () => {
+    const progress = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Connecting…') };
+    tell(await vscode.window.withProgress(progress, () => account.reconnect(address ?? '')));
+  };
+  return [
+    entry('add', vscode.l10n.t('Add Play Money'), commands.addPlayMoney),
+    ...(address === undefined
+      ? []
+      : [{ ...row('arrow-swap', vscode.l10n.t('Leave the Sandbox'), iconless(address)), run: back }]),
+    entry('plug', vscode.l10n.t('Connect to a Service…'), commands.connect),
+  ];
+}
+
+function serviceEntries({ state }: AccountView, account: Account): Entry[] {
+  const { address } = account;
+  const copy = () => vscode.env.clipboard.writeText(address ?? '');
+  return [
+    ...(address === undefined ? [] : [{ ...row('copy', vscode.l10n.t('Copy Address'), iconless(address)), run: copy }]),
+    entry('plug', vscode.l10n.t('Connect to Another Service…'), commands.connect),
+    entry('key', vscode.l10n.t('Change API Key…'), commands.setApiKey),
+    ...(state.status === 'noKey' ? [] : [entry('debug-disconnect', vscode.l10n.t('Disconnect…'), commands.disconnect)]),
+    entry('beaker', vscode.l10n.t('Use the Sandbox'), commands.useSandbox, vscode.l10n.t('play money')),
+  ];
+}
+
+/** A fact that the Generations view tells in full. */
+function inView(icon: string, label: string, description?: string): Entry {
+  return { ...row(icon, label, description), run: () => vscode.commands.executeCommand(`${views.generations}.focus`) };
+}
+
+function entry(icon: string, label: string, command: CommandId, description?: string): Entry {
+  return { ...row(icon, label, description), run: () => vscode.commands.executeCommand(command) };
+}
+
+function row(icon: string, label: string, description?: string): Entry {
+  return { label, iconPath: new vscode.ThemeIcon(icon), description };
+}
+
+function separator(label: string): Entry {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}

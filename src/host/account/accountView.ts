@@ -1,0 +1,163 @@
+import * as vscode from 'vscode';
+import { countdownWords, momentWords } from '../../base/moment';
+import { formatCents, spokenCents } from '../../base/money';
+import type { SessionState } from '../../catalog/session';
+import { appendLine, oneLine } from '../plain';
+import { waitSentence } from '../words';
+
+/** Everything the status bar and the account menu tell. */
+export interface AccountView {
+  readonly state: SessionState;
+  readonly sandbox: boolean;
+  /** Cents below which the balance is low. */
+  readonly lowBalance: number;
+  /** Renders under way. */
+  readonly active: number;
+  /** Cents charged today; undefined while it is not known. */
+  readonly spentTodayCents: number | undefined;
+  /** Cents charged for the open folders; undefined while it is not known, or none is open. */
+  readonly spentProjectCents: number | undefined;
+  /** When the key's daily cap was reached today, ms since 1970; undefined when it was not, or a render was charged since. */
+  readonly capReachedAt: number | undefined;
+  /** Seconds the service asks to be left alone for still; undefined while it does not. */
+  readonly waitSeconds: number | undefined;
+}
+
+/** An icon of the editor, a short text, and the words a screen reader says for both. */
+export interface Face {
+  readonly icon: string;
+  readonly text: string;
+  readonly spoken: string;
+}
+
+/** The account in a few characters. */
+export function accountFace(view: AccountView): Face {
+  const face = waitFace(stateFace(view), view);
+  const place = view.sandbox ? vscode.l10n.t('Model Catalog sandbox') : vscode.l10n.t('Model Catalog');
+  const active = view.active > 0 ? `, ${activeWords(view)}` : '';
+  return { ...face, spoken: `${place}: ${face.spoken}${active}` };
+}
+
+/** The account in full. Holds no link and no command. */
+export function accountTooltip(view: AccountView): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString().appendMarkdown('**');
+  appendLine(tooltip, originWords(view)).appendMarkdown('**');
+  const { problem } = view.state;
+  const lines = [
+    balanceWords(view),
+    lowWords(view),
+    problem === undefined ? undefined : oneLine(problem, 400),
+    view.waitSeconds === undefined ? undefined : waitSentence(view.waitSeconds),
+    capWords(view),
+    spentTodayWords(view),
+    spentProjectWords(view),
+    view.active > 0 ? activeWords(view) : undefined,
+  ];
+  for (const line of lines) if (line !== undefined) appendLine(tooltip.appendMarkdown('\n\n'), line);
+  return tooltip;
+}
+
+/** Where the account is. */
+export function originWords({ state, sandbox }: AccountView): string {
+  if (sandbox) return vscode.l10n.t('Sandbox: play money, nothing is charged for real');
+  return state.place?.base ?? vscode.l10n.t('No usable address');
+}
+
+function stateFace(view: AccountView): Face {
+  const { state, sandbox } = view;
+  const sandboxText = vscode.l10n.t('Sandbox');
+  switch (state.status) {
+    case 'connected':
+      return balanceFace(view);
+    case 'starting':
+      return sandbox
+        ? { icon: 'beaker', text: sandboxText, spoken: vscode.l10n.t('not used yet') }
+        : { icon: 'sync', text: vscode.l10n.t('Connecting…'), spoken: vscode.l10n.t('connecting') };
+    case 'noKey':
+      return { icon: 'key', text: vscode.l10n.t('No API Key'), spoken: vscode.l10n.t('no API key') };
+    case 'offline':
+      return offlineFace(view);
+    case 'keyRefused':
+      return { icon: 'error', text: vscode.l10n.t('API Key Refused'), spoken: vscode.l10n.t('API key refused') };
+    case 'unusable':
+      return sandbox
+        ? { icon: 'error', text: sandboxText, spoken: vscode.l10n.t('does not start') }
+        : { icon: 'error', text: vscode.l10n.t('Not Connected'), spoken: vscode.l10n.t('not connected') };
+  }
+}
+
+/** The seconds are seen, not heard: a screen reader would speak without end. */
+function waitFace(face: Face, { waitSeconds }: AccountView): Face {
+  if (waitSeconds === undefined) return face;
+  const text = vscode.l10n.t('{0} · wait {1}', face.text, countdownWords(waitSeconds));
+  const spoken = [face.spoken, vscode.l10n.t('the service asks to wait')].filter(Boolean).join(', ');
+  return { icon: 'watch', text, spoken };
+}
+
+function balanceFace({ state, sandbox, lowBalance }: AccountView): Face {
+  const { balance } = state;
+  if (!balance)
+    return { icon: sandbox ? 'beaker' : 'sync', text: sandbox ? vscode.l10n.t('Sandbox') : '…', spoken: '' };
+  const { language } = vscode.env;
+  const money = formatCents(balance.cents, language);
+  const heard = spokenCents(balance.cents, language);
+  const low = balance.cents < lowBalance;
+  const text = sandbox ? vscode.l10n.t('Sandbox {0}', money) : money;
+  return {
+    icon: low ? 'warning' : sandbox ? 'beaker' : 'credit-card',
+    text: low ? vscode.l10n.t('{0} · low', text) : text,
+    spoken: low ? vscode.l10n.t('balance {0}, low', heard) : vscode.l10n.t('balance {0}', heard),
+  };
+}
+
+function offlineFace({ sandbox }: AccountView): Face {
+  const text = sandbox ? vscode.l10n.t('Sandbox · offline') : vscode.l10n.t('Offline');
+  return { icon: 'debug-disconnect', text, spoken: vscode.l10n.t('offline, the service does not answer') };
+}
+
+/** The balance with its age; undefined while it is not known. */
+export function balanceWords({ state: { balance } }: AccountView): string | undefined {
+  if (!balance) return undefined;
+  const { language } = vscode.env;
+  return vscode.l10n.t(
+    'Balance: {0}, as of {1}',
+    formatCents(balance.cents, language),
+    momentWords(balance.at, Date.now(), language),
+  );
+}
+
+/** That the balance is low, and what helps. */
+export function lowWords({ state: { balance }, sandbox, lowBalance }: AccountView): string | undefined {
+  if (!balance || balance.cents >= lowBalance) return undefined;
+  return sandbox
+    ? vscode.l10n.t('The balance is low. The account menu adds play money.')
+    : vscode.l10n.t('The balance is low. Add money to the account to go on.');
+}
+
+/** That the key may spend no more today, as far as we know. */
+export function capWords({ capReachedAt }: AccountView): string | undefined {
+  if (capReachedAt === undefined) return undefined;
+  const when = momentWords(capReachedAt, Date.now(), vscode.env.language);
+  return vscode.l10n.t(
+    'The daily cap of the API key was reached at {0}; the service’s day decides when the cap ends.',
+    when,
+  );
+}
+
+/** What the service charged today. */
+export function spentTodayWords({ spentTodayCents }: AccountView): string | undefined {
+  if (spentTodayCents === undefined) return undefined;
+  return vscode.l10n.t('Spent today: {0}', formatCents(spentTodayCents, vscode.env.language));
+}
+
+/** What the service charged for the open folders. */
+export function spentProjectWords({ spentProjectCents }: AccountView): string | undefined {
+  if (spentProjectCents === undefined) return undefined;
+  return vscode.l10n.t('Spent on this project: {0}', formatCents(spentProjectCents, vscode.env.language));
+}
+
+/** How many renders are open. */
+export function activeWords({ active }: AccountView): string {
+  if (active === 0) return vscode.l10n.t('No renders under way');
+  return active === 1 ? vscode.l10n.t('1 render under way') : vscode.l10n.t('{0} renders under way', active);
+}

@@ -1,0 +1,57 @@
+import type * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
+import type { Disposable } from '../../base/disposable';
+import { Lazy } from '../../base/lazy';
+import type { Log } from '../../base/log';
+import { systemRandom } from '../../base/random';
+import { fingerprint } from '../../catalog/apiKey';
+import type { CatalogClient } from '../../catalog/client';
+import type { Settings } from '../settings';
+
+/** Makes the clients of this window, all over one wire. The wire and all a client needs load with the first one. */
+export class Clients implements Disposable {
+  private readonly salt = new Lazy(async () => {
+    const [{ readSalt }, { nodeDisk }] = await Promise.all([import('../../files/salt'), import('../../files/disk')]);
+    return readSalt(this.storage.fsPath, nodeDisk, systemRandom);
+  });
+  private readonly wire = new Lazy(async () => {
+    const { HttpTransport } = await import('../../catalog/transport');
+    return new HttpTransport(this.settings.proxy);
+  });
+  private readonly listening: Disposable;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly storage: vscode.Uri,
+    private readonly log: Log,
+  ) {
+    this.listening = settings.onDidChange(() => this.wire.ready?.useProxy(settings.proxy));
+  }
+
+  /** `base` and `key` have passed their checks. Rejects when the salt of the fingerprints cannot be read. */
+  async make(base: string, key: string): Promise<CatalogClient> {
+    const { CatalogClient } = await import('../../catalog/client');
+    const account = await fingerprint(key, await this.salt.get());
+    const transport = await this.wire.get();
+    return new CatalogClient({
+      base,
+      key,
+      account,
+      transport,
+      clock: systemClock,
+      random: systemRandom,
+      log: this.log,
+    });
+  }
+
+  /** The status of whatever answers at a checked address to a request without a key. Rejects with ServiceError. */
+  async reach(base: string, signal: AbortSignal): Promise<number> {
+    const { reach } = await import('../../catalog/connectionCheck');
+    return reach(await this.wire.get(), systemClock, base, signal);
+  }
+
+  dispose(): void {
+    this.listening.dispose();
+    this.wire.ready?.dispose();
+  }
+}

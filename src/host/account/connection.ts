@@ -1,0 +1,162 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import { parseAddress } from '../../catalog/address';
+import type { CatalogClient } from '../../catalog/client';
+import type { Place, Session } from '../../catalog/session';
+import type { Sandbox } from '../../sandbox/server';
+import type { Settings } from '../settings';
+import { sentenceOf } from '../words';
+import type { ApiKeys } from './apiKey';
+import type { Clients } from './clients';
+
+/** What the settings and the secret storage come to: a place, and a client if one can be made. */
+interface Setup {
+  readonly place: Place | undefined;
+  readonly key?: string;
+  readonly problem?: string;
+}
+
+const words = () => import('./accountWords');
+
+/**
+ * Feeds the session: the service of the settings with its key, or the sandbox. Starts on first use and follows changes of
+ * settings and keys, from whichever window they come.
+ */
+export class Connection implements Disposable {
+  private readonly own = new Owned();
+  private running: Promise<void> | undefined;
+  private sandbox: Promise<Sandbox> | undefined;
+  /** Numbers the attempts, so that one overtaken by a change of settings changes nothing. */
+  private attempt = 0;
+
+  constructor(
+    private readonly session: Session,
+    private readonly settings: Settings,
+    private readonly keys: ApiKeys,
+    private readonly clients: Clients,
+    private readonly storage: vscode.Uri,
+    private readonly log: Log,
+  ) {
+    this.own.add(settings.onDidChange((changed) => this.followSettings(changed.has('baseUrl'))));
+    this.own.add(keys.onDidChange((origin) => this.followKey(origin)));
+  }
+
+  /** True while the settings say that the sandbox is the service, started or not. */
+  get isSandbox(): boolean {
+    return this.settings.baseUrl === '';
+  }
+
+  /** Connects, the first time it is called. Never rejects: what goes wrong becomes the session's state. */
+  start(): Promise<void> {
+    return this.running ?? this.restart();
+  }
+
+  /** Connects as `start`, and anew where that gave nothing to ask with: a keyring may have been unlocked since. Never rejects. */
+  async ready(): Promise<void> {
+    await this.start();
+    if (!this.session.client) await this.restart();
+  }
+
+  /** Connects if there is a real service to connect to; the sandbox waits until somebody needs it. Never rejects. */
+  async startUnlessSandbox(): Promise<void> {
+    if (!this.isSandbox) await this.start();
+  }
+
+  /** Connects anew. Never rejects. */
+  restart(): Promise<void> {
+    this.attempt += 1;
+    this.running = this.connect(this.attempt);
+    return this.running;
+  }
+
+  /** Puts play money on the sandbox's account. Rejects when the sandbox does not start. */
+  async addPlayMoney(cents: number): Promise<void> {
+    (await this.startSandbox()).addMoney(cents);
+    await this.start();
+    await this.session.refreshBalance();
+  }
+
+  async dispose(): Promise<void> {
+    this.attempt += 1;
+    this.own.dispose();
+    const sandbox = await this.sandbox?.catch(() => undefined); // One that did not start needs no closing.
+    await sandbox?.close();
+  }
+
+  private async connect(attempt: number): Promise<void> {
+    const setup = await this.setUp();
+    const client = await this.clientOf(setup);
+    if (attempt !== this.attempt) return this.running;
+    if (typeof client === 'string') this.session.connect(setup.place, undefined, client);
+    else if (!client || !this.isInUse(client)) this.session.connect(setup.place, client, setup.problem);
+    void this.session.refreshBalance();
+  }
+
+  /** The same account at the same address: what was read with it stays. */
+  private isInUse(client: CatalogClient): boolean {
+    const { client: used } = this.session;
+    return used?.base === client.base && used.account === client.account;
+  }
+
+  private setUp(): Promise<Setup> {
+    return this.isSandbox ? this.setUpSandbox() : this.setUpService(this.settings.baseUrl);
+  }
+
+  private async setUpService(address: string): Promise<Setup> {
+    const checked = parseAddress(address);
+    if ('problem' in checked) return { place: undefined, problem: (await words()).addressSentence(checked.problem) };
+    const place = { base: checked.base, sandbox: false };
+    const reading = await this.keys.read(new URL(checked.base).origin);
+    if (reading.outcome === 'unreadable') return { place, problem: (await words()).storageSentence(reading.problem) };
+    return reading.outcome === 'found' ? { place, key: reading.key } : { place };
+  }
+
+  /** The sandbox's key lives in the sandbox's own account file; it goes to no secret and no setting. */
+  private async setUpSandbox(): Promise<Setup> {
+    try {
+      const { base, key } = await this.startSandbox();
+      return { place: { base, sandbox: true }, key };
+    } catch (error) {
+      this.log.error('The sandbox does not start', error);
+      const problem = vscode.l10n.t('The sandbox does not start: {0}.', reasonOf(error));
+      return { place: { base: '', sandbox: true }, problem };
+    }
+  }
+
+  /** Once started it runs as long as the window, so that its renders go on while another service is in use. */
+  private startSandbox(): Promise<Sandbox> {
+    this.sandbox ??= this.loadSandbox().catch((error: unknown) => {
+      this.sandbox = undefined;
+      throw error;
+    });
+    return this.sandbox;
+  }
+
+  private async loadSandbox(): Promise<Sandbox> {
+    const folder = vscode.Uri.joinPath(this.storage, 'sandbox');
+    const { startSandbox } = await import('../../sandbox/server');
+    return startSandbox({ folder: folder.fsPath, log: this.log });
+  }
+
+  /** The client, undefined without a key, or why there can be none. */
+  private async clientOf({ place, key }: Setup): Promise<CatalogClient | string | undefined> {
+    if (!place || key === undefined) return undefined;
+    try {
+      return await this.clients.make(place.base, key);
+    } catch (error) {
+      this.log.error('No client could be made', error);
+      return sentenceOf(error);
+    }
+  }
+
+  private followSettings(address: boolean): void {
+    if (address && (this.running || !this.isSandbox)) void this.restart();
+  }
+
+  private followKey(origin: string): void {
+    const checked = parseAddress(this.settings.baseUrl);
+    if ('base' in checked && new URL(checked.base).origin === origin) void this.restart();
+  }
+}

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { mostCompared } from '../../form/galleryMessages';
+import type { LibraryEntry } from '../../renders/library';
+import { previousOf } from '../../renders/previous';
+import { exists } from '../exists';
+import { fileNameOf } from '../fileName';
+import { fileOf } from '../origin/fileOfItem';
+import { fileOrigin } from '../origin/fileOrigin';
+import { plain } from '../plain';
+import type { Renders } from '../renders/renders';
+import type { ResultWorld } from '../renders/resultWorld';
+import { told } from '../told';
+import { UserError } from '../userError';
+import { pictureOf, type ComparedPicture } from './comparedPicture';
+import { inGitHead } from './gitHead';
+
+/** Compares the pictures that are selected in the explorer. Rejects with UserError when they are fewer than two. */
+export async function compareFiles(_: unknown, items: unknown, { openCompare }: ResultWorld): Promise<void> {
+  const files = Array.isArray(items) ? items.filter((item) => item instanceof vscode.Uri) : [];
+  await openCompare(several(files.map((uri) => pictureOf(uri))));
+}
+
+/** Compares the pictures of renders. Rejects with UserError when fewer than two have one that is there. */
+export async function compareEntries(entries: readonly LibraryEntry[], { openCompare }: ResultWorld): Promise<void> {
+  const pictures = entries.flatMap((entry) => pictureOfEntry(entry) ?? []);
+  await openCompare(several(pictures));
+}
+
+/** Compares a file with the render before it: one that went to the same file, or another try of the same prompt. */
+export async function comparePrevious(item: unknown, _: unknown, world: ResultWorld): Promise<void> {
+  const file = fileOf(item);
+  const opened = await world.renders.get();
+  const { record, change } = await fileOrigin(file, opened);
+  const isAt = (uri: string) => vscode.Uri.parse(uri, true).toString() === file.toString();
+  const own = change === 'replaced' ? undefined : record;
+  const previous = previousOf(own, isAt, opened.ledger.all());
+  const entry = previous && opened.library.ofRecord(previous.key);
+  if (!entry)
+    throw new UserError(vscode.l10n.t('No earlier render of “{0}” is known.', plain(fileNameOf(file.toString()), 60)));
+  const now = own && opened.library.ofRecord(own.key);
+  await world.openCompare([await earlierPicture(entry, isAt, opened, world), pictureOf(file, now)], 'slider');
+}
+
+/** Where another file has its name now, or it was put away, the service still has it. Rejects with UserError where that cannot be asked. */
+async function earlierPicture(
+  entry: LibraryEntry,
+  isAt: (uri: string) => boolean,
+  { downloader }: Renders,
+  { connection }: ResultWorld,
+): Promise<ComparedPicture> {
+  const saved = pictureOfEntry(entry);
+  if (saved && !isAt(saved.uri.toString()) && (await exists(saved.uri))) return saved;
+  await connection.ready();
+  const copy = await told(() => downloader.copy(entry.id));
+  const { title, detail } = pictureOf(vscode.Uri.parse(entry.record?.claimed ?? copy ?? '', true), entry);
+  return { title: vscode.l10n.t('{0} (before)', title), detail, uri: vscode.Uri.parse(copy ?? '', true) };
+}
+
+/** Compares a file with what it is in the last commit. */
+export async function compareHead(item: unknown, _: unknown, { openCompare }: ResultWorld): Promise<void> {
+  const file = fileOf(item);
+  const head = await inGitHead(file);
+  const { title: name } = pictureOf(file);
+  const pictures = [
+    { title: vscode.l10n.t('{0} (HEAD)', name), uri: head },
+    { title: vscode.l10n.t('{0} (now)', name), uri: file },
+  ];
+  await openCompare(pictures, 'slider');
+}
+
+/** A render's saved picture as it is compared; undefined when it has none. */
+export function pictureOfEntry(entry: LibraryEntry): ComparedPicture | undefined {
+  const { file, mediaType } = entry;
+  if (file === undefined || !mediaType?.startsWith('image/')) return undefined;
+  return pictureOf(vscode.Uri.parse(file, true), entry);
+}
+
+function several(pictures: readonly ComparedPicture[]): readonly ComparedPicture[] {
+  if (pictures.length < 2) throw new UserError(vscode.l10n.t('Select two or more pictures to compare.'));
+  if (pictures.length <= mostCompared) return pictures;
+  throw new UserError(vscode.l10n.t('Select at most {0} pictures to compare.', mostCompared));
+}

@@ -1,0 +1,209 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import type { Lazy } from '../../base/lazy';
+import type { Log } from '../../base/log';
+import { systemRandom } from '../../base/random';
+import { hashOf } from '../../files/replacement';
+import { readKeptCompare, type CompareMode, type Decision, type PictureView } from '../../form/compareMessages';
+import { englishCompareStrings } from '../../form/compareStrings';
+import { copiesFolder } from '../../renders/downloader';
+import { showProblem } from '../commands';
+import { isInside } from '../gallery/galleryTile';
+import { compareViewType } from '../ids';
+import type { Store } from '../models/drafts';
+import { PageFiles } from '../pageFiles';
+import { oneLine } from '../plain';
+import type { Renders } from '../renders/renders';
+import { translated } from '../translated';
+import { remedyOf } from '../userError';
+import { sentenceOf } from '../words';
+import { CompareConversation } from './compareConversation';
+import type { ComparedPicture } from './comparedPicture';
+import { Comparisons, type Comparison } from './comparison';
+import { decide } from './stagedResults';
+
+interface Page {
+  readonly comparison: Comparison;
+  readonly panel: vscode.WebviewPanel;
+}
+
+/** The comparisons of this window, each in a page of its own. */
+export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable {
+  private readonly own = new Owned();
+  private readonly pages = new Set<Page>();
+  private readonly files: PageFiles;
+  private readonly comparisons: Comparisons;
+
+  constructor(
+    extensionUri: vscode.Uri,
+    memory: Store,
+    private readonly storage: vscode.Uri,
+    private readonly renders: Lazy<Renders>,
+    private readonly log: Log,
+  ) {
+    this.files = new PageFiles(extensionUri, 'compare');
+    this.comparisons = new Comparisons(memory);
+  }
+
+  /** See OpenCompare. */
+  async open(pictures: readonly ComparedPicture[], mode: CompareMode = 'sideBySide', staged?: string): Promise<void> {
+    const kept = await Promise.all(
+      pictures.map(async ({ title, detail, uri }) => ({ title, detail, uri: (await this.reachable(uri)).toString() })),
+    );
+    const same = [...this.pages].find(
+      ({ comparison }) =>
+        comparison.staged === staged && comparison.pictures.map(uriOf).join() === kept.map(uriOf).join(),
+    );
+    if (same) return same.panel.reveal();
+    const comparison = { id: systemRandom.uuid(), pictures: kept, mode, staged };
+    await this.comparisons.keep(comparison);
+    const { Active } = vscode.ViewColumn;
+    const options = this.optionsOf(comparison);
+    this.adopt(vscode.window.createWebviewPanel(compareViewType, titleOf(comparison), Active, options), comparison);
+  }
+
+  /** A panel of an earlier window; one of which nobody knows what it compared closes. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const id = readKeptCompare(state)?.id;
+    const comparison = id === undefined ? undefined : this.comparisons.get(id);
+    if (comparison) this.adopt(panel, comparison);
+    else panel.dispose();
+    return Promise.resolve();
+  }
+
+  /** The panels stay: the editor brings them back when the extension starts again. */
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private adopt(panel: vscode.WebviewPanel, comparison: Comparison): void {
+    const { webview } = panel;
+    const conversation = new CompareConversation({
+      comparison,
+      log: this.log,
+      strings: translated(englishCompareStrings),
+      locale: vscode.env.language,
+      pictures: () => Promise.all(comparison.pictures.map((picture) => viewOf(picture, webview))),
+      decide: (decision) => this.decide(comparison, decision),
+      post: (message) => void webview.postMessage(message),
+    });
+    const page = { comparison, panel };
+    this.pages.add(page);
+    webview.options = this.optionsOf(comparison);
+    panel.title = titleOf(comparison);
+    panel.iconPath = this.files.icon;
+    webview.onDidReceiveMessage((data: unknown) => conversation.receive(data));
+    const watching = this.own.add(watch(comparison, () => conversation.refresh()));
+    void this.closeWhenDecided(page);
+    panel.onDidDispose(() => {
+      watching.dispose();
+      this.pages.delete(page);
+      void this.comparisons.forget(comparison.id);
+      void this.removeCopies(comparison);
+    });
+    webview.html = this.files.html(webview, panel.title);
+  }
+
+  /** A page cannot load what only Git's own file system has: a copy of it can be, also by a window that comes later. */
+  private async reachable(uri: vscode.Uri): Promise<vscode.Uri> {
+    if (uri.scheme !== 'git') return uri;
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    const copy = vscode.Uri.joinPath(this.copies, `${hashOf(bytes)}${/\.[^./]+$/.exec(uri.path)?.[0] ?? ''}`);
+    await vscode.workspace.fs.writeFile(copy, bytes);
+    return copy;
+  }
+
+  /** Never rejects: what cannot be removed is in nobody's way. */
+  private async removeCopies({ pictures }: Comparison): Promise<void> {
+    const others = new Set([...this.pages].flatMap(({ comparison }) => comparison.pictures.map(uriOf)));
+    for (const { uri } of pictures) {
+      if (!isInside(uri, this.copies.toString()) || others.has(uri)) continue;
+      try {
+        await vscode.workspace.fs.delete(vscode.Uri.parse(uri, true));
+      } catch (error) {
+        this.log.warn(`comparison: ${reasonOf(error)}`);
+      }
+    }
+  }
+
+  private get copies(): vscode.Uri {
+    return vscode.Uri.joinPath(this.storage, copiesFolder);
+  }
+
+  /** Never rejects: what goes wrong is told. */
+  private async decide({ staged }: Comparison, decision: Decision): Promise<void> {
+    if (staged === undefined) return;
+    try {
+      await decide(staged, decision, await this.renders.get());
+    } catch (error) {
+      this.log.error(`comparison: ${reasonOf(error)}`);
+      void showProblem(sentenceOf(error), remedyOf(error));
+    }
+  }
+
+  /** With the decision, wherever it was made, there is nothing left to compare. */
+  private async closeWhenDecided({ panel, comparison }: Page): Promise<void> {
+    const { staged } = comparison;
+    if (staged === undefined) return;
+    try {
+      const { library } = await this.renders.get();
+      const look = () => {
+        if (library.ofRecord(staged)?.record?.staged !== true) panel.dispose();
+      };
+      const listening = this.own.add(library.onDidChange(look));
+      panel.onDidDispose(() => listening.dispose());
+      look();
+    } catch (error) {
+      // Without the ledger nothing can be decided; the pictures can still be seen.
+      this.log.warn(`comparison: ${reasonOf(error)}`);
+    }
+  }
+
+  /** What a comparison may load: its own script and style, and the folders its pictures lie in. */
+  private optionsOf({ pictures }: Comparison): vscode.WebviewOptions {
+    return { enableScripts: true, localResourceRoots: [this.files.folder, ...pictures.map(folderOf)] };
+  }
+}
+
+function uriOf({ uri }: { readonly uri: string }): string {
+  return uri;
+}
+
+function folderOf({ uri }: { readonly uri: string }): vscode.Uri {
+  return vscode.Uri.joinPath(vscode.Uri.parse(uri, true), '..');
+}
+
+function titleOf({ pictures }: Comparison): string {
+  const [first, second] = pictures.map(({ title }) => oneLine(title, 40));
+  return pictures.length === 2 ? `${first} ↔ ${second}` : vscode.l10n.t('{0} Pictures Compared', pictures.length);
+}
+
+/** With an address of its own for each state of a file, so that nothing earlier is shown. */
+async function viewOf(
+  { title, detail, uri }: Comparison['pictures'][number],
+  webview: vscode.Webview,
+): Promise<PictureView> {
+  const file = vscode.Uri.parse(uri, true);
+  try {
+    const { size: bytes, mtime } = await vscode.workspace.fs.stat(file);
+    const version = file.query === '' ? file.with({ query: `${mtime}` }) : file;
+    return { title, detail, bytes, address: webview.asWebviewUri(version).toString() };
+  } catch {
+    // Gone, or out of reach: the page says so in its place.
+    return { title, detail };
+  }
+}
+
+/** Hears of changes of the pictures' files. */
+function watch({ pictures }: Comparison, changed: () => void): Disposable {
+  const own = new Owned();
+  const files = new Set(pictures.map(uriOf));
+  const folders = new Map(pictures.map((picture) => [folderOf(picture).toString(), folderOf(picture)]));
+  for (const folder of folders.values()) {
+    const watcher = own.add(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*')));
+    const hear = (uri: vscode.Uri) => files.has(uri.toString()) && changed();
+    for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) own.add(event(hear));
+  }
+  return own;
+}

@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { fileNameOf } from '../fileName';
+import { plain } from '../plain';
+import { UserError } from '../userError';
+
+/** The part of the built-in Git extension's API that is used. */
+interface GitApi {
+  getRepository(uri: vscode.Uri): Repository | null;
+  openRepository(root: vscode.Uri): Promise<Repository | null>;
+  toGitUri(uri: vscode.Uri, ref: string): vscode.Uri;
+}
+
+interface Repository {
+  /** Rejects for what is not in the tree. */
+  getObjectDetails(treeish: string, path: string): Promise<unknown>;
+}
+
+/** How a file begins that Git LFS keeps elsewhere. */
+const largeFilePointer = 'version https://git-lfs.github.com/spec/';
+
+/** The URI under which the editor reads a file as it is in HEAD. Rejects with UserError when there is no such file, or no Git. */
+export async function inGitHead(file: vscode.Uri): Promise<vscode.Uri> {
+  const git = await gitApi();
+  const name = plain(fileNameOf(file.toString()), 60);
+  if (!git) {
+    throw new UserError(
+      vscode.l10n.t(
+        'Git is not available here: the Git extension is switched off, or this window has no access to it.',
+      ),
+    );
+  }
+  // It may still be looking for the repositories of the open folders.
+  const repository =
+    git.getRepository(file) ?? (await git.openRepository(vscode.Uri.joinPath(file, '..'))) ?? git.getRepository(file);
+  if (!repository) throw new UserError(vscode.l10n.t('“{0}” is in no Git repository.', name));
+  try {
+    await repository.getObjectDetails('HEAD', file.fsPath);
+  } catch (error) {
+    throw new UserError(vscode.l10n.t('“{0}” is not in the last commit: there is nothing to compare it with.', name), {
+      cause: error,
+    });
+  }
+  const head = git.toGitUri(file, 'HEAD');
+  if (!(await isPointer(head))) return head;
+  throw new UserError(
+    vscode.l10n.t(
+      'The last commit holds no picture for “{0}”, only a pointer of Git LFS: there is nothing to compare it with.',
+      name,
+    ),
+  );
+}
+
+async function isPointer(head: vscode.Uri): Promise<boolean> {
+  const bytes = await vscode.workspace.fs.readFile(head);
+  return new TextDecoder().decode(bytes.subarray(0, largeFilePointer.length)) === largeFilePointer;
+}
+
+async function gitApi(): Promise<GitApi | undefined> {
+  const extension = vscode.extensions.getExtension<{ readonly enabled: boolean; getAPI(version: 1): GitApi }>(
+    'vscode.git',
+  );
+  const git = await extension?.activate();
+  return git?.enabled === true ? git.getAPI(1) : undefined;
+}

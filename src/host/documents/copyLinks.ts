@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { linkTexts } from '../../documents/insertion';
+import { fileNameOf } from '../fileName';
+import { iconless } from '../plain';
+import { pathIn } from './documentLinks';
+import { shownIn, type ShownPicture } from './shownPicture';
+
+/** How long it is said what was copied, ms. */
+const toldMs = 6000;
+
+/**
+ * Puts links to pictures on the clipboard, as the active document would show them; as Markdown, from the workspace folder, where it shows
+ * none of that folder's.
+ */
+export async function copyLinks(pictures: readonly ShownPicture[]): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  const shown = document ? pictures.flatMap((picture) => shownIn(document, picture) ?? []) : [];
+  const [first] = shown;
+  const isForDocument = document !== undefined && first !== undefined && shown.length === pictures.length;
+  await vscode.env.clipboard.writeText(
+    isForDocument
+      ? linkTexts(
+          first.syntax,
+          shown.map(({ parts }) => parts),
+        )
+      : linkTexts('markdown', pictures.map(fromFolder)),
+  );
+  const words = isForDocument
+    ? vscode.l10n.t('Copied as a link for {0}', iconless(fileNameOf(document.uri.toString()), 60))
+    : vscode.l10n.t('Copied as a Markdown link from the workspace folder: the active editor takes no link to it');
+  vscode.window.setStatusBarMessage(words, toldMs);
+}
+
+function fromFolder({ file, alt }: ShownPicture): { path: string; alt: string } {
+  const folder = vscode.workspace.getWorkspaceFolder(file);
+  return { path: folder ? pathIn(folder, file) : file.path, alt };
+}

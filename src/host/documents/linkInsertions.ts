@@ -1,0 +1,122 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../../base/disposable';
+import { imageEndings } from '../../documents/imageEndings';
+import { insertionOf, type Insertion } from '../../documents/insertion';
+import { pastedPaths } from '../../documents/pastedPaths';
+import { endingOf } from '../../documents/paths';
+import { languages } from '../../documents/syntax';
+import { dragType, editKind } from '../ids';
+import type { Renders } from '../renders/renders';
+import { resultPicture, shownIn } from './shownPicture';
+
+const uriList = 'text/uri-list';
+const plainText = 'text/plain';
+
+/** A file of a language without an extension for it is plain text to the editor: there its ending tells the language. */
+export const documentsWithLinks: readonly string[] = [...languages, 'plaintext'];
+
+/** Dropped on a document or pasted into it, results of ours become links to them. All other files and texts are left to the editor. */
+export class LinkInsertions implements vscode.DocumentDropEditProvider, vscode.DocumentPasteEditProvider, Disposable {
+  private readonly own = new Owned();
+
+  constructor(private readonly renders: Pick<Renders, 'ledger'>) {
+    const kinds = [kindOf('links'), kindOf('path')];
+    this.own.add(
+      vscode.languages.registerDocumentDropEditProvider(documentsWithLinks, this, {
+        dropMimeTypes: [dragType, uriList],
+        providedDropEditKinds: kinds,
+      }),
+    );
+    this.own.add(
+      vscode.languages.registerDocumentPasteEditProvider(documentsWithLinks, this, {
+        pasteMimeTypes: [uriList, plainText],
+        providedPasteEditKinds: kinds,
+      }),
+    );
+  }
+
+  async provideDocumentDropEdits(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    transfer: vscode.DataTransfer,
+  ): Promise<vscode.DocumentDropEdit | undefined> {
+    const files = await listedFiles(transfer);
+    const insertion = await this.insertion(document, [new vscode.Range(position, position)], files);
+    if (!insertion) return undefined;
+    return new vscode.DocumentDropEdit(insertion.text, titleOf(insertion, files.length), kindOf(insertion.kind));
+  }
+
+  async provideDocumentPasteEdits(
+    document: vscode.TextDocument,
+    ranges: readonly vscode.Range[],
+    transfer: vscode.DataTransfer,
+  ): Promise<vscode.DocumentPasteEdit[] | undefined> {
+    const files = transfer.get(uriList) ? await listedFiles(transfer) : await namedFiles(transfer, document);
+    const insertion = await this.insertion(document, ranges, files);
+    if (!insertion) return undefined;
+    return [new vscode.DocumentPasteEdit(insertion.text, titleOf(insertion, files.length), kindOf(insertion.kind))];
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  /** Undefined unless all of the files are results, and the same may be inserted in all of the ranges. */
+  private async insertion(
+    document: vscode.TextDocument,
+    ranges: readonly vscode.Range[],
+    files: readonly vscode.Uri[],
+  ): Promise<Insertion | undefined> {
+    if (files.length === 0 || !files.every(({ path }) => imageEndings.has(endingOf(path)))) return undefined;
+    const pictures = await Promise.all(files.map((file) => resultPicture(file, this.renders)));
+    const shown = pictures.flatMap((picture) => (picture && shownIn(document, picture)) ?? []);
+    const [first] = shown;
+    if (!first || shown.length < files.length) return undefined;
+    const text = document.getText();
+    const parts = shown.map((one) => one.parts);
+    const insertions = ranges.map((range) => {
+      const span = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
+      return insertionOf(text, span, first.syntax, parts);
+    });
+    const [insertion] = insertions;
+    return insertions.every((one) => one?.kind === insertion?.kind) ? insertion : undefined;
+  }
+}
+
+function kindOf(kind: Insertion['kind']): vscode.DocumentDropOrPasteEditKind {
+  return vscode.DocumentDropOrPasteEditKind.Empty.append(editKind, kind === 'links' ? 'link' : 'path');
+}
+
+function titleOf({ kind }: Insertion, count: number): string {
+  if (kind === 'path') return vscode.l10n.t('Insert Path of Result');
+  return count === 1 ? vscode.l10n.t('Insert Link to Result') : vscode.l10n.t('Insert Links to Results');
+}
+
+/**
+ * The files of a drag, or of what was copied in the explorer. Older editors take the list of URIs of a view for files of the window’s own
+ * machine, also where the extension runs on another: what our own view says comes first.
+ */
+async function listedFiles(transfer: vscode.DataTransfer): Promise<readonly vscode.Uri[]> {
+  const list = (await (transfer.get(dragType) ?? transfer.get(uriList))?.asString()) ?? '';
+  return list
+    .split(/\r?\n/)
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => vscode.Uri.parse(line));
+}
+
+/** The files that a copied text names, if it is one of paths alone. */
+async function namedFiles(
+  transfer: vscode.DataTransfer,
+  document: vscode.TextDocument,
+): Promise<readonly vscode.Uri[]> {
+  const folder = vscode.workspace.getWorkspaceFolder(document.uri);
+  const text = (await transfer.get(plainText)?.asString()) ?? '';
+  return folder ? pastedPaths(text).map((path) => fileOf(path, folder.uri)) : [];
+}
+
+function fileOf(path: string, folder: vscode.Uri): vscode.Uri {
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path)) return vscode.Uri.parse(path);
+  const isAbsolute = /^(?:[\\/]|[a-z]:[\\/])/i.test(path);
+  if (!isAbsolute) return vscode.Uri.joinPath(folder, path.replaceAll('\\', '/'));
+  return folder.scheme === 'file' ? vscode.Uri.file(path) : folder.with({ path });
+}

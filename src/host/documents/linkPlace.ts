@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import { syntaxOf } from '../../documents/syntax';
+
+/** Where a link to a result can be inserted: at the cursor of a document of an open folder, behind what is selected. */
+export interface LinkPlace {
+  /** URI of the document. */
+  readonly uri: string;
+  /** The document's file name. */
+  readonly name: string;
+  /** The cursor's line, from 1. */
+  readonly line: number;
+  /** How far in that line the cursor is, in UTF-16 code units. */
+  readonly character: number;
+}
+
+/** The place at the cursor of the active editor; undefined where no link can stand, or none would lead to a result. */
+export function linkPlace(): LinkPlace | undefined {
+  const editor = vscode.window.activeTextEditor;
+  return editor && linkPlaceAt(editor.document, editor.selection.end);
+}
+
+/** The same of a place in any document. */
+export function linkPlaceAt(
+  { uri, languageId }: vscode.TextDocument,
+  { line, character }: vscode.Position,
+): LinkPlace | undefined {
+  if (!vscode.workspace.getWorkspaceFolder(uri) || !syntaxOf(languageId, uri.path)) return undefined;
+  if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === false) return undefined;
+  return {
+    uri: uri.toString(),
+    name: uri.path.slice(uri.path.lastIndexOf('/') + 1),
+    line: line + 1,
+    character,
+  };
+}

@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import { removal } from '../../documents/edits';
+import { languages } from '../../documents/syntax';
+import { fileNameOf } from '../fileName';
+import { abilitiesOf } from '../generations/generationItem';
+import { commands, type Ability } from '../ids';
+import { plain } from '../plain';
+import { story } from '../renders/renderWords';
+import type { DocumentLink, DocumentLinks } from './documentLinks';
+import { isRenamed, toRenamed } from './renamedResults';
+
+/** What is wrong with a link of a document: why its picture is not there though it was ordered, with the ways on as quick fixes. */
+export class LinkProblems implements vscode.CodeActionProvider, Disposable {
+  private readonly own = new Owned();
+  private readonly diagnostics = this.own.add(vscode.languages.createDiagnosticCollection('Model Catalog'));
+  private turn = 0;
+
+  constructor(
+    private readonly links: DocumentLinks,
+    private readonly log: Log,
+  ) {
+    const look = () => void this.look();
+    this.own.add(links.onDidChange(look));
+    this.own.add(vscode.window.onDidChangeVisibleTextEditors(look));
+    this.own.add(vscode.workspace.onDidChangeTextDocument(look));
+    this.own.add(
+      vscode.languages.registerCodeActionsProvider([...languages, 'plaintext'], this, {
+        providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+      }),
+    );
+    look();
+  }
+
+  async provideCodeActions(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
+    const problems = await this.problemsIn(document);
+    const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
+    const [problem] = problems.filter(({ link: { element } }) => element.start <= end && start <= element.end);
+    return problem ? fixesOf(document, problem) : [];
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  /** Never rejects. A later call overtakes an earlier one. */
+  private async look(): Promise<void> {
+    const turn = ++this.turn;
+    try {
+      const documents = new Set(vscode.window.visibleTextEditors.map(({ document }) => document));
+      const found = await Promise.all(
+        [...documents].map(async (document) => [document, await this.problemsIn(document)] as const),
+      );
+      if (turn !== this.turn) return;
+      this.diagnostics.clear();
+      for (const [document, problems] of found)
+        if (problems.length > 0)
+          this.diagnostics.set(
+            document.uri,
+            problems.map((problem) => diagnosticOf(document, problem)),
+          );
+    } catch (error) {
+      this.log.warn(`Links could not be looked at: ${reasonOf(error)}`);
+    }
+  }
+
+  private async problemsIn(document: vscode.TextDocument): Promise<readonly DocumentLink[]> {
+    if (!this.links.isAwaited) return [];
+    return (await this.links.of(document)).filter((link) => !link.isThere && reasonFor(link) !== undefined);
+  }
+}
+
+/** Why the picture is not there; undefined while it is on its way, and when it was saved under that name and has gone since. */
+function reasonFor({ file, entry }: DocumentLink): string | undefined {
+  if (!entry || entry.group === 'active') return undefined;
+  if (entry.state !== 'saved') return story(entry);
+  const [saved, named] = [entry.file ?? '', file.toString()].map((uri) => plain(fileNameOf(uri)));
+  return isRenamed(entry)
+    ? vscode.l10n.t('The picture was saved as {0}; this link names {1}.', saved ?? '', named ?? '')
+    : undefined;
+}
+
+function diagnosticOf(document: vscode.TextDocument, problem: DocumentLink): vscode.Diagnostic {
+  const { Information, Warning } = vscode.DiagnosticSeverity;
+  const severity = problem.entry?.state === 'saved' ? Information : Warning;
+  const diagnostic = new vscode.Diagnostic(rangeOf(document, problem), reasonFor(problem) ?? '', severity);
+  diagnostic.source = 'Model Catalog';
+  return diagnostic;
+}
+
+/** The address in the document: what has to change, or to be filled. */
+function rangeOf(document: vscode.TextDocument, { link: { address } }: DocumentLink): vscode.Range {
+  return new vscode.Range(document.positionAt(address.start), document.positionAt(address.end));
+}
+
+function fixesOf(document: vscode.TextDocument, problem: DocumentLink): vscode.CodeAction[] {
+  const { link, entry } = problem;
+  if (!entry) return [];
+  const renamed = toRenamed(document, problem);
+  if (renamed) {
+    const fix = quickFix(vscode.l10n.t('Change the link to {0}', plain(fileNameOf(entry.file ?? ''))));
+    fix.edit = renamed;
+    fix.isPreferred = true;
+    return [fix];
+  }
+  const can = abilitiesOf(entry);
+  // One way into the form: with what the service said about its fields, where it said something.
+  const isOffered = (ability: Ability) =>
+    can.includes(ability) && !(ability === 'openInForm' && can.includes('changeAndTryAgain'));
+  const ways = waysOn().flatMap(([ability, title]) =>
+    isOffered(ability) ? [commandFix(title, ability, entry.id)] : [],
+  );
+  const removed = removal(document.getText(), link);
+  if (!removed) return ways;
+  const remove = quickFix(vscode.l10n.t('Remove the link'));
+  remove.edit = new vscode.WorkspaceEdit();
+  remove.edit.replace(
+    document.uri,
+    new vscode.Range(document.positionAt(removed.start), document.positionAt(removed.end)),
+    removed.text,
+  );
+  return [...ways, remove];
+}
+
+/** What can be done about a render from the line that waits for it, the most likely first. */
+function waysOn(): readonly (readonly [Ability, string])[] {
+  return [
+    ['sendPlanned', vscode.l10n.t('Send the render')],
+    ['downloadAgain', vscode.l10n.t('Download the picture again')],
+    ['saveAs', vscode.l10n.t('Save the picture as…')],
+    ['compareWithService', vscode.l10n.t('Compare with the service')],
+    ['startTomorrow', vscode.l10n.t('Start again tomorrow')],
+    ['whatFits', vscode.l10n.t('Show what fits the balance…')],
+    ['renderAgain', vscode.l10n.t('Render again…')],
+    ['changeAndTryAgain', vscode.l10n.t('Change and render again…')],
+    ['openInForm', vscode.l10n.t('Change and render again…')],
+    ['showDetails', vscode.l10n.t('Show what became of it')],
+  ];
+}
+
+function commandFix(title: string, ability: Ability, id: string): vscode.CodeAction {
+  const fix = quickFix(title);
+  fix.command = { command: commands[ability], title, arguments: [id] };
+  return fix;
+}
+
+function quickFix(title: string): vscode.CodeAction {
+  return new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+}

@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
+import { Owned, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import { elapsed, priceOf, standing } from '../renders/renderWords';
+import type { DocumentLink, DocumentLinks } from './documentLinks';
+
+/** How often the time beside a link goes on, ms. */
+const tickMs = 1000;
+
+/** Says beside a link that its picture is under way: for how long, and at what price. */
+export class PendingLinks implements Disposable {
+  private readonly own = new Owned();
+  private readonly decoration = this.own.add(
+    vscode.window.createTextEditorDecorationType({
+      after: { margin: '0 0 0 1.5em', color: new vscode.ThemeColor('editorCodeLens.foreground'), fontStyle: 'italic' },
+      rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+    }),
+  );
+  private next: Disposable | undefined;
+  private turn = 0;
+
+  constructor(
+    private readonly links: DocumentLinks,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    const draw = () => void this.draw();
+    this.own.add(links.onDidChange(draw));
+    this.own.add(vscode.window.onDidChangeVisibleTextEditors(draw));
+    this.own.add(vscode.workspace.onDidChangeTextDocument(draw));
+    draw();
+  }
+
+  dispose(): void {
+    this.next?.dispose();
+    this.own.dispose();
+  }
+
+  /** Never rejects. A later call overtakes an earlier one. */
+  private async draw(): Promise<void> {
+    const turn = ++this.turn;
+    this.next?.dispose();
+    try {
+      const editors = vscode.window.visibleTextEditors;
+      const pending = await Promise.all(editors.map(({ document }) => this.pendingIn(document)));
+      if (turn !== this.turn) return;
+      editors.forEach((editor, index) => this.show(editor, pending[index] ?? []));
+      if (pending.flat().length > 0) this.next = this.clock.after(tickMs, () => void this.draw());
+    } catch (error) {
+      this.log.warn(`Links under way could not be shown: ${reasonOf(error)}`);
+    }
+  }
+
+  private async pendingIn(document: vscode.TextDocument): Promise<readonly DocumentLink[]> {
+    if (!this.links.isAwaited) return [];
+    const links = await this.links.of(document);
+    return links.filter(({ isThere, entry }) => !isThere && entry?.group === 'active');
+  }
+
+  private show(editor: vscode.TextEditor, pending: readonly DocumentLink[]): void {
+    const { document } = editor;
+    const options = pending.map(({ link, entry }) => {
+      const end = document.positionAt(link.element.end);
+      const since = entry?.startedAt === undefined ? undefined : elapsed(this.clock.now() - entry.startedAt);
+      const words = entry && [standing(entry), since, priceOf(entry)].filter(Boolean).join(' · ');
+      return { range: new vscode.Range(end, end), renderOptions: { after: { contentText: `◌ ${words}` } } };
+    });
+    editor.setDecorations(this.decoration, options);
+  }
+}

@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import { linksAt } from '../../documents/insertion';
+import type { Library } from '../../renders/library';
+import type { Order, RenderRecord, Target } from '../../renders/record';
+import { plain } from '../plain';
+import type { Renders } from '../renders/renders';
+import { targetFile } from '../renders/targetFile';
+import type { LinkPlace } from './linkPlace';
+import { altOf, shownIn } from './shownPicture';
+import { sizeInserted } from './sizeInserted';
+
+/**
+ * Renders, and inserts a link to the file the result becomes where the cursor is. The name is settled before anything is sent, so that
+ * the link holds from the first moment. Undefined when the person said no; otherwise rejects as `Spend.render`.
+ */
+export async function renderAndInsert(
+  order: Order,
+  place: LinkPlace,
+  { spend, targets, library }: Pick<Renders, 'spend' | 'targets' | 'library'>,
+): Promise<RenderRecord | undefined> {
+  const named = { ...order, target: rooted(order.target, place) };
+  const index = Math.max(0, ...library.entries.map(({ record }) => record?.index ?? 0)) + 1;
+  const target = await targets.unused(named, endingOf(order.modelId, library), index, promised(library));
+  const record = await spend.render({ ...named, target });
+  if (!record) return undefined;
+  const document = await insertLink(place, record.target, altOf(order.inputs));
+  if (document) sizeInserted(record.key, document, library);
+  else tellNotInserted(place);
+  return record;
+}
+
+/** A link leads only to files of its document's own folder. */
+function rooted(target: Target, { uri }: LinkPlace): Target {
+  return {
+    ...target,
+    root: target.root ?? vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(uri, true))?.uri.toString(),
+  };
+}
+
+/** What the model's results were last time; most models make PNG. */
+function endingOf(modelId: string, { entries }: Pick<Library, 'entries'>): string {
+  return (
+    entries.find((entry) => entry.modelId === modelId && entry.record?.spooled)?.record?.spooled?.extension ?? 'png'
+  );
+}
+
+/** The files that renders under way are to become. */
+function promised({ entries }: Pick<Library, 'entries'>): ReadonlySet<string> {
+  const files = entries.flatMap(({ record, group }) =>
+    record && group !== 'finished' ? (targetFile(record.target) ?? []) : [],
+  );
+  return new Set(files.map((file) => file.toString()));
+}
+
+/** The document it stands in; undefined when that is gone, cannot be written, or lies in another folder than the file. */
+async function insertLink(
+  { uri, line, character }: LinkPlace,
+  target: Target,
+  alt: string,
+): Promise<vscode.TextDocument | undefined> {
+  const document = await opened(vscode.Uri.parse(uri, true));
+  if (!document) return undefined;
+  const file = targetFile(target);
+  const shown = file && shownIn(document, { file, alt });
+  if (!shown) return undefined;
+  const at = cursorIn(document) ?? document.validatePosition(new vscode.Position(line - 1, character));
+  const offset = document.offsetAt(at);
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(
+    document.uri,
+    at,
+    linksAt(document.getText(), { start: offset, end: offset }, shown.syntax, [shown.parts]),
+  );
+  return (await vscode.workspace.applyEdit(edit)) ? document : undefined;
+}
+
+/** Where it is now, as what was typed meanwhile has moved it. Undefined where no editor shows the document, or several and none is active. */
+function cursorIn(document: vscode.TextDocument): vscode.Position | undefined {
+  const { activeTextEditor: active, visibleTextEditors } = vscode.window;
+  const editors = visibleTextEditors.filter((editor) => editor.document === document);
+  const editor = editors.find((one) => one === active) ?? (editors.length === 1 ? editors[0] : undefined);
+  return editor?.selection.end;
+}
+
+async function opened(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  try {
+    return await vscode.workspace.openTextDocument(uri);
+  } catch {
+    // Closed and deleted while the order was made.
+    return undefined;
+  }
+}
+
+/** The render goes on: only the link is missing. */
+function tellNotInserted({ name }: LinkPlace): void {
+  void vscode.window.showWarningMessage(
+    vscode.l10n.t(
+      'The link could not be inserted into {0}. The render goes on; its file is saved as always.',
+      plain(name),
+    ),
+  );
+}

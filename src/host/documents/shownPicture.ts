@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import type { JsonObject } from '../../base/json';
+import { promptOf } from '../../catalog/fields';
+import type { ImageParts } from '../../documents/imageText';
+import { linkPath } from '../../documents/linkPath';
+import { altFrom } from '../../documents/prompt';
+import type { Size } from '../../documents/shape';
+import { syntaxOf, type Syntax } from '../../documents/syntax';
+import { exists } from '../exists';
+import { fileOrigin } from '../origin/fileOrigin';
+import { recipeIn } from '../origin/recipe';
+import type { Renders } from '../renders/renders';
+import { pathIn } from './documentLinks';
+import { pictureSize } from './pictureSize';
+
+/** A picture of ours as documents show it. */
+export interface ShownPicture {
+  readonly file: vscode.Uri;
+  readonly alt: string;
+  readonly size?: Size;
+}
+
+/** What a document says to show a picture. */
+interface Shown {
+  readonly syntax: Syntax;
+  readonly parts: ImageParts;
+}
+
+/** What a picture made of these inputs shows, in words. */
+export function altOf(inputs: JsonObject): string {
+  return altFrom(promptOf(undefined, inputs));
+}
+
+/** The picture of a file that is there; its words are empty when nobody knows how it was made. */
+export async function shownPicture(file: vscode.Uri, renders: Pick<Renders, 'ledger'>): Promise<ShownPicture> {
+  return (await resultPicture(file, renders)) ?? { file, alt: '', size: await sizeOf(file) };
+}
+
+/** The picture of a file that is there and one of our results, wherever it was moved and whoever rendered it; undefined for any other. */
+export async function resultPicture(
+  file: vscode.Uri,
+  renders: Pick<Renders, 'ledger'>,
+): Promise<ShownPicture | undefined> {
+  if (!(await exists(file))) return undefined;
+  const recipe = recipeIn(await fileOrigin(file, renders));
+  if (!recipe) return undefined;
+  const alt = recipe.promptLeftOut ? '' : altOf(recipe.inputs);
+  return { file, alt, size: await sizeOf(file) };
+}
+
+/** Undefined where the document has no place for pictures, or lies in another workspace folder than the file. */
+export function shownIn(
+  { uri, languageId }: Pick<vscode.TextDocument, 'uri' | 'languageId'>,
+  { file, alt, size }: ShownPicture,
+): Shown | undefined {
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  const syntax = syntaxOf(languageId, uri.path);
+  if (!folder || !syntax || vscode.workspace.getWorkspaceFolder(file) !== folder) return undefined;
+  return { syntax, parts: { path: linkPath(syntax, pathIn(folder, uri), pathIn(folder, file)), alt, ...size } };
+}
+
+async function sizeOf(file: vscode.Uri): Promise<Size | undefined> {
+  return pictureSize(await vscode.workspace.fs.readFile(file));
+}

@@ -1,0 +1,179 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
+import { Owned, type Disposable } from '../../base/disposable';
+import type { JsonObject } from '../../base/json';
+import type { Log } from '../../base/log';
+import { systemRandom } from '../../base/random';
+import type { FieldProblem } from '../../catalog/errors';
+import type { LiveQuote } from '../../catalog/liveQuote';
+import type { Session } from '../../catalog/session';
+import { readKept, type Kept } from '../../form/messages';
+import type { Library, LibraryEntry } from '../../renders/library';
+import type { Connection } from '../account/connection';
+import { commands, formViewType } from '../ids';
+import type { Drafts } from '../models/drafts';
+import { PageFiles } from '../pageFiles';
+import { oneLine } from '../plain';
+import type { PriceWish } from '../prices/priceWish';
+import { problemSentence } from '../problemWords';
+import { folderWords } from '../renders/targets';
+import { remedyOf } from '../userError';
+import { sentenceOf } from '../words';
+import { FormConversation, type FormWorld } from './formConversation';
+import type { FormPort } from './formPort';
+import { formStrings } from './formStrings';
+
+/** What the form's panels are made of. */
+export interface FormParts {
+  readonly extensionUri: vscode.Uri;
+  /** The folder results wait in until they are saved. */
+  readonly spool: vscode.Uri;
+  readonly staged: vscode.Uri;
+  readonly session: Session;
+  readonly connection: Pick<Connection, 'start'>;
+  readonly library: Library;
+  /** A live price for one form. */
+  readonly newQuote: () => LiveQuote;
+  readonly drafts: Drafts;
+  readonly port: FormPort;
+  /** What the port knows places from; it ends with the forms. */
+  readonly lastEditor: Disposable;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Form {
+  readonly panel: vscode.WebviewPanel;
+  readonly conversation: FormConversation;
+}
+
+/** The forms of this window, one for each model. They come back when the window is loaded again. */
+export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
+  private readonly own = new Owned();
+  private readonly forms = new Map<string, Form>();
+  private readonly files: PageFiles;
+  /** The models whose forms the window before had open. */
+  private readonly openBefore: readonly string[];
+
+  constructor(private readonly parts: FormParts) {
+    this.files = new PageFiles(parts.extensionUri, 'form');
+    this.openBefore = parts.drafts.open();
+    this.own.add(parts.lastEditor);
+    this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.retarget()));
+    this.own.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('modelCatalog.output')) this.retarget();
+      }),
+    );
+  }
+
+  /** Shows the form of the model, filled with `inputs` when they are given, else with what it held last; at the first field that was refused. */
+  open(modelId: string, inputs?: JsonObject, refused?: readonly FieldProblem[]): void {
+    const open = this.forms.get(modelId);
+    const form = open ?? this.adopt(modelId, this.create(modelId));
+    if (inputs) form.conversation.show(inputs, refused);
+    if (open) open.panel.reveal();
+  }
+
+  /** What the form in front would render; undefined when none is. */
+  get wish(): PriceWish | undefined {
+    return [...this.forms.values()].find(({ panel }) => panel.active)?.conversation.wish;
+  }
+
+  /** A panel of an earlier window; one that belongs to no model, or to one whose form is open, closes. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const kept = readKept(state);
+    const modelId = kept?.modelId ?? this.modelOf(panel);
+    if (modelId === undefined || this.forms.has(modelId)) panel.dispose();
+    else this.adopt(modelId, panel, kept);
+    return Promise.resolve();
+  }
+
+  /** A window that ended badly brings its panels back, but not what they kept. */
+  private modelOf({ title }: vscode.WebviewPanel): string | undefined {
+    return this.openBefore.find((id) => titleOf(id) === title && !this.forms.has(id));
+  }
+
+  /** The panels stay: the editor brings them back when the extension starts again. */
+  dispose(): void {
+    for (const { conversation } of this.forms.values()) conversation.dispose();
+    this.forms.clear();
+    this.own.dispose();
+  }
+
+  private create(modelId: string): vscode.WebviewPanel {
+    return vscode.window.createWebviewPanel(formViewType, titleOf(modelId), vscode.ViewColumn.Active, this.options());
+  }
+
+  /** What a form may load: its own script and style, results in the open folders, and results waiting to be saved. */
+  private options(): vscode.WebviewOptions {
+    const folders = vscode.workspace.workspaceFolders?.map((folder) => folder.uri) ?? [];
+    return {
+      enableScripts: true,
+      localResourceRoots: [this.files.folder, this.parts.spool, this.parts.staged, ...folders],
+    };
+  }
+
+  private adopt(modelId: string, panel: vscode.WebviewPanel, kept?: Kept): Form {
+    const { webview } = panel;
+    const conversation = new FormConversation(modelId, this.worldOf(webview), kept);
+    const form = { panel, conversation };
+    this.forms.set(modelId, form);
+    this.keepOpen();
+    webview.options = this.options();
+    panel.title = titleOf(modelId);
+    panel.iconPath = this.files.icon;
+    webview.onDidReceiveMessage((data: unknown) => conversation.receive(data));
+    panel.onDidDispose(() => {
+      conversation.dispose();
+      if (this.forms.delete(modelId)) this.keepOpen();
+    });
+    webview.html = this.files.html(webview, panel.title);
+    return form;
+  }
+
+  private keepOpen(): void {
+    void this.parts.drafts.keepOpen([...this.forms.keys()]);
+  }
+
+  private worldOf(webview: vscode.Webview): FormWorld {
+    const { session, connection, library, newQuote, drafts, port, clock, log } = this.parts;
+    return {
+      ...{ session, library, drafts, port, clock, log },
+      random: systemRandom,
+      quote: newQuote(),
+      strings: formStrings(),
+      locale: vscode.env.language,
+      start: () => connection.start(),
+      sentence: sentenceOf,
+      remedy: remedyOf,
+      problem: problemSentence,
+      folder: folderWords,
+      picture: (entry) => this.pictureOf(entry, webview),
+      act: async (action, id) => vscode.commands.executeCommand(commands[action], id),
+      post: (message) => void webview.postMessage(message),
+    };
+  }
+
+  /** Only pictures, and only of files of ours: saved in an open folder, or waiting in the spool. */
+  private pictureOf(entry: LibraryEntry, webview: vscode.Webview): string | undefined {
+    const spooled = entry.record?.spooled;
+    if (!entry.mediaType?.startsWith('image/')) return undefined;
+    const file = entry.file === undefined ? undefined : vscode.Uri.parse(entry.file, true);
+    const waiting = spooled && vscode.Uri.joinPath(this.parts.spool, spooled.name);
+    const uri = file ?? waiting;
+    return uri && webview.asWebviewUri(uri).toString();
+  }
+
+  private retarget(): void {
+    for (const { panel, conversation } of this.forms.values()) {
+      panel.webview.options = this.options();
+      conversation.retarget();
+    }
+  }
+}
+
+/** The model's own name: the last segment of its id. */
+function titleOf(modelId: string): string {
+  return oneLine(modelId.slice(modelId.lastIndexOf('/') + 1), 60) || oneLine(modelId, 60);
+}

@@ -1,0 +1,109 @@
+import type { JsonObject } from '../../base/json';
+import type { Model } from '../../catalog/types';
+import { checkTemplate } from '../../files/template';
+import type { TargetView } from '../../form/messages';
+import type { FormStrings } from '../../form/strings';
+import type { Target } from '../../renders/record';
+import type { LinkPlace } from '../documents/linkPlace';
+import { oneLine } from '../plain';
+import type { FormPort } from './formPort';
+
+/** What it needs of the editor. */
+export interface TargetWorld {
+  readonly port: Pick<FormPort, 'defaultTarget' | 'chooseTarget' | 'linkPlace' | 'previewName'>;
+  readonly strings: Pick<FormStrings, 'nameSeparator' | 'nameUnknown'>;
+  /** The target's folder in words; undefined when no folder is open. */
+  folder(target: Target): string | undefined;
+}
+
+/** Where the results of a form go, and whether a link to each is inserted where the person was writing last. */
+export class FormTarget {
+  private aimed: Target | undefined;
+  private isChosen: boolean;
+  private inserts = false;
+  private shownLink: string | undefined;
+
+  constructor(
+    private readonly world: TargetWorld,
+    chosen: Target | undefined,
+  ) {
+    this.aimed = chosen ?? world.port.defaultTarget();
+    this.isChosen = chosen !== undefined;
+  }
+
+  get now(): Target {
+    return this.aimed ?? { folder: '', fileName: '' };
+  }
+
+  /** Undefined while it is that of the settings. */
+  get chosen(): Target | undefined {
+    return this.isChosen ? this.aimed : undefined;
+  }
+
+  /** The settings or the open folders changed. */
+  renew(): void {
+    if (!this.isChosen) this.aimed = this.world.port.defaultTarget();
+  }
+
+  /** Lets the person choose another folder. */
+  async choose(): Promise<void> {
+    const chosen = this.aimed && (await this.world.port.chooseTarget(this.aimed));
+    if (chosen) this.aim(chosen);
+  }
+
+  /** Names the results from a template; that of the settings where there is nothing in it. What is wrong with it, in words; then nothing changes. */
+  rename(fileName: string): string | undefined {
+    const { strings, port } = this.world;
+    const problem = checkTemplate(fileName);
+    if (problem?.kind === 'separator') return strings.nameSeparator.replace('{0}', problem.character);
+    if (problem) return strings.nameUnknown.replace('{0}', `\${${problem.variable}}`);
+    const name = fileName.trim() === '' ? port.defaultTarget()?.fileName : fileName;
+    if (this.aimed && name !== undefined) this.aim({ ...this.aimed, fileName: name });
+    return undefined;
+  }
+
+  insertLink(inserts: boolean): void {
+    this.inserts = inserts;
+  }
+
+  /** Where a link to a result of the model is inserted with the next order; undefined when none is. */
+  insertsAt(model: Model | undefined): LinkPlace | undefined {
+    return this.inserts ? this.linkPlace(model) : undefined;
+  }
+
+  /** As the form shows it for a render of these inputs. */
+  view(model: Model, inputs: JsonObject): TargetView {
+    const { aimed, world } = this;
+    if (!aimed) return { folder: '', hasFolder: false, fileName: '', preview: '' };
+    const folder = world.folder(aimed);
+    const link = this.linkView(model);
+    this.shownLink = JSON.stringify(link);
+    return {
+      folder: folder ?? '',
+      hasFolder: folder !== undefined,
+      fileName: aimed.fileName,
+      preview: world.port.previewName(aimed, model.id, inputs),
+      ...(link && { link }),
+    };
+  }
+
+  /** The cursor moves with every key: true when what was shown last says something else now. */
+  isMoved(model: Model | undefined): boolean {
+    return JSON.stringify(this.linkView(model)) !== this.shownLink;
+  }
+
+  private aim(target: Target): void {
+    this.aimed = target;
+    this.isChosen = true;
+  }
+
+  private linkView(model: Model | undefined): TargetView['link'] {
+    const place = this.linkPlace(model);
+    return place && { document: oneLine(place.name, 60), line: place.line, insert: this.inserts };
+  }
+
+  /** Only pictures are shown by links. */
+  private linkPlace(model: Model | undefined): LinkPlace | undefined {
+    return this.aimed && model?.kind === 'image' ? this.world.port.linkPlace(this.aimed) : undefined;
+  }
+}

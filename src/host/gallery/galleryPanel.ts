@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
+import { Owned, type Disposable } from '../../base/disposable';
+import type { Log } from '../../base/log';
+import { spokenCents } from '../../base/money';
+import { englishGalleryStrings } from '../../form/galleryStrings';
+import { stagedFolder } from '../../renders/downloader';
+import type { Library } from '../../renders/library';
+import { abilitiesOf } from '../generations/generationItem';
+import { commands, galleryViewType } from '../ids';
+import { OnePage } from '../onePage';
+import { PageFiles } from '../pageFiles';
+import { priceOf, standing, story } from '../renders/renderWords';
+import { translated } from '../translated';
+import { GalleryConversation, type GalleryWorld } from './galleryConversation';
+import { isInside, isOfProject } from './galleryTile';
+
+/** The one gallery of this window: what was rendered for its project, as pictures. */
+export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
+  private readonly own = new Owned();
+  private readonly files: PageFiles;
+  private readonly page: OnePage<GalleryConversation>;
+  private readonly staged: vscode.Uri;
+
+  constructor(
+    extensionUri: vscode.Uri,
+    private readonly library: Library,
+    storage: vscode.Uri,
+    private readonly log: Log,
+  ) {
+    this.files = new PageFiles(extensionUri, 'gallery');
+    this.page = this.own.add(
+      new OnePage({
+        viewType: galleryViewType,
+        title: vscode.l10n.t('Generations of This Project'),
+        files: this.files,
+        options: () => this.options(),
+        converse: ({ webview }) => new GalleryConversation(this.worldOf(webview)),
+      }),
+    );
+    this.staged = vscode.Uri.joinPath(storage, stagedFolder);
+    this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.follow()));
+    this.own.add(library.onDidChange(() => openFolders().length === 0 && this.follow()));
+    // What the editor watches anyhow.
+    const files = this.own.add(vscode.workspace.createFileSystemWatcher('**/*', false, true, false));
+    files.onDidDelete((uri) => this.page.conversation?.lost(uri.toString()));
+    files.onDidCreate((uri) => this.page.conversation?.found(uri.toString()));
+  }
+
+  /** Opens the gallery, or shows it where it is open. */
+  open(): void {
+    this.page.open();
+  }
+
+  /** As `OnePage`. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
+    return this.page.deserializeWebviewPanel(panel);
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private worldOf(webview: vscode.Webview): GalleryWorld {
+    return {
+      library: this.library,
+      clock: systemClock,
+      log: this.log,
+      strings: translated(englishGalleryStrings),
+      locale: vscode.env.language,
+      folders: openFolders,
+      standing,
+      story,
+      price: (entry) => priceOf(entry),
+      spokenPrice: (entry) => priceOf(entry, spokenCents),
+      abilities: abilitiesOf,
+      address: (file) => this.addressOf(file, webview),
+      act: async (action, id) => vscode.commands.executeCommand(commands[action], id),
+      compare: async (ids) => vscode.commands.executeCommand(commands.compareResults, undefined, ids),
+      openModel: async () => vscode.commands.executeCommand(commands.openModel),
+      post: (message) => void webview.postMessage(message),
+    };
+  }
+
+  private addressOf(file: string, webview: vscode.Webview): string | undefined {
+    const folders = openFolders();
+    // With no folder open, where results were saved is what may be loaded.
+    const isOurs =
+      folders.length === 0 || [...folders, this.staged.toString()].some((folder) => isInside(file, folder));
+    return isOurs ? webview.asWebviewUri(vscode.Uri.parse(file, true)).toString() : undefined;
+  }
+
+  /** What the gallery may load: its own script and style, and what lies in the project. */
+  private options(): vscode.WebviewOptions {
+    const roots = this.roots().map((root) => vscode.Uri.parse(root, true));
+    return { enableScripts: true, localResourceRoots: [this.files.folder, this.staged, ...roots] };
+  }
+
+  /** The open folders; with none open, those this editor's results were saved into. URIs. */
+  private roots(): readonly string[] {
+    const folders = openFolders();
+    if (folders.length > 0) return folders;
+    const files = this.library.entries.flatMap((entry) => (isOfProject(entry, []) && entry.file ? [entry.file] : []));
+    return [...new Set(files.map((file) => file.slice(0, file.lastIndexOf('/'))))].sort();
+  }
+
+  private follow(): void {
+    this.page.renewOptions();
+    this.page.conversation?.refresh();
+  }
+}
+
+function openFolders(): readonly string[] {
+  return vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()) ?? [];
+}

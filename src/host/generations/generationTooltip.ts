@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { momentWords } from '../../base/moment';
+import type { LibraryEntry } from '../../renders/library';
+import { appendLine, oneLine } from '../plain';
+import { elapsed, priceOf, standing, story, titleOf } from '../renders/renderWords';
+import { tookMs } from './generationKind';
+import { largestPreview, localPicture, pictureMarkdown } from './hoverPicture';
+
+/** Everything worth knowing of a render, with its picture when that is saved here. Holds no link, no command and nothing that is read as markup. */
+export async function generationTooltip(entry: LibraryEntry): Promise<vscode.MarkdownString> {
+  const tooltip = new vscode.MarkdownString();
+  const picture = localPicture(entry);
+  if (picture !== undefined && (await isThere(picture)))
+    tooltip.appendMarkdown(pictureMarkdown(vscode.Uri.parse(picture).toString())).appendMarkdown('\n\n');
+  appendLine(tooltip.appendMarkdown('**'), titleOf(entry)).appendMarkdown('**');
+  for (const part of [factsOf(entry), [story(entry)], inputsOf(entry)]) appendPart(tooltip, part);
+  return tooltip;
+}
+
+/** A paragraph with a line for each text. */
+function appendPart(tooltip: vscode.MarkdownString, texts: readonly (string | undefined)[]): void {
+  const lines = texts.filter((text) => text !== undefined);
+  for (const [index, line] of lines.entries())
+    appendLine(tooltip.appendMarkdown(index === 0 ? '\n\n' : '  \n'), oneLine(line, 300));
+}
+
+function factsOf(entry: LibraryEntry): (string | undefined)[] {
+  const { startedAt, file, modelId } = entry;
+  const took = tookMs(entry);
+  const { language } = vscode.env;
+  const times = [
+    startedAt === undefined ? undefined : vscode.l10n.t('Started: {0}', momentWords(startedAt, Date.now(), language)),
+    took === undefined ? undefined : vscode.l10n.t('Took: {0}', elapsed(took)),
+  ];
+  return [
+    [standing(entry), priceOf(entry)].filter(Boolean).join(' · '),
+    modelId,
+    times.filter(Boolean).join(' · ') || undefined,
+    file === undefined ? undefined : vscode.workspace.asRelativePath(vscode.Uri.parse(file)),
+  ];
+}
+
+/** What is filled in, but for the prompt, which is the title. */
+function inputsOf(entry: LibraryEntry): string[] {
+  const title = titleOf(entry);
+  return Object.entries(entry.inputs)
+    .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const)
+    .filter(([, value]) => oneLine(value) !== title)
+    .map(([name, value]) => `${name}: ${value}`);
+}
+
+async function isThere(uri: string): Promise<boolean> {
+  try {
+    const { type, size } = await vscode.workspace.fs.stat(vscode.Uri.parse(uri));
+    return (type & vscode.FileType.File) !== 0 && size <= largestPreview;
+  } catch {
+    // Moved or deleted since: the hover tells of the render without it.
+    return false;
+  }
+}

@@ -1,0 +1,178 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../../base/disposable';
+import type { LibraryEntry } from '../../renders/library';
+import { setContext } from '../contextKeys';
+import type { Countdown } from '../countdown';
+import { contextKeys } from '../ids';
+import { oneLine } from '../plain';
+import type { Renders } from '../renders/renders';
+import { startOfToday } from '../today';
+import { waitSentence } from '../words';
+import { changesOf, groupGenerations, type GenerationGroup, type GroupId } from './generationGroups';
+import { generationItem, groupItem } from './generationItem';
+import { searchGenerations } from './generationSearch';
+
+export type Node = GroupNode | RenderNode;
+
+interface GroupNode {
+  readonly group: GroupId;
+}
+
+/** One render where it stands; commands take it by its id. */
+interface RenderNode extends GroupNode {
+  readonly id: string;
+  /** As it is now: the node stays when the render changes. */
+  entry: LibraryEntry;
+}
+
+/** More matches of a search than this are not laid open at once. */
+const mostLaidOpen = 200;
+
+/** What stands in the Generations view: reads the library, changes nothing. */
+export class GenerationsTree implements Disposable {
+  private readonly own = new Owned();
+  private readonly groupNodes = new Map<GroupId, GroupNode>();
+  /** The renders the editor has asked for, by group: a closed group has none. */
+  private readonly renderNodes = new Map<GroupId, ReadonlyMap<string, RenderNode>>();
+  private groups: readonly GenerationGroup[] = [];
+  private query = '';
+  private day = 0;
+  private nothingFound = false;
+
+  /** `readAgain` has the editor ask for these nodes and what is below them once more, or for everything. */
+  constructor(
+    private readonly renders: Pick<Renders, 'library' | 'elsewhere' | 'ledgerState'>,
+    private readonly countdown: Countdown,
+    private readonly view: vscode.TreeView<Node>,
+    private readonly readAgain: (nodes: Node[] | undefined) => void,
+  ) {
+    const { library, elsewhere, ledgerState } = renders;
+    this.own.add(ledgerState.onDidChange(() => this.bring()));
+    this.own.add(library.onDidChange(() => this.show()));
+    this.own.add(countdown.onDidChange(() => this.tell()));
+    this.own.add(view.onDidChangeVisibility(({ visible }) => elsewhere.watch(visible)));
+    elsewhere.watch(view.visible);
+    const seconds = setInterval(() => this.tick(), 1000);
+    this.own.add({ dispose: () => clearInterval(seconds) });
+    this.show();
+  }
+
+  /** What is searched for; empty while everything is shown. */
+  get search(): string {
+    return this.query;
+  }
+
+  /** Shows only the renders whose prompt, model or file name hold every word of the query; all when it is empty. */
+  set search(query: string) {
+    if (query.trim() === this.query) return;
+    this.query = query.trim();
+    setContext(contextKeys.searching, this.query !== '');
+    this.bring();
+    this.readAgain(undefined);
+  }
+
+  childrenOf(node: Node | undefined): Node[] {
+    if (!node) return this.groups.map(({ id }) => this.groupNode(id));
+    return 'id' in node ? [] : this.read(node.group);
+  }
+
+  itemOf(node: Node): vscode.TreeItem {
+    if ('id' in node) return generationItem(node.entry, node.group, Date.now());
+    const count = this.entriesOf(node.group).length;
+    return groupItem(node.group, count, this.query !== '' && count <= mostLaidOpen);
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private groupNode(group: GroupId): GroupNode {
+    const node = this.groupNodes.get(group) ?? { group };
+    this.groupNodes.set(group, node);
+    return node;
+  }
+
+  private entriesOf(group: GroupId): readonly LibraryEntry[] {
+    return this.groups.find(({ id }) => id === group)?.entries ?? [];
+  }
+
+  private read(group: GroupId): RenderNode[] {
+    const nodes = this.entriesOf(group).map((entry) => ({ group, id: entry.id, entry }));
+    this.renderNodes.set(group, new Map(nodes.map((node) => [node.id, node])));
+    return nodes;
+  }
+
+  /** Has the editor read again only what is no longer so. */
+  private show(): void {
+    const before = this.groups;
+    this.bring();
+    const { all, groups, entries } = changesOf(before, this.groups);
+    if (all) return this.readAgain(undefined);
+    const changed: Node[] = groups.map((id) => this.groupNode(id));
+    for (const [group, entry] of entries) {
+      const node = this.renderNodes.get(group)?.get(entry.id);
+      if (!node) continue;
+      node.entry = entry;
+      changed.push(node);
+    }
+    if (changed.length > 0) this.readAgain(changed);
+  }
+
+  /** Brings what the view says to what the library says. */
+  private bring(): void {
+    const { entries } = this.renders.library;
+    const found = searchGenerations(entries, this.query);
+    this.day = startOfToday();
+    this.groups = groupGenerations(found, Date.now());
+    const waiting = entries.filter(needsDecision).length;
+    this.view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: waitingWords(waiting) };
+    this.view.description = this.query === '' ? undefined : searchWords(this.query, found.length, entries.length);
+    this.nothingFound = this.query !== '' && found.length === 0;
+    this.tell();
+  }
+
+  /** What there is to say of the list. */
+  private tell(): void {
+    const { library, ledgerState } = this.renders;
+    const { seconds } = this.countdown;
+    const waiting = seconds === undefined ? [] : [waitSentence(seconds)];
+    this.view.message = messageOf(library, this.nothingFound, [...ledgerState.sentences, ...waiting]);
+  }
+
+  /** Elapsed times move on, one line each, while somebody can see them; and with the day the groups. */
+  private tick(): void {
+    if (startOfToday() !== this.day) this.show();
+    if (!this.view.visible || this.entriesOf('active').length === 0) return;
+    const active = [...(this.renderNodes.get('active')?.values() ?? [])];
+    if (active.length > 0) this.readAgain(active);
+  }
+}
+
+function searchWords(query: string, found: number, all: number): string {
+  return vscode.l10n.t('“{0}”: {1} of {2}', oneLine(query, 40), found, all);
+}
+
+function needsDecision({ group, record }: LibraryEntry): boolean {
+  return group === 'paidNotSaved' || group === 'unknown' || record?.staged === true;
+}
+
+function waitingWords(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('One render needs a decision')
+    : vscode.l10n.t('{0} renders need a decision', count);
+}
+
+function messageOf(
+  { problem, isIncomplete }: Renders['library'],
+  nothingFound: boolean,
+  others: readonly string[],
+): string | undefined {
+  const sentences = [
+    ...others,
+    nothingFound && vscode.l10n.t('No render holds all of these words in its prompt, model or file name.'),
+    problem !== undefined &&
+      vscode.l10n.t('Only renders of this editor are shown: the service’s own list cannot be had now.'),
+    problem === undefined && isIncomplete && vscode.l10n.t('The service lists only its latest renders.'),
+  ].filter((sentence) => sentence !== false);
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}

@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import { Lazy } from '../../base/lazy';
+import type { Log } from '../../base/log';
+import type { Connection } from '../account/connection';
+import type { Countdown } from '../countdown';
+import { dragType, views } from '../ids';
+import type { Renders } from '../renders/renders';
+import { sentenceOf } from '../words';
+import type { GenerationsTree, Node } from './generationsTree';
+
+/** The Generations view, until it is first seen a frame alone: what stands in it loads then, and with it the ledger. */
+export class GenerationsView
+  implements Disposable, vscode.TreeDataProvider<Node>, vscode.TreeDragAndDropController<Node>
+{
+  private readonly own = new Owned();
+  private readonly changed = this.own.add(new vscode.EventEmitter<Node[] | undefined>());
+  private readonly view: vscode.TreeView<Node>;
+  private readonly tree: Lazy<GenerationsTree>;
+
+  readonly onDidChangeTreeData = this.changed.event;
+  readonly dragMimeTypes = ['text/uri-list'];
+  readonly dropMimeTypes = [];
+
+  constructor(
+    private readonly renders: Lazy<Renders>,
+    private readonly connection: Connection,
+    private readonly countdown: Countdown,
+    private readonly log: Log,
+  ) {
+    this.view = this.own.add(
+      vscode.window.createTreeView<Node>(views.generations, {
+        treeDataProvider: this,
+        dragAndDropController: this,
+        canSelectMany: true,
+        showCollapseAll: true,
+      }),
+    );
+    this.own.add(this.view.onDidChangeVisibility(({ visible }) => visible && void this.refresh()));
+    this.tree = new Lazy(() => this.fill());
+  }
+
+  /** What stands in the view. Rejects with LedgerError when there is no ledger to read. */
+  get contents(): Promise<GenerationsTree> {
+    return this.tree.get();
+  }
+
+  /** The renders that are selected, by id. */
+  get selection(): string[] {
+    return this.view.selection.flatMap((node) => ('id' in node ? [node.id] : []));
+  }
+
+  /** Asks the service for its list and shows what came of it. Never rejects. */
+  async refresh(): Promise<void> {
+    await vscode.window.withProgress({ location: { viewId: views.generations } }, async () => {
+      try {
+        await this.connection.ready();
+        const { library, recovery, poller } = await this.renders.get();
+        await library.refresh();
+        // What a window that has closed was waiting for goes on in this one.
+        poller.wake();
+        await recovery.run();
+      } catch (error) {
+        this.fail(error);
+      }
+    });
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    try {
+      return (await this.contents).childrenOf(node);
+    } catch (error) {
+      this.fail(error);
+      return [];
+    }
+  }
+
+  async getTreeItem(node: Node): Promise<vscode.TreeItem> {
+    return (await this.contents).itemOf(node);
+  }
+
+  /** What is heavy to say of a render is made when somebody points at it. */
+  async resolveTreeItem(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
+    if (!('id' in node)) return item;
+    const { generationTooltip } = await import('./generationTooltip');
+    item.tooltip = await generationTooltip(node.entry);
+    return item;
+  }
+
+  /** Results are dragged as their files. */
+  handleDrag(nodes: readonly Node[], transfer: vscode.DataTransfer): void {
+    // A staged one has no place yet.
+    const files = nodes.flatMap((node) => ('id' in node && !node.entry.record?.staged ? (node.entry.file ?? []) : []));
+    if (files.length === 0) return;
+    for (const type of [...this.dragMimeTypes, dragType])
+      transfer.set(type, new vscode.DataTransferItem(files.join('\r\n')));
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private async fill(): Promise<GenerationsTree> {
+    const [{ GenerationsTree }, renders] = await Promise.all([import('./generationsTree'), this.renders.get()]);
+    const readAgain = (nodes: Node[] | undefined) => this.changed.fire(nodes);
+    const tree = this.own.add(new GenerationsTree(renders, this.countdown, this.view, readAgain));
+    // The first look also asks the service, so that renders started elsewhere are there.
+    void this.refresh();
+    return tree;
+  }
+
+  private fail(error: unknown): void {
+    this.log.error(`Generations: ${reasonOf(error)}`);
+    this.view.message = sentenceOf(error);
+  }
+}

@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { Owned } from '../../base/disposable';
+import { commands, views } from '../ids';
+import type { GenerationsTree } from './generationsTree';
+
+/** Asks for words in sight of the view, which shows what they find while they are typed. Enter keeps them until they are cleared, Escape takes them back. */
+export async function askForSearch(tree: GenerationsTree): Promise<void> {
+  await vscode.commands.executeCommand(`${views.generations}.focus`);
+  const own = new Owned();
+  const box = own.add(vscode.window.createInputBox());
+  box.title = vscode.l10n.t('Search Generations');
+  box.placeholder = vscode.l10n.t('Words of the prompt, the model or the file name');
+  box.prompt = vscode.l10n.t('The view shows the renders that hold every word, until the search is cleared.');
+  const before = tree.search;
+  let isKept = false;
+  box.value = before;
+  // What is found can be looked at and clicked while the words are still being chosen.
+  box.ignoreFocusOut = true;
+  box.buttons = [{ iconPath: new vscode.ThemeIcon('clear-all'), tooltip: vscode.l10n.t('Clear Search') }];
+  own.add(box.onDidChangeValue((value) => (tree.search = value)));
+  const keep = () => {
+    isKept = true;
+    box.hide();
+  };
+  own.add(box.onDidAccept(keep));
+  own.add(
+    box.onDidTriggerButton(() => {
+      void vscode.commands.executeCommand(commands.clearSearch);
+      keep();
+    }),
+  );
+  own.add(
+    box.onDidHide(() => {
+      if (!isKept) tree.search = before;
+      own.dispose();
+    }),
+  );
+  box.show();
+}

@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import type { DocumentLink } from '../documents/documentLinks';
+import { UserError } from '../userError';
+import type { MissingImages } from './missingImages';
+
+/**
+ * The link a command is about, whose image is not there: of the document with this URI at this offset (UTF-16 code units), else at the
+ * cursor. Rejects with UserError when there is none.
+ */
+export async function missingAt(missing: MissingImages, uri: unknown, offset: unknown): Promise<DocumentLink> {
+  const place = typeof uri === 'string' && typeof offset === 'number' ? await placeOf(uri, offset) : cursor();
+  const link = place && (await missing.at(place.document, place.range));
+  if (link) return link;
+  throw new UserError(
+    vscode.l10n.t('No image is missing here. Put the cursor on a link to an image that is not there.'),
+  );
+}
+
+async function placeOf(uri: string, offset: number) {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
+  const at = document.positionAt(offset);
+  return { document, range: new vscode.Range(at, at) };
+}
+
+function cursor() {
+  const editor = vscode.window.activeTextEditor;
+  return editor && { document: editor.document, range: editor.selection };
+}

@@ -1,0 +1,134 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../../base/disposable';
+import { formatCents } from '../../base/money';
+import { promptOf } from '../../documents/prompt';
+import { shapeOf } from '../../documents/shape';
+import type { DocumentLink, DocumentLinks } from '../documents/documentLinks';
+import type { LinkPrices } from '../documents/linkPrices';
+import { isRenamed } from '../documents/renamedResults';
+import { fileNameOf } from '../fileName';
+import { commands } from '../ids';
+import { plain } from '../plain';
+import type { Settings } from '../settings';
+
+/** A line above a link that offers to render its image; without a link one above the document, for all of them. */
+export class MissingLens extends vscode.CodeLens {
+  constructor(
+    range: vscode.Range,
+    readonly document: vscode.TextDocument,
+    readonly missing: DocumentLink | undefined,
+    command?: vscode.Command,
+  ) {
+    super(range, command);
+  }
+}
+
+/** Links of documents to images that are not there and that nobody is rendering: a quiet hint, a lens and a quick fix to render each. */
+export class MissingImages implements Disposable {
+  private readonly own = new Owned();
+  private readonly hints = this.own.add(vscode.languages.createDiagnosticCollection('Model Catalog: missing images'));
+
+  constructor(
+    private readonly links: DocumentLinks,
+    private readonly prices: LinkPrices,
+    private readonly settings: Pick<Settings, 'missingImages'>,
+  ) {
+    this.own.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.hints.delete(uri)));
+  }
+
+  /** The lenses of a document; its hints are drawn with them. The prices come with `priced`, for those in sight alone. */
+  async lensesOf(document: vscode.TextDocument): Promise<MissingLens[]> {
+    const toRender = this.settings.missingImages(document.uri) ? await this.in(document) : [];
+    const missing = toRender.filter(isMissing);
+    const lenses = missing.map((link) => new MissingLens(rangeOf(document, link), document, link));
+    this.hints.set(
+      document.uri,
+      missing.map((link) => hintOf(document, link)),
+    );
+    return toRender.length < 2 ? lenses : [lensForAll(document, toRender.length), ...lenses];
+  }
+
+  /** The lens with its words, and its price where that can be had. */
+  async priced(lens: MissingLens): Promise<MissingLens> {
+    if (lens.missing) lens.command = renderCommand(lens.document, lens.missing, await this.titleOf(lens.missing));
+    return lens;
+  }
+
+  /** The quick fixes at a place of a document. */
+  async fixesAt(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
+    if (!this.settings.missingImages(document.uri)) return [];
+    const toRender = await this.in(document);
+    const at = toRender.filter((link) => touches(document, link, range));
+    const commands = await Promise.all(at.map(async (link) => renderCommand(document, link, await this.titleOf(link))));
+    const all = at.length > 0 && toRender.length > 1 ? [allCommand(document, toRender.length)] : [];
+    return [...commands, ...all].map((command) => {
+      const fix = new vscode.CodeAction(command.title, vscode.CodeActionKind.QuickFix);
+      fix.command = command;
+      return fix;
+    });
+  }
+
+  /** The link that the command is about: the one at an offset, or at the cursor. Undefined when that is none, or its image is there. */
+  async at(document: vscode.TextDocument, range: vscode.Range): Promise<DocumentLink | undefined> {
+    return (await this.in(document)).find((link) => touches(document, link, range));
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private async in(document: vscode.TextDocument): Promise<readonly DocumentLink[]> {
+    return (await this.links.of(document)).filter(isToRender);
+  }
+
+  private async titleOf({ link }: DocumentLink): Promise<string> {
+    const prompt = promptOf(link);
+    if (prompt === undefined) return vscode.l10n.t('Render this image…');
+    const cents = await this.prices.of(prompt, shapeOf(link));
+    return cents === undefined
+      ? vscode.l10n.t('Render from alt text…')
+      : vscode.l10n.t('Render from alt text… · {0}', formatCents(cents, vscode.env.language));
+  }
+}
+
+/**
+ * The image is not there, not on its way, and nothing of it has to be decided first: an order not sent, a result under another name. A render
+ * for it may have failed.
+ */
+export function isToRender({ isThere, entry }: DocumentLink): boolean {
+  return !isThere && (entry === undefined || (entry.group === 'finished' && !isRenamed(entry)));
+}
+
+/** No render for it has failed either: that is said at the link by itself. */
+function isMissing({ entry }: DocumentLink): boolean {
+  return entry === undefined || entry.state === 'saved';
+}
+
+function hintOf(document: vscode.TextDocument, missing: DocumentLink): vscode.Diagnostic {
+  const words = vscode.l10n.t('{0} is not there.', plain(fileNameOf(missing.file.toString())));
+  const hint = new vscode.Diagnostic(rangeOf(document, missing), words, vscode.DiagnosticSeverity.Hint);
+  hint.source = 'Model Catalog';
+  return hint;
+}
+
+function renderCommand(document: vscode.TextDocument, { link }: DocumentLink, title: string): vscode.Command {
+  return { command: commands.renderMissing, title, arguments: [document.uri.toString(), link.address.start] };
+}
+
+function lensForAll(document: vscode.TextDocument, count: number): MissingLens {
+  return new MissingLens(new vscode.Range(0, 0, 0, 0), document, undefined, allCommand(document, count));
+}
+
+function allCommand({ uri }: vscode.TextDocument, count: number): vscode.Command {
+  const title = vscode.l10n.t('Render missing images… ({0})', count);
+  return { command: commands.renderMissingImages, title, arguments: [uri] };
+}
+
+function rangeOf(document: vscode.TextDocument, { link: { address } }: DocumentLink): vscode.Range {
+  return new vscode.Range(document.positionAt(address.start), document.positionAt(address.end));
+}
+
+function touches(document: vscode.TextDocument, { link }: DocumentLink, range: vscode.Range): boolean {
+  const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
+  return [link.element, link.address].some((span) => span.start <= end && start <= span.end);
+}

@@ -1,0 +1,207 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
+import { Owned, type Disposable } from '../../base/disposable';
+import { formatCents } from '../../base/money';
+import { iconless } from '../plain';
+import { untilLeft } from '../untilLeft';
+import { sentenceOf } from '../words';
+import type { MissingList, MissingRow } from './missingList';
+
+/** Where the list leads to. */
+export type ListStep =
+  | { readonly to: 'order' | 'model' | 'everywhere' }
+  /** `file` is the URI of the image. */
+  | { readonly to: 'prompt'; readonly file: string };
+
+interface Row extends vscode.QuickPickItem {
+  readonly file?: string;
+}
+
+interface Button extends vscode.QuickInputButton {
+  readonly does: 'model' | 'everywhere' | 'prompt' | 'link';
+}
+
+/** How long news wait for more of them before the rows are drawn anew, ms: a click is lost on a row that is replaced under it. */
+const gatherMs = 100;
+
+/** Shows the list until it leads somewhere; undefined when the person dismisses it. `note` says what is not in it. */
+export function showMissingList(
+  list: MissingList,
+  note: string | undefined,
+  everywhere: boolean,
+): Promise<ListStep | undefined> {
+  return untilLeft((leave) => new ListBox(list, note, everywhere, leave));
+}
+
+/** A quick pick whose ticks say what is rendered; its title says for how much. */
+class ListBox implements Disposable {
+  private readonly own = new Owned();
+  readonly picker = this.own.add(vscode.window.createQuickPick<Row>());
+  private drawing: Disposable | undefined;
+  private shownRows = '';
+
+  constructor(
+    private readonly list: MissingList,
+    private readonly note: string | undefined,
+    everywhere: boolean,
+    private readonly leave: (step: ListStep) => void,
+  ) {
+    const { picker, own } = this;
+    picker.canSelectMany = true;
+    picker.matchOnDetail = true;
+    picker.keepScrollPosition = true;
+    picker.ignoreFocusOut = true;
+    picker.placeholder = vscode.l10n.t('Tick what to render, then press Enter: you are asked before anything is sent');
+    picker.buttons = [button('model'), ...(everywhere ? [button('everywhere')] : [])];
+    this.draw();
+    own.add(list.onDidChange(() => this.drawSoon()));
+    own.add({ dispose: () => this.drawing?.dispose() });
+    own.add(picker.onDidChangeSelection((rows) => this.tick(rows)));
+    own.add(picker.onDidTriggerButton((pressed) => this.press(pressed as Button)));
+    own.add(picker.onDidTriggerItemButton(({ button: pressed, item }) => this.press(pressed as Button, item.file)));
+    own.add(picker.onDidAccept(() => void this.accept()));
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private tick(rows: readonly Row[]): void {
+    const files = new Set(rows.flatMap(({ file }) => file ?? []));
+    const [wordless] = this.list.rows.filter(({ image, wants }) => wants === 'prompt' && files.has(image.file));
+    const before = this.list.rows.filter(({ ticked }) => ticked).length;
+    this.list.tick(files);
+    // What has no words cannot be rendered: ticked alone, it asks for them.
+    if (wordless && files.size === before + 1) this.leave({ to: 'prompt', file: wordless.image.file });
+    else if (this.list.rows.some(({ image, ticked }) => files.has(image.file) && !ticked)) this.redraw();
+  }
+
+  private press({ does }: Button, file?: string): void {
+    if (does === 'model' || does === 'everywhere') return this.leave({ to: does });
+    if (file === undefined) return;
+    if (does === 'prompt') return this.leave({ to: 'prompt', file });
+    const row = this.list.rows.find(({ image }) => image.file === file);
+    if (row) void showLink(row);
+  }
+
+  /** Prices that stood there for long are asked for once more: the sum that is agreed to is the one of now. */
+  private async accept(): Promise<void> {
+    const { picker, list } = this;
+    if (picker.busy && !picker.enabled) return;
+    if (!list.model) return this.leave({ to: 'model' });
+    picker.enabled = false;
+    picker.busy = true;
+    await list.settle();
+    picker.enabled = true;
+    const ticked = list.rows.filter((row) => row.ticked).length;
+    if (ticked > 0 && list.agreed.length === ticked) this.leave({ to: 'order' });
+    else this.redraw();
+  }
+
+  private drawSoon(): void {
+    this.drawing ??= systemClock.after(gatherMs, () => {
+      this.drawing = undefined;
+      this.draw();
+    });
+  }
+
+  private redraw(): void {
+    this.shownRows = '';
+    this.draw();
+  }
+
+  private draw(): void {
+    const { picker, list } = this;
+    picker.title = titleOf(list);
+    picker.busy = list.isAsking || !picker.enabled;
+    const rows = list.rows.map((row) => rowOf(row));
+    const shown = JSON.stringify(
+      rows.map(({ label, description, detail, picked }) => [label, description, detail, picked]),
+    );
+    if (shown === this.shownRows) return;
+    this.shownRows = shown;
+    const [active] = picker.activeItems;
+    picker.items = this.note === undefined ? rows : [separator(this.note), ...rows];
+    picker.selectedItems = rows.filter(({ picked }) => picked);
+    picker.activeItems = rows.filter(({ file }) => file === active?.file);
+  }
+}
+
+function titleOf(list: MissingList): string {
+  const { model, rows, agreed, isAsking } = list;
+  if (!model) return vscode.l10n.t('Render Missing Images');
+  const sum = money(agreed.reduce((cents, row) => cents + row.cents, 0));
+  return vscode.l10n.t(
+    'Render Missing Images with {0} · {1} of {2} · {3}',
+    iconless(model.title, 60),
+    rows.filter(({ ticked }) => ticked).length,
+    rows.length,
+    isAsking ? `${sum} + …` : sum,
+  );
+}
+
+function rowOf(row: MissingRow): Row {
+  const { image, ticked, shape } = row;
+  const file = vscode.Uri.parse(image.file, true);
+  return {
+    label: iconless(vscode.workspace.asRelativePath(file)),
+    description: iconless([priceWords(row), shape].filter(Boolean).join(' · ')),
+    detail: iconless(wordsOf(row), 300),
+    picked: ticked,
+    buttons: image.problem === undefined ? [button('prompt'), button('link')] : [button('link')],
+    file: image.file,
+  };
+}
+
+function priceWords({ price, ticked }: MissingRow): string {
+  switch (price.says) {
+    case 'stated':
+      return money(price.cents);
+    case 'asking':
+      return '…';
+    case 'none':
+      return vscode.l10n.t('price not stated');
+    case 'failed':
+      return vscode.l10n.t('no price');
+    case 'notAsked':
+      return ticked ? '…' : '';
+  }
+}
+
+/** The prompt; where that is not enough to render from, why. */
+function wordsOf({ image, prompt, wants, price }: MissingRow): string {
+  if (image.problem !== undefined) return image.problem;
+  if (wants === 'prompt') return vscode.l10n.t('The link does not say what the picture shows: type a prompt.');
+  if (wants === 'model') return vscode.l10n.t('The model needs more than a prompt: choose another.');
+  return price.says === 'failed' ? sentenceOf(price.error) : prompt;
+}
+
+function button(does: Button['does']): Button {
+  const icons = { model: 'library', everywhere: 'root-folder', prompt: 'edit', link: 'go-to-file' };
+  const tooltips = {
+    model: vscode.l10n.t('Choose a Model'),
+    everywhere: vscode.l10n.t('Look in All Documents of the Workspace'),
+    prompt: vscode.l10n.t('Change the Prompt'),
+    link: vscode.l10n.t('Show the Link'),
+  };
+  return { does, iconPath: new vscode.ThemeIcon(icons[does]), tooltip: tooltips[does] };
+}
+
+function separator(label: string): Row {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+/** Behind the list, which stays. */
+async function showLink({ image }: MissingRow): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(image.documents[0], true));
+  const at = document.positionAt(image.offset);
+  await vscode.window.showTextDocument(document, {
+    preview: true,
+    preserveFocus: true,
+    selection: new vscode.Range(at, at),
+  });
+}
+
+function money(cents: number): string {
+  return formatCents(cents, vscode.env.language);
+}

@@ -1,0 +1,137 @@
+import * as vscode from 'vscode';
+import { formatCents } from '../../base/money';
+import { systemRandom } from '../../base/random';
+import type { Session } from '../../catalog/session';
+import type { Model } from '../../catalog/types';
+import { covered, type SharedBudget } from '../../renders/covered';
+import type { LibraryEntry } from '../../renders/library';
+import type { Order, Target } from '../../renders/record';
+import type { Documents } from '../documents/documents';
+import { isRenamed } from '../documents/renamedResults';
+import { plain } from '../plain';
+import type { Renders } from '../renders/renders';
+import { renderTogether } from '../renders/renderTogether';
+import { shortSentence } from '../renders/renderWords';
+import type { SetBudget } from '../renders/spend';
+import { targetFile } from '../renders/targetFile';
+import type { Settings } from '../settings';
+import { UserError } from '../userError';
+import type { Agreed } from './missingList';
+
+/** What ordering missing images needs of the rest of the extension. */
+export interface OrderWorld {
+  readonly documents: Documents;
+  readonly renders: Renders;
+  readonly session: Session;
+  readonly settings: Pick<Settings, 'notifications'>;
+}
+
+/** An order whose price was stated. */
+type Priced = Order & { readonly shownCents: number };
+
+/** What is to pay for it: a limit the person has set, or the balance. */
+interface Cover extends SharedBudget {
+  readonly set?: SetBudget;
+}
+
+/**
+ * Asks for one yes to the sum, and orders them in their order, as many as balance and limits cover. Resolves when they have ended, or the person
+ * cancelled: what was ordered goes on. Rejects with UserError when not even the first is covered.
+ */
+export async function orderMissing(chosen: readonly Agreed[], account: string, world: OrderWorld): Promise<void> {
+  const { renders, session, documents } = world;
+  await session.refreshBalance();
+  const orders = chosen.map((image) => orderOf(image, account, renders));
+  const { count, over } = covered(
+    orders.map(({ shownCents, target }) => ({ cents: shownCents, limits: coversOf(target, world) })),
+  );
+  const affordable = orders.slice(0, count);
+  if (affordable.length === 0) return refuse(orders[0], over, renders);
+  if (!(await agrees(affordable, chosen[0]?.model, over && coverSentence(over, count, orders.length), session))) return;
+  await documents.lastModel.keep(affordable[0]?.modelId ?? '');
+  const entries = await run(affordable, world);
+  void documents.renamed?.ask(entries, documentsOf(entries.filter(isRenamed), chosen));
+}
+
+/** Those that name the files of these renders: no others are opened. */
+function documentsOf(entries: readonly LibraryEntry[], chosen: readonly Agreed[]): string[] {
+  const files = new Set(entries.map(({ record }) => record && targetFile(record.target)?.toString()));
+  const named = chosen.filter(({ image }) => files.has(image.file));
+  return [...new Set(named.flatMap(({ image }) => image.documents))];
+}
+
+function orderOf({ image, model, inputs, cents }: Agreed, account: string, { targets }: Renders): Priced {
+  const target = targets.file(vscode.Uri.parse(image.file, true));
+  return { intent: systemRandom.uuid(), modelId: model.id, inputs, target, shownCents: cents, account };
+}
+
+function coversOf(target: Target, { renders, session }: OrderWorld): Cover[] {
+  const limits = renders.spend.budgets(target).map((set) => ({ ...set, id: `${set.id} ${target.root}`, set }));
+  return [{ id: 'balance', limit: session.state.balance?.cents, committed: 0 }, ...limits];
+}
+
+/** Throws UserError: not even the first is covered. */
+function refuse(order: Priced | undefined, over: Cover | undefined, { spend }: Renders): void {
+  if (!order || !over) return;
+  if (over.set) spend.checkBudgets(order);
+  throw new UserError(shortSentence(over.limit ?? 0, order.shownCents));
+}
+
+async function agrees(
+  orders: readonly Priced[],
+  model: Model | undefined,
+  cover: string | undefined,
+  { state }: Session,
+): Promise<boolean> {
+  const sum = sumOf(orders);
+  const name = plain(model?.title ?? '', 80);
+  const question =
+    orders.length === 1
+      ? vscode.l10n.t('Render with {0} for {1}?', name, money(sum))
+      : vscode.l10n.t('Render {0} images with {1} for {2} in all?', orders.length, name, money(sum));
+  const after = state.balance && vscode.l10n.t('Balance after it: {0}', money(state.balance.cents - sum));
+  const detail = [cover, after].filter((sentence) => sentence !== undefined).join('\n');
+  const yes = vscode.l10n.t('Render for {0}', money(sum));
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+}
+
+/** Why not all of them. */
+function coverSentence({ limit = 0, set }: Cover, count: number, all: number): string {
+  return set
+    ? vscode.l10n.t(
+        'Not all that are ticked: {2} of the limit of {0} in the setting modelCatalog.{1} is used. The rest of it covers the first {3} of {4}.',
+        money(limit),
+        set.id,
+        money(set.committed),
+        count,
+        all,
+      )
+    : vscode.l10n.t(
+        'Not all that are ticked: the balance of {0} covers the first {1} of {2}.',
+        money(limit),
+        count,
+        all,
+      );
+}
+
+/** Renders them. What links name is asked about once for all of them, not for each. */
+async function run(
+  orders: readonly Priced[],
+  { renders, documents, settings }: OrderWorld,
+): Promise<readonly LibraryEntry[]> {
+  const held = documents.renamed?.hold(orders.map(({ intent }) => intent));
+  const title = vscode.l10n.t('Rendering missing images');
+  try {
+    return await renderTogether(orders, renders, settings, { title, compared: false });
+  } finally {
+    held?.dispose();
+  }
+}
+
+function sumOf(orders: readonly Priced[]): number {
+  return orders.reduce((cents, { shownCents }) => cents + shownCents, 0);
+}
+
+function money(cents: number): string {
+  return formatCents(cents, vscode.env.language);
+}

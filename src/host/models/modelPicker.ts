@@ -1,0 +1,133 @@
+import * as vscode from 'vscode';
+import { Owned } from '../../base/disposable';
+import { isObject } from '../../base/json';
+import { momentWords } from '../../base/moment';
+import type { ModelSummary } from '../../catalog/types';
+import { keepOrder } from '../keepOrder';
+import { iconless } from '../plain';
+import { icons } from './modelIcons';
+import type { ShownModels } from './modelList';
+import { ModelSearch, type Among, type AtHand, type Finding } from './modelSearch';
+
+interface Pick extends vscode.QuickPickItem {
+  readonly model?: ModelSummary;
+}
+
+/** Some screens of picks: each more makes every key slower, and typing finds the others. */
+const mostPicks = 40;
+
+/** The model a command is meant for: an id, a node of the Models view, or the one the person picks now. */
+export async function chooseModel(
+  argument: unknown,
+  list: () => Promise<ShownModels>,
+  atHand: AtHand,
+): Promise<string | undefined> {
+  return modelIdOf(argument) ?? (await pickModel(list, atHand))?.id;
+}
+
+/** Puts the id of a node of the Models view on the clipboard. */
+export async function copyModelId(argument: unknown): Promise<void> {
+  const id = modelIdOf(argument);
+  if (id !== undefined) await vscode.env.clipboard.writeText(id);
+}
+
+/** The id a command was given, alone or with a node of the Models view. */
+export function modelIdOf(argument: unknown): string | undefined {
+  if (typeof argument === 'string' && argument !== '') return argument;
+  if (!isObject(argument) || !isObject(argument.model)) return undefined;
+  return typeof argument.model.id === 'string' ? argument.model.id : undefined;
+}
+
+/**
+ * Lets the person choose a model; undefined when they choose none, or go back where it is a step of something else. Rejects when
+ * the models cannot be listed.
+ */
+export async function pickModel(
+  list: () => Promise<ShownModels>,
+  atHand: AtHand,
+  isStep = false,
+): Promise<ModelSummary | undefined> {
+  const own = new Owned();
+  try {
+    const picker = own.add(vscode.window.createQuickPick<Pick>());
+    const title = isStep ? vscode.l10n.t('Choose a Model') : vscode.l10n.t('Open Model');
+    picker.title = title;
+    if (isStep) picker.buttons = [vscode.QuickInputButtons.Back];
+    picker.placeholder = vscode.l10n.t('Search by title, provider or family');
+    keepOrder(picker);
+    picker.busy = true;
+    picker.show();
+    const chosen = new Promise<ModelSummary | undefined>((resolve) => {
+      // Enter before there is anything to choose waits with the person.
+      own.add(picker.onDidAccept(() => picker.selectedItems[0]?.model && resolve(picker.selectedItems[0].model)));
+      own.add(picker.onDidTriggerButton(() => resolve(undefined)));
+      own.add(picker.onDidHide(() => resolve(undefined)));
+    });
+    const models = await Promise.race([list(), chosen.then(() => undefined)]);
+    if (!models) return undefined;
+    if (models.kept) picker.title = keptTitle(title, models);
+    const search = new ModelSearch(models.listing.items, atHand);
+    const show = () => {
+      const picks = [...rows(search.find(picker.value, mostPicks))];
+      picker.items = picks.length === 0 ? [unchoosable(nothingWords(picker.value))] : picks;
+    };
+    own.add(picker.onDidChangeValue(show));
+    show();
+    picker.busy = false;
+    return await chosen;
+  } finally {
+    own.dispose();
+  }
+}
+
+function keptTitle(title: string, { at }: ShownModels): string {
+  const when = momentWords(at, Date.now(), vscode.env.language);
+  return vscode.l10n.t('{0} · the service does not answer, the list is from {1}', title, when);
+}
+
+/** With a line above each part once there is more than one, and one below for what is left out. */
+function* rows({ found, more }: Finding): Generator<Pick> {
+  const isParted = found[0]?.among !== found.at(-1)?.among;
+  for (const [index, { model, among }] of found.entries()) {
+    if (isParted && among !== found[index - 1]?.among) yield separator(among);
+    yield pickOf(model);
+  }
+  if (more > 0) yield unchoosable(notShownWords(more));
+}
+
+/** Nothing to choose: Enter on it waits with the person. */
+function unchoosable(label: string): Pick {
+  return { label, alwaysShow: true };
+}
+
+function nothingWords(searched: string): string {
+  return searched.trim() === ''
+    ? vscode.l10n.t('The service lists no models for this account. Ask whoever runs it which models the key may use.')
+    : vscode.l10n.t('No model holds all of these words.');
+}
+
+function notShownWords(more: number): string {
+  const count = more.toLocaleString(vscode.env.language);
+  return vscode.l10n.t('Models not shown: {0}. Type to find them.', count);
+}
+
+function separator(among: Among): Pick {
+  return { label: partWords(among), kind: vscode.QuickPickItemKind.Separator };
+}
+
+function partWords(among: Among): string {
+  if (among === 'favourites') return vscode.l10n.t('favorites');
+  return among === 'recent' ? vscode.l10n.t('recently used') : vscode.l10n.t('all models');
+}
+
+/** Shown whatever the editor's own filter thinks: the search has filtered already, over more than can be handed over. */
+function pickOf(model: ModelSummary): Pick {
+  return {
+    label: iconless(model.title, 100),
+    description: iconless(model.id, 200),
+    detail: model.description === undefined ? undefined : iconless(model.description, 160),
+    iconPath: new vscode.ThemeIcon(icons[model.kind]),
+    alwaysShow: true,
+    model,
+  };
+}

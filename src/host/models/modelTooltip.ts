@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import type { Json } from '../../base/json';
+import type { Choice, Field, Model, ModelSummary } from '../../catalog/types';
+import { appendLine, oneLine } from '../plain';
+
+/** More fields than this are only counted. */
+const mostFields = 12;
+/** More choices than this are only counted. */
+const mostChoices = 5;
+
+/** What a model is and takes. Every word of the service is text: no link, no command, no icon. */
+export function modelTooltip(model: ModelSummary | Model): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString();
+  appendLine(tooltip.appendMarkdown('**'), oneLine(model.title)).appendMarkdown('**  \n');
+  appendLine(tooltip, oneLine(model.id));
+  if (model.description !== undefined) appendLine(tooltip.appendMarkdown('\n\n'), oneLine(model.description, 400));
+  if ('fields' in model) appendFields(tooltip, model.fields);
+  return tooltip;
+}
+
+function appendFields(tooltip: vscode.MarkdownString, fields: readonly Field[]): void {
+  tooltip.appendMarkdown('\n\n');
+  for (const field of fields.slice(0, mostFields)) {
+    appendLine(tooltip.appendMarkdown('\n- **'), oneLine(field.label, 60)).appendMarkdown('** ');
+    appendLine(tooltip, factsOf(field).join(' · '));
+  }
+  const more = fields.length - mostFields;
+  if (more > 0) appendLine(tooltip.appendMarkdown('\n- '), vscode.l10n.t('and {0} more', more));
+}
+
+/** What may be sent, and what is used when nothing is. */
+function factsOf(field: Field): string[] {
+  const { required, maxLength, step } = field;
+  return [
+    required ? vscode.l10n.t('required') : undefined,
+    typeWords(field),
+    boundsWords(field),
+    step === undefined || step === 1 ? undefined : vscode.l10n.t('in steps of {0}', step),
+    maxLength === undefined ? undefined : vscode.l10n.t('at most {0} characters', maxLength),
+    field.default === undefined ? undefined : vscode.l10n.t('default {0}', valueWords(field.default)),
+  ].filter((fact) => fact !== undefined);
+}
+
+function typeWords(field: Field): string {
+  switch (field.kind) {
+    case 'choice':
+      return choiceWords(field.choices ?? []);
+    case 'boolean':
+      return vscode.l10n.t('yes or no');
+    case 'integer':
+    case 'seed':
+      return vscode.l10n.t('whole number');
+    case 'number':
+      return vscode.l10n.t('number');
+    case 'text':
+    case 'longText':
+      return vscode.l10n.t('text');
+    case 'json':
+      return oneLine(field.statedType, 40);
+  }
+}
+
+function choiceWords(choices: readonly Choice[]): string {
+  const named = choices
+    .slice(0, mostChoices)
+    .map(({ label }) => oneLine(label, 30))
+    .join(', ');
+  const more = choices.length - mostChoices;
+  return more > 0 ? vscode.l10n.t('{0} and {1} more', named, more) : named;
+}
+
+function boundsWords({ kind, minimum, maximum }: Field): string | undefined {
+  // Those of a seed are as large as the numbers of the machine, and say nothing.
+  if (kind === 'seed') return undefined;
+  if (minimum !== undefined && maximum !== undefined) return vscode.l10n.t('{0} to {1}', minimum, maximum);
+  if (minimum !== undefined) return vscode.l10n.t('at least {0}', minimum);
+  return maximum === undefined ? undefined : vscode.l10n.t('at most {0}', maximum);
+}
+
+function valueWords(value: Json): string {
+  return oneLine(typeof value === 'string' ? value : JSON.stringify(value), 60);
+}

@@ -1,0 +1,211 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import { momentWords } from '../../base/moment';
+import { ServiceError } from '../../catalog/errors';
+import type { Session, SessionState } from '../../catalog/session';
+import type { Listing, ModelKind, ModelSummary } from '../../catalog/types';
+import type { Connection } from '../account/connection';
+import { setContext } from '../contextKeys';
+import type { Countdown } from '../countdown';
+import { commands, contextKeys } from '../ids';
+import { oneLine } from '../plain';
+import { waitSentence } from '../words';
+import { countModels, groupModels, ownGroup, type ModelGroup, type ModelNode } from './modelGroups';
+import { icons } from './modelIcons';
+import { isAway, type ModelList, type ShownModels } from './modelList';
+import type { ModelShelf } from './modelShelf';
+
+/** What the view shows instead of models: the welcome texts of the manifest ask for these words. */
+type Welcome = 'loading' | 'listed' | 'empty' | 'noKey' | 'offline' | 'keyRefused' | 'unusable' | 'failed';
+
+/** More models than this, and providers start closed. */
+const fewModels = 60;
+
+/** A list with what is made of it, once. */
+interface Grouped {
+  readonly listing: Listing<ModelSummary>;
+  readonly byId: ReadonlyMap<string, ModelSummary>;
+  readonly nodes: readonly ModelNode[];
+  /** Few enough to be shown open. */
+  readonly few: boolean;
+}
+
+/** What the tree is made of. */
+export interface TreeParts {
+  readonly session: Session;
+  readonly connection: Connection;
+  readonly list: ModelList;
+  readonly shelf: ModelShelf;
+  readonly countdown: Countdown;
+  readonly log: Log;
+}
+
+/** The models of the service: the person's own on top, then provider → family → model. The sandbox starts when they are first asked for. */
+export class ModelsTree implements Disposable {
+  private readonly own = new Owned();
+  private shown: Welcome = 'loading';
+  private models: ShownModels | undefined;
+  private grouped: Grouped | undefined;
+  private favourites: ReadonlySet<string> = new Set();
+
+  /** `readAgain` has the view ask for everything anew. */
+  constructor(
+    private readonly parts: TreeParts,
+    private readonly view: Pick<vscode.TreeView<ModelNode>, 'message'>,
+    private readonly readAgain: () => void,
+  ) {
+    const { session, shelf, countdown } = parts;
+    this.own.add(session.onDidChange((state) => this.follow(state)));
+    this.own.add(countdown.onDidChange(() => this.tell()));
+    this.own.add(session.onDidChangeModels(readAgain));
+    this.own.add(shelf.onDidChange(readAgain));
+    this.own.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && shelf.look()));
+    this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.tell()));
+  }
+
+  async childrenOf(node?: ModelNode): Promise<ModelNode[]> {
+    if (node) return node.kind === 'model' ? [] : [...node.children];
+    await this.parts.connection.start();
+    const models = await this.read();
+    if (!models) return [];
+    const { byId, nodes } = this.group(models.listing);
+    const { favourites, recent } = this.parts.shelf;
+    this.favourites = new Set(favourites);
+    return [
+      ownGroup('favourites', vscode.l10n.t('Favorites'), favourites, byId),
+      ownGroup('recent', vscode.l10n.t('Recently Used'), recent, byId),
+      ...nodes,
+    ].filter((child) => child !== undefined);
+  }
+
+  itemOf(node: ModelNode): vscode.TreeItem {
+    if (node.kind !== 'model') return this.groupItem(node);
+    return modelItem(node.id, node.model, this.favourites.has(node.model.id));
+  }
+
+  /** The same item with its tooltip: fields and defaults are asked of the service. */
+  async resolved(item: vscode.TreeItem, node: ModelNode): Promise<vscode.TreeItem> {
+    if (node.kind !== 'model') return item;
+    const { modelTooltip } = await import('./modelTooltip');
+    try {
+      item.tooltip = modelTooltip(await this.parts.session.model(node.model.id));
+    } catch (error) {
+      this.parts.log.warn(`The fields of ${node.model.id} could not be read: ${reasonOf(error)}`);
+      item.tooltip = modelTooltip(node.model);
+    }
+    return item;
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private async read(): Promise<ShownModels | undefined> {
+    if (!this.parts.session.client)
+      return this.nothing(this.parts.session.state.status === 'noKey' ? 'noKey' : 'unusable');
+    try {
+      this.models = await this.parts.list.read();
+      this.show(this.models.listing.items.length === 0 ? 'empty' : 'listed');
+      this.tell();
+      return this.models;
+    } catch (error) {
+      // The account was changed meanwhile: the list of the other one is asked for already.
+      if (error instanceof ServiceError && error.kind === 'cancelled') return undefined;
+      this.parts.log.warn(`The models could not be listed: ${reasonOf(error)}`);
+      return this.nothing(viewOf(error));
+    }
+  }
+
+  private nothing(view: Welcome): undefined {
+    this.models = undefined;
+    this.show(view);
+    this.tell();
+  }
+
+  private show(view: Welcome): void {
+    this.shown = view;
+    setContext(contextKeys.modelsView, view);
+  }
+
+  /** Thousands of models are grouped once, not each time a favourite changes. */
+  private group(listing: Listing<ModelSummary>): Grouped {
+    if (this.grouped?.listing !== listing) {
+      const nodes = groupModels(listing.items, vscode.env.language);
+      const byId = new Map(listing.items.map((model) => [model.id, model]));
+      this.grouped = { listing, byId, nodes, few: countModels(nodes) <= fewModels };
+    }
+    return this.grouped;
+  }
+
+  /** Reads again when what kept the list away is over. */
+  private follow({ status }: SessionState): void {
+    const away = this.shown === 'offline' || this.shown === 'keyRefused' || this.models?.kept === true;
+    if (away && status === 'connected') this.readAgain();
+    this.tell();
+  }
+
+  /** What there is to say of the list on the screen. An empty view says it in its welcome instead. */
+  private tell(): void {
+    const { seconds } = this.parts.countdown;
+    const sentences = [
+      ...(seconds === undefined ? [] : [waitSentence(seconds)]),
+      ...(this.shown === 'listed' && this.models ? this.sentences(this.models) : []),
+    ];
+    this.view.message = sentences.length === 0 ? undefined : sentences.join(' ');
+  }
+
+  private sentences({ listing, at, kept }: ShownModels): readonly string[] {
+    const { incomplete, unreadable } = listing;
+    const when = momentWords(at, Date.now(), vscode.env.language);
+    const offline = this.parts.session.state.status === 'offline';
+    return [
+      offline && vscode.l10n.t('Offline: the list is from {0}.', when),
+      kept && !offline && vscode.l10n.t('The service gives no list now: this one is from {0}.', when),
+      incomplete && vscode.l10n.t('The service has more models than it lists here.'),
+      unreadable === 1 && vscode.l10n.t('1 model could not be read.'),
+      unreadable > 1 && vscode.l10n.t('{0} models could not be read.', unreadable),
+      !vscode.workspace.workspaceFolders?.length &&
+        vscode.l10n.t('No folder is open: results wait under “Paid, not saved” until you save them.'),
+    ].filter((sentence) => sentence !== false);
+  }
+
+  private groupItem({ kind, id, label }: ModelGroup): vscode.TreeItem {
+    const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+    const open = isOwn(kind) || this.grouped?.few === true;
+    const item = new vscode.TreeItem(oneLine(label), open ? Expanded : Collapsed);
+    item.id = id;
+    item.contextValue = 'group';
+    item.tooltip = oneLine(label);
+    if (isOwn(kind)) item.iconPath = new vscode.ThemeIcon(kind === 'favourites' ? 'star-full' : 'history');
+    return item;
+  }
+}
+
+function isOwn(kind: ModelGroup['kind']): boolean {
+  return kind === 'favourites' || kind === 'recent';
+}
+
+function modelItem(id: string, model: ModelSummary, favourite: boolean): vscode.TreeItem {
+  const title = oneLine(model.title);
+  const item = new vscode.TreeItem(title);
+  item.id = id;
+  item.iconPath = new vscode.ThemeIcon(icons[model.kind]);
+  item.description = model.description === undefined ? undefined : oneLine(model.description, 80);
+  item.contextValue = favourite ? 'favouriteModel' : 'model';
+  item.command = { command: commands.openModel, title: vscode.l10n.t('Open Model'), arguments: [model.id] };
+  const words = [title, kindWords(model.kind), favourite && vscode.l10n.t('favorite')];
+  item.accessibilityInformation = { label: words.filter(Boolean).join(', ') };
+  return item;
+}
+
+function kindWords(kind: ModelKind): string {
+  if (kind === 'image') return vscode.l10n.t('image model');
+  return kind === 'text' ? vscode.l10n.t('text model') : vscode.l10n.t('model');
+}
+
+function viewOf(error: unknown): Welcome {
+  if (error instanceof ServiceError && error.kind === 'keyRefused') return 'keyRefused';
+  return isAway(error) ? 'offline' : 'failed';
+}

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../../base/disposable';
+import { Lazy } from '../../base/lazy';
+import { setContext } from '../contextKeys';
+import { contextKeys, views } from '../ids';
+import type { ModelNode } from './modelGroups';
+import type { ModelsTree, TreeParts } from './modelsTree';
+
+/** The Models view, until it is first seen a frame alone: what stands in it loads then, and the sandbox starts. */
+export class ModelsView implements vscode.TreeDataProvider<ModelNode>, Disposable {
+  private readonly own = new Owned();
+  private readonly changed = this.own.add(new vscode.EventEmitter<undefined>());
+  private readonly tree: Lazy<ModelsTree>;
+
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor(parts: TreeParts) {
+    const options = { treeDataProvider: this, showCollapseAll: true };
+    const view = this.own.add(vscode.window.createTreeView(views.models, options));
+    setContext(contextKeys.modelsView, 'loading');
+    this.tree = new Lazy(async () => {
+      const { ModelsTree } = await import('./modelsTree');
+      return this.own.add(new ModelsTree(parts, view, () => this.changed.fire(undefined)));
+    });
+  }
+
+  async getChildren(node?: ModelNode): Promise<ModelNode[]> {
+    return (await this.tree.get()).childrenOf(node);
+  }
+
+  async getTreeItem(node: ModelNode): Promise<vscode.TreeItem> {
+    return (await this.tree.get()).itemOf(node);
+  }
+
+  /** Fields and defaults are asked of the service when somebody looks. */
+  async resolveTreeItem(item: vscode.TreeItem, node: ModelNode): Promise<vscode.TreeItem> {
+    return (await this.tree.get()).resolved(item, node);
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+}

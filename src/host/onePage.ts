@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../base/disposable';
+import type { PageFiles } from './pageFiles';
+
+/** The host's side of a page. */
+interface Conversation extends Disposable {
+  /** A message of the webview. Never throws. */
+  receive(data: unknown): void;
+}
+
+/** What the page is made of. */
+export interface OnePageParts<Talk extends Conversation> {
+  readonly viewType: string;
+  readonly title: string;
+  readonly files: PageFiles;
+  /** What it may load now. */
+  options(): vscode.WebviewOptions;
+  converse(panel: vscode.WebviewPanel): Talk;
+}
+
+/** A page of which the window has one at most. */
+export class OnePage<Talk extends Conversation> implements vscode.WebviewPanelSerializer, Disposable {
+  private panel: vscode.WebviewPanel | undefined;
+  private talk: Talk | undefined;
+
+  constructor(private readonly parts: OnePageParts<Talk>) {}
+
+  /** Undefined while the page is not open. */
+  get conversation(): Talk | undefined {
+    return this.talk;
+  }
+
+  /** Opens the page, or shows it where it is open. */
+  open(): void {
+    const { viewType, title } = this.parts;
+    if (this.panel) this.panel.reveal();
+    else this.adopt(vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active, this.parts.options()));
+  }
+
+  /** The panel of an earlier window. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
+    if (this.panel) panel.dispose();
+    else this.adopt(panel);
+    return Promise.resolve();
+  }
+
+  /** A webview that may load something else than before starts anew, and is told everything then. */
+  renewOptions(): void {
+    if (this.panel) this.panel.webview.options = this.parts.options();
+  }
+
+  /** The panel stays: the editor brings it back when the extension starts again. */
+  dispose(): void {
+    this.talk?.dispose();
+  }
+
+  private adopt(panel: vscode.WebviewPanel): void {
+    const { title, files } = this.parts;
+    const { webview } = panel;
+    const talk = this.parts.converse(panel);
+    this.panel = panel;
+    this.talk = talk;
+    webview.options = this.parts.options();
+    panel.title = title;
+    panel.iconPath = files.icon;
+    webview.onDidReceiveMessage((data: unknown) => talk.receive(data));
+    panel.onDidDispose(() => {
+      talk.dispose();
+      this.panel = undefined;
+      this.talk = undefined;
+    });
+    webview.html = files.html(webview, title);
+  }
+}

@@ -1,0 +1,222 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
+import { Owned, type Disposable } from '../../base/disposable';
+import { formatCents } from '../../base/money';
+import { promptOf } from '../../catalog/fields';
+import type { Session } from '../../catalog/session';
+import type { Countdown } from '../countdown';
+import { keepOrder } from '../keepOrder';
+import { iconless, oneLine } from '../plain';
+import { issueSentence } from '../quickRender/quickRenderWords';
+import { sentenceOf, waitSentence } from '../words';
+import { leftWords } from './leftWords';
+import { arranged, totalOf, type Answer, type PriceComparison, type Priced } from './priceComparison';
+import { Ticks } from './ticks';
+
+/** How many more models are asked about at a time: a catalog may hold thousands. */
+export const batch = 12;
+/** Rows that change are drawn this far apart, ms: a click is lost on rows that are replaced under it. */
+const drawMs = 200;
+
+interface Row extends vscode.QuickPickItem {
+  /** Absent on the row that asks for more. */
+  readonly answer?: Answer;
+}
+
+export interface PriceBoxParts {
+  readonly comparison: PriceComparison;
+  readonly session: Session;
+  readonly countdown: Pick<Countdown, 'seconds' | 'onDidChange'>;
+  /** Ids of the models that are ticked as soon as they have a price. */
+  readonly ticked: readonly string[];
+}
+
+/** A quick pick of models with their prices, of which several can be ticked. It orders nothing. */
+export class PriceBox implements Disposable {
+  private readonly own = new Owned();
+  private readonly picker = this.own.add(vscode.window.createQuickPick<Row>());
+  private readonly ticks: Ticks;
+  private rows: readonly Row[] = [];
+  /** Somebody is at work in the rows: they keep their places. */
+  private isHeld = false;
+  /** More were asked for. */
+  private isExtending = false;
+  private drawing: Disposable | undefined;
+  private leave: (chosen: readonly Priced[] | undefined) => void = () => {};
+
+  constructor(private readonly parts: PriceBoxParts) {
+    const { picker, own } = this;
+    const { comparison, session, countdown } = parts;
+    this.ticks = new Ticks(parts.ticked);
+    picker.canSelectMany = true;
+    picker.matchOnDescription = true;
+    keepOrder(picker);
+    own.add(comparison.onDidChange(() => this.drawSoon()));
+    own.add(session.onDidChange(() => this.say()));
+    own.add(countdown.onDidChange(() => this.say()));
+    own.add(picker.onDidChangeValue((text) => (this.isHeld ||= text !== '')));
+    own.add(picker.onDidChangeActive(([row]) => (this.isHeld ||= row !== undefined)));
+    own.add(picker.onDidChangeSelection((rows) => this.tick(rows)));
+    own.add(picker.onDidAccept(() => this.accept()));
+    own.add(picker.onDidHide(() => this.leave(undefined)));
+    own.add({ dispose: () => this.drawing?.dispose() });
+  }
+
+  /** Shows the box, again with what was ticked; resolves with what is ticked then, undefined when the person dismisses it. */
+  ask(): Promise<readonly Priced[] | undefined> {
+    const chosen = new Promise<readonly Priced[] | undefined>((resolve) => (this.leave = resolve));
+    this.draw();
+    this.picker.show();
+    return chosen;
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private get chosen(): readonly Priced[] {
+    return this.rows.flatMap(({ answer }) => (answer?.says === 'price' && this.ticks.has(answer) ? [answer] : []));
+  }
+
+  /** What the editor calls selected is what is ticked, as far as it has a price. */
+  private tick(selected: readonly Row[]): void {
+    const shown = this.rows.flatMap(({ answer }) => answer ?? []);
+    const taken = this.ticks.take(
+      selected.map(({ answer }) => answer),
+      shown,
+    );
+    if (taken === 'more') this.askForMore();
+    else if (taken === 'added') this.isHeld = true;
+    this.showTicks(selected);
+    this.say();
+  }
+
+  /** Those that come follow the rows there are; once all have come, each goes where its price puts it. */
+  private askForMore(): void {
+    this.isExtending = true;
+    void this.parts.comparison.ask(batch);
+  }
+
+  private accept(): void {
+    const { chosen } = this;
+    const { session } = this.parts;
+    if (chosen.length === 0) return;
+    if ((totalOf(chosen, session.state.balance?.cents).afterCents ?? 0) >= 0) return this.leave(chosen);
+    // Money may have come since.
+    void session.refreshBalance();
+  }
+
+  private drawSoon(): void {
+    this.drawing ??= systemClock.after(drawMs, () => this.draw());
+  }
+
+  private draw(): void {
+    this.drawing?.dispose();
+    this.drawing = undefined;
+    const { picker } = this;
+    const { comparison } = this.parts;
+    if (this.isExtending && !comparison.isAsking) this.isHeld = this.isExtending = false;
+    const shown = this.rows.flatMap(({ answer }) => (answer ? [answer.model.id] : []));
+    const known = new Map(this.rows.flatMap((row) => (row.answer ? [[row.answer, row]] : [])));
+    const [active] = picker.activeItems;
+    const answers = arranged(comparison.answers, this.isHeld ? shown : []);
+    this.rows = [...answers.map((answer) => known.get(answer) ?? rowOf(answer)), ...this.moreRow()];
+    picker.items = this.rows;
+    const again = this.rows.find((row) => row === active || (row.answer && row.answer === active?.answer));
+    picker.activeItems = again ? [again] : [];
+    this.showTicks();
+    this.say();
+  }
+
+  /** As the editor shows them, unless `selected` says that it does already. */
+  private showTicks(selected?: readonly Row[]): void {
+    const ticked = this.rows.filter(({ answer }) => answer && this.ticks.has(answer));
+    const isShown = selected?.length === ticked.length && ticked.every((row) => selected.includes(row));
+    if (!isShown) this.picker.selectedItems = ticked;
+  }
+
+  /** What stands around the rows. */
+  private say(): void {
+    const { picker, parts } = this;
+    const { comparison, countdown } = parts;
+    const { seconds } = countdown;
+    const { model, inputs } = comparison.wish;
+    picker.busy = comparison.isAsking;
+    picker.title = this.title();
+    picker.placeholder =
+      comparison.unasked > 0 && seconds !== undefined
+        ? waitSentence(seconds)
+        : vscode.l10n.t('Select models for “{0}”', oneLine(promptOf(model, inputs), 60));
+  }
+
+  private title(): string {
+    const { count, costCents, afterCents } = totalOf(this.chosen, this.parts.session.state.balance?.cents);
+    const price = money(costCents);
+    if (count === 0) return vscode.l10n.t('Compare Prices');
+    if (afterCents === undefined) return vscode.l10n.t('Compare Prices · models selected: {0} · {1}', count, price);
+    return afterCents < 0
+      ? vscode.l10n.t(
+          'Compare Prices · models selected: {0} · {1} · the balance is {2} short',
+          count,
+          price,
+          money(-afterCents),
+        )
+      : vscode.l10n.t(
+          'Compare Prices · models selected: {0} · {1} · balance after {2}',
+          count,
+          price,
+          money(afterCents),
+        );
+  }
+
+  private moreRow(): Row[] {
+    const { unasked, isAsking, problem } = this.parts.comparison;
+    if (unasked === 0 || isAsking) return [];
+    return [
+      {
+        label: vscode.l10n.t('Ask for {0} more prices', Math.min(unasked, batch)),
+        description: vscode.l10n.t('models not asked about: {0}', unasked.toLocaleString(vscode.env.language)),
+        detail: problem === undefined ? undefined : iconless(sentenceOf(problem)),
+        iconPath: new vscode.ThemeIcon('add'),
+        alwaysShow: true,
+      },
+    ];
+  }
+}
+
+function rowOf(answer: Answer): Row {
+  const { model } = answer;
+  const label = iconless(model.title, 80);
+  const row = (words: string, detail?: string, icon?: string) => ({
+    label,
+    description: iconless(`${words} · ${model.id}`),
+    detail,
+    iconPath: icon === undefined ? undefined : new vscode.ThemeIcon(icon),
+    answer,
+  });
+  switch (answer.says) {
+    case 'price':
+      return row(money(answer.costCents), leftWords(answer.left));
+    case 'notStated':
+      return row(noPrice(), vscode.l10n.t('The service states no price for these inputs.'), 'circle-slash');
+    case 'hindered':
+      return row(noPrice(), hindranceWords(answer), 'circle-slash');
+    case 'failed':
+      return row(noPrice(), iconless(sentenceOf(answer.error)), 'circle-slash');
+  }
+}
+
+function noPrice(): string {
+  return vscode.l10n.t('no price');
+}
+
+function hindranceWords({ field, issue }: Extract<Answer, { says: 'hindered' }>): string {
+  const label = iconless(field.label, 60);
+  return issue.code === 'required'
+    ? vscode.l10n.t('It also needs: {0}', label)
+    : vscode.l10n.t('{0}: {1}', label, issueSentence(issue));
+}
+
+function money(cents: number): string {
+  return formatCents(cents, vscode.env.language);
+}

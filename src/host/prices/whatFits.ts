@@ -1,0 +1,222 @@
+import * as vscode from 'vscode';
+import { Owned } from '../../base/disposable';
+import type { JsonObject } from '../../base/json';
+import { formatCents } from '../../base/money';
+import type { Session } from '../../catalog/session';
+import { connectedClient } from '../account/connectedClient';
+import type { Connection } from '../account/connection';
+import { commands } from '../ids';
+import type { ModelList } from '../models/modelList';
+import type { AtHand } from '../models/modelSearch';
+import { iconless, oneLine } from '../plain';
+import { untilLeft } from '../untilLeft';
+import { findFits, kindred, type Fit, type Wish } from './fitting';
+import { leftWords } from './leftWords';
+
+/** What looking for cheaper ways needs of the rest. */
+export interface FitWorld {
+  readonly session: Session;
+  readonly connection: Pick<Connection, 'start'>;
+  readonly list: Pick<ModelList, 'read'>;
+  readonly atHand: AtHand;
+}
+
+interface Row extends vscode.QuickPickItem {
+  readonly fit?: Fit;
+  readonly run?: () => unknown;
+}
+
+/** `whatFits` of this window. */
+export type WhatFits = (modelId: string, inputs: JsonObject) => Promise<Fit | undefined>;
+
+/**
+ * Lets the person choose what the balance covers: the same with other choices or another model, each with the price the service states. It
+ * orders nothing. Undefined when they choose none. Rejects with UserError without an account, with ServiceError when model or price cannot be had.
+ */
+export async function whatFits(modelId: string, inputs: JsonObject, world: FitWorld): Promise<Fit | undefined> {
+  const { session, connection } = world;
+  await connection.start();
+  const client = connectedClient(session);
+  const [model, { costCents }] = await Promise.all([
+    session.model(modelId),
+    client.quote(modelId, inputs, { times: 1 }),
+    session.refreshBalance(),
+  ]);
+  return untilLeft<Fit | undefined>((leave) => new FitPicker(world, { model, inputs }, costCents, leave));
+}
+
+/** The quick pick, filled while prices come in. */
+class FitPicker {
+  private readonly own = new Owned();
+  readonly picker = this.own.add(vscode.window.createQuickPick<Row>());
+  private readonly ending = new AbortController();
+  private readonly fits: Row[] = [];
+  private readonly way: Row;
+  private note: string | undefined;
+  private shownRows = '';
+
+  constructor(
+    private readonly world: FitWorld,
+    private readonly wish: Wish,
+    private readonly costCents: number | undefined,
+    leave: (fit: Fit | undefined) => void,
+  ) {
+    const { picker, own } = this;
+    this.way = this.accountRow();
+    picker.title = this.title();
+    picker.placeholder = this.shortWords();
+    picker.matchOnDescription = true;
+    picker.busy = true;
+    own.add({ dispose: () => this.ending.abort() });
+    own.add(
+      picker.onDidAccept(() => {
+        const [row] = picker.selectedItems;
+        if (!row?.fit && !row?.run) return;
+        row.run?.();
+        leave(row.fit);
+      }),
+    );
+    this.draw();
+    void this.search();
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private get balance(): number | undefined {
+    return this.world.session.state.balance?.cents;
+  }
+
+  /** What it may cost: what the balance holds; when that is not known, less than before. */
+  private get limit(): number {
+    return this.balance ?? (this.costCents ?? Infinity) - 1;
+  }
+
+  private async search(): Promise<void> {
+    const { wish, costCents, limit } = this;
+    if (costCents !== undefined && costCents <= limit) this.add({ ...wish, left: [], costCents });
+    try {
+      this.note = (await this.findAll()) ? undefined : moreWords();
+    } catch {
+      // The list of models cannot be had: that much is missing, and the view says why.
+      this.note = moreWords();
+    }
+    if (this.ending.signal.aborted) return;
+    this.picker.busy = false;
+    this.draw();
+  }
+
+  private async findAll(): Promise<boolean> {
+    const { session, list, atHand } = this.world;
+    const { signal } = this.ending;
+    const { listing } = await list.read();
+    const models = kindred(this.wish.model, listing.items, [...atHand.favourites, ...atHand.recent]);
+    const { client } = session;
+    if (!client || signal.aborted) return false;
+    const prices = {
+      model: (id: string) => session.model(id),
+      // Not repeated: where the service is slow to answer, the next question counts for as much.
+      quote: (id: string, inputs: JsonObject, until: AbortSignal) =>
+        client.quote(id, inputs, { signal: until, times: 1 }),
+    };
+    return findFits(this.wish, models, this.limit, prices, (fit) => this.add(fit), signal);
+  }
+
+  private add(fit: Fit): void {
+    this.fits.push(rowOf(fit, this.wish));
+    this.fits.sort((a, b) => (a.fit?.costCents ?? 0) - (b.fit?.costCents ?? 0));
+    this.draw();
+  }
+
+  private draw(): void {
+    const { picker } = this;
+    const [active] = picker.activeItems;
+    const items = [
+      ...group(
+        vscode.l10n.t('same model'),
+        this.fits.filter(({ fit }) => fit?.model.id === this.wish.model.id),
+      ),
+      ...group(
+        vscode.l10n.t('other models'),
+        this.fits.filter(({ fit }) => fit?.model.id !== this.wish.model.id),
+      ),
+      ...group(vscode.l10n.t('account'), this.ways()),
+    ];
+    const shown = JSON.stringify(items.map(({ label, description }) => [label, description]));
+    // A click is lost on rows that are replaced under it.
+    if (shown === this.shownRows) return;
+    this.shownRows = shown;
+    picker.items = items;
+    // Under the hand of who has gone down to a row that row stays.
+    picker.activeItems = active && items.includes(active) && this.fits.includes(active) ? [active] : items.slice(1, 2);
+  }
+
+  /** What there is to do about the account, and what is still to say. */
+  private ways(): Row[] {
+    return [...(this.picker.busy ? [] : this.words()), this.way];
+  }
+
+  private words(): Row[] {
+    const nothing = this.fits.length === 0 ? [vscode.l10n.t('Nothing was found that fits.')] : [];
+    return [...nothing, ...(this.note === undefined ? [] : [this.note])].map((label) => row('info', label));
+  }
+
+  private accountRow(): Row {
+    const { place } = this.world.session.state;
+    if (place?.sandbox === true) {
+      const add = () => vscode.commands.executeCommand(commands.addPlayMoney);
+      return { ...row('add', vscode.l10n.t('Add Play Money')), run: add };
+    }
+    const base = place?.base ?? '';
+    const copy = () => vscode.env.clipboard.writeText(base);
+    const label = vscode.l10n.t('Money is added at your account: {0}', iconless(base));
+    return { ...row('account', label, vscode.l10n.t('copy the address')), run: copy };
+  }
+
+  private title(): string {
+    return this.balance === undefined
+      ? vscode.l10n.t('What Costs Less')
+      : vscode.l10n.t('What Fits into {0}', money(this.balance));
+  }
+
+  private shortWords(): string {
+    const { balance, costCents } = this;
+    if (costCents === undefined || balance === undefined) return oneLine(this.wish.model.title, 80);
+    return costCents > balance
+      ? vscode.l10n.t('It costs {0}: the balance is {1} short.', money(costCents), money(costCents - balance))
+      : vscode.l10n.t('It costs {0}: the balance covers that now.', money(costCents));
+  }
+}
+
+function rowOf(fit: Fit, wish: Wish): Row {
+  const { model, change, left, costCents } = fit;
+  const price = money(costCents);
+  if (model.id !== wish.model.id) {
+    return {
+      ...row('library', iconless(model.title, 80), iconless(`${price} · ${model.id}`)),
+      detail: leftWords(left),
+      fit,
+    };
+  }
+  const label = change
+    ? `${iconless(change.field.label, 60)}: ${iconless(change.choice.label, 80)}`
+    : vscode.l10n.t('As it is');
+  return { ...row(change ? 'settings' : 'check', label, price), fit };
+}
+
+function row(icon: string, label: string, description?: string): Row {
+  return { label, description, iconPath: new vscode.ThemeIcon(icon) };
+}
+
+function group(label: string, rows: readonly Row[]): Row[] {
+  return rows.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...rows];
+}
+
+function moreWords(): string {
+  return vscode.l10n.t('The service did not answer for all of them: more may fit.');
+}
+
+function money(cents: number): string {
+  return formatCents(cents, vscode.env.language);
+}

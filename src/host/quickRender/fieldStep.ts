@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { Owned } from '../../base/disposable';
+import { checkField, type FieldValue } from '../../catalog/fields';
+import type { Field } from '../../catalog/types';
+import { inputStep } from '../inputStep';
+import { iconless, oneLine } from '../plain';
+import { issueSentence, leftOutWords, yesNo } from './quickRenderWords';
+
+interface Pick extends vscode.QuickPickItem {
+  readonly value: string | number | boolean;
+}
+
+/** Asks for the value of one field of a model; `problem` is the service's word on the one it has. Undefined when the person goes back. */
+export function askField(field: Field, value: FieldValue, problem?: string): Promise<FieldValue | undefined> {
+  const said = problem === undefined ? undefined : vscode.l10n.t('The service says: {0}', iconless(problem));
+  const isPicked = field.kind === 'choice' || field.kind === 'boolean';
+  return isPicked ? pickValue(field, value, said) : typeValue(field, value, said);
+}
+
+async function typeValue(
+  field: Field,
+  value: FieldValue,
+  problem: string | undefined,
+): Promise<FieldValue | undefined> {
+  const isJson = typeof value === 'object';
+  const answer = await inputStep({
+    title: oneLine(field.label, 80),
+    back: true,
+    prompt: oneLine(field.help ?? leftOutWords(field)),
+    placeholder: oneLine(leftOutWords(field), 80),
+    value: isJson ? value.json : String(value),
+    problem,
+    check: (text) => {
+      const issue = checkField(field, read(field, text, isJson));
+      return issue && issueSentence(issue);
+    },
+  });
+  return typeof answer === 'object' ? read(field, answer.text, isJson) : undefined;
+}
+
+/** A field of a type we do not know takes JSON where that is what is typed. */
+function read(field: Field, text: string, isJson: boolean): FieldValue {
+  return isJson || (field.kind === 'json' && /^\s*[[{]/.test(text)) ? { json: text } : text;
+}
+
+async function pickValue(
+  field: Field,
+  value: FieldValue,
+  problem: string | undefined,
+): Promise<FieldValue | undefined> {
+  const own = new Owned();
+  try {
+    const picker = own.add(vscode.window.createQuickPick<Pick>());
+    picker.title = oneLine(field.label, 80);
+    picker.placeholder = problem ?? (field.help === undefined ? undefined : oneLine(field.help));
+    picker.buttons = [vscode.QuickInputButtons.Back];
+    picker.items = picksOf(field);
+    picker.activeItems = picker.items.filter(
+      (pick) => typeof value !== 'object' && String(pick.value) === String(value),
+    );
+    return await new Promise((resolve) => {
+      own.add(picker.onDidAccept(() => resolve(picker.selectedItems[0]?.value)));
+      own.add(picker.onDidTriggerButton(() => resolve(undefined)));
+      own.add(picker.onDidHide(() => resolve(undefined)));
+      picker.show();
+    });
+  } finally {
+    own.dispose();
+  }
+}
+
+function picksOf(field: Field): Pick[] {
+  const leave = { label: vscode.l10n.t('Left to the model'), description: defaultWords(field), value: '' };
+  const choices = field.kind === 'boolean' ? yesOrNo() : choicesOf(field);
+  return field.required ? choices : [...choices, leave];
+}
+
+function defaultWords(field: Field): string | undefined {
+  return field.default === undefined ? undefined : leftOutWords(field);
+}
+
+function yesOrNo(): Pick[] {
+  return [true, false].map((value) => ({ label: yesNo(value), value }));
+}
+
+function choicesOf({ choices = [] }: Field): Pick[] {
+  return choices.map(({ value, label }) => ({ label: iconless(label, 100), value }));
+}

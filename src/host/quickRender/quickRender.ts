@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../../base/disposable';
+import { promptOf } from '../../documents/prompt';
+import { shapeOf } from '../../documents/shape';
+import type { RenderRecord } from '../../renders/record';
+import type { DocumentLink } from '../documents/documentLinks';
+import { linkPlace } from '../documents/linkPlace';
+import { renderAndInsert } from '../documents/renderAndInsert';
+import { fileNameOf } from '../fileName';
+import { openBeside } from '../openBeside';
+import { plain } from '../plain';
+import { folderWords } from '../renders/targets';
+import { selectedNow } from '../selected';
+import { UserError } from '../userError';
+import { OrderDialog, type DialogParts } from './orderDialog';
+import type { Opening } from './quickRenderState';
+
+/** One box for a prompt, from which a render is ordered with Enter. What was typed stays as long as the window. */
+export class QuickRender implements Disposable {
+  private readonly own = new Owned();
+  private readonly dialog: OrderDialog;
+
+  constructor(private readonly parts: DialogParts) {
+    this.dialog = this.own.add(new OrderDialog(parts, { purpose: 'render', kind: 'image' }));
+  }
+
+  /**
+   * Asks for a prompt and renders it, into `folder` where one of the explorer is given. Resolves when the render is ordered or the
+   * person has gone elsewhere. Rejects with UserError when nothing can be saved in the folder, or nothing was ordered.
+   */
+  async open(folder?: unknown): Promise<void> {
+    const target = folder instanceof vscode.Uri ? this.parts.renders.targets.at(folder) : undefined;
+    const title = target
+      ? vscode.l10n.t('Render into {0}', plain(folderWords(target) || '.', 80))
+      : vscode.l10n.t('Quick Render');
+    await this.order(title, { selection: selectedText(), target, place: linkPlace() });
+  }
+
+  /**
+   * The same, and inserts a link to the result where the cursor is. Rejects with UserError where the active editor has no place for
+   * one.
+   */
+  async openToInsert(): Promise<void> {
+    const place = linkPlace();
+    if (!place) {
+      throw new UserError(
+        vscode.l10n.t(
+          'Put the cursor where the picture is to go: in a Markdown, HTML, JSX, Vue, Svelte, CSS, LaTeX, reStructuredText or AsciiDoc file of an open folder.',
+        ),
+      );
+    }
+    await this.order(vscode.l10n.t('Render and Insert'), { selection: selectedText(), place, inserting: true });
+  }
+
+  /** The same with the selected text for a prompt, and opens the result beside its document. Rejects with UserError when none is selected. */
+  async openForSelection(): Promise<void> {
+    const { document, passage } = selectedNow();
+    const opening = { selection: passage.text, place: linkPlace() };
+    const record = await this.order(vscode.l10n.t('Render Selection'), opening);
+    if (!record) return;
+    this.parts.renders.shows.set(record.key, (entry) => {
+      void openBeside(entry, document);
+      return false;
+    });
+  }
+
+  /** Asks for a prompt, and compares what it costs with which models. Otherwise as `open`. */
+  async openToCompare(): Promise<void> {
+    await this.order(vscode.l10n.t('Compare Prices'), { selection: selectedText(), comparing: true });
+  }
+
+  /** The same for a link whose image is not there: its words are the prompt, its file the target. Rejects as `open`. */
+  async openFor({ link, file }: DocumentLink): Promise<void> {
+    const target = this.parts.renders.targets.file(file);
+    const title = vscode.l10n.t('Render {0}', plain(fileNameOf(file.toString()), 80));
+    await this.order(title, { selection: promptOf(link), target, size: shapeOf(link) });
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  /** Undefined when nothing was ordered. */
+  private async order(title: string, opening: Opening): Promise<RenderRecord | undefined> {
+    const { dialog, parts } = this;
+    const order = await dialog.ask(title, opening);
+    if (!order) return undefined;
+    const place = dialog.state.insertsAt;
+    // The price stood on the row that was chosen.
+    const record = await (place ? renderAndInsert(order, place, parts.renders) : parts.renders.spend.render(order));
+    if (record) dialog.state.ordered(order);
+    return record;
+  }
+}
+
+function selectedText(): string {
+  const editor = vscode.window.activeTextEditor;
+  return editor ? editor.document.getText(editor.selection) : '';
+}

@@ -1,0 +1,266 @@
+import * as vscode from 'vscode';
+import { formatCents } from '../../base/money';
+import type { FieldIssue, FieldValue } from '../../catalog/fields';
+import type { Field, Model } from '../../catalog/types';
+import { englishStrings, issueText } from '../../form/strings';
+import type { Target } from '../../renders/record';
+import type { LinkPlace } from '../documents/linkPlace';
+import { iconless } from '../plain';
+import { folderWords } from '../renders/targets';
+import { sentenceOf, waitSentence } from '../words';
+import type { FirstRow } from './firstRow';
+
+/** What a row shows. */
+export interface RowWords {
+  readonly icon: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+}
+
+/** What a box is for: a render, or a text to be sent to a model. */
+export type Purpose = 'render' | 'send';
+
+/** The icon of what has to be waited for. */
+export const waiting = 'loading~spin';
+
+/** What is to be typed into the box. */
+export function placeholder(purpose: Purpose, model: Model | undefined): string {
+  if (purpose === 'send') return vscode.l10n.t('What to do with the selection, for instance: make it shorter');
+  return model ? vscode.l10n.t('Prompt for {0}', iconless(model.title, 60)) : vscode.l10n.t('Prompt');
+}
+
+/** The first row: what Enter would order, or why it orders nothing and what to do. `nothingTyped` says that the box is empty. */
+export function firstWords(row: FirstRow, doing: Purpose | 'insert', nothingTyped: boolean): RowWords {
+  switch (row.says) {
+    case 'order':
+      return {
+        icon: 'zap',
+        label: orderWords(row, doing),
+        detail:
+          doing === 'send' && nothingTyped
+            ? vscode.l10n.t('The selection is sent alone: nothing is typed above.')
+            : undefined,
+      };
+    case 'notStated':
+      return {
+        icon: 'zap',
+        label: doing === 'send' ? vscode.l10n.t('Send · price not stated') : vscode.l10n.t('Render · price not stated'),
+        detail: vscode.l10n.t('The service states no price for these inputs. You are asked before anything is sent.'),
+      };
+    case 'short':
+      return {
+        icon: 'warning',
+        label: vscode.l10n.t('{0} · the balance is {1} short', money(row.costCents), money(row.shortCents)),
+        detail: vscode.l10n.t('Add money to the account, then press Enter to check the balance again.'),
+      };
+    case 'asking':
+      return {
+        icon: waiting,
+        label:
+          doing === 'send'
+            ? vscode.l10n.t('Send · asking for the price…')
+            : vscode.l10n.t('Render · asking for the price…'),
+      };
+    case 'waiting':
+      return { icon: 'watch', label: waitSentence(row.seconds) };
+    case 'loading':
+      return { icon: waiting, label: vscode.l10n.t('Reading the model…') };
+    case 'compare':
+      return { ...compareWords(), detail: vscode.l10n.t('Nothing is ordered before you have seen the prices.') };
+    case 'chooseModel':
+      return { icon: 'library', label: vscode.l10n.t('Choose a model first') };
+    case 'noPrompt':
+      return {
+        icon: 'edit',
+        label:
+          doing === 'send'
+            ? vscode.l10n.t('Type above what to do with the selection')
+            : vscode.l10n.t('Type above what to render'),
+      };
+    case 'takesNoText':
+    case 'tooLong':
+      return unfitWords(row);
+    case 'wrong':
+      return {
+        icon: 'warning',
+        label:
+          row.issue.code === 'required'
+            ? vscode.l10n.t('Fill in first: {0}', iconless(row.field.label))
+            : vscode.l10n.t('Correct first: {0}', iconless(row.field.label)),
+        detail: row.issue.code === 'required' ? undefined : issueSentence(row.issue),
+      };
+    case 'refused':
+      return {
+        icon: 'warning',
+        label: vscode.l10n.t('Correct first: {0}', iconless(row.field.label)),
+        detail: vscode.l10n.t('The service says: {0}', iconless(row.message)),
+      };
+    default:
+      return troubleWords(row);
+  }
+}
+
+function unfitWords(row: Extract<FirstRow, { says: 'takesNoText' | 'tooLong' }>): RowWords {
+  if (row.says === 'takesNoText')
+    return { icon: 'warning', label: vscode.l10n.t('The model takes no text. Press Enter to choose another.') };
+  return {
+    icon: 'warning',
+    label: vscode.l10n.t(
+      'Too long for this model: {0} characters, at most {1}',
+      row.length.toLocaleString(vscode.env.language),
+      row.maxLength.toLocaleString(vscode.env.language),
+    ),
+    detail: vscode.l10n.t('Press Enter to choose another model, or select less.'),
+  };
+}
+
+function troubleWords(row: Extract<FirstRow, { says: 'noPrice' | 'noFields' | 'disconnected' }>): RowWords {
+  switch (row.says) {
+    case 'noPrice':
+      return {
+        icon: 'warning',
+        label: vscode.l10n.t('No price yet. Press Enter to ask again.'),
+        detail: iconless(sentenceOf(row.error)),
+      };
+    case 'noFields':
+      return {
+        icon: 'warning',
+        label: vscode.l10n.t('The model cannot be read. Press Enter to try again.'),
+        detail: iconless(sentenceOf(row.error)),
+      };
+    case 'disconnected':
+      return disconnectedWords(row.status);
+  }
+}
+
+function disconnectedWords(status: Extract<FirstRow, { says: 'disconnected' }>['status']): RowWords {
+  switch (status) {
+    case 'noKey':
+      return { icon: 'key', label: vscode.l10n.t('There is no API key. Press Enter to enter one.') };
+    case 'keyRefused':
+      return { icon: 'key', label: vscode.l10n.t('The service refuses the API key. Press Enter to change it.') };
+    default:
+      return { icon: 'debug-disconnect', label: vscode.l10n.t('Not connected. Press Enter for what can be done.') };
+  }
+}
+
+/** The way to what the balance covers. */
+export function fitWords(): RowWords {
+  return {
+    icon: 'lightbulb',
+    label: vscode.l10n.t('What fits…'),
+    description: vscode.l10n.t('cheaper models and sizes, each with its price'),
+  };
+}
+
+/** The way to the prices of other models. */
+export function compareWords(): RowWords {
+  return {
+    icon: 'list-ordered',
+    label: vscode.l10n.t('Compare prices…'),
+    description: vscode.l10n.t('the same with other models'),
+  };
+}
+
+/** The model in use. */
+export function modelWords(model: Model | undefined): RowWords {
+  const icon = 'library';
+  const label = vscode.l10n.t('Model');
+  return model ? { icon, label, description: iconless(`${model.title} · ${model.id}`) } : { icon, label };
+}
+
+/** Where the result goes, and under which name once that is known. */
+export function targetWords(target: Target, name: string | undefined): RowWords {
+  const folder = folderWords(target);
+  return folder === undefined
+    ? {
+        icon: 'folder',
+        label: vscode.l10n.t('Saves to'),
+        description: vscode.l10n.t('No folder is open: the result is kept until you save it.'),
+      }
+    : {
+        icon: 'folder',
+        label: vscode.l10n.t('Saves to'),
+        description: iconless([folder, name].filter(Boolean).join('/')),
+      };
+}
+
+/** A field with its value, or with what the model does without one. */
+export function fieldWords(field: Field, value: FieldValue): RowWords {
+  return {
+    icon: 'settings',
+    label: iconless(field.label, 60),
+    description: isLeftOut(value) ? leftOutWords(field) : iconless(valueWords(field, value), 100),
+  };
+}
+
+/** What is wrong with a value. */
+export function issueSentence(issue: FieldIssue): string {
+  const [key, ...parts] = issueText(issue);
+  return vscode.l10n.t(englishStrings[key], ...parts);
+}
+
+/** What a field left out means. */
+export function leftOutWords(field: Field): string {
+  if (field.default === undefined)
+    return field.required ? vscode.l10n.t('required') : vscode.l10n.t('Left to the model');
+  const value = typeof field.default === 'object' ? JSON.stringify(field.default) : field.default;
+  return vscode.l10n.t('Default: {0}', iconless(valueWords(field, value), 100));
+}
+
+function valueWords(field: Field, value: FieldValue): string {
+  if (typeof value === 'object') return value.json;
+  if (typeof value === 'boolean' && field.kind === 'boolean') return yesNo(value);
+  return field.choices?.find((choice) => String(choice.value) === String(value))?.label ?? String(value);
+}
+
+/** A yes or no in words. */
+export function yesNo(value: boolean): string {
+  return value ? vscode.l10n.t('Yes') : vscode.l10n.t('No');
+}
+
+function isLeftOut(value: FieldValue): boolean {
+  return value === '' || (typeof value === 'object' && value.json.trim() === '');
+}
+
+/** Whether a link to the result is inserted, and where. */
+export function insertWords({ name, line }: LinkPlace, inserting: boolean): RowWords {
+  const where = vscode.l10n.t('{0}, line {1}', iconless(name, 60), line);
+  return {
+    icon: inserting ? 'check' : 'link',
+    label: vscode.l10n.t('Insert a link'),
+    description: inserting ? where : vscode.l10n.t('No · Enter inserts one in {0}', where),
+  };
+}
+
+function orderWords(row: Priced, doing: Purpose | 'insert'): string {
+  const price = money(row.costCents);
+  if (row.afterCents === undefined) return priceWords(price, doing);
+  const after = money(row.afterCents);
+  switch (doing) {
+    case 'render':
+      return vscode.l10n.t('Render · {0} · balance after {1}', price, after);
+    case 'insert':
+      return vscode.l10n.t('Render and insert · {0} · balance after {1}', price, after);
+    case 'send':
+      return vscode.l10n.t('Send · {0} · balance after {1}', price, after);
+  }
+}
+
+function priceWords(price: string, doing: Purpose | 'insert'): string {
+  switch (doing) {
+    case 'render':
+      return vscode.l10n.t('Render · {0}', price);
+    case 'insert':
+      return vscode.l10n.t('Render and insert · {0}', price);
+    case 'send':
+      return vscode.l10n.t('Send · {0}', price);
+  }
+}
+
+type Priced = Extract<FirstRow, { says: 'order' }>;
+
+function money(cents: number): string {
+  return formatCents(cents, vscode.env.language);
+}

@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import type { Disk } from '../../files/disk';
+import type { Ledger } from '../../renders/ledger';
+import { LedgerError } from '../../renders/ledgerError';
+import { settle, unsettled } from '../../renders/setAside';
+import { showProblem } from '../commands';
+import { plain } from '../plain';
+import { ledgerSentence, sentenceOf } from '../words';
+
+/** What a person must know of the ledger, and decide when it was damaged: nothing is rendered until they have. */
+export class LedgerState implements Disposable {
+  private readonly own = new Owned();
+  private readonly changed = this.own.add(new vscode.EventEmitter<void>());
+  private asking: Promise<boolean> | undefined;
+
+  /** `sentences` changed. */
+  readonly onDidChange = this.changed.event;
+
+  private constructor(
+    private readonly ledger: Ledger,
+    private readonly folder: string,
+    private readonly disk: Disk,
+    /** Damaged ledgers that the person has not yet gone on without. */
+    private damaged: readonly string[],
+  ) {}
+
+  static async of(ledger: Ledger, folder: string, disk: Disk): Promise<LedgerState> {
+    return new LedgerState(ledger, folder, disk, await unsettled(folder, disk));
+  }
+
+  /** What the view says above the renders, as long as it is so. */
+  get sentences(): string[] {
+    const { readOnly, trouble } = this.ledger;
+    const damaged = this.damaged.map((path) => damagedSentence(path));
+    if (readOnly) return [...damaged, ledgerSentence(new LedgerError('newer', ''))];
+    return trouble ? [...damaged, troubleSentence(trouble)] : damaged;
+  }
+
+  /** Tells what is so by notifications too, and from now on what becomes so while some render is under way. */
+  tell(isUnderWay: () => boolean): void {
+    if (this.damaged.length > 0) this.offer().catch((error: unknown) => showProblem(sentenceOf(error)));
+    if (this.ledger.readOnly) void showProblem(ledgerSentence(new LedgerError('newer', '')));
+    this.own.add(
+      this.ledger.onDidChangeTrouble(() => {
+        const { trouble } = this.ledger;
+        if (trouble && trouble.code !== 'newer' && isUnderWay()) void showProblem(troubleSentence(trouble));
+        this.changed.fire();
+      }),
+    );
+  }
+
+  /** True when nothing hinders a render, if need be after the person said to go on with a new list. Those who ask meanwhile share the answer. */
+  settled(): Promise<boolean> {
+    if (this.damaged.length === 0) return Promise.resolve(true);
+    this.asking ??= this.ask().finally(() => (this.asking = undefined));
+    return this.asking;
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private async ask(): Promise<boolean> {
+    // Said in another window meanwhile?
+    this.damaged = await unsettled(this.folder, this.disk);
+    const last = this.damaged.at(-1);
+    if (last === undefined) return this.done();
+    const goOn = vscode.l10n.t('Go On with a New List');
+    const detail = vscode.l10n.t(
+      'The damaged list is set aside, whole, as {0}. Renders that were under way in it are not gone on with; the service’s own list may show them: use “Refresh Generations” before you render the same again.',
+      plain(last, 400),
+    );
+    const question = vscode.l10n.t('Go on with a new list of renders?');
+    const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, goOn);
+    return answer === goOn && this.goOn();
+  }
+
+  private async offer(): Promise<void> {
+    const goOn = vscode.l10n.t('Go On with a New List');
+    const answer = await vscode.window.showWarningMessage(damagedSentence(this.damaged.at(-1) ?? ''), goOn);
+    if (answer === goOn) await this.goOn();
+  }
+
+  private async goOn(): Promise<boolean> {
+    await settle(this.damaged, this.disk);
+    return this.done();
+  }
+
+  private done(): boolean {
+    this.damaged = [];
+    this.changed.fire();
+    return true;
+  }
+}
+
+function damagedSentence(path: string): string {
+  return vscode.l10n.t(
+    'The list of renders was damaged and is set aside, whole, as {0}. Nothing is rendered until you go on with a new list.',
+    plain(path, 400),
+  );
+}
+
+function troubleSentence(trouble: LedgerError): string {
+  return trouble.code === 'full'
+    ? vscode.l10n.t(
+        'The disk is full: the list of renders cannot be written. Make room; renders under way are gone on with then.',
+      )
+    : vscode.l10n.t(
+        'The list of renders cannot be written: {0}. Check the disk and its permissions; renders under way are gone on with when it can be.',
+        plain(reasonOf(trouble)),
+      );
+}

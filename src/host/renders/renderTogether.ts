@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { formatCents } from '../../base/money';
+import type { LibraryEntry } from '../../renders/library';
+import { orderInTurn, type OrderDoors, type Placed } from '../../renders/orderInTurn';
+import type { Order } from '../../renders/record';
+import { showProblem } from '../commands';
+import { showTogether } from '../generations/showTogether';
+import type { Settings } from '../settings';
+import { remedyOf } from '../userError';
+import { sentenceOf } from '../words';
+import { ended } from './ended';
+import type { Renders } from './renders';
+
+/** How renders are told of together. */
+export interface Together {
+  /** Of their progress. */
+  readonly title: string;
+  /** Results of one prompt, to be compared. */
+  readonly compared: boolean;
+}
+
+/**
+ * Renders orders that the person has just said one yes to, with their progress, which can be cancelled: what was ordered then goes on. Tells of those
+ * that are saved in one notice; one alone, and what fails, is told of as any render. Resolves with those that have ended when all have, or when it is
+ * cancelled. Never rejects.
+ */
+export async function renderTogether(
+  orders: readonly Order[],
+  renders: Renders,
+  settings: Pick<Settings, 'notifications'>,
+  { title, compared }: Together,
+): Promise<readonly LibraryEntry[]> {
+  if (orders.length === 1) return ordered(orders, renders, new AbortController().signal, () => {});
+  const { shows } = renders;
+  for (const { intent } of orders) shows.set(intent, () => true);
+  const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
+  const entries = await vscode.window.withProgress(options, (progress, token) => {
+    const cancelled = new AbortController();
+    token.onCancellationRequested(() => cancelled.abort());
+    return ordered(orders, renders, cancelled.signal, (count, of) =>
+      progress.report({ message: vscode.l10n.t('{0} of {1}', count, of) }),
+    );
+  });
+  // What goes on is told of one by one.
+  for (const { intent } of orders) shows.delete(intent);
+  const saved = entries.filter(({ state }) => state === 'saved');
+  if (saved.length > 0 && settings.notifications === 'always') void tellSaved(saved, orders.length, compared);
+  return entries;
+}
+
+function ordered(
+  orders: readonly Order[],
+  { spend, renderer, library }: Renders,
+  signal: AbortSignal,
+  onEnd: (ended: number, of: number) => void,
+): Promise<readonly LibraryEntry[]> {
+  const doors: OrderDoors = {
+    place: (order) => spend.renderAgreed(order),
+    sent: (key) => renderer.send(key),
+    ended: (key) => ended(library, key),
+  };
+  const turn = orderInTurn(orders, doors, signal, onEnd);
+  void turn.placed.then((placed) => tellLeft(placed, orders.length));
+  return turn.ended;
+}
+
+/** Those that were not recorded. Where the service stopped it, why is told with the render it refused. */
+function tellLeft({ count, stopped }: Placed, all: number): void {
+  const left = all - count;
+  if (stopped?.by === 'error') {
+    const why = sentenceOf(stopped.error);
+    void showProblem(left > 0 && all > 1 ? `${leftSentence(left, all)} ${why}` : why, remedyOf(stopped.error));
+  } else if (left === 0) return;
+  else if (stopped?.by === 'person' && count > 0) {
+    const sentence = vscode.l10n.t(
+      'Not ordered, nothing charged: {0} of {1} renders. What is under way goes on.',
+      left,
+      all,
+    );
+    void vscode.window.showInformationMessage(sentence);
+  } else void vscode.window.showWarningMessage(leftSentence(left, all));
+}
+
+function leftSentence(left: number, all: number): string {
+  return vscode.l10n.t('Not ordered, nothing charged: {0} of {1} renders.', left, all);
+}
+
+async function tellSaved(saved: readonly LibraryEntry[], all: number, compared: boolean): Promise<void> {
+  const charged = saved.every(({ costCents }) => costCents !== undefined)
+    ? saved.reduce((sum, { costCents = 0 }) => sum + costCents, 0)
+    : undefined;
+  const sentence =
+    charged === undefined
+      ? vscode.l10n.t('Saved {0} of {1} renders.', saved.length, all)
+      : vscode.l10n.t('Saved {0} of {1} renders · {2}', saved.length, all, formatCents(charged, vscode.env.language));
+  const way = saved.length > 1 ? vscode.l10n.t('Compare') : vscode.l10n.t('Open');
+  const answer = await vscode.window.showInformationMessage(sentence, ...(compared ? [way] : []));
+  if (answer === way) await showTogether(saved);
+}

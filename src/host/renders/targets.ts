@@ -1,0 +1,211 @@
+import * as vscode from 'vscode';
+import type { JsonObject } from '../../base/json';
+import { promptOf } from '../../catalog/fields';
+import { calendar } from '../../files/calendar';
+import { safeFolder } from '../../files/folder';
+import { isSafeName, safeName } from '../../files/names';
+import { hashOf } from '../../files/replacement';
+import { checkTemplate, fillTemplate, previewName } from '../../files/template';
+import { besides, type Order, type Target } from '../../renders/record';
+import { exists } from '../exists';
+import { plain } from '../plain';
+import type { Settings } from '../settings';
+import { UserError } from '../userError';
+import { targetFile } from './targetFile';
+
+/** Where results go: from the settings, the open folders, and what the person chooses. */
+export class Targets {
+  private readonly calendar = calendar();
+  private picking: Promise<vscode.WorkspaceFolder | undefined> | undefined;
+
+  constructor(private readonly settings: Settings) {}
+
+  /**
+   * Where a render would go now: the active editor's folder, or the only one. Without a root when no folder is open, or when several
+   * are and none is active: `decide` asks then.
+   */
+  default(): Target {
+    return this.in(activeFolder());
+  }
+
+  /** The same target with a root, asking which folder when several are open. Undefined when the person cancelled. */
+  async decide(target: Target): Promise<Target | undefined> {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    if (target.root !== undefined || folders.length === 0) return target;
+    // Two pickers at once would close each other: who comes meanwhile shares the answer.
+    this.picking ??= this.pick().finally(() => (this.picking = undefined));
+    const folder = await this.picking;
+    return folder && { ...target, root: folder.uri.toString() };
+  }
+
+  private async pick(): Promise<vscode.WorkspaceFolder | undefined> {
+    return vscode.window.showWorkspaceFolderPick({
+      placeHolder: vscode.l10n.t('In which folder should the result be saved?'),
+    });
+  }
+
+  /** Lets the person choose a folder inside the open ones. Undefined when they cancelled. */
+  async choose(current: Target): Promise<Target | undefined> {
+    const start = uriOf(current);
+    const chosen = await vscode.window.showOpenDialog({
+      canSelectFiles: false,
+      canSelectFolders: true,
+      defaultUri: start && ((await exists(start)) ? start : vscode.Uri.parse(current.root ?? '')),
+      openLabel: vscode.l10n.t('Save Results Here'),
+      title: vscode.l10n.t('Folder for Results'),
+    });
+    const uri = chosen?.[0];
+    return uri && this.inside(uri, current);
+  }
+
+  /** A folder of the explorer, with the name of the settings there. Throws UserError when nothing can be saved in it. */
+  at(uri: vscode.Uri): Target {
+    return this.inside(uri, this.in(vscode.workspace.getWorkspaceFolder(uri)));
+  }
+
+  /**
+   * The very file of a URI, which a document may name before it is there. Throws UserError when nothing can be saved under it: it lies in
+   * none of the open folders, or its name is not one that every system takes.
+   */
+  file(uri: vscode.Uri): Target {
+    const [, fileName = '', ending = ''] = /([^/]*)\.([^./]+)$/.exec(uri.path) ?? [];
+    if (!isSafeName(fileName)) {
+      throw new UserError(
+        vscode.l10n.t(
+          'No result can be saved as “{0}”: not every system takes that name. Name the file with letters, digits, dashes and an ending.',
+          plain(uri.path.slice(uri.path.lastIndexOf('/') + 1)),
+        ),
+      );
+    }
+    return { ...this.at(vscode.Uri.joinPath(uri, '..')), fileName, ending };
+  }
+
+  /**
+   * A picture that is to be rendered anew: the result is staged, to be compared with it as it is now. Saved in its folder where there is no
+   * such picture. Throws UserError as `at`.
+   */
+  async replacing(uri: vscode.Uri): Promise<Target> {
+    const beside = this.at(vscode.Uri.joinPath(uri, '..'));
+    const [, base = '', ending = ''] = /([^/]*)\.([^./]+)$/.exec(uri.path) ?? [];
+    if (!isPicture(ending) || !(await exists(uri))) return beside;
+    const sha256 = hashOf(await vscode.workspace.fs.readFile(uri));
+    return { ...beside, fileName: safeName(base), replaces: { uri: uri.toString(), sha256 } };
+  }
+
+  /** Where a render goes that is ordered once more. Where its file is there, and is one that a document names, as `replacing`. */
+  async again(target: Target): Promise<Target> {
+    const named = target.replaces ? vscode.Uri.parse(target.replaces.uri, true) : targetFile(target);
+    if (!named || !(await exists(named)) || !vscode.workspace.getWorkspaceFolder(named)) return besides(target);
+    return this.replacing(named);
+  }
+
+  /**
+   * The very file the result of an order would be saved as: the name its template gives now, or the first after it that is neither there
+   * nor in `promised` (URIs). `index` is the one its record would get. The target has to have a root.
+   */
+  async unused(
+    { target, modelId, inputs, intent }: Omit<Order, 'shownCents'>,
+    ending: string,
+    index: number,
+    promised: ReadonlySet<string>,
+  ): Promise<Target> {
+    const facts = { time: Date.now(), modelId, prompt: promptOf(undefined, inputs), id: intent, index };
+    const name = fillTemplate(target.fileName, facts, this.calendar);
+    const named = (fileName: string) => ({ ...target, fileName, ending });
+    for (let number = 1; ; number++) {
+      const unused = named(number === 1 ? name : `${name}-${number}`);
+      const file = targetFile(unused);
+      if (!file || (!promised.has(file.toString()) && !(await exists(file)))) return unused;
+    }
+  }
+
+  /** The name a result would get now, without extension. */
+  previewName(target: Target, modelId: string, inputs: JsonObject): string {
+    if (target.ending !== undefined) return target.fileName;
+    const facts = { time: Date.now(), modelId, prompt: promptOf(undefined, inputs), index: 1 };
+    return previewName(target.fileName, facts, this.calendar);
+  }
+
+  /** Throws UserError when nothing can be saved there: told before anything is spent. */
+  check(target: Target): void {
+    const problem = target.ending === undefined ? checkTemplate(target.fileName) : undefined;
+    if (problem?.kind === 'unknownVariable') {
+      throw new UserError(
+        vscode.l10n.t(
+          'The file name “{0}” holds {1}, which stands for nothing. Use ${date}, ${time}, ${model}, ${slug}, ${id} or ${index}.',
+          plain(target.fileName),
+          `\${${plain(problem.variable)}}`,
+        ),
+      );
+    }
+    if (problem) {
+      throw new UserError(
+        vscode.l10n.t(
+          'The file name “{0}” holds a “{1}”. Name the folder in the setting modelCatalog.output.folder instead.',
+          plain(target.fileName),
+          problem.character,
+        ),
+      );
+    }
+    try {
+      safeFolder(target.folder);
+    } catch {
+      // Its words are for the log; the person needs to know which setting to change.
+      throw new UserError(
+        vscode.l10n.t(
+          'The folder “{0}” is not inside the workspace folder, or begins with a dot. Change the setting modelCatalog.output.folder or choose another folder.',
+          plain(target.folder),
+        ),
+      );
+    }
+  }
+
+  /** A target in a folder of the explorer. Throws UserError when it is in none of the open folders, or not for results. */
+  private inside(uri: vscode.Uri, current: Target): Target {
+    const root = vscode.workspace.getWorkspaceFolder(uri);
+    if (!root) {
+      throw new UserError(
+        vscode.l10n.t(
+          '“{0}” is in none of the open folders. Open it as a folder first, or choose one inside.',
+          plain(uri.path),
+        ),
+      );
+    }
+    const folder = uri.path.slice(root.uri.path.length).replace(/^\/+|\/+$/g, '');
+    const target = { ...current, root: root.uri.toString(), folder };
+    this.check(target);
+    return target;
+  }
+
+  private in(folder: vscode.WorkspaceFolder | undefined): Target {
+    return {
+      root: folder?.uri.toString(),
+      folder: this.settings.outputFolder(folder?.uri),
+      fileName: this.settings.outputFileName(folder?.uri),
+    };
+  }
+}
+
+/** The target's folder in words: "renders"; with several folders open "project/renders". Undefined when none is open. */
+export function folderWords(target: Target): string | undefined {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0) return undefined;
+  const root = folders.length > 1 ? folders.find(({ uri }) => uri.toString() === target.root)?.name : undefined;
+  return [root, target.folder].filter(Boolean).join('/');
+}
+
+function activeFolder(): vscode.WorkspaceFolder | undefined {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const document = vscode.window.activeTextEditor?.document.uri;
+  const active = document && vscode.workspace.getWorkspaceFolder(document);
+  return active ?? (folders.length === 1 ? folders[0] : undefined);
+}
+
+function uriOf(target: Target): vscode.Uri | undefined {
+  return target.root === undefined ? undefined : vscode.Uri.joinPath(vscode.Uri.parse(target.root), target.folder);
+}
+
+/** What the comparison can show. */
+function isPicture(ending: string): boolean {
+  return /^(png|jpe?g|webp|gif|avif|svg|bmp)$/i.test(ending);
+}

@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+import type { LibraryEntry } from '../../renders/library';
+import { showProblem } from '../commands';
+import { plain } from '../plain';
+import type { Failure } from '../several';
+import { sentenceOf } from '../words';
+import { titleOf } from './renderWords';
+
+/** Tells what failed among `all` renders, and of the first one why. A single render's failure is thrown, as that of any command. Never waits for the person. */
+export function tellFailures(
+  failures: readonly Failure<LibraryEntry>[],
+  all: number,
+  summary: (failed: number, all: number) => string,
+): void {
+  const [first] = failures;
+  if (!first) return;
+  if (all === 1) throw first.error;
+  const reason = vscode.l10n.t('“{0}”: {1}', plain(titleOf(first.thing), 60), sentenceOf(first.error));
+  void showProblem(`${summary(failures.length, all)} ${reason}`);
+}

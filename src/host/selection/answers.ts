@@ -1,0 +1,218 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../../base/disposable';
+import { edited, findPassage, insertingBelow, replacing } from '../../documents/passage';
+import type { Edit, Span } from '../../documents/span';
+import { showProblem } from '../commands';
+import { fileNameOf } from '../fileName';
+import { answerScheme, type AnswerWay } from '../ids';
+import { oneLine, plain } from '../plain';
+import type { Selected } from '../selected';
+import { UserError } from '../userError';
+import { sentenceOf } from '../words';
+
+/** What a text model answered about a passage of a document. */
+export interface Answer extends Selected {
+  /** The key of its render. */
+  readonly key: string;
+  readonly text: string;
+  /** Who answered. */
+  readonly model: string;
+  /** What it cost, with its currency; undefined when the service does not say. */
+  readonly cost: string | undefined;
+}
+
+/** Older ones are found among the generations alone. */
+const mostAnswers = 20;
+
+type Way = (answer: Answer) => Promise<unknown>;
+
+/**
+ * Answers that a person decides about: each is shown as a change of its document, and goes into it, below the passage or into a file of its
+ * own when they say so. What they close or discard stays among the generations.
+ */
+export class Answers implements vscode.TextDocumentContentProvider, Disposable {
+  private readonly own = new Owned();
+  private readonly changed = this.own.add(new vscode.EventEmitter<vscode.Uri>());
+  /** By the address of the document that shows it. A decision can be another one later, from the notice. */
+  private readonly answers = new Map<string, Answer>();
+  readonly onDidChange = this.changed.event;
+
+  private readonly ways: Readonly<Record<AnswerWay, Way>> = {
+    acceptAnswer: (answer) => this.change(answer, replacing),
+    insertAnswerBelow: (answer) => this.change(answer, insertingBelow),
+    answerInNewFile: (answer) => this.openInNewFile(answer),
+    discardAnswer: (answer) => this.settle(answer),
+  };
+
+  constructor() {
+    this.own.add(vscode.workspace.registerTextDocumentContentProvider(answerScheme, this));
+    this.own.add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.follow(document)));
+  }
+
+  /**
+   * Shows an answer over the passage it is about to who is still at its document, else a notice that leads there; `always` shows it at
+   * once. Never rejects.
+   */
+  async offer(answer: Answer, always: boolean): Promise<void> {
+    this.keep(answer);
+    try {
+      const isHere = vscode.window.activeTextEditor?.document.uri.toString() === answer.document.toString();
+      if (isHere || always) await this.show(answer);
+      if (!always) await this.tell(answer, isHere);
+    } catch (error) {
+      void showProblem(sentenceOf(error));
+    }
+  }
+
+  /** Of the page a command was given, or of the one in front. Rejects with UserError when that shows no answer. */
+  async decide(way: AnswerWay, given: unknown): Promise<void> {
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    const page = given instanceof vscode.Uri ? given : input instanceof vscode.TabInputTextDiff && input.modified;
+    const answer = page && this.answers.get(page.toString());
+    if (!answer) {
+      throw new UserError(
+        vscode.l10n.t('No answer is shown here that could still be decided about. It is kept in the Generations view.'),
+      );
+    }
+    await this.ways[way](answer);
+  }
+
+  /** The document as it would be with the answer in it. */
+  async provideTextDocumentContent(page: vscode.Uri): Promise<string> {
+    const answer = this.answers.get(page.toString());
+    const text = answer && (await opened(answer.document))?.getText();
+    if (!answer || text === undefined) return answer?.text ?? '';
+    const place = findPassage(text, answer.passage);
+    // Where it no longer has a place, the answer alone is what there is to read.
+    return typeof place === 'string' ? answer.text : edited(text, replacing(text, place, answer.text));
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private keep(answer: Answer): void {
+    this.answers.set(pageOf(answer).toString(), answer);
+    const [oldest] = this.answers.keys();
+    if (this.answers.size > mostAnswers && oldest !== undefined) this.answers.delete(oldest);
+  }
+
+  private async show(answer: Answer): Promise<void> {
+    const { document, languageId, model } = answer;
+    const page = pageOf(answer);
+    const shown = await vscode.workspace.openTextDocument(page);
+    if (shown.languageId !== languageId) await vscode.languages.setTextDocumentLanguage(shown, languageId);
+    const title = vscode.l10n.t('{0}: answer of {1}', nameOf(answer), oneLine(model, 60));
+    await vscode.commands.executeCommand('vscode.diff', document, page, title, { preview: false });
+  }
+
+  private async tell(answer: Answer, isShown: boolean): Promise<void> {
+    const accept = vscode.l10n.t('Accept');
+    const show = vscode.l10n.t('Show Changes');
+    const below = vscode.l10n.t('Insert Below');
+    const file = vscode.l10n.t('New File');
+    const discard = vscode.l10n.t('Discard');
+    const chosen = await vscode.window.showInformationMessage(
+      toldWords(answer),
+      isShown ? accept : show,
+      below,
+      file,
+      discard,
+    );
+    if (chosen === accept) await this.ways.acceptAnswer(answer);
+    else if (chosen === show) await this.show(answer);
+    else if (chosen === below) await this.ways.insertAnswerBelow(answer);
+    else if (chosen === file) await this.ways.answerInNewFile(answer);
+    else if (chosen === discard) await this.ways.discardAnswer(answer);
+  }
+
+  /** One change, which one undo takes back. */
+  private async change(answer: Answer, editOf: (text: string, place: Span, answer: string) => Edit): Promise<void> {
+    const document = await opened(answer.document);
+    const text = document?.getText() ?? '';
+    const place = findPassage(text, answer.passage);
+    if (!document || typeof place === 'string') return this.tellUnfit(answer, noPlaceWords(answer, place));
+    const edit = editOf(text, place, answer.text);
+    const changes = new vscode.WorkspaceEdit();
+    const range = new vscode.Range(document.positionAt(edit.start), document.positionAt(edit.end));
+    changes.replace(document.uri, range, edit.text);
+    if (!(await vscode.workspace.applyEdit(changes))) return this.tellUnfit(answer, unchangedWords(answer));
+    const viewColumn = await this.settle(answer);
+    // Counted from the end: the editor may have written line breaks of another kind.
+    const end = document.positionAt(document.getText().length - (text.length - edit.end));
+    await vscode.window.showTextDocument(document, { viewColumn, selection: new vscode.Range(end, end) });
+  }
+
+  private async openInNewFile(answer: Answer): Promise<void> {
+    const { text: content, languageId: language } = answer;
+    const document = await vscode.workspace.openTextDocument({ content, language });
+    const viewColumn = await this.settle(answer);
+    await vscode.window.showTextDocument(document, { viewColumn, preview: false });
+  }
+
+  /** The answer stays where it is: there are other ways for it. */
+  private async tellUnfit(answer: Answer, sentence: string): Promise<void> {
+    const file = vscode.l10n.t('New File');
+    const copy = vscode.l10n.t('Copy Answer');
+    const chosen = await vscode.window.showWarningMessage(sentence, file, copy);
+    if (chosen === file) await this.openInNewFile(answer);
+    else if (chosen === copy) await vscode.env.clipboard.writeText(answer.text);
+  }
+
+  /** The decision is made: its page closes. Resolves with the column that was in. */
+  private async settle(answer: Answer): Promise<vscode.ViewColumn | undefined> {
+    const page = pageOf(answer).toString();
+    const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+      tabs.filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === page),
+    );
+    const [first] = tabs;
+    const viewColumn = first?.group.viewColumn;
+    await vscode.window.tabGroups.close(tabs);
+    return viewColumn;
+  }
+
+  private follow({ uri }: vscode.TextDocument): void {
+    const changed = uri.toString();
+    for (const answer of this.answers.values())
+      if (answer.document.toString() === changed) this.changed.fire(pageOf(answer));
+  }
+}
+
+/** Its path ends as that of the document, which tells the editor its language. */
+function pageOf({ key, document }: Answer): vscode.Uri {
+  return vscode.Uri.from({ scheme: answerScheme, path: document.path.replace(/^(?!\/)/, '/'), query: key });
+}
+
+/** Undefined when it is gone. */
+async function opened(document: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  try {
+    return await vscode.workspace.openTextDocument(document);
+  } catch {
+    // Deleted meanwhile, or in a folder that is out of reach.
+    return undefined;
+  }
+}
+
+function nameOf({ document }: Selected): string {
+  return plain(fileNameOf(document.toString()), 60);
+}
+
+function toldWords(answer: Answer): string {
+  const model = plain(answer.model, 60);
+  return answer.cost === undefined
+    ? vscode.l10n.t('{0} has answered about the selection in “{1}”.', model, nameOf(answer))
+    : vscode.l10n.t('{0} has answered about the selection in “{1}” · {2}', model, nameOf(answer), answer.cost);
+}
+
+function noPlaceWords(answer: Answer, place: Span | 'gone' | 'several'): string {
+  return place === 'several'
+    ? vscode.l10n.t(
+        '“{0}” was changed and now holds the selected text more than once: nothing says where the answer belongs.',
+        nameOf(answer),
+      )
+    : vscode.l10n.t('“{0}” does not hold the selected text any more: the answer has no place in it.', nameOf(answer));
+}
+
+function unchangedWords(answer: Answer): string {
+  return vscode.l10n.t('“{0}” cannot be changed.', nameOf(answer));
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../editor/until';
+import type { Workbench } from '../editor/workbench';
+import { leastRuns } from './alternate';
+import { openWatched } from './connected';
+import type { Row } from './row';
+import { keyToNoMark, keyToText } from './watch';
+
+const keybindings = [{ key: 'ctrl+f8', command: 'modelCatalog.renderAndInsert' }];
+const settings = {
+  'modelCatalog.askAfter.renders': 0,
+  'modelCatalog.notifications': 'never',
+  'editor.autoClosingBrackets': 'never',
+};
+
+/** What one insertion takes, ms. */
+interface Insertion {
+  /** From the command to the box for the prompt. */
+  readonly box: number;
+  /** From the prompt to its price. */
+  readonly price: number;
+  /** From Enter to the link in the document. */
+  readonly link: number;
+  /** From Enter to the link without its mark, the file being there. */
+  readonly picture: number;
+}
+
+/** From the command to the link in the document, and to its picture. What a person does between is done at once: the prompt is pasted. */
+export async function insert(): Promise<Row[]> {
+  const project = await mkdtemp(join(tmpdir(), 'model-catalog-bench-'));
+  await writeFile(join(project, 'guide.md'), '');
+  const workbench = await openWatched({ workspace: project, keybindings, settings });
+  try {
+    await workbench.page.keyboard.press('Control+P');
+    await workbench.quickInput.fill('guide.md');
+    await workbench.pick('guide.md');
+    const insertions: Insertion[] = [];
+    for (let run = 0; run <= leastRuns; run++)
+      insertions.push(await insertion(workbench, project, `lighthouse-${run}`));
+    const [first, ...others] = insertions;
+    const row = (what: string, figure: (one: Insertion) => number, of = others): Row => ({
+      what,
+      unit: 'ms',
+      ours: of.map(figure),
+    });
+    const toLink = ({ box, price, link }: Insertion) => box + price + link;
+    return [
+      row('Render and Insert Link → its box', ({ box }) => box),
+      row('prompt pasted → its price', ({ price }) => price),
+      row('Enter → link in the document', ({ link }) => link),
+      row('Render and Insert Link → link in the document, the prompt pasted', toLink),
+      row('the same, the first of a window, the sandbox started for it', toLink, [first!]),
+      row('Enter → picture saved and the link’s mark gone, a render of 1.5 s', ({ picture }) => picture),
+    ];
+  } finally {
+    await workbench.close();
+    await rm(project, { recursive: true, force: true });
+  }
+}
+
+async function insertion({ page }: Workbench, project: string, prompt: string): Promise<Insertion> {
+  await page.evaluate((text) => navigator.clipboard.writeText(text), prompt);
+  await page.locator('.editor-instance .monaco-editor.focused').waitFor();
+  const rows = '.quick-input-list .monaco-list-row';
+  const box = await keyToText(page, 'Control+F8', '.quick-input-titlebar', 'Render and Insert');
+  const price = await keyToText(page, 'Control+V', `${rows}:has(.codicon-zap)`, 'Render and insert · €');
+  const link = await keyToText(page, 'Enter', '.view-line', `![${prompt}](`);
+  const renders = join(project, 'renders');
+  await until(async () => existsSync(renders) && (await readdir(renders)).some((name) => name.includes(prompt)));
+  const picture = await keyToNoMark(page);
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Enter');
+  return { box, price, link, picture };
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { encode } from 'fast-png';
+import * as vscode from 'vscode';
+import { inscribed } from '../../../src/files/inscription';
+import { commands } from '../../../src/host/ids';
+import { documentsWithLinks, LinkInsertions } from '../../../src/host/documents/linkInsertions';
+import { Ledger } from '../../../src/renders/ledger';
+
+interface Language {
+  readonly file: string;
+  /** What VS Code itself calls it, with no extension for the language. */
+  readonly languageId: string;
+  /** `|` is where the link goes. */
+  readonly text: string;
+  readonly link: string;
+}
+
+const tag = '<img src="renders/heron.png" alt="a heron" width="512" height="512">';
+// What bundles a site takes a path without the dot for a package, or for one from the root.
+const imported = tag.replace('renders', './renders');
+const component = '<img src="./renders/heron.png" alt="a heron" width={512} height={512} />';
+const macro = 'image::renders/heron.png["a heron",512,512]';
+const directive = '.. image:: renders/heron.png\n   :alt: a heron\n   :width: 512px\n   :height: 512px';
+const languages: readonly Language[] = [
+  { file: 'a.md', languageId: 'markdown', text: 'It is | here.\n', link: '![a heron](renders/heron.png)' },
+  { file: 'a.mdx', languageId: 'plaintext', text: '# Birds\n\n|\n', link: '![a heron](renders/heron.png)' },
+  { file: 'a.html', languageId: 'html', text: '<main>|</main>\n', link: tag },
+  { file: 'a.jsx', languageId: 'javascriptreact', text: 'export const A = () => <p>|</p>;\n', link: component },
+  { file: 'a.tsx', languageId: 'typescriptreact', text: 'export const A = () => <p>|</p>;\n', link: component },
+  { file: 'a.vue', languageId: 'plaintext', text: '<template>\n  |\n</template>\n', link: imported },
+  { file: 'a.svelte', languageId: 'plaintext', text: '{#if shown}|{/if}\n', link: imported },
+  { file: 'a.css', languageId: 'css', text: 'main { background: |; }\n', link: 'url("renders/heron.png")' },
+  { file: 'a.scss', languageId: 'scss', text: 'main { p { background: | } }\n', link: 'url("renders/heron.png")' },
+  { file: 'a.less', languageId: 'less', text: 'main { p { background: | } }\n', link: 'url("renders/heron.png")' },
+  {
+    file: 'a.tex',
+    languageId: 'latex',
+    text: 'It is | here.\n',
+    link: '\\includegraphics[width=\\linewidth,alt={a heron}]{renders/heron.png}',
+  },
+  { file: 'a.rst', languageId: 'restructuredtext', text: 'Birds\n\n|\n', link: directive },
+  { file: 'a.adoc', languageId: 'plaintext', text: 'Birds\n\n|\n', link: macro },
+];
+
+suite('a result becomes a link in every language', () => {
+  const folder = () => vscode.workspace.workspaceFolders![0]!.uri;
+  const documents = () => vscode.Uri.joinPath(folder(), 'documents');
+  let picture: vscode.Uri;
+  let ledger: Ledger;
+  let insertions: LinkInsertions;
+
+  suiteSetup(async () => {
+    await vscode.extensions.getExtension('model-catalog.model-catalog')!.activate();
+    await vscode.commands.executeCommand(commands.useSandbox);
+    picture = vscode.Uri.joinPath(documents(), 'renders', 'heron.png');
+    await vscode.workspace.fs.writeFile(picture, heron());
+    // Nothing is recorded here of the picture, as with a colleague: the file itself tells what it is.
+    ledger = await Ledger.open(':memory:');
+    insertions = new LinkInsertions({ ledger });
+  });
+
+  suiteTeardown(async () => {
+    insertions.dispose();
+    ledger.close();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.workspace.fs.delete(documents(), { recursive: true });
+  });
+
+  for (const { file, languageId, text, link } of languages) {
+    suite(`${file}, which VS Code calls ${languageId}`, () => {
+      let editor: vscode.TextEditor;
+      let place: vscode.Position;
+
+      suiteSetup(async () => {
+        const uri = vscode.Uri.joinPath(documents(), file);
+        await vscode.workspace.fs.writeFile(uri, Buffer.from(text.replace('|', '')));
+        editor = await vscode.window.showTextDocument(uri);
+        place = editor.document.positionAt(text.indexOf('|'));
+      });
+
+      async function insert(what: string): Promise<void> {
+        const change = new vscode.WorkspaceEdit();
+        change.insert(editor.document.uri, place, what);
+        assert.ok(await vscode.workspace.applyEdit(change));
+      }
+
+      /** What the editor is offered to paste. */
+      async function pasted(type: string, value: string) {
+        const range = new vscode.Range(place, place);
+        const edits = await insertions.provideDocumentPasteEdits(editor.document, [range], carrying(type, value));
+        return edits?.map(({ insertText }) => insertText);
+      }
+
+      test('the editor asks us about such a document', () => {
+        assert.equal(editor.document.languageId, languageId);
+        assert.ok(vscode.languages.match(documentsWithLinks, editor.document) > 0);
+      });
+
+      test('dropped, or pasted as a file or as its path', async () => {
+        const list = carrying('text/uri-list', picture.toString());
+        const dropped = await insertions.provideDocumentDropEdits(editor.document, place, list);
+        assert.ok(typeof dropped?.insertText === 'string');
+        await insert(dropped.insertText);
+        assert.equal(editor.document.getText().replace(/\n+$/, '\n'), text.replace('|', link));
+        await vscode.commands.executeCommand('undo');
+        assert.equal(editor.document.getText(), text.replace('|', ''));
+        assert.deepEqual(await pasted('text/uri-list', picture.toString()), [dropped.insertText]);
+        assert.deepEqual(await pasted('text/plain', picture.fsPath), [dropped.insertText]);
+      });
+
+      test('copied as a link', async () => {
+        await vscode.commands.executeCommand(commands.copyFileLink, picture);
+        assert.equal((await vscode.env.clipboard.readText()).trimEnd(), link);
+      });
+
+      test('whose picture is offered again when it is gone', async () => {
+        await insert(link.replace('heron.png', 'gone.png'));
+        const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+          'vscode.executeCodeLensProvider',
+          editor.document.uri,
+          1,
+        );
+        assert.deepEqual(
+          lenses.map(({ command }) => command?.command),
+          [commands.renderMissing],
+        );
+        await editor.document.save();
+      });
+    });
+  }
+});
+
+function carrying(type: string, value: string): vscode.DataTransfer {
+  const transfer = new vscode.DataTransfer();
+  transfer.set(type, new vscode.DataTransferItem(value));
+  return transfer;
+}
+
+/** A picture that tells how it was made. */
+function heron(): Uint8Array {
+  const [width, height] = [512, 512];
+  const picture = encode({ width, height, channels: 1, data: new Uint8Array(width * height) });
+  const made = { modelId: 'paperlight/strata/strata-2', inputs: { prompt: 'a heron', size: 'small' } };
+  return Buffer.concat(inscribed(picture, 'image/png', made)!);
+}

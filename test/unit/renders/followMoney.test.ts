@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { CatalogClient } from '../../../src/catalog/client';
+import { ServiceError } from '../../../src/catalog/errors';
+import { Session } from '../../../src/catalog/session';
+import { followMoney } from '../../../src/renders/followMoney';
+import { TestClock } from '../clock';
+import { TestService } from './service';
+import { folderFor, openWindow, order, ordered } from './world';
+
+/** A window, how often it heard of money, and its poller's look at what the service says now. */
+async function open(t: TestContext) {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const window = await openWindow(t, folder, service, clock);
+  const heard = { times: 0 };
+  followMoney(window.library, () => (heard.times += 1));
+  const becomes = async (id: string, status: string, costCents = 4) => {
+    service.set(id, { status, costCents });
+    await window.poller.pollNow();
+    return heard.times;
+  };
+  return { clock, service, folder, window, heard, becomes };
+}
+
+test('a charge in one window is heard of in the other, and so is its refund, each once', async (t) => {
+  const { clock, service, folder, window, heard } = await open(t);
+  const there = await openWindow(t, folder, service, clock);
+  await ordered(there, order());
+  await clock.advance(5000);
+  assert.equal(heard.times, 1);
+  service.set('g1', { status: 'refunded' });
+  await there.poller.pollNow();
+  await clock.advance(5000);
+  assert.equal(heard.times, 2);
+  assert.equal(window.library.spentSince(0), 0);
+});
+
+test('a render is heard of when it is charged, and not when it only goes on', async (t) => {
+  const { window, heard, becomes } = await open(t);
+  await ordered(window, order());
+  assert.equal(heard.times, 1);
+  assert.deepEqual([await becomes('g1', 'running'), await becomes('g1', 'succeeded')], [1, 1]);
+});
+
+test('a charge that is stated otherwise than before, a failure and its refund are heard of', async (t) => {
+  const { window, heard, becomes } = await open(t);
+  await ordered(window, order());
+  assert.equal(heard.times, 1);
+  assert.equal(await becomes('g1', 'running', 5), 2);
+  // What fails is refunded, and it is not stated that the service says so.
+  assert.equal(await becomes('g1', 'failed', 5), 3);
+  assert.equal(await becomes('g1', 'refunded', 5), 4);
+});
+
+test('a balance that is too low is heard of, and another refusal is not', async (t) => {
+  const { window, service, heard } = await open(t);
+  service.fates = [new ServiceError('invalidInput', 'no'), new ServiceError('balanceTooLow', 'no')];
+  await ordered(window, order());
+  assert.equal(heard.times, 0);
+  await ordered(window, order());
+  assert.equal(heard.times, 1);
+});
+
+test('each move of money is one question for the balance, and what two ask in one go is one as well', async (t) => {
+  const { clock, service, window, becomes } = await open(t);
+  let asked = 0;
+  const client = {
+    account: service.account,
+    me: () => Promise.resolve({ balanceCents: 100 - ++asked }),
+    onOutcome: () => ({ dispose: () => {} }),
+    onDidSlowDown: () => ({ dispose: () => {} }),
+  } as unknown as CatalogClient;
+  const session = new Session(clock, String);
+  session.connect({ base: 'https://models.example', sandbox: false }, client);
+  followMoney(window.library, () => void session.refreshBalance());
+  // Whoever tells of it asks as well.
+  window.library.onDidEnd(() => void session.refreshBalance());
+  await ordered(window, order());
+  await becomes('g1', 'running');
+  await becomes('g1', 'failed');
+  await becomes('g1', 'refunded');
+  assert.equal(asked, 3);
+  service.fates = [new ServiceError('balanceTooLow', 'no')];
+  await ordered(window, order());
+  await clock.advance(0);
+  assert.deepEqual([asked, session.state.balance?.cents], [4, 96]);
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LibraryEntry } from '../../../src/renders/library';
+import { orderInTurn, type OrderDoors } from '../../../src/renders/orderInTurn';
+import type { Order, RenderRecord } from '../../../src/renders/record';
+
+function orderOf(intent: string): Order {
+  return { intent, modelId: 'm', inputs: {}, target: { folder: '', fileName: intent }, shownCents: 4, account: 'a' };
+}
+
+const orders = ['1', '2', '3', '4', '5', '6', '7'].map(orderOf);
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** What becomes of an order: where it stands when it was sent, no answer, a no of the person, or an error. */
+type Answer = Partial<RenderRecord> | 'none' | 'no' | Error;
+
+/** A service that takes every order that nothing else is said of, and ends them when it is told to. */
+class Desk implements OrderDoors {
+  readonly placed: string[] = [];
+  readonly courses: string[] = [];
+  readonly cancelled = new AbortController();
+  private readonly ends = new Map<string, (entry: LibraryEntry) => void>();
+  private readonly answering = new Map<string, (record: RenderRecord) => void>();
+
+  constructor(private readonly answers: Record<string, Answer> = {}) {}
+
+  begin(some: readonly Order[] = orders) {
+    return orderInTurn(some, this, this.cancelled.signal, (ended, of) => this.courses.push(`${ended} of ${of}`));
+  }
+
+  place({ intent }: Order): Promise<RenderRecord | undefined> {
+    const answer = this.answers[intent];
+    if (answer === 'no') return Promise.resolve(undefined);
+    if (answer instanceof Error) return Promise.reject(answer);
+    this.placed.push(intent);
+    return Promise.resolve(recordOf(intent, { state: 'planned' }));
+  }
+
+  sent(key: string): Promise<RenderRecord> {
+    const answer = this.answers[key];
+    if (answer === 'none') return new Promise((resolve) => this.answering.set(key, resolve));
+    return Promise.resolve(recordOf(key, answer as Partial<RenderRecord> | undefined));
+  }
+
+  ended(key: string): Promise<LibraryEntry> {
+    const answer = this.answers[key];
+    if (typeof answer === 'object') return Promise.resolve({ id: key } as LibraryEntry);
+    return new Promise((resolve) => this.ends.set(key, resolve));
+  }
+
+  async answer(key: string, rest: Partial<RenderRecord>): Promise<void> {
+    await settled();
+    this.answering.get(key)?.(recordOf(key, rest));
+    await settled();
+  }
+
+  async end(...keys: string[]): Promise<void> {
+    await settled();
+    for (const key of keys) this.ends.get(key)?.({ id: key } as LibraryEntry);
+    await settled();
+  }
+}
+
+function recordOf(key: string, rest: Partial<RenderRecord> = {}): RenderRecord {
+  return { key, state: 'accepted', ...rest } as RenderRecord;
+}
+
+test('a few are under way at a time, the next is placed when one has ended, and whichever ends first, all are told of in their order', async () => {
+  const desk = new Desk();
+  const { placed, ended } = desk.begin();
+  await settled();
+  assert.deepEqual(desk.placed, ['1', '2', '3', '4', '5']);
+  await desk.end('2');
+  assert.deepEqual(desk.placed, ['1', '2', '3', '4', '5', '6']);
+  await desk.end('1');
+  await desk.end('3', '4', '5', '6', '7');
+  assert.deepEqual(await placed, { count: 7 });
+  assert.equal((await ended).map(({ id }) => id).join(' '), '1 2 3 4 5 6 7');
+  assert.equal(desk.courses.at(-1), '7 of 7');
+});
+
+test('each is placed once the one before is answered, however long that takes', async () => {
+  const desk = new Desk({ 2: 'none' });
+  const { placed } = desk.begin(orders.slice(0, 3));
+  await desk.end('1');
+  assert.deepEqual(desk.placed, ['1', '2']);
+  await desk.answer('2', { state: 'accepted' });
+  assert.deepEqual([desk.placed, await placed], [['1', '2', '3'], { count: 3 }]);
+});
+
+test('who does not want to wait for an answer cancels, and no other is placed', async () => {
+  const desk = new Desk({ 2: 'none' });
+  const { placed, ended } = desk.begin();
+  await desk.end('1');
+  desk.cancelled.abort();
+  assert.deepEqual(await placed, { count: 2, stopped: { by: 'person' } });
+  assert.deepEqual([desk.placed, (await ended).map(({ id }) => id)], [['1', '2'], ['1']]);
+});
+
+test('cancelled while five are under way, nobody waits for those, and no other is placed when they end', async () => {
+  const desk = new Desk();
+  const { placed, ended } = desk.begin();
+  await settled();
+  desk.cancelled.abort();
+  assert.deepEqual([await placed, await ended], [{ count: 5, stopped: { by: 'person' } }, []]);
+  await desk.end('1', '2');
+  assert.deepEqual(desk.placed, ['1', '2', '3', '4', '5']);
+});
+
+test('cancelled when all are placed, there is nothing that was stopped', async () => {
+  const desk = new Desk();
+  const { placed, ended } = desk.begin(orders.slice(0, 2));
+  await desk.end('1');
+  desk.cancelled.abort();
+  assert.deepEqual([await placed, (await ended).length], [{ count: 2 }, 1]);
+});
+
+test('a refusal that the others may meet as well stops them, and those before it are waited for', async () => {
+  for (const code of ['balanceTooLow', 'dailyCap', 'keyRefused'] as const) {
+    const desk = new Desk({ 2: { state: 'refused', problem: { code } } });
+    const { placed, ended } = desk.begin();
+    assert.deepEqual([await placed, desk.placed], [{ count: 2, stopped: { by: 'service' } }, ['1', '2']], code);
+    assert.equal(desk.courses.at(-1), '1 of 2');
+    await desk.end('1');
+    assert.deepEqual(
+      (await ended).map(({ id }) => id),
+      ['1', '2'],
+    );
+  }
+});
+
+test('a refusal of its own inputs, and a failure, stop none of the others', async () => {
+  const desk = new Desk({ 1: { state: 'refused', problem: { code: 'invalidInput' } }, 2: { state: 'refunded' } });
+  const { placed } = desk.begin(orders.slice(0, 3));
+  assert.deepEqual([await placed, desk.placed], [{ count: 3 }, ['1', '2', '3']]);
+});
+
+test('without an answer to one none of the others is sent', async () => {
+  // It waits for the person, another window has it, or nobody can tell whether it was charged.
+  for (const state of ['planned', 'sent', 'unknown'] as const) {
+    const desk = new Desk({ 1: { state } });
+    assert.deepEqual(await desk.begin().placed, { count: 1, stopped: { by: 'service' } }, state);
+    assert.deepEqual(desk.placed, ['1'], state);
+  }
+});
+
+test('one that cannot be placed stops the rest, with the reason, and those before it are waited for', async () => {
+  const error = new Error('over the limit');
+  const desk = new Desk({ 3: error });
+  const { placed, ended } = desk.begin();
+  assert.deepEqual(await placed, { count: 2, stopped: { by: 'error', error } });
+  await desk.end('1', '2');
+  assert.equal((await ended).length, 2);
+});
+
+test('a no of the person ends it', async () => {
+  const desk = new Desk({ 2: 'no' });
+  const { placed } = desk.begin();
+  assert.deepEqual([await placed, desk.placed], [{ count: 1, stopped: { by: 'person' } }, ['1']]);
+});
