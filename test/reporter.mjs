@@ -25,7 +25,13 @@ export default async function* report(events) {
   }
 }
 
-/** @param {unknown} error */
+/**
+ * With its causes: a test that tells where it was when something failed has what failed as the cause.
+ * @param {unknown} error
+ * @returns {string}
+ */
 function textOf(error) {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const text = error.stack ?? error.message;
+  return error.cause === undefined ? text : `${text}\nbecause of ${textOf(error.cause)}`;
 }
