@@ -44,8 +44,11 @@ export interface Published {
 export interface NameClaim {
   /** The last URI recorded for this result, if any. */
   readonly earlier?: string;
-  /** Called before a name is taken; when it returns, the URI is recorded durably. May be called again with the next name. */
-  record(uri: string): void;
+  /**
+   * Called before a name is taken: true when the URI is recorded durably, false when another result is about to take it. May be called again
+   * with the next name.
+   */
+  record(uri: string): boolean;
 }
 
 /** One folder that is proven to be where it seems. Names are those of entries in it; failures are FileProblems. */
@@ -151,7 +154,7 @@ export class Publication {
     let isHere = false;
     for (const name of numberedNames(safeName(baseName), this.source.extension)) {
       if (taken.has(folded(name))) continue;
-      this.claim?.record(this.destination.uri(name));
+      if (this.claim?.record(this.destination.uri(name)) === false) continue;
       if (!isHere) await bring();
       isHere = true;
       await this.destination.prove();

@@ -337,10 +337,10 @@ export class Downloader {
     const sink = this.sinks(root);
     if (!sink) throw new Undelivered({ code: 'folderGone', detail: root });
     const { key, spooled } = record;
-    // One commit for both: before there is a name for it, what was received can be had again.
     const claim: NameClaim = {
-      earlier,
-      record: (claimed) => void this.ledger.advance(key, () => ({ claimed, spooled })),
+      earlier: earlier !== undefined && this.isAnothers(key, earlier) ? undefined : earlier,
+      // One commit for both: before there is a name for it, what was received can be had again.
+      record: (claimed) => this.ledger.claim(key, claimed, spooled),
     };
     const named = { ...spooled, extension: endingFor(spooled.extension, target.ending) };
     const name = this.nameOf(record, target);
@@ -349,6 +349,11 @@ export class Downloader {
     if (companionProblem)
       this.log.warn(`Nothing beside render ${key} tells how it was made: ${companionProblem.message}`);
     return { uri, ...(companion && { sidecar: companionProblem === undefined }) };
+  }
+
+  /** Results of the same bytes are files of their own, so what another one is saved as is not ours, though it looks the same. */
+  private isAnothers(key: string, file: string): boolean {
+    return this.ledger.all().some((other) => other.key !== key && other.file === file);
   }
 
   private isStaged({ replaces }: Target): boolean {

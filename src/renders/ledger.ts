@@ -8,7 +8,7 @@ import { silentLog } from '../base/log';
 import { LedgerError } from './ledgerError';
 import { readRow, writeRow } from './ledgerRow';
 import type { Row } from './ledgerRow';
-import type { Decision, Progress, RenderRecord, RenderState } from './record';
+import type { Decision, Progress, RenderRecord, RenderState, Spooled } from './record';
 
 /** The layout this version writes; a ledger with a higher number was written by a newer version. */
 const layout = 1;
@@ -83,25 +83,7 @@ export class Ledger {
 
   /** Moves a record on; undefined when another window moved it first (read it again). Throws LedgerError when it cannot be kept. */
   change(record: RenderRecord, next: Partial<Progress>): RenderRecord | undefined {
-    const moved: RenderRecord = { ...record, ...next, version: record.version + 1 };
-    const row = writeRow(moved, moved);
-    const result = this.recording(() =>
-      this.statement(
-        'UPDATE renders SET state = ?, attempt = ?, version = ?, progress = ? WHERE key = ? AND state = ? AND attempt = ? AND version = ?',
-      ).run(
-        moved.state,
-        moved.attempt,
-        moved.version,
-        row.progress,
-        record.key,
-        record.state,
-        record.attempt,
-        record.version,
-      ),
-    );
-    if (Number(result.changes) !== 1) return undefined;
-    this.changed.announce(moved, this.log);
-    return moved;
+    return this.told(this.recording(() => this.move(record, next)));
   }
 
   /**
@@ -116,6 +98,21 @@ export class Ledger {
       const moved = this.change(record, change);
       if (moved) return moved;
     }
+  }
+
+  /**
+   * Records the name (URI) that a result is about to take, and the result: false when another one on its way to the disk has recorded that
+   * name, also one that a crash stopped there. One step for all windows: a name is one result's.
+   */
+  claim(key: string, claimed: string, spooled: Spooled): boolean {
+    const moved = this.recording(() =>
+      this.atOnce(() => {
+        const record = this.get(key);
+        const isAnothers = this.inStates('succeeded').some((other) => other.key !== key && other.claimed === claimed);
+        return record && !isAnothers ? this.move(record, { claimed, spooled }) : undefined;
+      }),
+    );
+    return this.told(moved) !== undefined;
   }
 
   get(key: string): RenderRecord | undefined {
@@ -234,6 +231,43 @@ export class Ledger {
     const record: RenderRecord = { ...decision, ...progress, index: Number(result.lastInsertRowid), version: 1 };
     this.changed.announce(record, this.log);
     return record;
+  }
+
+  private move(record: RenderRecord, next: Partial<Progress>): RenderRecord | undefined {
+    const moved: RenderRecord = { ...record, ...next, version: record.version + 1 };
+    const row = writeRow(moved, moved);
+    const result = this.statement(
+      'UPDATE renders SET state = ?, attempt = ?, version = ?, progress = ? WHERE key = ? AND state = ? AND attempt = ? AND version = ?',
+    ).run(
+      moved.state,
+      moved.attempt,
+      moved.version,
+      row.progress,
+      record.key,
+      record.state,
+      record.attempt,
+      record.version,
+    );
+    return Number(result.changes) === 1 ? moved : undefined;
+  }
+
+  private told(moved: RenderRecord | undefined): RenderRecord | undefined {
+    if (moved) this.changed.announce(moved, this.log);
+    return moved;
+  }
+
+  /** No other window writes between what is read and what is written. */
+  private atOnce<T>(work: () => T): T {
+    this.db.exec('BEGIN IMMEDIATE');
+    try {
+      const done = work();
+      this.db.exec('COMMIT');
+      return done;
+    } catch (error) {
+      // A disk that is full may have ended it already.
+      if (this.db.isTransaction) this.db.exec('ROLLBACK');
+      throw error;
+    }
   }
 
   private readable(rows: Row[]): RenderRecord[] {

@@ -11,8 +11,10 @@ import { points, type At, type Point } from './points';
 export function watchLedger(ledger: Ledger, at: At): void {
   const plan = ledger.plan.bind(ledger);
   const change = ledger.change.bind(ledger);
+  const claim = ledger.claim.bind(ledger);
   ledger.plan = (decision, owner) => told('planned', at, () => plan(decision, owner));
   ledger.change = (record, next) => told(nameOf(record, next), at, () => change(record, next));
+  ledger.claim = (...name) => told('claimed', at, () => claim(...name));
 }
 
 function told<T>(name: string, at: At, commit: () => T): T {
@@ -23,8 +25,7 @@ function told<T>(name: string, at: At, commit: () => T): T {
 }
 
 function nameOf(record: RenderRecord, next: Partial<Progress>): string {
-  if (next.state !== undefined && next.state !== record.state) return next.state;
-  return next.claimed === undefined ? 'something else' : 'claimed';
+  return next.state !== undefined && next.state !== record.state ? next.state : 'something else';
 }
 
 /** The real wire tells before bytes leave, when they have left, and when an answer begins. */

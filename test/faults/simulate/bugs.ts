@@ -223,8 +223,9 @@ export const bugs: readonly Bug[] = [
   }),
   bug('a result is saved before its file is there', {
     file: downloader,
-    find: '({ claimed, spooled })',
-    replace: "({ claimed, spooled, state: 'saved', file: claimed })",
+    find: 'record: (claimed) => this.ledger.claim(key, claimed, spooled),',
+    replace:
+      "record: (claimed) => this.ledger.advance(key, () => ({ claimed, spooled, state: 'saved', file: claimed })) !== undefined,",
   }),
   bug('a file is written under its final name', {
     file: sink,
@@ -238,7 +239,7 @@ export const bugs: readonly Bug[] = [
   }),
   bug('a name is taken without being recorded first', {
     file: sink,
-    find: 'this.claim?.record(this.destination.uri(name));',
+    find: 'if (this.claim?.record(this.destination.uri(name)) === false) continue;',
     replace: '',
   }),
   bug('bytes are not synced', { file: 'src/files/newFile.ts', find: 'await onDisk(file.sync());', replace: '' }),

@@ -15,6 +15,7 @@ import { Spool } from '../../../src/files/spool';
 import type { Spooled } from '../../../src/renders/record';
 import { diskUntil, systemError, temporaryFolder, watchedDisk } from './disks';
 import { png } from './pictures';
+import { recordedClaim } from './recordedClaim';
 
 /** A folder's bit for its group means something. */
 const setsGroups = process.platform === 'linux';
@@ -293,17 +294,11 @@ test('in a folder that a group shares a new file is made, which is theirs too', 
   assert.deepEqual(await readFile(fileURLToPath(uri)), png());
 });
 
-/** What the ledger does: the name is recorded before it is taken, and given back after a crash. */
-function recorded(): NameClaim & { earlier?: string } {
-  const claim: NameClaim & { earlier?: string } = { record: (uri) => void (claim.earlier = uri) };
-  return claim;
-}
-
 test('after a crash at any moment there is one whole file and no other trace of it (D21)', async (t) => {
   for (let operations = 0; ; operations++) {
     const place = await placeOf(t);
     await writeFile(join(place.home, 'fox.png'), 'theirs');
-    const claim = recorded();
+    const claim = recordedClaim();
     const disk = diskUntil(operations);
     await publish(place, '', 'fox', disk, claim).catch(() => {});
     assert.deepEqual(await readFile(place.spool.path('a1')), png());
@@ -321,7 +316,7 @@ test('after a crash on a disk without links no file is torn: at most an empty on
   const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
   for (let operations = 0; ; operations++) {
     const place = await placeOf(t);
-    const claim = recorded();
+    const claim = recordedClaim();
     const disk = diskUntil(operations, (operation) => {
       if (operation === 'link') throw systemError('EPERM');
     });
@@ -344,7 +339,7 @@ test('the same result published for another render is a second file: only a reco
 
 test('a recorded name that somebody else has taken since is left to them', async (t) => {
   const place = await placeOf(t);
-  const claim = recorded();
+  const claim = recordedClaim();
   const { uri } = await publish(place, 'renders', 'fox', nodeDisk, claim);
   await unlink(fileURLToPath(uri));
   await writeFile(fileURLToPath(uri), 'theirs, edited since');
@@ -355,7 +350,7 @@ test('a recorded name that somebody else has taken since is left to them', async
 
 test('a recorded name whose file was edited before the crash was noticed is left, and the result fetched anew', async (t) => {
   const place = await placeOf(t);
-  const claim = recorded();
+  const claim = recordedClaim();
   const { uri } = await publish(place, 'renders', 'fox', nodeDisk, claim);
   await writeFile(fileURLToPath(uri), 'edited since');
   await assert.rejects(publish(place, 'renders', 'fox', nodeDisk, claim), is('cutFile'));

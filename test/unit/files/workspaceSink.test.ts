@@ -9,6 +9,7 @@ import { Spool } from '../../../src/files/spool';
 import { workspaceSink, type WorkspaceEntry, type WorkspaceFiles } from '../../../src/files/workspaceSink';
 import { systemError, temporaryFolder } from './disks';
 import { png } from './pictures';
+import { recordedClaim } from './recordedClaim';
 
 const root = 'vscode-remote://ssh-remote%2Bbox/home/me/work%20space';
 
@@ -192,7 +193,7 @@ test('a name that holds a part of the file is not taken for saved, and the next 
   files.before = (operation) => {
     if (operation === 'rename' && ++renames === 1) files.kept = (bytes) => bytes.subarray(0, 20);
   };
-  const claim: { earlier?: string; record(uri: string): void } = { record: (uri) => void (claim.earlier = uri) };
+  const claim = recordedClaim();
   await assert.rejects(publish('renders', 'fox', claim), is('notWritable'));
   files.kept = (bytes) => bytes;
   const { uri } = await publish('renders', 'fox', claim);
@@ -205,7 +206,7 @@ test('a file that was given its name by a rename that failed half way is found a
   files.before = (operation) => {
     if (operation === 'forget') throw systemError('Unavailable');
   };
-  const claim: { earlier?: string; record(uri: string): void } = { record: (uri) => void (claim.earlier = uri) };
+  const claim = recordedClaim();
   await assert.rejects(publish('renders', 'fox', claim), is('folderGone'));
   files.before = () => {};
   const { uri } = await publish('renders', 'fox', claim);
@@ -227,7 +228,7 @@ test('a workspace that is gone there is told', async (t) => {
 
 test('after a crash between the file and its record there is one file there', async (t) => {
   const { files, publish } = await remote(t);
-  const claim: { earlier?: string; record(uri: string): void } = { record: (uri) => void (claim.earlier = uri) };
+  const claim = recordedClaim();
   const first = await publish('renders', 'fox', claim);
   files.files.set(`${root}/renders/.a1.left-over.part`, Buffer.from('part'));
   assert.deepEqual(await publish('renders', 'fox', claim), first);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { encode } from 'fast-png';
@@ -314,6 +314,50 @@ test('a result another window began to deliver is delivered here when that windo
   const isSaved = () => world.window.ledger.get(world.key)?.state === 'saved';
   for (let tries = 0; tries < 3000 && !isSaved(); tries++) await world.clock.advance(100);
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
+});
+
+/** The URI that the first result of a folder gets. */
+function firstName({ project }: Awaited<ReturnType<typeof finished>>): string {
+  return pathToFileURL(join(project, 'renders', 'a-red-kite.png')).href;
+}
+
+/** Another render of the same, of which the service makes the same bytes. */
+async function twinOf(world: Awaited<ReturnType<typeof finished>>): Promise<string> {
+  const { target } = world.window.ledger.get(world.key)!;
+  const { key } = await ordered(world.window, order({ intent: 'twin', target }));
+  world.service.succeed('g2', png);
+  return key;
+}
+
+test('two results of the same bytes are two files, though a crash stopped one when it had chosen its name', async (t) => {
+  const world = await finished(t);
+  const { ledger } = world.window;
+  world.service.set('g1', { status: 'succeeded', contentUrl: 'https://models.example/g1' });
+  ledger.advance(world.key, () => ({ claimed: firstName(world) }));
+  const late = new PassThrough();
+  world.service.contents.set('g1', () => ({ stream: late, length: png.length }));
+  const twin = await twinOf(world);
+  const first = polled(world);
+  await world.window.poller.pollNow();
+  await world.downloader.deliver(twin);
+  late.end(png);
+  await first;
+  const files = [world.key, twin].map((key) => ledger.get(key)?.file);
+  assert.equal(new Set(files).size, 2, files.join(' and '));
+  assert.deepEqual(world.saved().sort(), ['a-red-kite (2).png', 'a-red-kite.png']);
+});
+
+test('a file that another result is saved as is not taken for one’s own, though it is the same and has the name that was chosen', async (t) => {
+  const world = await finished(t);
+  const { ledger } = world.window;
+  const twin = await twinOf(world);
+  await world.window.poller.pollNow();
+  await world.downloader.deliver(twin);
+  assert.equal(ledger.get(twin)?.file, firstName(world));
+  ledger.advance(world.key, () => ({ claimed: firstName(world) }));
+  world.finish();
+  await polled(world);
+  assert.match(ledger.get(world.key)?.file ?? '', /a-red-kite%20\(2\)\.png$/);
 });
 
 test('three commits bring a result home: it succeeded, it is here and gets this name, it is saved', async (t) => {
