@@ -6,17 +6,14 @@ import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import type { Random } from '../base/random';
 import { ServiceError } from '../catalog/errors';
-import { promptOf } from '../catalog/fields';
 import type { Generation } from '../catalog/types';
 import type { Calendar } from '../files/calendar';
 import { FileProblem } from '../files/problem';
-import { endingFor } from '../files/sniff';
-import type { NameClaim, Sink } from '../files/sink';
 import type { Spool } from '../files/spool';
-import { fillTemplate } from '../files/template';
 import type { Connected, Connection } from './connected';
 import type { Inscriber } from './inscriber';
 import type { Ledger } from './ledger';
+import { Placement, type Sinks } from './placement';
 import { besides, type Problem, type RenderRecord, type Spooled, type Target } from './record';
 import { belongs } from './recovery';
 import { acceptance } from './renderer';
@@ -35,14 +32,8 @@ const turnMs = 500;
 /** The largest result taken, bytes. */
 const largestResult = 4 * 1024 ** 3;
 
-/** The folder for staged results below the one for staging. */
-export const stagedFolder = 'staged';
-
 /** The folder for copies that are only looked at. */
 export const copiesFolder = 'compared';
-
-/** Where results of a root folder are published; undefined while this window cannot reach it. */
-export type Sinks = (root: string) => Sink | undefined;
 
 /**
  * Brings what was paid for to the disk: from the service into the spool, checked, from there to where it was ordered for. What
@@ -54,6 +45,7 @@ export class Downloader {
   private readonly left = new Set<string>();
   private readonly listening: Disposable;
   private readonly ending = new AbortController();
+  private readonly placement: Placement;
 
   constructor(
     private readonly ledger: Ledger,
@@ -61,7 +53,7 @@ export class Downloader {
     private readonly window: WindowLease,
     private readonly spool: Spool,
     private readonly sinks: Sinks,
-    private readonly calendar: Calendar,
+    calendar: Calendar,
     private readonly clock: Clock,
     private readonly random: Random,
     private readonly log: Log,
@@ -70,6 +62,7 @@ export class Downloader {
     /** URI of the folder in which results are staged that were rendered to replace a file; without one they are saved beside it. */
     private readonly staging?: string,
   ) {
+    this.placement = new Placement(ledger, sinks, calendar, log, inscriber, staging);
     this.listening = ledger.onDidChange(({ state }) => {
       if (state === 'succeeded') this.wake();
     });
@@ -300,16 +293,8 @@ export class Downloader {
   ): Promise<RenderRecord | undefined> {
     const { key, spooled } = record;
     try {
-      const { uri: file, sidecar } = await this.place(record, target, earlier);
-      const staged = this.isStaged(target) || undefined;
-      const saved = this.ledger.advance(key, () => ({
-        state: 'saved',
-        file,
-        staged,
-        spooled,
-        sidecar,
-        problem: undefined,
-      }));
+      const placed = await this.placement.place(record, target, earlier);
+      const saved = this.ledger.advance(key, () => ({ state: 'saved', ...placed, spooled, problem: undefined }));
       await this.forget(spooled);
       return saved;
     } catch (error) {
@@ -326,40 +311,6 @@ export class Downloader {
     this.ledger.advance(key, (record) => (isDeepStrictEqual(record.spooled, spooled) ? undefined : { spooled }));
   }
 
-  /** Puts the result where it is to go; the URI of its file, and whether another one beside it tells how it was made. */
-  private async place(
-    record: RenderRecord & { spooled: Spooled },
-    target: Target,
-    earlier: string | undefined,
-  ): Promise<{ readonly uri: string; readonly sidecar?: boolean }> {
-    const { root, folder } = this.isStaged(target) ? { root: this.staging, folder: stagedFolder } : target;
-    if (root === undefined) throw new Undelivered({ code: 'noFolder' });
-    const sink = this.sinks(root);
-    if (!sink) throw new Undelivered({ code: 'folderGone', detail: root });
-    const { key, spooled } = record;
-    const claim: NameClaim = {
-      earlier: earlier !== undefined && this.isAnothers(key, earlier) ? undefined : earlier,
-      // One commit for both: before there is a name for it, what was received can be had again.
-      record: (claimed) => this.ledger.claim(key, claimed, spooled),
-    };
-    const named = { ...spooled, extension: endingFor(spooled.extension, target.ending) };
-    const name = this.nameOf(record, target);
-    const companion = this.inscriber?.companion(record);
-    const { uri, companionProblem } = await sink.publish(named, root, folder, name, claim, companion);
-    if (companionProblem)
-      this.log.warn(`Nothing beside render ${key} tells how it was made: ${companionProblem.message}`);
-    return { uri, ...(companion && { sidecar: companionProblem === undefined }) };
-  }
-
-  /** Results of the same bytes are files of their own, so what another one is saved as is not ours, though it looks the same. */
-  private isAnothers(key: string, file: string): boolean {
-    return this.ledger.all().some((other) => other.key !== key && other.file === file);
-  }
-
-  private isStaged({ replaces }: Target): boolean {
-    return replaces !== undefined && this.staging !== undefined;
-  }
-
   /** What cannot be removed now is in nobody's way, and goes with the next tidying. */
   private async forget({ name }: Spooled): Promise<void> {
     try {
@@ -367,12 +318,6 @@ export class Downloader {
     } catch (error) {
       this.log.warn(`The spool keeps ${name}: ${reasonOf(error)}`);
     }
-  }
-
-  private nameOf({ plannedAt, modelId, inputs, generationId, index }: RenderRecord, target: Target): string {
-    if (target.ending !== undefined) return target.fileName;
-    const facts = { time: plannedAt, modelId, prompt: promptOf(undefined, inputs), id: generationId ?? '', index };
-    return fillTemplate(target.fileName, facts, this.calendar);
   }
 
   private keep(key: string, problem: Problem): void {

@@ -4,7 +4,7 @@ import type { Log } from '../../base/log';
 import { Rhythm } from '../../base/rhythm';
 import type { LiveQuote } from '../../catalog/liveQuote';
 import type { Session } from '../../catalog/session';
-import { stagedFolder } from '../../renders/downloader';
+import { stagedFolder } from '../../renders/placement';
 import type { Connection } from '../account/connection';
 import { renderAndInsert } from '../documents/renderAndInsert';
 import { Drafts } from '../models/drafts';

@@ -4,7 +4,7 @@ import { Owned, type Disposable } from '../../base/disposable';
 import type { Log } from '../../base/log';
 import { spokenCents } from '../../base/money';
 import { englishGalleryStrings } from '../../form/galleryStrings';
-import { stagedFolder } from '../../renders/downloader';
+import { stagedFolder } from '../../renders/placement';
 import type { Library } from '../../renders/library';
 import { abilitiesOf } from '../generations/generationItem';
 import { commands, galleryViewType } from '../ids';

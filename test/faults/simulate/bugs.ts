@@ -222,7 +222,7 @@ export const bugs: readonly Bug[] = [
     replace: 'const html = false;',
   }),
   bug('a result is saved before its file is there', {
-    file: downloader,
+    file: 'src/renders/placement.ts',
     find: 'record: (claimed) => this.ledger.claim(key, claimed, spooled),',
     replace:
       "record: (claimed) => this.ledger.advance(key, () => ({ claimed, spooled, state: 'saved', file: claimed })) !== undefined,",

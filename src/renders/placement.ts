@@ -1,0 +1,69 @@
+import type { Log } from '../base/log';
+import { promptOf } from '../catalog/fields';
+import type { Calendar } from '../files/calendar';
+import { endingFor } from '../files/sniff';
+import type { NameClaim, Sink } from '../files/sink';
+import { fillTemplate } from '../files/template';
+import type { Inscriber } from './inscriber';
+import type { Ledger } from './ledger';
+import type { Progress, RenderRecord, Spooled, Target } from './record';
+import { Undelivered } from './undelivered';
+
+/** The folder for staged results below the one for staging. */
+export const stagedFolder = 'staged';
+
+/** Where results of a root folder are published; undefined while this window cannot reach it. */
+export type Sinks = (root: string) => Sink | undefined;
+
+/** Brings results from the spool to the folder and the name they were ordered for, each to a file of its own. */
+export class Placement {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly sinks: Sinks,
+    private readonly calendar: Calendar,
+    private readonly log: Log,
+    private readonly inscriber: Inscriber | undefined,
+    /** URI; see Downloader. */
+    private readonly staging: string | undefined,
+  ) {}
+
+  /**
+   * Puts the result where it is to go, and gives what is then so. `earlier` is the name (URI) that a try before this one recorded for it. Rejects
+   * with Undelivered `noFolder` or `folderGone`, or as Sink says.
+   */
+  async place(
+    record: RenderRecord & { spooled: Spooled },
+    target: Target,
+    earlier: string | undefined,
+  ): Promise<Pick<Progress, 'file' | 'staged' | 'sidecar'>> {
+    const isStaged = target.replaces !== undefined && this.staging !== undefined;
+    const { root, folder } = isStaged ? { root: this.staging, folder: stagedFolder } : target;
+    if (root === undefined) throw new Undelivered({ code: 'noFolder' });
+    const sink = this.sinks(root);
+    if (!sink) throw new Undelivered({ code: 'folderGone', detail: root });
+    const { key, spooled } = record;
+    const claim: NameClaim = {
+      earlier: earlier !== undefined && this.isAnothers(key, earlier) ? undefined : earlier,
+      // One commit for both: before there is a name for it, what was received can be had again.
+      record: (claimed) => this.ledger.claim(key, claimed, spooled),
+    };
+    const named = { ...spooled, extension: endingFor(spooled.extension, target.ending) };
+    const name = this.nameOf(record, target);
+    const companion = this.inscriber?.companion(record);
+    const { uri, companionProblem } = await sink.publish(named, root, folder, name, claim, companion);
+    if (companionProblem)
+      this.log.warn(`Nothing beside render ${key} tells how it was made: ${companionProblem.message}`);
+    return { file: uri, staged: isStaged || undefined, sidecar: companion && companionProblem === undefined };
+  }
+
+  /** Results of the same bytes are files of their own, so what another one is saved as is not ours, though it looks the same. */
+  private isAnothers(key: string, file: string): boolean {
+    return this.ledger.all().some((other) => other.key !== key && other.file === file);
+  }
+
+  private nameOf({ plannedAt, modelId, inputs, generationId, index }: RenderRecord, target: Target): string {
+    if (target.ending !== undefined) return target.fileName;
+    const facts = { time: plannedAt, modelId, prompt: promptOf(undefined, inputs), id: generationId ?? '', index };
+    return fillTemplate(target.fileName, facts, this.calendar);
+  }
+}
