@@ -1,3 +1,4 @@
+import { startOfDay } from './day';
 import { knownLocale } from './locale';
 
 const dayMs = 86_400_000;
@@ -32,8 +33,4 @@ export function dateWords(at: number, locale: string): string {
 /** A moment to the second, with its day and its time zone, in the language of `locale`. In ms since 1970. */
 export function exactWords(at: number, locale: string): string {
   return new Intl.DateTimeFormat(knownLocale(locale), { dateStyle: 'full', timeStyle: 'long' }).format(at);
-}
-
-function startOfDay(at: number): number {
-  return new Date(at).setHours(0, 0, 0, 0);
 }

@@ -1,5 +1,5 @@
+import { startOfDay } from '../../base/day';
 import type { LibraryEntry } from '../../renders/library';
-import { startOfDay } from '../today';
 
 /** The groups of the Generations view, in their order. */
 export const groupIds = ['active', 'paidNotSaved', 'unknown', 'notSent', 'today', 'yesterday', 'earlier'] as const;

@@ -1,11 +1,11 @@
 import type { Clock } from '../../base/clock';
+import { startOfDay } from '../../base/day';
 import type { Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import { isObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import type { RenderRecord } from '../../renders/record';
 import type { Store } from '../models/drafts';
-import { startOfDay } from '../today';
 
 /** An order that the daily cap has turned away, and from when on the person is asked about it, ms since 1970. */
 interface Kept {

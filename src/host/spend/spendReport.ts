@@ -1,3 +1,4 @@
+import { startOfDay } from '../../base/day';
 import type { Period, SpendReport, TableView } from '../../form/spendMessages';
 import type { SpendStrings } from '../../form/spendStrings';
 import type { Charge } from '../../renders/charge';
@@ -9,7 +10,6 @@ import { groupsIn, groupsOf, largest, sumsOf, type Group } from '../../renders/s
 import { statementOf } from '../../renders/statement';
 import { fileNameOf } from '../fileName';
 import { oneLine } from '../plain';
-import { startOfDay } from '../today';
 
 /** What a report is made of: one account's renders and the balances seen. */
 export interface SpendFacts {
