@@ -1,4 +1,4 @@
-import { exceeded, type Budget } from './spending';
+import { exceeded, type Budget } from './budgets';
 
 /** A limit that several renders may share, told apart by its `id`. */
 export interface SharedBudget extends Budget {

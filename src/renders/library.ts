@@ -45,13 +45,6 @@ export interface LibraryEntry {
   readonly generation?: Generation;
 }
 
-/** Which renders are summed up; see `Library.committed`. */
-export interface Scope {
-  readonly from?: number;
-  readonly root?: string;
-  readonly isSending?: (key: string) => boolean;
-}
-
 /** How often the ledger is asked whether another window changed it, ms: while renders are open here, and else. */
 const watchMs = { open: 500, idle: 4000 };
 
@@ -147,30 +140,6 @@ export class Library {
       .filter(({ acceptedAt, state }) => (acceptedAt ?? 0) >= from && state !== 'refunded')
       .filter(({ target }) => root === undefined || target.root === root)
       .reduce((sum, { costCents }) => sum + (costCents ?? 0), 0);
-  }
-
-  /**
-   * What this editor's renders cost or may come to cost, euro cents: charged, under way at the price shown, and unknown; refunds and refusals not
-   * counted. With whichever key of the service in use, as a new key is no new money. Of those sent since `from` (ms since 1970) or for the
-   * workspace folder `root` (URI). `isSending` tells of what this window is about to send and is not recorded as such yet; of the others all
-   * counts that they may be about to.
-   */
-  committed({ from = 0, root, isSending = () => false }: Scope): number {
-    const place = this.connection()?.place;
-    return [...this.records.values()]
-      .filter((record) => place === undefined || record.place === place)
-      .filter(({ plannedAt, firstSentAt = plannedAt }) => firstSentAt >= from)
-      .filter(({ target }) => root === undefined || target.root === root)
-      .filter(
-        (record) =>
-          (record.attempt > 0 && !uncharged.has(record.state)) ||
-          (record.state === 'planned' && (isSending(record.key) || this.isSentElsewhere(record))),
-      )
-      .reduce((sum, { costCents, shownCents }) => sum + (costCents ?? shownCents ?? 0), 0);
-  }
-
-  private isSentElsewhere({ owner, problem }: RenderRecord): boolean {
-    return owner !== this.window.id && problem === undefined && this.window.isAlive(owner);
   }
 
   /** Every render on record, of all accounts. */
@@ -324,8 +293,6 @@ export class Library {
     return entry;
   }
 }
-
-const uncharged: ReadonlySet<RenderState> = new Set(['planned', 'refused', 'refunded', 'discarded']);
 
 /** What was given up before it was sent, or deleted by the person, is no longer shown. */
 function isShown({ state, deleted }: RenderRecord): boolean {

@@ -70,14 +70,3 @@ export class Pace {
     this.cents = 0;
   }
 }
-
-/** One limit of a person, and how far it is used. Euro cents. */
-export interface Budget {
-  readonly limit: number | undefined;
-  readonly committed: number;
-}
-
-/** The first budget that a render of this price would exceed; an unknown price exceeds what is used up. */
-export function exceeded<T extends Budget>(costCents: number | undefined, budgets: readonly T[]): T | undefined {
-  return budgets.find(({ limit, committed }) => limit !== undefined && committed + (costCents ?? 1) > limit);
-}

@@ -184,7 +184,6 @@ async function saveAs(entry: LibraryEntry, { downloader }: Renders): Promise<voi
   await told(() => downloader.saveAs(entry.id, target));
 }
 
-/** The price was agreed to when it was ordered; what has been spent since may leave no room for it. */
 async function sendPlanned(
   entry: LibraryEntry,
   renders: Renders,
@@ -192,10 +191,7 @@ async function sendPlanned(
 ): Promise<RenderRecord | undefined> {
   await world.connection.ready();
   clientFor(entry, renders, world);
-  // What is being sent already counts itself.
-  if (entry.record && !renders.renderer.isSending(entry.id))
-    renders.spend.checkBudgets({ shownCents: entry.shownCents, target: entry.record.target });
-  return renders.renderer.send(entry.id);
+  return entry.record && renders.spend.sendPlanned(entry.record);
 }
 
 /** What is said of the list is only said when the list was asked for, of the account the render belongs to. */

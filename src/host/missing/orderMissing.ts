@@ -3,16 +3,17 @@ import { formatCents } from '../../base/money';
 import { systemRandom } from '../../base/random';
 import type { Session } from '../../catalog/session';
 import type { Model } from '../../catalog/types';
+import type { NamedBudget } from '../../renders/budgets';
 import { covered, type SharedBudget } from '../../renders/covered';
 import type { LibraryEntry } from '../../renders/library';
 import type { Order, Target } from '../../renders/record';
 import type { Documents } from '../documents/documents';
 import { isRenamed } from '../documents/renamedResults';
 import { plain } from '../plain';
+import { limitSettings } from '../renders/openLimit';
 import type { Renders } from '../renders/renders';
 import { renderTogether } from '../renders/renderTogether';
 import { shortSentence } from '../renders/renderWords';
-import type { SetBudget } from '../renders/spend';
 import { targetFile } from '../renders/targetFile';
 import type { Settings } from '../settings';
 import { UserError } from '../userError';
@@ -31,7 +32,7 @@ type Priced = Order & { readonly shownCents: number };
 
 /** What is to pay for it: a limit the person has set, or the balance. */
 interface Cover extends SharedBudget {
-  readonly set?: SetBudget;
+  readonly budget?: NamedBudget;
 }
 
 /**
@@ -66,14 +67,16 @@ function orderOf({ image, model, inputs, cents }: Agreed, account: string, { tar
 }
 
 function coversOf(target: Target, { renders, session }: OrderWorld): Cover[] {
-  const limits = renders.spend.budgets(target).map((set) => ({ ...set, id: `${set.id} ${target.root}`, set }));
+  const limits = renders.budgets
+    .of(target)
+    .map((budget) => ({ ...budget, id: `${budget.name} ${target.root}`, budget }));
   return [{ id: 'balance', limit: session.state.balance?.cents, committed: 0 }, ...limits];
 }
 
 /** Throws UserError: not even the first is covered. */
 function refuse(order: Priced | undefined, over: Cover | undefined, { spend }: Renders): void {
   if (!order || !over) return;
-  if (over.set) spend.checkBudgets(order);
+  if (over.budget) spend.checkBudgets(order);
   throw new UserError(shortSentence(over.limit ?? 0, order.shownCents));
 }
 
@@ -96,13 +99,13 @@ async function agrees(
 }
 
 /** Why not all of them. */
-function coverSentence({ limit = 0, set }: Cover, count: number, all: number): string {
-  return set
+function coverSentence({ limit = 0, budget }: Cover, count: number, all: number): string {
+  return budget
     ? vscode.l10n.t(
         'Not all that are ticked: {2} of the limit of {0} in the setting modelCatalog.{1} is used. The rest of it covers the first {3} of {4}.',
         money(limit),
-        set.id,
-        money(set.committed),
+        limitSettings[budget.name],
+        money(budget.committed),
         count,
         all,
       )

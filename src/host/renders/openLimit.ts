@@ -1,9 +1,17 @@
 import * as vscode from 'vscode';
+import type { BudgetName } from '../../renders/budgets';
 import { lowestLimit } from '../../renders/lowestLimit';
-import { settingSection, type SettingId } from '../ids';
+import { settingIds, settingSection, type SettingId } from '../ids';
 
-/** Shows exactly this limit where it holds for a folder (URI): among the workspace's settings when those set it lower than the person's own. */
-export async function openLimit(id: SettingId, root: string | undefined): Promise<void> {
+/** The setting each limit of the person's is set by. */
+export const limitSettings: Readonly<Record<BudgetName, SettingId>> = {
+  perDay: settingIds.budgetPerDay,
+  perProject: settingIds.budgetPerProject,
+};
+
+/** Shows exactly the setting of this limit where it holds for a folder (URI): among the workspace's when those set it lower than the person's own. */
+export async function openLimit(name: BudgetName, root: string | undefined): Promise<void> {
+  const id = limitSettings[name];
   const folder = root === undefined ? undefined : vscode.Uri.parse(root, true);
   const found = vscode.workspace.getConfiguration(settingSection, folder).inspect(id);
   const own = lowestLimit([found?.globalValue]) ?? Infinity;

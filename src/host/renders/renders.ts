@@ -13,6 +13,7 @@ import { localSink } from '../../files/localSink';
 import { Spool } from '../../files/spool';
 import { workspaceReplacing } from '../../files/workspaceReplacing';
 import { workspaceSink } from '../../files/workspaceSink';
+import { Budgets } from '../../renders/budgets';
 import type { Connected } from '../../renders/connected';
 import { Downloader } from '../../renders/downloader';
 import { Elsewhere } from '../../renders/elsewhere';
@@ -55,6 +56,7 @@ export interface Renders extends Disposable {
   /** Results that wait to be compared with the file they were rendered to replace. */
   readonly staging: Staging;
   readonly targets: Targets;
+  readonly budgets: Budgets;
   readonly spend: Spend;
   /** Orders kept for the next day. */
   readonly tomorrow: Tomorrow;
@@ -163,7 +165,8 @@ export async function openRenders(
   resume();
   if (!ledger.readOnly) void downloader.tidy();
   const targets = new Targets(settings);
-  const spend = new Spend(renderer, library, session, settings, targets, ledgerState, systemClock);
+  const budgets = new Budgets(renderer, library, connection, lease, settings, systemClock);
+  const spend = new Spend(budgets, session, settings, targets, ledgerState, systemClock);
   const sandboxIsOwed = () =>
     ledger.inStates('sent', 'accepted', 'succeeded').some(({ place }) => place === sandboxName);
   const dispose = () => own.dispose();
@@ -178,6 +181,7 @@ export async function openRenders(
     downloader,
     staging,
     targets,
+    budgets,
     spend,
     tomorrow,
     shows: new Map(),

@@ -2,25 +2,20 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
 import { formatCents } from '../../base/money';
 import type { Session } from '../../catalog/session';
+import { BudgetError } from '../../renders/budgetError';
+import type { Budgets, NamedBudget } from '../../renders/budgets';
 import { Consent } from '../../renders/consent';
 import { LedgerError } from '../../renders/ledgerError';
-import type { Library } from '../../renders/library';
 import { OrderError } from '../../renders/orderError';
-import type { Order, OrderedBy, RenderRecord, Target } from '../../renders/record';
-import type { Renderer } from '../../renders/renderer';
-import { covers, exceeded, type Budget } from '../../renders/spending';
-import { settingIds, type SettingId } from '../ids';
+import type { Order, OrderedBy, RenderRecord } from '../../renders/record';
+import { covers } from '../../renders/spending';
 import type { Settings } from '../settings';
-import { startOfToday } from '../today';
 import { UserError, type Remedy } from '../userError';
 import { ledgerSentence } from '../words';
 import type { LedgerState } from './ledgerState';
-import { openLimit } from './openLimit';
+import { limitSettings, openLimit } from './openLimit';
 import { spender } from './spender';
 import type { Targets } from './targets';
-
-/** A limit of the person's, and the setting it is set by. */
-export type SetBudget = Budget & { readonly id: SettingId };
 
 /** An order before its price is known. */
 export type Draft = Omit<Order, 'shownCents' | 'by'>;
@@ -30,10 +25,9 @@ export class Spend {
   private readonly consent: Consent;
 
   constructor(
-    private readonly renderer: Renderer,
-    private readonly library: Library,
+    private readonly budgets: Budgets,
     session: Session,
-    private readonly settings: Settings,
+    settings: Settings,
     private readonly targets: Targets,
     private readonly ledgerState: LedgerState,
     clock: Clock,
@@ -85,77 +79,46 @@ export class Spend {
   }
 
   /** Throws UserError when the render would exceed a limit the person has set. */
-  checkBudgets({ shownCents, target }: Pick<Order, 'shownCents' | 'target'>): void {
-    const over = exceeded(shownCents, this.budgets(target));
-    if (over) throw overBudget(over, target.root);
+  checkBudgets(order: Pick<Order, 'shownCents' | 'target'>): void {
+    worded(() => this.budgets.check(order));
   }
 
-  /** The limits the person has set for renders that go there, and how far each is used. */
-  budgets({ root }: Pick<Target, 'root'>): SetBudget[] {
-    const budgetPerDay = this.settings.budgetPerDay(root);
-    const budgetPerProject = this.settings.budgetPerProject(root);
-    if (budgetPerDay === undefined && budgetPerProject === undefined) return [];
-    this.library.catchUp();
-    const isSending = (key: string) => this.renderer.isSending(key);
-    const day = {
-      id: settingIds.budgetPerDay,
-      limit: budgetPerDay,
-      committed: this.library.committed({ from: startOfToday(), isSending }),
-    };
-    const project = {
-      id: settingIds.budgetPerProject,
-      limit: root === undefined ? undefined : budgetPerProject,
-      committed: this.library.committed({ root, isSending }),
-    };
-    return [day, project];
+  /** Sends a render that waits for the person, who agreed to its price when it was ordered. Rejects with UserError when it would exceed a limit by now. */
+  async sendPlanned(record: RenderRecord): Promise<RenderRecord> {
+    return worded(() => this.budgets.send(record));
   }
 
   /** Looks at the limits once more: other renders may have been ordered while this one was asked about. */
   private place(order: Order, by: OrderedBy): RenderRecord {
-    // The same order a second time is the render there is.
-    if (!this.library.ofRecord(order.intent)) this.checkBudgets(order);
-    const record = this.record({ ...order, by });
-    this.takeBackOverBudget(record);
-    return record;
-  }
-
-  private record(order: Order): RenderRecord {
-    try {
-      return this.renderer.order(order);
-    } catch (error) {
-      if (error instanceof OrderError || error instanceof LedgerError) {
-        throw new UserError(orderSentence(error), { cause: error });
-      }
-      throw error;
-    }
-  }
-
-  /**
-   * Two windows may order in the same moment, each seeing room for its own. With both on record one of them sees the other's at least, and
-   * takes back its own, of which no byte has left before this returns.
-   */
-  private takeBackOverBudget({ key, target }: RenderRecord): void {
-    const over = exceeded(0, this.budgets(target));
-    if (over && this.renderer.discard(key)) throw overBudget(over, target.root);
+    return worded(() => this.budgets.place({ ...order, by }));
   }
 }
 
-function overBudget(over: SetBudget, root: string | undefined): UserError {
-  return new UserError(budgetSentence(over), { remedy: changeOf(over.id, root) });
+/** What keeps an order from being sent, in words for a person. */
+function worded<T>(order: () => T): T {
+  try {
+    return order();
+  } catch (error) {
+    if (error instanceof BudgetError)
+      throw new UserError(budgetSentence(error.budget), { cause: error, remedy: changeOf(error) });
+    if (error instanceof OrderError || error instanceof LedgerError)
+      throw new UserError(orderSentence(error), { cause: error });
+    throw error;
+  }
 }
 
-function budgetSentence({ id, limit = 0, committed }: SetBudget): string {
+function budgetSentence({ name, limit = 0, committed }: NamedBudget): string {
   const language = vscode.env.language;
   return vscode.l10n.t(
     'Not sent, nothing charged: the render would exceed the limit of {0} in the setting modelCatalog.{1}; {2} of it is used. Raise the limit to go on.',
     formatCents(limit, language),
-    id,
+    limitSettings[name],
     formatCents(committed, language),
   );
 }
 
-function changeOf(id: SettingId, root: string | undefined): Remedy {
-  return { title: vscode.l10n.t('Change the Limit'), run: () => openLimit(id, root) };
+function changeOf({ budget, root }: BudgetError): Remedy {
+  return { title: vscode.l10n.t('Change the Limit'), run: () => openLimit(budget.name, root) };
 }
 
 /** Nothing was recorded, so nothing was sent: that much is proven. */

@@ -161,62 +161,14 @@ test('an order that could not be sent is told, as it waits for the person', asyn
   assert.deepEqual(told, ['planned noAnswer']);
 });
 
-test('what is committed holds renders under way at the price shown, also those that are about to be sent, and no refund', async (t) => {
-  const clock = new TestClock();
-  const service = new TestService(clock);
-  const window = await openWindow(t, folderFor(t), service, clock);
-  const committed = () => window.library.committed({ isSending: (key) => window.renderer.isSending(key) });
-  service.fates = ['silentBefore', 'charged', new ServiceError('balanceTooLow', 'poor', { status: 402 })];
-  window.renderer.order(order({ shownCents: 7 }));
-  assert.equal(window.library.committed({}), 0, 'not a byte has left');
-  assert.equal(committed(), 7);
-  await ordered(window, order({ shownCents: 5 }));
-  assert.equal(committed(), 11, 'what the service charged counts, not what was shown');
-  await ordered(window, order());
-  service.set('g1', { status: 'refunded' });
-  await window.poller.pollNow();
-  assert.equal(committed(), 7);
-  assert.equal(window.library.committed({ root: 'file:///other' }), 0);
-});
-
-test('what another window is about to send counts, and what lies there unsent since it closed does not', async (t) => {
+test('what another window ordered is taken in at once when it is asked for', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
   const here = await openWindow(t, folder, service, clock);
   const there = await openWindow(t, folder, service, clock);
-  service.fates = ['silentBefore'];
-  there.renderer.order(order({ shownCents: 7 }));
+  const { key } = await ordered(there, order());
+  assert.equal(here.library.ofRecord(key), undefined);
   here.library.catchUp();
-  assert.equal(here.ledger.all()[0]?.state, 'planned');
-  assert.equal(here.library.committed({}), 7);
-  const closed = await openWindow(t, folder, service, clock);
-  closed.ledger.plan({ ...closed.ledger.all()[0]!, key: 'left behind', shownCents: 9 }, 'a window that has closed');
-  here.library.catchUp();
-  assert.equal(here.library.committed({}), 7);
-});
-
-test('a new key of the same service is no new budget, and another service’s money is another’s', async (t) => {
-  const clock = new TestClock();
-  const service = new TestService(clock);
-  const window = await openWindow(t, folderFor(t), service, clock);
-  await ordered(window, order());
-  const other = new TestService(clock);
-  other.account = 'account-2';
-  window.connected = { place: 'https://models.example', client: other };
-  assert.equal(window.library.committed({}), 4);
-  window.connected = { place: 'sandbox', client: other };
-  assert.equal(window.library.committed({}), 0);
-});
-
-test('what another window ordered is counted at once when it is asked for', async (t) => {
-  const clock = new TestClock();
-  const service = new TestService(clock);
-  const folder = folderFor(t);
-  const here = await openWindow(t, folder, service, clock);
-  const there = await openWindow(t, folder, service, clock);
-  await ordered(there, order());
-  assert.equal(here.library.committed({}), 0);
-  here.library.catchUp();
-  assert.equal(here.library.committed({}), 4);
+  assert.equal(here.library.ofRecord(key)?.group, 'active');
 });

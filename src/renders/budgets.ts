@@ -1,0 +1,120 @@
+import type { Clock } from '../base/clock';
+import { startOfDay } from '../base/day';
+import { BudgetError } from './budgetError';
+import type { Connection } from './connected';
+import type { Library } from './library';
+import type { Order, RenderRecord, RenderState, Target } from './record';
+import type { Renderer } from './renderer';
+import type { WindowLease } from './windowLease';
+
+/** One limit of a person, and how far it is used. Euro cents. */
+export interface Budget {
+  readonly limit: number | undefined;
+  readonly committed: number;
+}
+
+/** What a person can limit: all renders of a day, or those of one workspace folder. */
+export type BudgetName = 'perDay' | 'perProject';
+
+export interface NamedBudget extends Budget {
+  readonly name: BudgetName;
+}
+
+/** The limits a person has set for the renders of a workspace folder (URI) or of none, euro cents; undefined where there is none. */
+export interface Limits {
+  budgetPerDay(root: string | undefined): number | undefined;
+  budgetPerProject(root: string | undefined): number | undefined;
+}
+
+/** The first budget that a render of this price would exceed; an unknown price exceeds what is used up. */
+export function exceeded<T extends Budget>(costCents: number | undefined, budgets: readonly T[]): T | undefined {
+  return budgets.find(({ limit, committed }) => limit !== undefined && committed + (costCents ?? 1) > limit);
+}
+
+/** Holds what is ordered and sent to the limits the person has set, over all windows together. */
+export class Budgets {
+  constructor(
+    private readonly renderer: Renderer,
+    private readonly library: Library,
+    private readonly connection: Connection,
+    private readonly window: WindowLease,
+    private readonly limits: Limits,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The limits for renders that go there, and how far each is used; none when none is set. */
+  of({ root }: Pick<Target, 'root'>): NamedBudget[] {
+    const perDay = this.limits.budgetPerDay(root);
+    const perProject = this.limits.budgetPerProject(root);
+    if (perDay === undefined && perProject === undefined) return [];
+    this.library.catchUp();
+    const today = this.committed({ from: startOfDay(this.clock.now()) });
+    const project = this.committed({ root });
+    return [
+      { name: 'perDay', limit: perDay, committed: today },
+      { name: 'perProject', limit: root === undefined ? undefined : perProject, committed: project },
+    ];
+  }
+
+  /** Throws BudgetError when a limit leaves no room for a render of this price. */
+  check({ shownCents, target }: Pick<Order, 'shownCents' | 'target'>): void {
+    const over = exceeded(shownCents, this.of(target));
+    if (over) throw new BudgetError(over, target.root);
+  }
+
+  /**
+   * Records an order and begins to send it, as `Renderer.order`, where the limits leave room for it. Throws BudgetError where not, also when
+   * another window took the room in this very moment.
+   */
+  place(order: Order): RenderRecord {
+    // The same order a second time is the render there is.
+    if (!this.library.ofRecord(order.intent)) this.check(order);
+    const record = this.renderer.order(order);
+    this.takeBackOver(record);
+    return record;
+  }
+
+  /** Sends a planned record, as `Renderer.send`. Throws BudgetError when what was spent since it was ordered leaves no room for it. */
+  send({ key, shownCents, target }: RenderRecord): Promise<RenderRecord> {
+    // What is being sent already counts itself.
+    if (!this.renderer.isSending(key)) this.check({ shownCents, target });
+    return this.renderer.send(key);
+  }
+
+  /**
+   * Two windows may order in the same moment, each seeing room for its own. With both on record one of them sees the other's at least, and
+   * takes back its own, of which no byte has left before this returns.
+   */
+  private takeBackOver({ key, target }: RenderRecord): void {
+    const over = exceeded(0, this.of(target));
+    if (over && this.renderer.discard(key)) throw new BudgetError(over, target.root);
+  }
+
+  /**
+   * What this editor's renders cost or may come to cost, euro cents: charged, under way at the price shown, and unknown; refunds and refusals not
+   * counted. With whichever key of the service in use, as a new key is no new money. Of those sent since `from` (ms since 1970), for the
+   * workspace folder `root` (URI), or of all.
+   */
+  private committed({ from = 0, root }: { readonly from?: number; readonly root?: string }): number {
+    const place = this.connection()?.place;
+    return [...this.library.recorded]
+      .filter((record) => place === undefined || record.place === place)
+      .filter(({ plannedAt, firstSentAt = plannedAt }) => firstSentAt >= from)
+      .filter(({ target }) => root === undefined || target.root === root)
+      .filter((record) => mayBeCharged(record) || this.isAboutToBeSent(record))
+      .reduce((sum, { costCents, shownCents }) => sum + (costCents ?? shownCents ?? 0), 0);
+  }
+
+  /** Of what is not recorded as sent yet: another window's counts as long as that one is at work and it may be. */
+  private isAboutToBeSent({ key, state, owner, problem }: RenderRecord): boolean {
+    if (state !== 'planned') return false;
+    if (this.renderer.isSending(key)) return true;
+    return owner !== this.window.id && problem === undefined && this.window.isAlive(owner);
+  }
+}
+
+function mayBeCharged({ attempt, state }: RenderRecord): boolean {
+  return attempt > 0 && !uncharged.has(state);
+}
+
+const uncharged: ReadonlySet<RenderState> = new Set(['planned', 'refused', 'refunded', 'discarded']);

@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { ServiceError } from '../../../src/catalog/errors';
+import { BudgetError } from '../../../src/renders/budgetError';
+import { Budgets, exceeded, type BudgetName, type Limits } from '../../../src/renders/budgets';
+import type { Order, RenderRecord } from '../../../src/renders/record';
+import type { Renderer } from '../../../src/renders/renderer';
+import { TestClock } from '../clock';
+import { TestService } from './service';
+import { folderFor, openWindow, order, type Window } from './world';
+
+type BudgetedWindow = Window & { readonly budgets: Budgets };
+
+/** Limits that a test sets as it goes on. */
+interface SetLimits extends Limits {
+  perDay: number | undefined;
+  perProject: Readonly<Record<string, number>>;
+}
+
+const project = 'file:///project';
+
+/** A service, and windows over one ledger whose person has set limits. */
+function world(t: TestContext, set: Partial<Pick<SetLimits, BudgetName>> = {}) {
+  const clock = new TestClock(Date.UTC(2026, 0, 2, 12));
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const limits: SetLimits = {
+    perDay: set.perDay,
+    perProject: set.perProject ?? {},
+    budgetPerDay: () => limits.perDay,
+    budgetPerProject: (root) => limits.perProject[root ?? 'no folder'],
+  };
+  const open = async (): Promise<BudgetedWindow> => {
+    const window = await openWindow(t, folder, service, clock);
+    const { renderer, library, lease } = window;
+    return Object.assign(window, {
+      budgets: new Budgets(renderer, library, () => window.connected, lease, limits, clock),
+    });
+  };
+  return { clock, service, limits, open };
+}
+
+function inFolder(root: string | undefined, change: Partial<Order> = {}): Order {
+  return order({ target: { root, folder: 'renders', fileName: '${slug}' }, ...change });
+}
+
+/** How far the limit is used. */
+function used({ budgets }: BudgetedWindow, name: BudgetName = 'perDay', root = project): number | undefined {
+  return budgets.of({ root }).find((budget) => budget.name === name)?.committed;
+}
+
+function exceeds(name: BudgetName, committed: number): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(error instanceof BudgetError, String(error));
+    assert.deepEqual([error.budget.name, error.budget.committed], [name, committed]);
+    return true;
+  };
+}
+
+/** The window's order, with what others do just before and just after it is recorded and begun. */
+function around({ renderer }: { renderer: Renderer }, place: (order: () => RenderRecord) => RenderRecord): void {
+  const own = renderer.order.bind(renderer);
+  renderer.order = (order) => {
+    renderer.order = own;
+    return place(() => own(order));
+  };
+}
+
+/** Of both orders one was charged; the other was taken back before any of it was sent. */
+function assertOneStands(service: TestService, window: Window, stands: Order, takenBack: Order): void {
+  assert.deepEqual(
+    [stands, takenBack].map(({ intent }) => {
+      const record = window.ledger.get(intent);
+      return [record?.state, record?.attempt];
+    }),
+    [
+      ['accepted', 1],
+      ['discarded', 0],
+    ],
+  );
+  assert.deepEqual(
+    service.posts.map(({ key }) => key),
+    [stands.intent],
+  );
+  assert.equal(service.charges.length, 1);
+}
+
+test('of several limits the first that the price would exceed is named, and up to a limit all may go', () => {
+  const budgets = [
+    { name: 'day', limit: 10, committed: 6 },
+    { name: 'project', limit: 9, committed: 6 },
+    { name: 'none', limit: undefined, committed: 600 },
+  ];
+  const over = [3, 4, 5].map((cents) => exceeded(cents, budgets)?.name);
+  assert.deepEqual(over, [undefined, 'project', 'day']);
+});
+
+test('a price nobody stated is placed while anything is left of the limit, and not when it is used up', () => {
+  const over = [3, 4].map((committed) => exceeded(undefined, [{ limit: 4, committed }]));
+  assert.deepEqual(over, [undefined, { limit: 4, committed: 4 }]);
+});
+
+test('without a limit everything is placed', async (t) => {
+  const { clock, service, open } = world(t);
+  const window = await open();
+  assert.deepEqual(window.budgets.of({ root: project }), []);
+  window.budgets.place(order({ shownCents: 1_000_000 }));
+  await clock.advance(0);
+  assert.equal(service.charges.length, 1);
+});
+
+test('an order that would exceed a limit is neither recorded nor sent', async (t) => {
+  const { clock, service, open } = world(t, { perDay: 7 });
+  const window = await open();
+  window.budgets.place(order());
+  await clock.advance(0);
+  assert.throws(() => window.budgets.place(order()), exceeds('perDay', 4));
+  assert.throws(() => window.budgets.check(order()), exceeds('perDay', 4));
+  window.budgets.place(order({ shownCents: 3 }));
+  await clock.advance(60_000);
+  assert.equal(window.ledger.all().length, 2);
+  assert.equal(service.charges.length, 2);
+});
+
+test('a limit of 0 lets nothing go, not even what has no price', async (t) => {
+  const { clock, service, limits, open } = world(t, { perDay: 0 });
+  const window = await open();
+  assert.throws(() => window.budgets.place(order()), exceeds('perDay', 0));
+  assert.throws(() => window.budgets.place(order({ shownCents: undefined })), exceeds('perDay', 0));
+  Object.assign(limits, { perDay: undefined, perProject: { [project]: 0 } });
+  assert.throws(() => window.budgets.place(order()), exceeds('perProject', 0));
+  await clock.advance(60_000);
+  assert.deepEqual(window.ledger.all(), []);
+  assert.deepEqual(service.posts, []);
+});
+
+test('what another window has spent is seen at once', async (t) => {
+  const { clock, open } = world(t, { perDay: 7 });
+  const here = await open();
+  const there = await open();
+  there.budgets.place(order());
+  assert.throws(() => here.budgets.place(order()), exceeds('perDay', 4), 'it is about to be sent');
+  await clock.advance(0);
+  assert.throws(() => here.budgets.place(order()), exceeds('perDay', 4), 'it was sent');
+});
+
+test('an order that another window’s came before in the very moment is taken back, and nothing of it is sent', async (t) => {
+  const { clock, service, open } = world(t, { perDay: 7 });
+  const here = await open();
+  const there = await open();
+  const [ours, theirs] = [order(), order()];
+  // Both have looked, and both saw room.
+  around(here, (record) => {
+    there.budgets.place(theirs);
+    return record();
+  });
+  assert.throws(() => here.budgets.place(ours), exceeds('perDay', 8));
+  await clock.advance(60_000);
+  assertOneStands(service, here, theirs, ours);
+});
+
+test('of two orders in the very moment the one that sees the other first is taken back, and the other stands', async (t) => {
+  const { clock, service, open } = world(t, { perProject: { [project]: 7 } });
+  const here = await open();
+  const there = await open();
+  const [ours, theirs] = [order(), order()];
+  around(here, (record) => {
+    let recorded: RenderRecord | undefined;
+    around(there, (recordTheirs) => {
+      const their = recordTheirs();
+      recorded = record();
+      return their;
+    });
+    assert.throws(() => there.budgets.place(theirs), exceeds('perProject', 8));
+    return recorded!;
+  });
+  here.budgets.place(ours);
+  await clock.advance(60_000);
+  assertOneStands(service, here, ours, theirs);
+});
+
+test('an order that is recorded and not begun yet when another window looks is the one that sees the other', async (t) => {
+  const { clock, service, open } = world(t, { perDay: 7 });
+  const here = await open();
+  const there = await open();
+  const [ours, theirs] = [order(), order()];
+  const plan = here.ledger.plan.bind(here.ledger);
+  here.ledger.plan = (...decision) => {
+    const recorded = plan(...decision);
+    there.budgets.place(theirs);
+    return recorded;
+  };
+  assert.throws(() => here.budgets.place(ours), exceeds('perDay', 8));
+  await clock.advance(60_000);
+  assertOneStands(service, here, theirs, ours);
+});
+
+test('what was taken back is shown nowhere, and uses up no limit', async (t) => {
+  const { clock, limits, open } = world(t, { perDay: 7 });
+  const here = await open();
+  const there = await open();
+  const ours = order();
+  around(here, (record) => {
+    there.budgets.place(order());
+    return record();
+  });
+  assert.throws(() => here.budgets.place(ours), BudgetError);
+  await clock.advance(0);
+  assert.equal(here.library.get(ours.intent), undefined);
+  assert.equal(used(here), 4);
+  limits.perDay = 8;
+  here.budgets.place(order());
+});
+
+test('the same order a second time is the render there is, whatever the limit says by then', async (t) => {
+  const { clock, service, limits, open } = world(t, { perDay: 4 });
+  const window = await open();
+  const once = order();
+  const first = window.budgets.place(once);
+  assert.equal(window.budgets.place(once).key, first.key, 'while it is being sent');
+  await clock.advance(0);
+  limits.perDay = 0;
+  assert.equal(window.budgets.place(once).state, 'accepted');
+  await clock.advance(60_000);
+  assert.equal(window.ledger.all().length, 1);
+  assert.equal(service.posts.length, 1);
+});
+
+test('the limit of a folder holds for that folder alone, and each may have its own', async (t) => {
+  const { clock, service, open } = world(t, { perProject: { [project]: 4, 'file:///other': 8 } });
+  const window = await open();
+  window.budgets.place(inFolder(project));
+  window.budgets.place(inFolder('file:///other'));
+  assert.throws(() => window.budgets.place(inFolder(project)), exceeds('perProject', 4));
+  window.budgets.place(inFolder('file:///other'));
+  assert.throws(() => window.budgets.place(inFolder('file:///other')), exceeds('perProject', 8));
+  window.budgets.place(inFolder('file:///without a limit'));
+  await clock.advance(0);
+  assert.equal(service.charges.length, 4);
+});
+
+test('a render for no folder is held to the limit of the day, and to that of no folder', async (t) => {
+  const { open } = world(t, { perDay: 8, perProject: { 'no folder': 0, [project]: 4 } });
+  const window = await open();
+  window.budgets.place(inFolder(undefined));
+  window.budgets.place(inFolder(project));
+  assert.throws(() => window.budgets.place(inFolder(undefined)), exceeds('perDay', 8));
+});
+
+test('the limit of the day counts what was sent since midnight, that of a folder all that ever was', async (t) => {
+  const { clock, open } = world(t, { perDay: 7, perProject: { [project]: 11 } });
+  const window = await open();
+  window.budgets.place(order());
+  await clock.advance(0);
+  assert.throws(() => window.budgets.place(order()), exceeds('perDay', 4));
+  clock.set(Date.UTC(2026, 0, 3, 12));
+  window.budgets.place(order());
+  await clock.advance(0);
+  assert.equal(used(window, 'perDay'), 4);
+  clock.set(Date.UTC(2026, 0, 4, 12));
+  assert.throws(() => window.budgets.place(order()), exceeds('perProject', 8));
+});
+
+test('what waits for the person is sent within the limit alone, and waits on where it leaves no room', async (t) => {
+  const { clock, service, limits, open } = world(t, { perDay: 7 });
+  const window = await open();
+  service.offline = true;
+  const waiting = window.budgets.place(order());
+  await clock.advance(0);
+  service.offline = false;
+  assert.equal(window.ledger.get(waiting.key)?.state, 'planned');
+  assert.equal(used(window), 0, 'nothing of it has left');
+  window.budgets.place(order());
+  await clock.advance(0);
+  assert.throws(() => window.budgets.send(waiting), exceeds('perDay', 4));
+  assert.equal(window.ledger.get(waiting.key)?.state, 'planned');
+  limits.perDay = 8;
+  const sending = window.budgets.send(waiting);
+  assert.equal(window.budgets.send(waiting), sending, 'a second gesture does not count it twice');
+  assert.equal((await sending).state, 'accepted');
+  assert.equal(service.charges.length, 2);
+});
+
+test('a limit is used by renders under way at the price shown, also those that are about to be sent, and not by refunds', async (t) => {
+  const { clock, service, open } = world(t, { perDay: 100, perProject: { [project]: 100, 'file:///other': 100 } });
+  const window = await open();
+  service.fates = ['silentBefore', 'charged', new ServiceError('balanceTooLow', 'poor', { status: 402 })];
+  window.budgets.place(order({ shownCents: 7 }));
+  assert.deepEqual([window.ledger.all()[0]?.state, used(window)], ['planned', 7]);
+  window.budgets.place(order({ shownCents: 5 }));
+  await clock.advance(0);
+  assert.equal(used(window), 11, 'what the service charged counts, not what was shown');
+  window.budgets.place(order());
+  await clock.advance(0);
+  assert.equal(used(window), 11, 'what was refused costs nothing');
+  service.set('g1', { status: 'refunded' });
+  await window.poller.pollNow();
+  assert.equal(used(window), 7);
+  assert.deepEqual(
+    [project, 'file:///other'].map((root) => used(window, 'perProject', root)),
+    [7, 0],
+  );
+});
+
+test('a limit is used by what cannot be told any more: it may have been charged', async (t) => {
+  const { clock, service, open } = world(t, { perDay: 100 });
+  const window = await open();
+  service.fates = Array.from({ length: 100 }, () => 'lostBefore' as const);
+  const { key } = window.budgets.place(order({ shownCents: 7 }));
+  await clock.advance(11 * 60_000);
+  assert.equal(window.ledger.get(key)?.state, 'unknown');
+  assert.equal(used(window), 7);
+});
+
+test('what another window is about to send counts, and what waits there for the person or lies unsent since it closed does not', async (t) => {
+  const { clock, service, open } = world(t, { perDay: 100 });
+  const here = await open();
+  const there = await open();
+  service.offline = true;
+  there.budgets.place(order({ shownCents: 50 }));
+  await clock.advance(0);
+  service.offline = false;
+  service.fates = ['silentBefore'];
+  there.budgets.place(order({ shownCents: 7 }));
+  assert.equal(here.ledger.all()[0]?.state, 'planned');
+  assert.equal(used(here), 7);
+  const closed = await open();
+  closed.ledger.plan({ ...closed.ledger.all()[0]!, key: 'left behind', shownCents: 9 }, 'a window that has closed');
+  assert.equal(used(here), 7);
+});
+
+test('a new key of the same service is no new budget, and another service’s money is another’s', async (t) => {
+  const { clock, open } = world(t, { perDay: 100 });
+  const window = await open();
+  window.budgets.place(order());
+  await clock.advance(0);
+  const other = new TestService(clock);
+  other.account = 'account-2';
+  window.connected = { place: 'https://models.example', client: other };
+  assert.equal(used(window), 4);
+  window.connected = { place: 'sandbox', client: other };
+  assert.equal(used(window), 0);
+});
