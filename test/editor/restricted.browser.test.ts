@@ -101,9 +101,10 @@ for (const version of ['min', 'latest'] as const) {
           await notice.filter({ hasText: address() }).waitFor();
         }
 
-        // An order that no gesture of ours made is asked about, whatever the project allows it.
+        // An order that no gesture of ours made is asked about, whatever the project allows it, and by the name the list gives the model.
+        await workbench.tree('Models').getByRole('treeitem').first().waitFor();
         await workbench.page.keyboard.press('Control+F9');
-        await dialog().filter({ hasText: 'Render with eight-bit-yard/pixel/sprite-1 for €0.02?' }).waitFor();
+        await dialog().filter({ hasText: 'Render with Sprite 1 for €0.02?' }).waitFor();
         await shoot(`unattended-${writing}`);
         await dialog().getByRole('button', { name: 'Cancel' }).click();
         await dialog().waitFor({ state: 'detached' });

@@ -4,6 +4,7 @@ import type { Session } from '../../catalog/session';
 import type { Person, Question } from '../../renders/consent';
 import type { Order } from '../../renders/record';
 import { settingIds, settingSection } from '../ids';
+import { modelNames } from '../models/modelNames';
 import { plain } from '../plain';
 
 /** The person at the editor, asked in its own modal dialogs, with prices and the balance after them. */
@@ -12,8 +13,10 @@ export function spender(session: Session): Person {
     ask: async (question) => {
       const price = priceOf(question.orders);
       const yes = price === undefined ? vscode.l10n.t('Render Anyway') : vscode.l10n.t('Render for {0}', amount(price));
-      const detail = detailOf(question, price, session.state.balance?.cents);
-      const answer = await vscode.window.showWarningMessage(sentenceOf(question, price), { modal: true, detail }, yes);
+      const named = await modelNames(session);
+      const detail = detailOf(question, named, price, session.state.balance?.cents);
+      const sentence = sentenceOf(question, named, price);
+      const answer = await vscode.window.showWarningMessage(sentence, { modal: true, detail }, yes);
       return answer === yes;
     },
     tellRefused: (count) => {
@@ -25,6 +28,9 @@ export function spender(session: Session): Person {
   };
 }
 
+/** Gives what the person knows a model by. */
+type Naming = (modelId: string) => string;
+
 /** Cents of all together; undefined when the service states no price. */
 function priceOf(orders: readonly Order[]): number | undefined {
   return orders.reduce<number | undefined>(
@@ -33,7 +39,7 @@ function priceOf(orders: readonly Order[]): number | undefined {
   );
 }
 
-function sentenceOf({ about, orders, since }: Question, price: number | undefined): string {
+function sentenceOf({ about, orders, since }: Question, named: Naming, price: number | undefined): string {
   const [first] = orders;
   if (price === undefined) {
     return orders.length === 1
@@ -48,12 +54,18 @@ function sentenceOf({ about, orders, since }: Question, price: number | undefine
     );
   }
   return orders.length === 1
-    ? vscode.l10n.t('Render with {0} for {1}?', plain(first?.modelId ?? ''), amount(price))
+    ? vscode.l10n.t('Render with {0} for {1}?', plain(named(first?.modelId ?? '')), amount(price))
     : vscode.l10n.t('Render {0} times for {1} in all?', orders.length, amount(price));
 }
 
-function detailOf({ about, orders }: Question, price: number | undefined, balance: number | undefined): string {
-  const models = [...new Set(orders.map(({ modelId }) => plain(modelId, 80)))];
+function detailOf(
+  { about, orders }: Question,
+  named: Naming,
+  price: number | undefined,
+  balance: number | undefined,
+): string {
+  const ids = [...new Set(orders.map(({ modelId }) => modelId))];
+  const models = ids.map((id) => plain(named(id), 80));
   const sentences = [
     about === 'unattended' && vscode.l10n.t('Another extension, a task, a keybinding or an agent asks for this.'),
     orders.length > 1 && models.length <= mostModels && vscode.l10n.t('Models: {0}', models.join(', ')),
