@@ -102,13 +102,15 @@ export class Ledger {
 
   /**
    * Records the name (URI) that a result is about to take, and the result: false when another one on its way to the disk has recorded that
-   * name, also one that a crash stopped there. One step for all windows: a name is one result's.
+   * name, also one that a crash stopped there, unless the person gave it up. One step for all windows: a name is one result's.
    */
   claim(key: string, claimed: string, spooled: Spooled): boolean {
     const moved = this.recording(() =>
       this.atOnce(() => {
         const record = this.get(key);
-        const isAnothers = this.inStates('succeeded').some((other) => other.key !== key && other.claimed === claimed);
+        const isAnothers = this.inStates('succeeded').some(
+          (other) => other.key !== key && other.claimed === claimed && other.deleted !== true,
+        );
         return record && !isAnothers ? this.move(record, { claimed, spooled }) : undefined;
       }),
     );

@@ -49,6 +49,26 @@ test('of two windows that move the same record, one wins', async (t) => {
   second.close();
 });
 
+test('of two windows whose results would take the same name, one gets it, until it is saved or given up', async (t) => {
+  const path = join(folderFor(t), 'ledger.db');
+  const first = await Ledger.open(path);
+  const second = await Ledger.open(path);
+  const spooled = { name: 'k', bytes: 1, sha256: 'cafe', mediaType: 'text/plain', extension: 'txt' };
+  for (const key of ['k', 'l']) first.change(first.plan(decision(key), 'window'), { state: 'succeeded' });
+  assert.equal(first.claim('k', 'file:///a.txt', spooled), true);
+  assert.equal(first.claim('k', 'file:///a.txt', spooled), true);
+  assert.equal(second.claim('l', 'file:///a.txt', spooled), false);
+  assert.equal(second.get('l')?.claimed, undefined);
+  first.advance('k', () => ({ deleted: true }));
+  assert.equal(second.claim('l', 'file:///a.txt', spooled), true);
+  second.advance('l', () => ({ state: 'saved', file: 'file:///a.txt' }));
+  first.advance('k', () => ({ deleted: false }));
+  assert.equal(first.claim('k', 'file:///a.txt', spooled), true);
+  assert.deepEqual(first.get('k')?.spooled, spooled);
+  first.close();
+  second.close();
+});
+
 test('a lease belongs to one window until it runs out', async (t) => {
   const clock = new TestClock();
   const path = join(folderFor(t), 'ledger.db');
