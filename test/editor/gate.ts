@@ -22,7 +22,10 @@ export class Gate {
 
   /** Opens a gate on loopback before the service at this base address. */
   static async open(service: string): Promise<Gate> {
-    const server = createServer((request, response) => void gate.pass(request, response));
+    const server = createServer((request, response) => {
+      // A service that is gone looks gone from before the gate, too.
+      gate.pass(request, response).catch(() => response.destroy());
+    });
     const gate = new Gate(service, server);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
