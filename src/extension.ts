@@ -36,6 +36,7 @@ import { registerModelCommands } from './host/models/modelCommands';
 import { ModelList } from './host/models/modelList';
 import { ModelShelf } from './host/models/modelShelf';
 import { ModelsView } from './host/models/modelsView';
+import { followFiles } from './host/origin/followFiles';
 import { Origins } from './host/origin/origins';
 import { placeName } from './host/placeName';
 import type { PriceWish } from './host/prices/priceWish';
@@ -154,6 +155,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const results = { renders, session, connection, selection, openForm, whatFits, openCompare };
   registerResultCommands(commands, results);
   own.add(new Origins(commands, results));
+  own.add(followFiles(log));
   registerModelCommands(commands, { connection, list, shelf, openForm });
 
   // The quick render, and what else is done from a line of text.

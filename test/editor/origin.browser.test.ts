@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { inscribed } from '../../src/files/inscription';
-import type { Provenance } from '../../src/files/provenance';
+import { sidecarEnding, writeProvenance, type Provenance } from '../../src/files/provenance';
 import { losslessWebp, photo, png, transparentWebp } from '../unit/files/pictures';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
@@ -149,6 +149,40 @@ for (const version of ['min', 'latest'] as const) {
       assert.deepEqual(await renders(), before);
       assert.deepEqual(await readFile(join(project, 'theirs.png')), told(png()));
       assert.ok((await readFile(made)).includes('modelCatalog:Render'));
+    });
+
+    test('what stands beside a file goes with it in one step, and one undo takes both back', async () => {
+      const { keyboard } = workbench.page;
+      const poem = (name: string) => [name, `${name}${sidecarEnding}`];
+      const there = async (wanted: readonly string[]) =>
+        (await readdir(project))
+          .filter((name) => /^(poem|ode)/.test(name))
+          .sort()
+          .join() === wanted.join();
+      const [file, beside] = poem('poem.md');
+      await writeFile(join(project, file!), 'A fox, a fence.');
+      await writeFile(join(project, beside!), writeProvenance(theirs));
+      await workbench.command('View: Close All Editors');
+      await workbench.command('File: Focus on Files Explorer');
+      await item(/^poem\.md$/).click();
+      await keyboard.press('F2');
+      await workbench.page.locator('.explorer-item-edited input').fill('ode.md');
+      await keyboard.press('Enter');
+      await until(() => there(poem('ode.md')));
+      await item(/^ode\.md$/).waitFor();
+      await keyboard.press('Control+Z');
+      await until(() => there(poem('poem.md')));
+      await item(/^poem\.md$/).click();
+      await keyboard.press('Delete');
+      await workbench.page
+        .locator('.monaco-dialog-box')
+        .getByRole('button', { name: /^Delete|^Move/ })
+        .click();
+      await until(() => there([]));
+      await keyboard.press('Control+Z');
+      await until(() => there(poem('poem.md')));
+      assert.equal(await readFile(join(project, beside!), 'utf8'), writeProvenance(theirs));
+      assert.equal(await workbench.page.locator('.monaco-dialog-box').count(), 0);
     });
 
     test('a browser sees the same pixels in a picture that tells how it was made', async () => {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { UserError } from '../userError';
-import { subjectOf } from './fileOrigin';
+import { subjectOf } from './beside';
 
 /** The file a command is about: from the explorer or, by a key, the one in front. Rejects with UserError when there is none. */
 export function fileOf(item: unknown): vscode.Uri {

@@ -31,7 +31,6 @@ import { Renderer } from '../../renders/renderer';
 import { Staging, type Places } from '../../renders/staging';
 import { takePart } from '../../renders/takePart';
 import { WindowLease } from '../../renders/windowLease';
-import { exists } from '../exists';
 import type { Store } from '../models/drafts';
 import { placeName, sandboxName } from '../placeName';
 import type { Settings } from '../settings';
@@ -41,7 +40,7 @@ import { Targets } from './targets';
 import { Tomorrow } from './tomorrow';
 import { askAboutKept } from './tomorrowNotice';
 import { toolName } from './toolName';
-import { editorFiles } from './workspaceFiles';
+import { editorFiles, trash } from './workspaceFiles';
 
 /** The life of renders in this window, over the ledger all windows share. */
 export interface Renders extends Disposable {
@@ -220,15 +219,7 @@ function sinks(spool: Spool): Sinks {
 const places: Places = {
   replacing: async (file, root) =>
     vscode.Uri.parse(file).scheme === 'file' ? localReplacing(nodeDisk, root, file) : workspaceReplacing(editorFiles),
-  trash: async (file) => {
-    try {
-      await vscode.workspace.fs.delete(vscode.Uri.parse(file), { useTrash: true });
-      return true;
-    } catch {
-      // Not every file system has one; and what is not there any more need not go.
-      return !(await exists(vscode.Uri.parse(file)));
-    }
-  },
+  trash,
 };
 
 function isOpen(root: string): boolean {

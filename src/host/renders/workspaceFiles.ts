@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ReplaceableFiles } from '../../files/workspaceReplacing';
+import { exists } from '../exists';
 
 /** The editor's own file systems, whatever their scheme. */
 export const editorFiles: ReplaceableFiles = {
@@ -24,3 +25,15 @@ export const editorFiles: ReplaceableFiles = {
     vscode.workspace.fs.rename(vscode.Uri.parse(from), vscode.Uri.parse(to), { overwrite: true }),
   delete: async (uri) => vscode.workspace.fs.delete(vscode.Uri.parse(uri), { useTrash: false }),
 };
+
+/** Moves a file (URI) to the trash; false where there is none. Never rejects. */
+export async function trash(file: string): Promise<boolean> {
+  const uri = vscode.Uri.parse(file);
+  try {
+    await vscode.workspace.fs.delete(uri, { useTrash: true });
+    return true;
+  } catch {
+    // Not every file system has one; and what is not there any more need not go.
+    return !(await exists(uri));
+  }
+}

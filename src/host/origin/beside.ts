@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { sidecarEnding } from '../../files/provenance';
+import type { Beside } from '../../files/sidecars';
+import { exists } from '../exists';
+import { trash } from '../renders/workspaceFiles';
+
+/** The largest file of ours beside another that is read, bytes. */
+const largest = 16 * 1024 * 1024;
+
+/** The name of the file beside another that tells how that one was made, whether it is there or not. */
+export function besideOf(file: vscode.Uri): vscode.Uri {
+  return file.with({ path: file.path + sidecarEnding });
+}
+
+/** The file that was asked about, for one beside it the file that one speaks of. */
+export function subjectOf(uri: vscode.Uri): vscode.Uri {
+  return uri.path.endsWith(sidecarEnding) ? uri.with({ path: uri.path.slice(0, -sidecarEnding.length) }) : uri;
+}
+
+/** What stands beside a file; undefined when nothing does. Rejects when it cannot be read. */
+export async function readBeside(file: vscode.Uri): Promise<string | undefined> {
+  const bytes = await readUpTo(besideOf(file), largest);
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+/** Undefined for what is not there or has more bytes than that. */
+export async function readUpTo(uri: vscode.Uri, most: number): Promise<Uint8Array | undefined> {
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    return size > most ? undefined : await vscode.workspace.fs.readFile(uri);
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
+    throw error;
+  }
+}
+
+/** What stands beside files, in the editor's file systems. */
+export const editorBeside: Beside = {
+  read: (file) => readBeside(vscode.Uri.parse(file)),
+  move: async (from, to) =>
+    vscode.workspace.fs.rename(besideOf(vscode.Uri.parse(from)), besideOf(vscode.Uri.parse(to)), { overwrite: false }),
+  remove: async (file) => {
+    const uri = besideOf(vscode.Uri.parse(file));
+    // Where there is no trash, the file it stood beside is not in one either.
+    if (!(await trash(uri.toString()))) await vscode.workspace.fs.delete(uri);
+  },
+  write: async (file, text) => {
+    const uri = besideOf(vscode.Uri.parse(file));
+    if (await exists(uri)) throw vscode.FileSystemError.FileExists(uri);
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  },
+  isEmpty: async (file) => (await vscode.workspace.fs.stat(vscode.Uri.parse(file))).size === 0,
+};

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { sidecarEnding, writeProvenance } from '../../../src/files/provenance';
+import { exists } from '../../../src/host/exists';
+import { until } from '../until';
+
+const told = writeProvenance({ modelId: 'quill/verse/sonnet', inputs: { prompt: 'a fox' } });
+
+/** All that the editor lets a program do as a person does it in the explorer. */
+suite('what tells how a file was made follows it', () => {
+  const folder = () => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'sidecars');
+  const file = (name: string) => vscode.Uri.joinPath(folder(), name);
+  const beside = (name: string) => file(name + sidecarEnding);
+  const text = async (uri: vscode.Uri) => Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
+  const isThere = (uri: vscode.Uri) => until(() => exists(uri));
+  const isGone = (uri: vscode.Uri) => until(async () => !(await exists(uri)));
+
+  suiteSetup(async () => {
+    await vscode.extensions.getExtension('model-catalog.model-catalog')!.activate();
+  });
+  suiteTeardown(() => vscode.workspace.fs.delete(folder(), { recursive: true }));
+
+  async function make(name: string, words = told): Promise<void> {
+    await vscode.workspace.fs.writeFile(file(name), Buffer.from(`the text of ${name}`));
+    await vscode.workspace.fs.writeFile(beside(name), Buffer.from(words));
+  }
+
+  async function rename(...names: readonly (readonly [from: string, to: string])[]): Promise<void> {
+    const edit = new vscode.WorkspaceEdit();
+    for (const [from, to] of names) edit.renameFile(file(from), file(to));
+    assert.ok(await vscode.workspace.applyEdit(edit));
+  }
+
+  async function remove(name: string): Promise<void> {
+    const edit = new vscode.WorkspaceEdit();
+    edit.deleteFile(file(name), { recursive: true });
+    assert.ok(await vscode.workspace.applyEdit(edit));
+  }
+
+  test('to another name, and into another folder', async () => {
+    await make('fox.md');
+    await rename(['fox.md', 'poems/red fox.md']);
+    await isThere(beside('poems/red fox.md'));
+    assert.equal(await text(beside('poems/red fox.md')), told);
+    assert.ok(!(await exists(beside('fox.md'))));
+  });
+
+  test('with several at once, each its own', async () => {
+    const other = writeProvenance({ modelId: 'quill/prose/letter', inputs: { prompt: 'a hare' } });
+    await make('one.md');
+    await make('two.md', other);
+    await rename(['two.md', 'second.md'], ['one.md', 'first.md']);
+    await isThere(beside('first.md'));
+    assert.deepEqual([await text(beside('first.md')), await text(beside('second.md'))], [told, other]);
+    for (const name of ['one.md', 'two.md']) assert.ok(!(await exists(beside(name))));
+  });
+
+  test('in a folder that is renamed', async () => {
+    await make('old/owl.md');
+    await rename(['old', 'new']);
+    await isThere(beside('new/owl.md'));
+    await rename(['new/owl.md', 'new/eule.md']);
+    await isThere(beside('new/eule.md'));
+    assert.ok(!(await exists(beside('new/owl.md'))));
+  });
+
+  test('when it is deleted', async () => {
+    await make('hare.md');
+    await remove('hare.md');
+    await isGone(beside('hare.md'));
+  });
+
+  test('but another file of such a name stays, and nothing is written over', async () => {
+    await make('theirs.md', '{ "of": "somebody else" }');
+    await make('ours.md');
+    await vscode.workspace.fs.writeFile(beside('taken.md'), Buffer.from('taken'));
+    await rename(['theirs.md', 'theirs too.md'], ['ours.md', 'taken.md']);
+    // Gestures are followed in their order: once the last is, the others are.
+    await make('last.md');
+    await rename(['last.md', 'very last.md']);
+    await isThere(beside('very last.md'));
+    assert.equal(await text(beside('theirs.md')), '{ "of": "somebody else" }');
+    assert.equal(await text(beside('ours.md')), told);
+    assert.equal(await text(beside('taken.md')), 'taken');
+  });
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { silentLog } from '../../../src/base/log';
+import { writeProvenance } from '../../../src/files/provenance';
+import { Sidecars, type Beside } from '../../../src/files/sidecars';
+
+const poem = writeProvenance({ modelId: 'quill/verse/sonnet', inputs: { prompt: 'a fox' } });
+const letter = writeProvenance({ modelId: 'quill/prose/letter', inputs: { prompt: 'a hare' } });
+
+/** What stands beside files, by the name of the file; a file is empty when it is said to be. */
+function world(files: Readonly<Record<string, string>>, empty: readonly string[] = []) {
+  const texts = new Map(Object.entries(files));
+  const put = (file: string, text: string) => {
+    if (texts.has(file)) throw new Error(`something stands beside ${file}`);
+    texts.set(file, text);
+  };
+  const beside: Beside = {
+    read: (file) => Promise.resolve(texts.get(file)),
+    move: async (from, to) => {
+      // The other end of a wire.
+      await Promise.resolve();
+      put(to, texts.get(from)!);
+      texts.delete(from);
+    },
+    remove: async (file) => {
+      await Promise.resolve();
+      texts.delete(file);
+    },
+    write: async (file, text) => {
+      await Promise.resolve();
+      put(file, text);
+    },
+    isEmpty: (file) => Promise.resolve(empty.includes(file)),
+  };
+  const warnings: string[] = [];
+  const sidecars = new Sidecars(beside, { ...silentLog, warn: (message) => void warnings.push(message) });
+  return { sidecars, warnings, put, texts: () => Object.fromEntries(texts) };
+}
+
+test('what tells how a file was made follows it to its new name, and back', async () => {
+  const { sidecars, texts } = world({ 'a.md': poem });
+  await sidecars.renamed([{ from: 'a.md', to: 'poems/fox.md' }]);
+  assert.deepEqual(texts(), { 'poems/fox.md': poem });
+  await sidecars.renamed([{ from: 'poems/fox.md', to: 'a.md' }]);
+  assert.deepEqual(texts(), { 'a.md': poem });
+});
+
+test('a second gesture waits for the first', async () => {
+  const { sidecars, texts } = world({ 'a.md': poem });
+  void sidecars.renamed([{ from: 'a.md', to: 'b.md' }]);
+  await sidecars.renamed([{ from: 'b.md', to: 'a.md' }]);
+  assert.deepEqual(texts(), { 'a.md': poem });
+});
+
+test('of files renamed together each keeps its own, also where one takes the name of another', async () => {
+  const { sidecars, texts } = world({ 'a.md': poem, 'b.md': letter });
+  await sidecars.renamed([
+    { from: 'b.md', to: 'c.md' },
+    { from: 'a.md', to: 'b.md' },
+    { from: 'none.png', to: 'd.png' },
+  ]);
+  assert.deepEqual(texts(), { 'b.md': poem, 'c.md': letter });
+});
+
+test('nothing else is touched, whatever its name', async () => {
+  for (const text of ['', 'not JSON', '{"modelId":"m","inputs":{}}', '{"modelCatalogRender":1}']) {
+    const { sidecars, texts } = world({ 'a.md': text });
+    await sidecars.renamed([{ from: 'a.md', to: 'b.md' }]);
+    await sidecars.deleted(['a.md']);
+    assert.deepEqual(texts(), { 'a.md': text });
+  }
+});
+
+test('what stands at the new place already stays, is told in the log, and keeps no other from following', async () => {
+  const { sidecars, texts, warnings } = world({ 'a.md': poem, 'b.md': 'theirs', 'c.md': letter });
+  await sidecars.renamed([
+    { from: 'a.md', to: 'b.md' },
+    { from: 'c.md', to: 'd.md' },
+  ]);
+  assert.deepEqual(texts(), { 'a.md': poem, 'b.md': 'theirs', 'd.md': letter });
+  assert.equal(warnings.length, 1);
+});
+
+test('it goes with a file that is deleted, and comes back with it', async () => {
+  const { sidecars, texts } = world({ 'a.md': poem, 'b.md': letter });
+  await sidecars.deleted(['a.md', 'none.png']);
+  assert.deepEqual(texts(), { 'b.md': letter });
+  await sidecars.created(['a.md', 'other.md']);
+  assert.deepEqual(texts(), { 'a.md': poem, 'b.md': letter });
+});
+
+test('a new file of the name of a deleted one is told nothing of', async () => {
+  const { sidecars, texts } = world({ 'a.md': poem }, ['a.md']);
+  await sidecars.deleted(['a.md']);
+  await sidecars.created(['a.md']);
+  await sidecars.created(['a.md']);
+  assert.deepEqual(texts(), {});
+});
+
+test('what came to stand there meanwhile is not written over', async () => {
+  const { sidecars, put, texts } = world({ 'a.md': poem });
+  await sidecars.deleted(['a.md']);
+  put('a.md', letter);
+  await sidecars.created(['a.md']);
+  assert.deepEqual(texts(), { 'a.md': letter });
+});
