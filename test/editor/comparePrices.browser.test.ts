@@ -164,5 +164,22 @@ for (const version of ['min', 'latest'] as const) {
       await widget().waitFor({ state: 'hidden' });
       assert.equal(asked('POST /generations'), 2);
     });
+
+    test('a cancel that comes when all are ordered says that they go on', async () => {
+      await workbench.page.getByRole('button', { name: 'Compare Prices…' }).click();
+      await priced();
+      await title('models selected: 2 · €0.07').waitFor();
+      const underWay = gate.hold('poll');
+      await workbench.page.keyboard.press('Enter');
+      await dialog().getByRole('button', { name: 'Render for €0.07' }).click();
+      await underWay;
+      await until(() => Promise.resolve(asked('POST /generations') === 4));
+      await workbench.notification('Rendering with 2 models').getByRole('button', { name: 'Cancel' }).click();
+      await workbench.notification('all renders are ordered. Still under way: 2 of 2.').waitFor();
+      await shoot('cancelled');
+      gate.release();
+      await until(async () => (await files()).length === 4);
+      assert.equal(asked('POST /generations'), 4);
+    });
   });
 }

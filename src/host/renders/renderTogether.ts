@@ -30,12 +30,12 @@ export async function renderTogether(
   settings: Pick<Settings, 'notifications'>,
   { title, compared }: Together,
 ): Promise<readonly LibraryEntry[]> {
-  if (orders.length === 1) return ordered(orders, renders, new AbortController().signal, () => {});
+  const cancelled = new AbortController();
+  if (orders.length === 1) return ordered(orders, renders, cancelled.signal, () => {});
   const { shows } = renders;
   for (const { intent } of orders) shows.set(intent, () => true);
   const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
   const entries = await vscode.window.withProgress(options, (progress, token) => {
-    const cancelled = new AbortController();
     token.onCancellationRequested(() => cancelled.abort());
     return ordered(orders, renders, cancelled.signal, (count, of) =>
       progress.report({ message: vscode.l10n.t('{0} of {1}', count, of) }),
@@ -61,7 +61,21 @@ function ordered(
   };
   const turn = orderInTurn(orders, doors, signal, onEnd);
   void turn.placed.then((placed) => tellLeft(placed, orders.length));
+  void Promise.all([turn.placed, turn.ended]).then(([{ count }, { length }]) => {
+    if (signal.aborted && count === orders.length) tellGoingOn(count - length, count);
+  });
   return turn.ended;
+}
+
+/** Who cancels when all are ordered is not to believe that they were stopped. */
+function tellGoingOn(goingOn: number, all: number): void {
+  if (goingOn === 0) return;
+  const sentence = vscode.l10n.t(
+    'Nothing was left to cancel: all renders are ordered. Still under way: {0} of {1}.',
+    goingOn,
+    all,
+  );
+  void vscode.window.showInformationMessage(sentence);
 }
 
 /** Those that were not recorded. Where the service stopped it, why is told with the render it refused. */
