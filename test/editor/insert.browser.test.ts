@@ -161,6 +161,9 @@ for (const version of ['min', 'latest'] as const) {
       await workbench.page.getByText('Remove the link', { exact: true }).waitFor();
       await workbench.page.locator('.action-widget').getByText('Render from alt text… · €').waitFor();
       await shoot('fixes');
+      const offered = await workbench.page.locator('.action-widget .monaco-list-row').allInnerTexts();
+      const placeOf = (words: string) => offered.findIndex((row) => row.includes(words));
+      assert.ok(placeOf('Render from alt text') < placeOf('Remove the link'), 'what takes away stands last');
       // By the keyboard: in the oldest editor the list takes no click.
       const focused = workbench.page.locator('.action-widget .monaco-list-row.focused');
       for (let row = 0; row < 8 && !(await focused.innerText()).includes('Remove the link'); row++)

@@ -112,6 +112,8 @@ function fixesOf(document: vscode.TextDocument, problem: DocumentLink): vscode.C
   const ways = waysOn().flatMap(([ability, title]) =>
     isOffered(ability) ? [commandFix(title, ability, entry.id)] : [],
   );
+  // What mends a problem stands above what does not: the removal is the last of all, whoever else offers something here.
+  for (const way of ways) way.diagnostics = [diagnosticOf(document, problem)];
   const removed = removal(document.getText(), link);
   if (!removed) return ways;
   const remove = quickFix(vscode.l10n.t('Remove the link'));

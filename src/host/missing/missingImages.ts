@@ -64,6 +64,7 @@ export class MissingImages implements Disposable {
     return [...commands, ...all].map((command) => {
       const fix = new vscode.CodeAction(command.title, vscode.CodeActionKind.QuickFix);
       fix.command = command;
+      fix.diagnostics = at.map((link) => hintOf(document, link));
       return fix;
     });
   }
