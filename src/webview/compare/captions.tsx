@@ -1,15 +1,15 @@
 import type { ComparisonView, PictureView } from '../../form/compareMessages';
 import { useCompareTexts } from './compareTexts';
-import { sizesDiffer, type CompareState } from './state';
+import { modeOf, sizesDiffer, type CompareState } from './state';
 
-/** What the pictures are, in their order: name, size, bytes, and what else is known. */
+/** What the pictures are that lie one over the other, in their order: name, size, bytes, and what else is known. */
 export function Captions({ state, comparison }: { readonly state: CompareState; readonly comparison: ComparisonView }) {
   const texts = useCompareTexts();
-  // In a grid each picture has its own caption.
-  const isPair = comparison.pictures.length === 2;
+  // Where each has a pane of its own, its caption is with it.
+  const areApart = modeOf(state) === 'sideBySide';
   return (
     <>
-      {isPair && (
+      {!areApart && (
         <div class="captions">
           {comparison.pictures.map((picture, index) => (
             <Caption key={index} picture={picture} state={state} />

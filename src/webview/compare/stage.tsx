@@ -35,11 +35,9 @@ export function Stage(props: ComparedProps) {
             <div class="pane">
               <Picture picture={picture} state={state} dispatch={dispatch} />
             </div>
-            {pictures.length > 2 && (
-              <figcaption>
-                <Caption picture={picture} state={state} />
-              </figcaption>
-            )}
+            <figcaption>
+              <Caption picture={picture} state={state} />
+            </figcaption>
           </figure>
         ))
       ) : (
