@@ -17,21 +17,23 @@ export function SelectionBar({
   return (
     <div class={said ? 'selection' : 'selection silent'}>
       <p role="status">{said && texts.say(said, length)}</p>
-      {length > 1 && (
-        <button
-          type="button"
-          class="vscode-button"
-          aria-keyshortcuts="c"
-          onClick={() => dispatch({ type: 'compared' })}
-        >
-          <Icon name="split-horizontal" />
-          {texts.say('compare')}
-        </button>
-      )}
       {length > 0 && (
-        <button type="button" class="vscode-button secondary" onClick={() => dispatch({ type: 'unselected' })}>
-          {texts.say('clearSelection')}
-        </button>
+        <div class="buttons">
+          {length > 1 && (
+            <button
+              type="button"
+              class="vscode-button"
+              aria-keyshortcuts="c"
+              onClick={() => dispatch({ type: 'compared' })}
+            >
+              <Icon name="split-horizontal" />
+              {texts.say('compare')}
+            </button>
+          )}
+          <button type="button" class="vscode-button secondary" onClick={() => dispatch({ type: 'unselected' })}>
+            {texts.say('clearSelection')}
+          </button>
+        </div>
       )}
     </div>
   );
