@@ -128,7 +128,7 @@ function Facts({ result }: { readonly result: ResultView }) {
   const texts = useTexts();
   return (
     <>
-      {result.isStaged && <p>{result.status}</p>}
+      {result.isStaged && <p class="facts waits">{result.status}</p>}
       {result.file && (
         <p class="facts">
           <span class="file">{result.file.name}</span>
