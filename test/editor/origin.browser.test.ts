@@ -172,12 +172,13 @@ for (const version of ['min', 'latest'] as const) {
       await item(/^ode\.md$/).waitFor();
       await keyboard.press('Control+Z');
       await until(() => there(poem('poem.md')));
+      // While the rows move, another could be hit.
+      await item(/^ode\.md/).waitFor({ state: 'detached' });
       await item(/^poem\.md$/).click();
+      await workbench.page.getByRole('treeitem', { name: /^poem\.md$/, selected: true }).waitFor();
       await keyboard.press('Delete');
-      await workbench.page
-        .locator('.monaco-dialog-box')
-        .getByRole('button', { name: /^Delete|^Move/ })
-        .click();
+      const dialog = workbench.page.locator('.monaco-dialog-box').filter({ hasText: 'poem.md' });
+      await dialog.getByRole('button', { name: /^Delete|^Move/ }).click();
       await until(() => there([]));
       await keyboard.press('Control+Z');
       await until(() => there(poem('poem.md')));
