@@ -125,6 +125,14 @@ test('names, sizes and bytes are told, and that sizes differ', () =>
     },
   ));
 
+test('side by side each picture has its name with it, also where one stands above the other', () =>
+  withComparison({ mode: 'sideBySide', width: 400, height: 760 }, async ({ page }) => {
+    const figures = page.getByRole('figure');
+    for (const [index, name] of ['harbour-1.png', 'harbour-2.png'].entries())
+      await figures.nth(index).getByText(name, { exact: true }).waitFor();
+    assert.equal(await page.locator('.captions').count(), 0);
+  }));
+
 test('a staged result has the buttons to decide', () =>
   withComparison({ staged: 'key-1' }, async (compare) => {
     for (const name of ['Accept', 'Keep Both', 'Discard']) await compare.mode(name).click();
