@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from './base/clock';
 import { Owned } from './base/disposable';
-import type { JsonObject } from './base/json';
 import { Lazy } from './base/lazy';
-import type { FieldProblem } from './catalog/errors';
 import { Session } from './catalog/session';
 import { registerAccountCommands } from './host/account/accountCommands';
 import { ApiKeys } from './host/account/apiKey';
@@ -18,6 +16,7 @@ import { Commands } from './host/commands';
 import type { OpenCompare } from './host/compare/comparedPicture';
 import { followAccount, followRenders } from './host/contextKeys';
 import { Countdown } from './host/countdown';
+import type { OpenForm } from './host/form/openForm';
 import { RenderDetails } from './host/generations/details';
 import { GenerationsView } from './host/generations/generationsView';
 import { registerResultCommands } from './host/generations/resultCommands';
@@ -133,10 +132,10 @@ export function activate(context: vscode.ExtensionContext): void {
   // The form.
   const forms = new Lazy(async () => {
     const { openForms } = await import('./host/form/forms');
-    return own.add(openForms(context, session, connection, await renders.get(), whatFits, log));
+    const { links } = await documents.get();
+    return own.add(openForms(context, session, connection, await renders.get(), links, whatFits, log));
   });
-  const openForm = async (modelId: string, inputs?: JsonObject, refused?: readonly FieldProblem[]) =>
-    (await forms.get()).open(modelId, inputs, refused);
+  const openForm: OpenForm = async (...what) => (await forms.get()).open(...what);
   const whatFits: WhatFits = async (modelId, inputs) => {
     const fits = await import('./host/prices/whatFits');
     return fits.whatFits(modelId, inputs, { session, connection, list, atHand: shelf });

@@ -105,6 +105,14 @@ const targetLink = z.object({
 });
 export type TargetLink = z.infer<typeof targetLink>;
 
+const namedFile = z.object({
+  /** The file's path in words. */
+  path: z.string(),
+  /** The file name of a document that names it; left out where none is known. */
+  document: z.optional(z.string()),
+});
+export type NamedFile = z.infer<typeof namedFile>;
+
 const target = z.object({
   /** The folder in words. */
   folder: z.string(),
@@ -116,6 +124,8 @@ const target = z.object({
   preview: z.string(),
   /** Where a link to the result can be inserted; left out where none can. */
   link: z.optional(targetLink),
+  /** The very file the next result goes to instead, because a document names it and it is not there; left out where there is none. */
+  named: z.optional(namedFile),
 });
 export type TargetView = z.infer<typeof target>;
 
@@ -172,6 +182,8 @@ const fromForm = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('chooseTarget'), request: count }),
   /** The name template was typed. */
   z.strictObject({ type: z.literal('fileName'), request: count, fileName: z.string().check(z.maxLength(500)) }),
+  /** The next result is not for the file that a document names, and goes where results always go. */
+  z.strictObject({ type: z.literal('saveAsUsual'), request: count }),
   /** Ask for the price of the same values again, after it failed. */
   z.strictObject({ type: z.literal('askAgain'), request: count }),
   /** Whether a link to the next results is to be inserted where the target says. It orders nothing. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon';
-import type { TargetLink } from '../form/messages';
+import type { NamedFile, TargetLink } from '../form/messages';
 import type { Ask, TargetView } from './state';
 import { useTexts } from './texts';
 
@@ -18,6 +18,7 @@ export function TargetRow(props: { readonly target: TargetView; readonly onAsk: 
       </div>
     );
   }
+  if (target.named) return <ForLink named={target.named} onDrop={() => props.onAsk({ type: 'saveAsUsual' })} />;
   const path = target.folder === '' ? target.preview : `${target.folder}/${target.preview}`;
   return (
     <>
@@ -46,6 +47,25 @@ export function TargetRow(props: { readonly target: TargetView; readonly onAsk: 
       </div>
       {naming && <NameBox target={target} onAsk={props.onAsk} onDone={() => setNaming(false)} />}
     </>
+  );
+}
+
+/** The next result goes to a file that a document names, unless the person drops that. */
+function ForLink({ named, onDrop }: { readonly named: NamedFile; readonly onDrop: () => void }) {
+  const texts = useTexts();
+  const words =
+    named.document === undefined
+      ? texts.say('savesForSomeLink', named.path)
+      : texts.say('savesForLink', named.path, named.document);
+  return (
+    <div class="target for-link">
+      <p>
+        <Icon name="link" /> {words}
+      </p>
+      <button type="button" class="link" onClick={onDrop}>
+        {texts.say('saveAsUsual')}
+      </button>
+    </div>
   );
 }
 

@@ -66,6 +66,15 @@ export class DocumentLinks implements Disposable {
     return links.filter((link) => link !== undefined);
   }
 
+  /** An open document that names the file, the one in front before others; undefined when none does. */
+  async documentWith(file: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+    const { activeTextEditor, visibleTextEditors } = vscode.window;
+    const inFront = [activeTextEditor, ...visibleTextEditors].flatMap((editor) => editor?.document ?? []);
+    for (const document of new Set([...inFront, ...vscode.workspace.textDocuments]))
+      if ((await this.of(document)).some((link) => link.file.toString() === file.toString())) return document;
+    return undefined;
+  }
+
   dispose(): void {
     this.own.dispose();
   }

@@ -29,7 +29,7 @@ import type { PriceWish } from '../prices/priceWish';
 import type { Remedy } from '../userError';
 import type { FormPort } from './formPort';
 import { FormResults } from './formResults';
-import { FormTarget } from './formTarget';
+import { FormTarget, type LinkTarget } from './formTarget';
 import { sendingMs, type ResultViewWorld } from './resultView';
 import { shownModel } from './shownModel';
 
@@ -127,9 +127,20 @@ export class FormConversation implements Disposable {
     this.postRefused();
   }
 
-  /** What it would render now, and where to; the inputs are undefined while they are not complete. */
+  /** The next result is for this link; undefined for none. */
+  forLink(link: LinkTarget | undefined): void {
+    this.target.forLink(link);
+    this.postTarget();
+  }
+
+  /** Something was ordered that goes there, in this form or elsewhere: no result is needed for a link to it any more. */
+  leave(target: Target): void {
+    if (this.target.leave(target)) this.postTarget();
+  }
+
+  /** What it would render now, and where to; the inputs are undefined while they are not complete. One link takes one picture, and these may be many. */
   get wish(): PriceWish {
-    return { modelId: this.modelId, inputs: this.inputs(), target: this.target.now };
+    return { modelId: this.modelId, inputs: this.inputs(), target: this.target.usual };
   }
 
   /** The settings or the open folders changed. */
@@ -179,6 +190,9 @@ export class FormConversation implements Disposable {
         return this.target.choose().then(() => this.followTarget());
       case 'fileName':
         return this.target.rename(message.fileName) ?? this.followTarget();
+      case 'saveAsUsual':
+        this.forLink(undefined);
+        return undefined;
       case 'insertLink':
         this.target.insertLink(message.insert);
         this.postTarget();
@@ -314,7 +328,7 @@ export class FormConversation implements Disposable {
 
   private async fit(): Promise<undefined> {
     const inputs = this.inputs();
-    const fit = inputs && (await this.world.port.whatFits(this.modelId, inputs));
+    const fit = inputs && (await this.world.port.whatFits(this.modelId, inputs, this.target.now));
     if (fit) this.show(fit);
   }
 

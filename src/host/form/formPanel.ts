@@ -4,11 +4,12 @@ import { Owned, type Disposable } from '../../base/disposable';
 import type { JsonObject } from '../../base/json';
 import type { Log } from '../../base/log';
 import { systemRandom } from '../../base/random';
-import type { FieldProblem } from '../../catalog/errors';
 import type { LiveQuote } from '../../catalog/liveQuote';
 import type { Session } from '../../catalog/session';
 import { readKept, type Kept } from '../../form/messages';
+import type { Ledger } from '../../renders/ledger';
 import type { Library, LibraryEntry } from '../../renders/library';
+import type { Target } from '../../renders/record';
 import type { Connection } from '../account/connection';
 import { commands, formViewType } from '../ids';
 import type { Drafts } from '../models/drafts';
@@ -22,6 +23,8 @@ import { sentenceOf } from '../words';
 import { FormConversation, type FormWorld } from './formConversation';
 import type { FormPort } from './formPort';
 import { formStrings } from './formStrings';
+import type { LinkTarget } from './formTarget';
+import type { Occasion } from './openForm';
 
 /** What the form's panels are made of. */
 export interface FormParts {
@@ -32,10 +35,13 @@ export interface FormParts {
   readonly session: Session;
   readonly connection: Pick<Connection, 'start'>;
   readonly library: Library;
+  readonly ledger: Pick<Ledger, 'onDidChange'>;
   /** A live price for one form. */
   readonly newQuote: () => LiveQuote;
   readonly drafts: Drafts;
   readonly port: FormPort;
+  /** The very file that a render goes to, where a document may name it and it is not there; undefined for any other target. */
+  linkTarget(target: Target): Promise<LinkTarget | undefined>;
   /** What the port knows places from; it ends with the forms. */
   readonly lastEditor: Disposable;
   readonly clock: Clock;
@@ -59,6 +65,11 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     this.files = new PageFiles(parts.extensionUri, 'form');
     this.openBefore = parts.drafts.open();
     this.own.add(parts.lastEditor);
+    this.own.add(
+      parts.ledger.onDidChange(({ state, target }) => {
+        if (state === 'sent') for (const { conversation } of this.forms.values()) conversation.leave(target);
+      }),
+    );
     this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.retarget()));
     this.own.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
@@ -67,11 +78,14 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     );
   }
 
-  /** Shows the form of the model, filled with `inputs` when they are given, else with what it held last; at the first field that was refused. */
-  open(modelId: string, inputs?: JsonObject, refused?: readonly FieldProblem[]): void {
+  /** As `OpenForm` says. */
+  async open(modelId: string, inputs?: JsonObject, { refused, target }: Occasion = {}): Promise<void> {
+    const link = target && (await this.parts.linkTarget(target));
     const open = this.forms.get(modelId);
-    const form = open ?? this.adopt(modelId, this.create(modelId));
-    if (inputs) form.conversation.show(inputs, refused);
+    const { conversation } = open ?? this.adopt(modelId, this.create(modelId));
+    if (inputs) conversation.show(inputs, refused);
+    // What is filled in anew is about something else than the link before.
+    if (inputs || link) conversation.forLink(link);
     if (open) open.panel.reveal();
   }
 

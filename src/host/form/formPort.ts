@@ -14,9 +14,10 @@ export interface FormPort {
   linkPlace(target: Target): LinkPlace | undefined;
   readonly onDidChangeLinkPlace: Event<void>;
   /**
-   * Lets the person choose what the balance covers in place of this: the inputs when it is the same model. Another model's form opens by itself.
+   * Lets the person choose what the balance covers in place of this: the inputs when it is the same model. Another model's form opens by
+   * itself, about the same target.
    */
-  whatFits(modelId: string, inputs: JsonObject): Promise<JsonObject | undefined>;
+  whatFits(modelId: string, inputs: JsonObject, target: Target): Promise<JsonObject | undefined>;
   /** Where results go by the settings; undefined when no folder is open. */
   defaultTarget(): Target | undefined;
   /** Lets the person choose another folder; undefined when they choose none. */

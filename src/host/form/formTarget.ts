@@ -3,10 +3,20 @@ import type { Model } from '../../catalog/types';
 import { checkTemplate } from '../../files/template';
 import type { TargetView } from '../../form/messages';
 import type { FormStrings } from '../../form/strings';
-import type { Target } from '../../renders/record';
+import { besides, type Target } from '../../renders/record';
 import type { LinkPlace } from '../documents/linkPlace';
 import { oneLine } from '../plain';
 import type { FormPort } from './formPort';
+
+/** A file that a document names, and that is not there. */
+export interface LinkTarget {
+  /** That very file. */
+  readonly target: Target;
+  /** Its path, for a person. */
+  readonly path: string;
+  /** The file name of an open document that names it; undefined where none does. */
+  readonly document?: string;
+}
 
 /** What it needs of the editor. */
 export interface TargetWorld {
@@ -21,6 +31,7 @@ export class FormTarget {
   private aimed: Target | undefined;
   private isChosen: boolean;
   private inserts = false;
+  private link: LinkTarget | undefined;
   private shownLink: string | undefined;
 
   constructor(
@@ -31,13 +42,31 @@ export class FormTarget {
     this.isChosen = chosen !== undefined;
   }
 
+  /** Where the next result goes. */
   get now(): Target {
+    return this.link?.target ?? this.usual;
+  }
+
+  /** Where results go that are for no link. */
+  get usual(): Target {
     return this.aimed ?? { folder: '', fileName: '' };
   }
 
   /** Undefined while it is that of the settings. */
   get chosen(): Target | undefined {
     return this.isChosen ? this.aimed : undefined;
+  }
+
+  /** The next result is for this link; undefined for none. */
+  forLink(link: LinkTarget | undefined): void {
+    this.link = link;
+  }
+
+  /** Something was ordered that goes there: a link to that very file needs nothing more. True where the next result was for it. */
+  leave(target: Target): boolean {
+    const isThat = !!this.link && JSON.stringify(besides(this.link.target)) === JSON.stringify(besides(target));
+    if (isThat) this.link = undefined;
+    return isThat;
   }
 
   /** The settings or the open folders changed. */
@@ -73,7 +102,7 @@ export class FormTarget {
 
   /** As the form shows it for a render of these inputs. */
   view(model: Model, inputs: JsonObject): TargetView {
-    const { aimed, world } = this;
+    const { aimed, world, link: named } = this;
     if (!aimed) return { folder: '', hasFolder: false, fileName: '', preview: '' };
     const folder = world.folder(aimed);
     const link = this.linkView(model);
@@ -84,6 +113,7 @@ export class FormTarget {
       fileName: aimed.fileName,
       preview: world.port.previewName(aimed, model.id, inputs),
       ...(link && { link }),
+      ...(named && { named: { path: named.path, document: named.document } }),
     };
   }
 
@@ -93,6 +123,7 @@ export class FormTarget {
   }
 
   private aim(target: Target): void {
+    this.link = undefined;
     this.aimed = target;
     this.isChosen = true;
   }
@@ -102,8 +133,8 @@ export class FormTarget {
     return place && { document: oneLine(place.name, 60), line: place.line, insert: this.inserts };
   }
 
-  /** Only pictures are shown by links. */
+  /** Only pictures are shown by links; and what is for a link has one. */
   private linkPlace(model: Model | undefined): LinkPlace | undefined {
-    return this.aimed && model?.kind === 'image' ? this.world.port.linkPlace(this.aimed) : undefined;
+    return this.aimed && !this.link && model?.kind === 'image' ? this.world.port.linkPlace(this.aimed) : undefined;
   }
 }

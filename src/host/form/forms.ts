@@ -5,14 +5,21 @@ import { Rhythm } from '../../base/rhythm';
 import type { LiveQuote } from '../../catalog/liveQuote';
 import type { Session } from '../../catalog/session';
 import { stagedFolder } from '../../renders/placement';
+import type { Target } from '../../renders/record';
 import type { Connection } from '../account/connection';
+import type { DocumentLinks } from '../documents/documentLinks';
 import { renderAndInsert } from '../documents/renderAndInsert';
+import { fileNameOf } from '../fileName';
 import { Drafts } from '../models/drafts';
+import { oneLine } from '../plain';
 import { sessionQuote } from '../prices/sessionQuote';
 import type { WhatFits } from '../prices/whatFits';
 import type { Renders } from '../renders/renders';
+import { targetFile } from '../renders/targetFile';
+import type { Targets } from '../renders/targets';
 import { FormPanels } from './formPanel';
 import type { FormPort } from './formPort';
+import type { LinkTarget } from './formTarget';
 import { LastEditor } from './lastEditor';
 
 /** The forms of this window over the renders they order. */
@@ -21,6 +28,7 @@ export function openForms(
   session: Session,
   connection: Connection,
   renders: Renders,
+  links: DocumentLinks,
   whatFits: WhatFits,
   log: Log,
 ): FormPanels {
@@ -33,19 +41,35 @@ export function openForms(
     session,
     connection,
     library: renders.library,
+    ledger: renders.ledger,
     newQuote: () => quoteAtRest(session),
     drafts: new Drafts(workspaceState, globalState),
-    port: portOf(renders, lastEditor, async (modelId, inputs) => {
+    port: portOf(renders, lastEditor, async (modelId, inputs, target) => {
       const fit = await whatFits(modelId, inputs);
       if (!fit || fit.model.id === modelId) return fit?.inputs;
-      panels.open(fit.model.id, fit.inputs);
+      await panels.open(fit.model.id, fit.inputs, { target });
       return undefined;
     }),
+    linkTarget: (ordered) => linkTarget(ordered, renders.targets, links),
     lastEditor,
     clock: systemClock,
     log,
   });
   return panels;
+}
+
+/** Ordered once more, it would go to that very file: what is changed before goes there too. */
+async function linkTarget(ordered: Target, targets: Targets, links: DocumentLinks): Promise<LinkTarget | undefined> {
+  const target = await targets.again(ordered);
+  const file = targetFile(target);
+  // Of another project, it is nothing that a document here could name.
+  if (!file || !vscode.workspace.getWorkspaceFolder(file)) return undefined;
+  const document = await links.documentWith(file);
+  return {
+    target,
+    path: oneLine(vscode.workspace.asRelativePath(file), 200),
+    document: document && oneLine(fileNameOf(document.uri.toString()), 60),
+  };
 }
 
 /** A live price that waits until whoever fills in the form rests, by the rhythm of their own edits. */

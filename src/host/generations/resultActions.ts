@@ -38,9 +38,9 @@ const actions: Readonly<Record<Ability, Action>> = {
   copyPrompt: (entries) =>
     vscode.env.clipboard.writeText(entries.map(({ inputs }) => promptOf(undefined, inputs)).join('\n\n')),
   showDetails: ofOne(showDetails),
-  openInForm: ofOne((entry, _, world) => world.openForm(entry.modelId ?? '', entry.inputs)),
+  openInForm: ofOne((entry, _, world) => world.openForm(entry.modelId ?? '', entry.inputs, { target: owedTo(entry) })),
   changeAndTryAgain: ofOne((entry, _, world) =>
-    world.openForm(entry.modelId ?? '', entry.inputs, entry.problem?.fields),
+    world.openForm(entry.modelId ?? '', entry.inputs, { refused: entry.problem?.fields, target: owedTo(entry) }),
   ),
   whatFits: ofOne(fit),
   startTomorrow,
@@ -140,7 +140,12 @@ async function repeat(entry: LibraryEntry, renders: Renders, world: ResultWorld)
 /** Puts what the person chose into its form: there it has its price, and the button that orders it. */
 async function fit(entry: LibraryEntry, _: Renders, world: ResultWorld): Promise<void> {
   const chosen = entry.modelId === undefined ? undefined : await world.whatFits(entry.modelId, entry.inputs);
-  if (chosen) await world.openForm(chosen.model.id, chosen.inputs);
+  if (chosen) await world.openForm(chosen.model.id, chosen.inputs, { target: owedTo(entry) });
+}
+
+/** Where a result still has to come: undefined while one is on its way, and once one has come. */
+function owedTo({ group, state, record }: LibraryEntry): Target | undefined {
+  return group === 'active' || state === 'saved' ? undefined : record?.target;
 }
 
 async function startTomorrow(entries: readonly LibraryEntry[], { tomorrow }: Renders): Promise<void> {

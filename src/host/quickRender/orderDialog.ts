@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
-import type { JsonObject } from '../../base/json';
 import { systemRandom } from '../../base/random';
 import { Rhythm } from '../../base/rhythm';
 import type { Session } from '../../catalog/session';
@@ -10,6 +9,7 @@ import type { Order } from '../../renders/record';
 import type { Connection } from '../account/connection';
 import { showProblem } from '../commands';
 import type { Countdown } from '../countdown';
+import type { OpenForm } from '../form/openForm';
 import { Drafts, type Store } from '../models/drafts';
 import { LastModel } from '../models/lastModel';
 import type { ModelList } from '../models/modelList';
@@ -29,7 +29,7 @@ import type { Purpose } from './quickRenderWords';
 
 /** Where the box leads to, and what its models are chosen from. */
 export interface QuickDoors {
-  openForm(modelId: string, inputs?: JsonObject): Promise<void>;
+  readonly openForm: OpenForm;
   whatFits: WhatFits;
   /** As `ComparePrices.open`. */
   comparePrices(wish: PriceWish): Promise<boolean>;
@@ -145,8 +145,8 @@ export class OrderDialog implements Disposable {
 
   /** With nothing typed the form is opened as it was left: it may hold a draft. */
   private async openForm(): Promise<void> {
-    const { model, isBlank, inputs } = this.state;
-    if (model) await this.parts.doors.openForm(model.id, isBlank ? undefined : inputs);
+    const { model, isBlank, inputs, target } = this.state;
+    if (model) await this.parts.doors.openForm(model.id, isBlank ? undefined : inputs, { target });
   }
 
   private async chooseModel(): Promise<void> {

@@ -75,7 +75,7 @@ export async function renderCommand(
     return record && outcomeOf(await ended(library, record.key));
   } catch (error) {
     if (!(error instanceof ServiceError) || error.fields.length === 0) throw error;
-    void showField(error, () => openForm(modelId, inputs, error.fields));
+    void showField(error, () => openForm(modelId, inputs, { refused: error.fields }));
     return undefined;
   }
 }

@@ -1,9 +1,8 @@
 import type { Lazy } from '../../base/lazy';
-import type { FieldProblem } from '../../catalog/errors';
 import type { Session } from '../../catalog/session';
-import type { LibraryEntry } from '../../renders/library';
 import type { Connection } from '../account/connection';
 import type { OpenCompare } from '../compare/comparedPicture';
+import type { OpenForm } from '../form/openForm';
 import type { WhatFits } from '../prices/whatFits';
 import type { Renders } from './renders';
 
@@ -14,8 +13,7 @@ export interface ResultWorld {
   readonly connection: Connection;
   /** The renders that are selected in the view, by id: what a keybinding is about. */
   selection(): readonly string[];
-  /** Opens the form of a model with these inputs, at the first field that the service refused. */
-  openForm(modelId: string, inputs: LibraryEntry['inputs'], refused?: readonly FieldProblem[]): Promise<void>;
+  readonly openForm: OpenForm;
   readonly whatFits: WhatFits;
   readonly openCompare: OpenCompare;
 }

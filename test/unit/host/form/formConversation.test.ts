@@ -10,6 +10,7 @@ import { readToForm, type Kept, type ToForm } from '../../../../src/form/message
 import { englishStrings } from '../../../../src/form/strings';
 import type { LinkPlace } from '../../../../src/host/documents/linkPlace';
 import { FormConversation } from '../../../../src/host/form/formConversation';
+import type { LinkTarget } from '../../../../src/host/form/formTarget';
 import { Drafts, type Store } from '../../../../src/host/models/drafts';
 import { remedyOf, UserError } from '../../../../src/host/userError';
 import type { LibraryEntry } from '../../../../src/renders/library';
@@ -29,6 +30,9 @@ const model: Model = {
     { name: 'steps', label: 'Steps', kind: 'integer', statedType: 'integer', required: false, default: 20 },
   ],
 };
+
+/** Where results go by the settings. */
+const standard: Target = { root: 'file:///project', folder: 'renders', fileName: '${slug}' };
 
 function memory(): Store & { readonly kept: Map<string, unknown> } {
   const kept = new Map<string, unknown>();
@@ -70,9 +74,12 @@ class Desk {
           render: (order, place) => (this.orders.push(order), this.places.push(place), this.render(order)),
           linkPlace: ({ root }) => (root === 'file:///project' ? this.place : undefined),
           onDidChangeLinkPlace: this.placeChanged.event,
-          defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${slug}' }),
+          defaultTarget: () => standard,
           chooseTarget: () => Promise.resolve(this.choose),
-          whatFits: (modelId, inputs) => (this.fitted.push([modelId, inputs]), Promise.resolve(this.fit)),
+          whatFits: (modelId, inputs, target) => (
+            this.fitted.push([modelId, inputs, target]),
+            Promise.resolve(this.fit)
+          ),
           previewName: (target, _, inputs) => `${target.fileName}:${JSON.stringify(inputs['prompt'])}`,
         },
         drafts: new Drafts(this.workspace, this.everywhere),
@@ -630,7 +637,7 @@ test('what the person chooses of what fits fills the form, and orders nothing', 
   desk.fit = { prompt: 'a fox', steps: 5 };
   form.receive({ type: 'whatFits', request: 1 });
   await settled();
-  assert.deepEqual(desk.fitted, [['a/b/c', { prompt: 'a fox' }]]);
+  assert.deepEqual(desk.fitted, [['a/b/c', { prompt: 'a fox' }, standard]]);
   assert.deepEqual(new Map(desk.last('draft')!.values).get('steps'), '5');
   assert.deepEqual(desk.orders, []);
   desk.fit = undefined;
@@ -638,4 +645,61 @@ test('what the person chooses of what fits fills the form, and orders nothing', 
   form.receive({ type: 'whatFits', request: 2 });
   await settled();
   assert.equal(desk.last('draft'), undefined);
+});
+
+/** A file that a document names, and that is not there. */
+const hero: LinkTarget = {
+  target: { root: 'file:///project', folder: 'images', fileName: 'hero', ending: 'png' },
+  path: 'images/hero.png',
+  document: 'README.md',
+};
+
+test('the next result of a form that was opened for a link goes to the file it names, and is said to', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.forLink(hero);
+  assert.deepEqual(desk.last('target')!.target.named, { path: 'images/hero.png', document: 'README.md' });
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  assert.deepEqual(desk.orders[0]?.target, hero.target);
+});
+
+test('once something was ordered for that file, by this form or elsewhere, results go where they always go', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.forLink(hero);
+  form.leave({ ...hero.target, ending: 'jpg' });
+  assert.equal(desk.last('target')!.target.named?.path, 'images/hero.png');
+  form.leave({ ending: 'png', fileName: 'hero', folder: 'images', root: 'file:///project' });
+  assert.equal(desk.last('target')!.target.named, undefined);
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  assert.deepEqual(desk.orders[0]?.target, standard);
+});
+
+test('the person can have the result saved as usual; what fits, and a no to the price, change nothing of where it goes', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.forLink(hero);
+  desk.fit = { prompt: 'a fox', steps: 5 };
+  form.receive({ type: 'whatFits', request: 1 });
+  await settled();
+  assert.deepEqual(desk.fitted, [['a/b/c', { prompt: 'a fox' }, hero.target]]);
+  await desk.clock.advance(250);
+  desk.render = () => Promise.resolve(undefined);
+  const { intent, revision } = desk.last('quote')!;
+  form.receive({ type: 'render', request: 2, revision, intent });
+  await settled();
+  assert.deepEqual(desk.orders[0]?.target, hero.target);
+  assert.equal(desk.last('target')!.target.named?.path, 'images/hero.png');
+  form.receive({ type: 'saveAsUsual', request: 3 });
+  assert.equal(desk.last('target')!.target.named, undefined);
+  assert.deepEqual(form.wish.target, standard);
+});
+
+test('prices are compared for many results, which have no place in one link', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.forLink(hero);
+  assert.deepEqual(form.wish.target, standard);
 });

@@ -73,6 +73,27 @@ test('a link is offered to a picture, and inserted where it is wanted', () => {
   assert.deepEqual(target.view(model, {}).link, { document: 'README.md', line: 3, insert: false });
 });
 
+test('what is for a link needs no other link, and a folder or a name of one’s own is for none', async () => {
+  const desk = new Desk();
+  const hero = { target: { ...standard, fileName: 'hero', ending: 'png' }, path: 'renders/hero.png' };
+  desk.line = 3;
+  const target = desk.make();
+  target.insertLink(true);
+  target.forLink(hero);
+  assert.deepEqual([target.now, target.chosen], [hero.target, undefined]);
+  assert.deepEqual([target.insertsAt(model), target.view(model, {}).link], [undefined, undefined]);
+  assert.deepEqual(target.view(model, {}).named, { path: 'renders/hero.png', document: undefined });
+  target.rename('fox');
+  assert.deepEqual(
+    [target.now.fileName, target.now.ending, target.view(model, {}).named],
+    ['fox', undefined, undefined],
+  );
+  target.forLink(hero);
+  desk.chooses = { ...standard, folder: 'docs' };
+  await target.choose();
+  assert.deepEqual([target.now.folder, target.now.ending], ['docs', undefined]);
+});
+
 test('the cursor has moved when what was shown says another line', () => {
   const desk = new Desk();
   const target = desk.make();
