@@ -121,6 +121,10 @@ export function ledgerSentence(error: LedgerError): string {
       );
     case 'damaged':
       return vscode.l10n.t('The list of renders is damaged, so nothing is sent. Reload the window to begin a new one.');
+    case 'setAside':
+      return vscode.l10n.t(
+        'The list of renders was damaged, and another window has begun a new one, so nothing new is sent from this window. Reload it once the renders under way here have ended.',
+      );
     case 'full':
       return vscode.l10n.t(
         'The disk is full, so the render could not be recorded and was not sent. Make room, then try again.',

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { Event } from '../base/event';
 import { Emitter } from '../base/event';
 import type { Clock } from '../base/clock';
@@ -8,6 +9,7 @@ import { silentLog } from '../base/log';
 import { LedgerError } from './ledgerError';
 import { readRow, writeRow } from './ledgerRow';
 import type { Row } from './ledgerRow';
+import { nextLedger } from './ledgers';
 import type { Decision, Progress, RenderRecord, RenderState, Spooled } from './record';
 
 /** The layout this version writes; a ledger with a higher number was written by a newer version. */
@@ -48,6 +50,8 @@ export class Ledger {
     private readonly db: DatabaseSync,
     /** A newer version's ledger: it is read, nothing is written or sent. */
     readonly readOnly: boolean,
+    /** Where the next one is begun by a window that finds this one damaged. */
+    private readonly next: string,
     private readonly log: Log,
   ) {}
 
@@ -59,16 +63,24 @@ export class Ledger {
     let db: DatabaseSync | undefined;
     try {
       db = new Database(path);
-      return new Ledger(db, prepare(db), log);
+      return new Ledger(db, prepare(db), nextLedger(path), log);
     } catch (error) {
       db?.close();
       throw asLedgerError(error);
     }
   }
 
-  /** Why the last render that was to be written could not be: as long as it stands, what is under way cannot be recorded. */
+  /**
+   * Why the last render that was to be written could not be: as long as it stands, what is under way cannot be recorded. Or that the ledger is
+   * set aside: then what is under way is, and nothing is begun.
+   */
   get trouble(): LedgerError | undefined {
     return this.failing;
+  }
+
+  /** True once another window has found this ledger damaged and begun the next. */
+  get isSetAside(): boolean {
+    return existsSync(this.next);
   }
 
   /** Puts a decision on disk, before anything of it leaves. Throws LedgerError when it cannot be kept. */
@@ -208,8 +220,9 @@ export class Ledger {
     this.passing(() => this.statement('DELETE FROM leases WHERE name = ? AND owner = ?').run(name, owner));
   }
 
-  /** True once after another window changed something. */
+  /** True once after another window changed something; that one has set it aside becomes its `trouble`. */
   changedElsewhere(): boolean {
+    if (this.isSetAside) this.fail(setAside());
     const { data_version: version } = this.statement('PRAGMA data_version').get() as { data_version: unknown };
     const changed = this.seenVersion !== undefined && this.seenVersion !== version;
     this.seenVersion = version;
@@ -225,11 +238,12 @@ export class Ledger {
   private insert(decision: Decision, progress: Progress): RenderRecord {
     const row = writeRow(decision, progress);
     const { key, place, account, body } = decision;
-    const result = this.recording(() =>
-      this.statement(
+    const result = this.recording(() => {
+      this.mustBeInUse();
+      return this.statement(
         'INSERT INTO renders (key, state, attempt, version, place, account, body, seal, decision, progress) VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?)',
-      ).run(key, progress.state, progress.attempt, place, account, body, seal(decision), row.decision, row.progress),
-    );
+      ).run(key, progress.state, progress.attempt, place, account, body, seal(decision), row.decision, row.progress);
+    });
     const record: RenderRecord = { ...decision, ...progress, index: Number(result.lastInsertRowid), version: 1 };
     this.changed.announce(record, this.log);
     return record;
@@ -237,6 +251,7 @@ export class Ledger {
 
   private move(record: RenderRecord, next: Partial<Progress>): RenderRecord | undefined {
     const moved: RenderRecord = { ...record, ...next, version: record.version + 1 };
+    if (record.state === 'planned' && moved.state === 'sent') this.mustBeInUse();
     const row = writeRow(moved, moved);
     const result = this.statement(
       'UPDATE renders SET state = ?, attempt = ?, version = ?, progress = ? WHERE key = ? AND state = ? AND attempt = ? AND version = ?',
@@ -256,6 +271,11 @@ export class Ledger {
   private told(moved: RenderRecord | undefined): RenderRecord | undefined {
     if (moved) this.changed.announce(moved, this.log);
     return moved;
+  }
+
+  /** What begins in a ledger that is set aside would be unknown to every window to come. */
+  private mustBeInUse(): void {
+    if (this.isSetAside) throw setAside();
   }
 
   /** No other window writes between what is read and what is written. */
@@ -283,7 +303,7 @@ export class Ledger {
   private recording<T>(write: () => T): T {
     try {
       const written = this.writing(write);
-      this.fail(undefined);
+      this.fail(this.isSetAside ? setAside() : undefined);
       return written;
     } catch (error) {
       this.fail(asLedgerError(error));
@@ -379,6 +399,10 @@ function seal(decision: Pick<Decision, 'key' | 'place' | 'account' | 'body'>): s
   const hash = createHash('sha256');
   for (const part of [decision.key, decision.place, decision.account]) hash.update(`${part.length}:${part}`);
   return hash.update(decision.body).digest('hex');
+}
+
+function setAside(): LedgerError {
+  return new LedgerError('setAside', 'Another window has found the ledger damaged and begun the next');
 }
 
 function asLedgerError(error: unknown): LedgerError {

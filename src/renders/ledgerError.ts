@@ -1,11 +1,14 @@
-/** The ledger's file in its folder. */
+/** The file of the first ledger in its folder. */
 export const ledgerName = 'renders.db';
 
-/** Why there is no ledger to write to. `newer`: read-only. `damaged`: set aside, never deleted. */
+/**
+ * Why there is no ledger to write to. `newer`: read-only. `damaged`: set aside, never deleted. `setAside`: another window found this one damaged
+ * and began the next.
+ */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
   constructor(
-    readonly code: 'unavailable' | 'newer' | 'damaged' | 'full' | 'altered',
+    readonly code: 'unavailable' | 'newer' | 'damaged' | 'setAside' | 'full' | 'altered',
     message: string,
     cause?: unknown,
   ) {

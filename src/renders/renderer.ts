@@ -200,6 +200,8 @@ export class Renderer {
   private guard(record: RenderRecord): void {
     const now = this.ledger.get(record.key);
     if (now?.version !== record.version) throw new NotLeft(undefined);
+    // No other window would know of it. What may have been charged before is gone on with, as none but this one can.
+    if (record.unanswered === 1 && this.ledger.isSetAside) throw new NotLeft(undefined);
     const connected = this.connectedFor(record);
     if (!connected) throw new NotLeft({ code: 'otherAccount' });
     if (!this.ledger.isIntact(record)) throw new NotLeft({ code: 'altered' });

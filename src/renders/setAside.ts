@@ -1,18 +1,13 @@
-import { join } from 'node:path';
+import { basename } from 'node:path';
 import type { Disk } from '../files/disk';
 import { codeOf } from '../files/problem';
-import { ledgerName } from './ledgerError';
-
-/** The name under which a damaged ledger is set aside; `now` is ms since 1970. */
-export function setAsideName(now: number): string {
-  return `damaged-${now}-${ledgerName}`;
-}
+import { ledgersIn } from './ledgers';
 
 /** The paths of damaged ledgers the person has not yet said to go on without, oldest first. */
 export async function unsettled(folder: string, disk: Disk): Promise<string[]> {
+  const setAside = (await ledgersIn(folder, disk)).slice(0, -1);
   const names = new Set(await disk.readdir(folder));
-  const open = [...names].filter((name) => isSetAside(name) && !names.has(name + settled));
-  return open.sort().map((name) => join(folder, name));
+  return setAside.filter((path) => !names.has(basename(path) + settled));
 }
 
 /** Notes on disk, for all windows, that the person goes on without these ledgers; they stay where they are. */
@@ -29,7 +24,3 @@ export async function settle(paths: readonly string[], disk: Disk): Promise<void
 }
 
 const settled = '.settled';
-
-function isSetAside(name: string): boolean {
-  return /^damaged-\d+-/.test(name) && name.endsWith(ledgerName);
-}

@@ -45,7 +45,9 @@ export class LedgerState implements Disposable {
     this.own.add(
       this.ledger.onDidChangeTrouble(() => {
         const { trouble } = this.ledger;
-        if (trouble && trouble.code !== 'newer' && isUnderWay()) void showProblem(troubleSentence(trouble));
+        // One that was set aside is no longer the list of any other window: that concerns whatever is rendered here.
+        const isTold = trouble && (trouble.code === 'setAside' || (trouble.code !== 'newer' && isUnderWay()));
+        if (isTold) void showProblem(troubleSentence(trouble));
         this.changed.fire();
       }),
     );
@@ -103,6 +105,7 @@ function damagedSentence(path: string): string {
 }
 
 function troubleSentence(trouble: LedgerError): string {
+  if (trouble.code === 'setAside') return ledgerSentence(trouble);
   return trouble.code === 'full'
     ? vscode.l10n.t(
         'The disk is full: the list of renders cannot be written. Make room; renders under way are gone on with then.',

@@ -80,7 +80,7 @@ export async function openRenders(
 ): Promise<Renders> {
   const own = new Owned();
   const folder = storage.fsPath;
-  const ledger = await openLedger(folder, nodeDisk, systemClock, log);
+  const ledger = await openLedger(folder, nodeDisk, log);
   own.add({ dispose: () => ledger.close() });
   const ledgerState = own.add(await LedgerState.of(ledger, folder, nodeDisk));
   tellUnreadable(ledger, log);

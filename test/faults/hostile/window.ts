@@ -138,7 +138,7 @@ async function open(folder: string, base: string, clock: Clock, log: CanaryLog) 
   const account = await fingerprint(canaryKey, await readSalt(folder, nodeDisk, random));
   const transport = new HttpTransport();
   const client = new CatalogClient({ base, key: canaryKey, account, transport, clock, random, log });
-  const ledger = await openLedger(folder, nodeDisk, clock, log);
+  const ledger = await openLedger(folder, nodeDisk, log);
   const connection = () => ({ place: base, client });
   const lease = new WindowLease(ledger, clock, random);
   const spool = new Spool(join(folder, 'spool'), nodeDisk);

@@ -22,6 +22,7 @@ async function work(task: Task): Promise<void> {
   const clock = clockAhead(task.shiftMs);
   const window = await openWindow(task, clock, ending(task, clock));
   const { ledger, setAside, renderer, downloader } = window;
+  ledger.onDidChangeTrouble(() => tell({ trouble: ledger.trouble?.code }));
   tell({ opened: ledger.all().map(standing), setAside, readOnly: ledger.readOnly });
   const waiting = ledger.inStates('planned');
   await window.resume();
@@ -46,6 +47,7 @@ function ending({ killAt, stopAt }: Task, clock: ShiftedClock): At {
     times.set(point, time);
     if (point === killAt?.point && time === killAt.time) process.kill(process.pid, 'SIGKILL');
     if (point === stopAt && time === 1) {
+      tell({ stopsAt: point });
       const began = performance.now();
       while (performance.now() - began < 1000) process.kill(process.pid, 'SIGSTOP');
       clock.jump(asleepMs);

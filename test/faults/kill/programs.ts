@@ -40,6 +40,8 @@ export interface Ending {
 export interface Running {
   /** Rejects when the window fails or does not come to an end. */
   readonly ended: Promise<Ending>;
+  /** Resolves when it stops itself. */
+  readonly stops: Promise<void>;
   /** Ends it where it is, with SIGKILL. */
   kill(): void;
   /** Lets it go on whenever it stops itself. */
@@ -57,7 +59,12 @@ export function startWindow(task: Task, limit?: string): Running {
       : start('/bin/sh', ['-c', `${limit} && exec "$@"`, 'sh', ...command], env);
   let output = '';
   let complaints = '';
-  program.stdout.on('data', (data: Buffer) => (output += data.toString()));
+  const stops = new Promise<void>((resolve) => {
+    program.stdout.on('data', (data: Buffer) => {
+      output += data.toString();
+      if (output.includes('"stopsAt"')) resolve();
+    });
+  });
   program.stderr.on('data', (data: Buffer) => (complaints += data.toString()));
   const ended = async (): Promise<Ending> => {
     const deadline = setTimeout(() => void stop(program), longestMs);
@@ -80,5 +87,5 @@ export function startWindow(task: Task, limit?: string): Running {
     const going = setInterval(() => program.kill('SIGCONT'), 100);
     program.once('close', () => clearInterval(going));
   };
-  return { ended: ended(), kill: () => void stop(program), keepGoing };
+  return { ended: ended(), stops, kill: () => void stop(program), keepGoing };
 }

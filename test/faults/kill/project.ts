@@ -4,9 +4,11 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { silentLog } from '../../../src/base/log';
+import { nodeDisk } from '../../../src/files/disk';
 import { readProvenance, sidecarEnding } from '../../../src/files/provenance';
-import { Ledger } from '../../../src/renders/ledger';
 import { ledgerName } from '../../../src/renders/ledgerError';
+import { openLedger } from '../../../src/renders/openLedger';
 import type { RenderRecord } from '../../../src/renders/record';
 import { searchTraces } from '../../editor/traces';
 import { sha256, type AccountFile, type Charged } from './account';
@@ -47,6 +49,7 @@ export class Project {
     return join(this.folder, 'storage');
   }
 
+  /** Of the first ledger. */
   get ledgerPath(): string {
     return join(this.storage, ledgerName);
   }
@@ -141,8 +144,9 @@ export class Project {
     assert.deepEqual(spooled, [], 'the spool is empty');
   }
 
+  /** What stands in the ledger in use. */
   async records(): Promise<RenderRecord[]> {
-    const ledger = await Ledger.open(this.ledgerPath);
+    const ledger = await openLedger(this.storage, nodeDisk, silentLog);
     try {
       assert.deepEqual(ledger.unreadable(), []);
       return ledger.all();

@@ -49,5 +49,9 @@ export type Told =
   | { readonly notOrdered: string; readonly intent: string }
   /** A planned render was sent, and no person had said so. */
   | { readonly sentByItself: string }
+  /** It is about to stop itself. */
+  | { readonly stopsAt: Point }
+  /** Not all can be recorded any more, for this reason; or it can again. */
+  | { readonly trouble: string | undefined }
   /** All has come to its end. */
   | { readonly ended: readonly Standing[] };

@@ -33,7 +33,7 @@ export async function openWindow({ base, key, storage }: Task, clock: ShiftedClo
   const own = new Owned();
   const spoolFolder = join(storage, 'spool');
   const disk = watchedDisk(nodeDisk, spoolFolder, at);
-  const ledger = await openLedger(storage, disk, clock, silentLog);
+  const ledger = await openLedger(storage, disk, silentLog);
   const [setAside] = await unsettled(storage, nodeDisk);
   own.add({ dispose: () => ledger.close() });
   watchLedger(ledger, at);
