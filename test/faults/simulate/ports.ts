@@ -166,6 +166,11 @@ export function diskOf(gate: Gate, outside: Outside): Disk {
       return effect();
     });
   };
+  const mayBeTaken = (name: string, how: string) => {
+    // Nobody guesses the names that files have on the way to their own.
+    const isFree = !basename(name).startsWith('.') && !disk.names(dirname(name)).includes(basename(name));
+    if (isFree && gate.faults.strikes('nameTaken', gate.nameOf(how), 0.25)) outside.personWrites(name);
+  };
   return {
     create: async (path) => {
       const file = await later('create', () => disk.create(path));
@@ -178,13 +183,16 @@ export function diskOf(gate: Gate, outside: Outside): Disk {
     },
     link: (from, to) =>
       later('link', () => {
-        // Nobody guesses the names that files have on the way to their own.
-        const isFree = !basename(to).startsWith('.') && !disk.names(dirname(to)).includes(basename(to));
-        if (isFree && gate.faults.strikes('nameTaken', gate.nameOf('link'), 0.25)) outside.personWrites(to);
+        mayBeTaken(to, 'link');
         if (noLinks) throw systemError('ENOTSUP');
         disk.link(from, to);
       }),
-    rename: (from, to) => later('rename', () => disk.rename(from, to)),
+    rename: (from, to) =>
+      later('rename', () => {
+        // What has a hidden name lies in the person's folder, where they may be first.
+        if (basename(from).startsWith('.')) mayBeTaken(to, 'rename');
+        disk.rename(from, to);
+      }),
     chmod: (path) => later('chmod', () => void disk.entry(path)),
     unlink: (path) => later('unlink', () => disk.unlink(path)),
     mkdir: (path) => later('mkdir', () => disk.mkdir(path)),
