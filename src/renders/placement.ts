@@ -43,7 +43,7 @@ export class Placement {
     if (!sink) throw new Undelivered({ code: 'folderGone', detail: root });
     const { key, spooled } = record;
     const claim: NameClaim = {
-      earlier: earlier !== undefined && this.isAnothers(key, earlier) ? undefined : earlier,
+      earlier: this.isAnothers(record, earlier) ? undefined : earlier,
       // One commit for both: before there is a name for it, what was received can be had again.
       record: (claimed) => this.ledger.claim(key, claimed, spooled),
     };
@@ -56,9 +56,15 @@ export class Placement {
     return { file: uri, staged: isStaged || undefined, sidecar: companion && companionProblem === undefined };
   }
 
-  /** Results of the same bytes are files of their own, so what another one is saved as is not ours, though it looks the same. */
-  private isAnothers(key: string, file: string): boolean {
-    return this.ledger.all().some((other) => other.key !== key && other.file === file);
+  /**
+   * Results of the same bytes are files of their own, so what another one is saved as is not ours, though it looks the same. One of other bytes
+   * was there before, and has gone since.
+   */
+  private isAnothers({ key, spooled }: RenderRecord, file: string | undefined): boolean {
+    if (file === undefined) return false;
+    return this.ledger
+      .all()
+      .some((other) => other.key !== key && other.file === file && other.spooled?.sha256 === spooled?.sha256);
   }
 
   private nameOf({ plannedAt, modelId, inputs, generationId, index }: RenderRecord, target: Target): string {

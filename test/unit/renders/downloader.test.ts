@@ -360,6 +360,21 @@ test('a file that another result is saved as is not taken for one’s own, thoug
   assert.match(ledger.get(world.key)?.file ?? '', /a-red-kite%20\(2\)\.png$/);
 });
 
+test('a file of its own is known again after a crash, though one that has gone since was saved under that name', async (t) => {
+  const world = await finished(t);
+  const { ledger } = world.window;
+  const twin = await twinOf(world);
+  world.service.succeed('g2', encode({ width: 1, height: 1, channels: 3, data: new Uint8Array(3) }));
+  await world.window.poller.pollNow();
+  await world.downloader.deliver(twin);
+  writeFileSync(join(world.project, 'renders', 'a-red-kite.png'), png);
+  ledger.advance(world.key, () => ({ claimed: firstName(world) }));
+  world.finish();
+  await polled(world);
+  assert.equal(ledger.get(world.key)?.file, firstName(world));
+  assert.deepEqual(world.saved(), ['a-red-kite.png']);
+});
+
 test('three commits bring a result home: it succeeded, it is here and gets this name, it is saved', async (t) => {
   const world = await finished(t);
   world.finish();
