@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { AccountFile, sha256 } from '../faults/kill/account';
 import { delivered } from '../faults/kill/delivered';
 import { startService, type Service } from '../faults/kill/programs';
+import { connectTo, enterKey } from './connectTo';
 import { Gate, type Exchange } from './gate';
 import { openModelForm } from './modelForm';
 import { root } from './root';
@@ -28,10 +29,7 @@ before(async () => {
   gate = await Gate.open(service.base);
   workbench = await openWorkbench({ version: 'latest', workspace: join(folder, 'project') });
   await workbench.command('View: Show Model Catalog');
-  await workbench.command('Model Catalog: Connect to a Service…');
-  await workbench.page.getByPlaceholder('https://models.example.com').fill(gate.base);
-  await workbench.page.keyboard.press('Enter');
-  await enterKey();
+  await connectTo(workbench, { base: gate.base, key: service.key });
 });
 after(async () => {
   await workbench.close();
@@ -40,12 +38,6 @@ after(async () => {
   await service.stop();
   await rm(folder, { recursive: true, force: true });
 });
-
-async function enterKey(): Promise<void> {
-  await workbench.page.getByPlaceholder('ai_live_…').fill(service.key);
-  await workbench.page.keyboard.press('Enter');
-  await workbench.statusBarItem('modelCatalog.balance').filter({ hasText: '€' }).waitFor();
-}
 
 /** The files in the folder of the results, also those that are being written. */
 async function files(): Promise<string[]> {
@@ -77,7 +69,7 @@ for (const [index, [exchange, moment]] of moments.entries()) {
       await workbench.command('View: Show Model Catalog');
       // In a browser the editor keeps secrets as long as its window lives.
       await workbench.command('Model Catalog: Change API Key…');
-      await enterKey();
+      await enterKey(workbench, service.key);
 
       await until(async () => {
         const pictures = await files();
