@@ -13,7 +13,7 @@ import { connectTo } from './connectTo';
 import type { Theme } from './profile';
 import { root } from './root';
 import { until } from './until';
-import { openWorkbench, type Workbench } from './workbench';
+import { openWorkbench, patiently, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
 const catalog = '/api/v1/api/catalog';
@@ -102,8 +102,15 @@ for (const version of ['min', 'latest'] as const) {
     /** Chooses the quick fix of this name at the link of the document. */
     async function fix(name: string, title: string): Promise<void> {
       await openAtLink(name);
-      await workbench.page.keyboard.press('Control+.');
-      await workbench.page.locator('.action-widget').getByText(title, { exact: true }).waitFor();
+      // What is known of the link may be on its way still when the list is opened.
+      await patiently(
+        async (timeout) => {
+          await workbench.page.keyboard.press('Control+.');
+          await workbench.page.locator('.action-widget').getByText(title, { exact: true }).waitFor({ timeout });
+        },
+        () => workbench.page.keyboard.press('Escape'),
+        `The link has no quick fix "${title}".`,
+      );
       // By the keyboard: in the oldest editor the list takes no click.
       const focused = workbench.page.locator('.action-widget .monaco-list-row.focused');
       for (let row = 0; row < 10 && !(await focused.innerText()).includes(title); row++)

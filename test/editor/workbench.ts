@@ -223,7 +223,7 @@ async function titleOf(frame: Frame): Promise<string> {
  * Tries again, with more time each time: the palette lists what was there when it opened, and extensions join late;
  * and a webview that is still loading swallows the key that opens it.
  */
-async function patiently(
+export async function patiently(
   attempt: (timeout: number) => Promise<void>,
   between: () => Promise<void>,
   otherwise: string,
