@@ -221,7 +221,7 @@ async function titleOf(frame: Frame): Promise<string> {
 
 /**
  * Tries again, with more time each time: the palette lists what was there when it opened, and extensions join late;
- * and a webview that is still loading swallows the key that opens it.
+ * a webview that is still loading swallows the key that opens it; and a list of quick fixes knows only what was known of the line by then.
  */
 export async function patiently(
   attempt: (timeout: number) => Promise<void>,

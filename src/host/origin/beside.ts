@@ -8,7 +8,7 @@ import { trash } from '../renders/workspaceFiles';
 const largest = 16 * 1024 * 1024;
 
 /** The name of the file beside another that tells how that one was made, whether it is there or not. */
-export function besideOf(file: vscode.Uri): vscode.Uri {
+function besideOf(file: vscode.Uri): vscode.Uri {
   return file.with({ path: file.path + sidecarEnding });
 }
 
