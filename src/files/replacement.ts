@@ -57,8 +57,8 @@ export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Under the first free name: `hero.earlier.png`, `hero.earlier (2).png`, … */
-async function keepBeside(files: Replacing, file: string): Promise<string> {
+/** Keeps what a file holds beside it too, under the first free name, and gives that: `hero.earlier.png`, `hero.earlier (2).png`, … */
+export async function keepBeside(files: Pick<Replacing, 'keep'>, file: string): Promise<string> {
   const [, base = '', ending = ''] = /^(.*?)(?:\.([^.]*))?$/.exec(nameOf(file)) ?? [];
   for (const name of numberedNames(`${base}.earlier`, ending)) {
     const beside = sibling(file, name);

@@ -1,5 +1,6 @@
 import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
+import { folded } from './names';
 import { readProvenance } from './provenance';
 
 /** What stands beside files and tells how they were made; each is named here by the file (URI) it stands beside. */
@@ -9,6 +10,8 @@ export interface Beside {
   /** Rejects when something has the name. */
   move(from: string, to: string): Promise<void>;
   remove(file: string): Promise<void>;
+  /** Takes it from its name and loses nothing of it: it can be found again in the trash, or under another name. */
+  setAside(file: string): Promise<void>;
   /** Rejects when something has the name. */
   write(file: string, text: string): Promise<void>;
   /** True for a file that is there without a byte in it. */
@@ -23,7 +26,7 @@ export interface Renamed {
 
 /**
  * Has what stands beside a file share its lot. Only what can be read as the telling of how a file was made is touched, and nothing is
- * written over. To be told in the order in which things happened; what is not done yet is waited for. Never rejects.
+ * written over: what tells of a file that another was moved over makes room for that one’s. To be told in the order in which things happened; what is not done yet is waited for. Never rejects.
  */
 export class Sidecars {
   private readonly deletedWith = new Map<string, string>();
@@ -37,7 +40,9 @@ export class Sidecars {
   /** These files were renamed or moved, in this order. */
   renamed(files: readonly Renamed[]): Promise<void> {
     return this.each(files, async ({ from, to }) => {
-      if ((await this.told(from)) !== undefined) await this.beside.move(from, to);
+      if ((await this.told(from)) === undefined) return;
+      if (await this.isOfReplaced(from, to)) await this.beside.setAside(to);
+      await this.beside.move(from, to);
     });
   }
 
@@ -58,6 +63,12 @@ export class Sidecars {
       if (text === undefined || !this.deletedWith.delete(file) || (await this.beside.isEmpty(file))) return;
       await this.beside.write(file, text);
     });
+  }
+
+  /** True when what stands at the new place tells of a file that this one was moved over, and which is no more. */
+  private async isOfReplaced(from: string, to: string): Promise<boolean> {
+    // A name of which only the case changes can be the same place still.
+    return folded(from) !== folded(to) && (await this.told(to)) !== undefined;
   }
 
   private each<T>(files: readonly T[], follow: (file: T) => Promise<void>): Promise<void> {

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { sidecarEnding } from '../../files/provenance';
+import { keepBeside } from '../../files/replacement';
 import type { Beside } from '../../files/sidecars';
+import { workspaceReplacing } from '../../files/workspaceReplacing';
 import { exists } from '../exists';
-import { trash } from '../renders/workspaceFiles';
+import { editorFiles, trash } from '../renders/workspaceFiles';
 
 /** The largest file of ours beside another that is read, bytes. */
 const largest = 16 * 1024 * 1024;
@@ -43,6 +45,13 @@ export const editorBeside: Beside = {
     const uri = besideOf(vscode.Uri.parse(file));
     // Where there is no trash, the file it stood beside is not in one either.
     if (!(await trash(uri.toString()))) await vscode.workspace.fs.delete(uri);
+  },
+  setAside: async (file) => {
+    const uri = besideOf(vscode.Uri.parse(file)).toString();
+    if (await trash(uri)) return;
+    const files = workspaceReplacing(editorFiles);
+    await keepBeside(files, uri);
+    await files.remove(uri);
   },
   write: async (file, text) => {
     const uri = besideOf(vscode.Uri.parse(file));

@@ -5,6 +5,7 @@ import { exists } from '../../../src/host/exists';
 import { until } from '../until';
 
 const told = writeProvenance({ modelId: 'quill/verse/sonnet', inputs: { prompt: 'a fox' } });
+const other = writeProvenance({ modelId: 'quill/prose/letter', inputs: { prompt: 'a hare' } });
 
 /** All that the editor lets a program do as a person does it in the explorer. */
 suite('what tells how a file was made follows it', () => {
@@ -37,6 +38,14 @@ suite('what tells how a file was made follows it', () => {
     assert.ok(await vscode.workspace.applyEdit(edit));
   }
 
+  async function hasTrash(): Promise<boolean> {
+    await vscode.workspace.fs.writeFile(file('rubbish.md'), Buffer.from('rubbish'));
+    return vscode.workspace.fs.delete(file('rubbish.md'), { useTrash: true }).then(
+      () => true,
+      () => false,
+    );
+  }
+
   test('to another name, and into another folder', async () => {
     await make('fox.md');
     await rename(['fox.md', 'poems/red fox.md']);
@@ -46,7 +55,6 @@ suite('what tells how a file was made follows it', () => {
   });
 
   test('with several at once, each its own', async () => {
-    const other = writeProvenance({ modelId: 'quill/prose/letter', inputs: { prompt: 'a hare' } });
     await make('one.md');
     await make('two.md', other);
     await rename(['two.md', 'second.md'], ['one.md', 'first.md']);
@@ -62,6 +70,22 @@ suite('what tells how a file was made follows it', () => {
     await rename(['new/owl.md', 'new/eule.md']);
     await isThere(beside('new/eule.md'));
     assert.ok(!(await exists(beside('new/owl.md'))));
+  });
+
+  test('onto a file that has its own, which is in the trash then or beside it', async () => {
+    await make('moved.md');
+    await make('replaced.md', other);
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(file('moved.md'), file('replaced.md'), { overwrite: true });
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await isGone(beside('moved.md'));
+    assert.deepEqual(
+      [await text(file('replaced.md')), await text(beside('replaced.md'))],
+      ['the text of moved.md', told],
+    );
+    const earlier = file('replaced.md.render.earlier.json');
+    if (await hasTrash()) assert.ok(!(await exists(earlier)));
+    else assert.equal(await text(earlier), other);
   });
 
   test('when it is deleted', async () => {

@@ -10,6 +10,7 @@ const letter = writeProvenance({ modelId: 'quill/prose/letter', inputs: { prompt
 /** What stands beside files, by the name of the file; a file is empty when it is said to be. */
 function world(files: Readonly<Record<string, string>>, empty: readonly string[] = []) {
   const texts = new Map(Object.entries(files));
+  const aside: string[] = [];
   const put = (file: string, text: string) => {
     if (texts.has(file)) throw new Error(`something stands beside ${file}`);
     texts.set(file, text);
@@ -26,6 +27,11 @@ function world(files: Readonly<Record<string, string>>, empty: readonly string[]
       await Promise.resolve();
       texts.delete(file);
     },
+    setAside: async (file) => {
+      await Promise.resolve();
+      aside.push(texts.get(file)!);
+      texts.delete(file);
+    },
     write: async (file, text) => {
       await Promise.resolve();
       put(file, text);
@@ -34,7 +40,7 @@ function world(files: Readonly<Record<string, string>>, empty: readonly string[]
   };
   const warnings: string[] = [];
   const sidecars = new Sidecars(beside, { ...silentLog, warn: (message) => void warnings.push(message) });
-  return { sidecars, warnings, put, texts: () => Object.fromEntries(texts) };
+  return { sidecars, warnings, put, aside, texts: () => Object.fromEntries(texts) };
 }
 
 test('what tells how a file was made follows it to its new name, and back', async () => {
@@ -79,6 +85,27 @@ test('what stands at the new place already stays, is told in the log, and keeps 
   ]);
   assert.deepEqual(texts(), { 'a.md': poem, 'b.md': 'theirs', 'd.md': letter });
   assert.equal(warnings.length, 1);
+});
+
+test('of a file moved over another its own stands there, what told of the other is kept, and one undo brings it back', async () => {
+  const { sidecars, texts, aside, warnings } = world({ 'a.md': poem, 'b.md': letter });
+  await sidecars.renamed([{ from: 'a.md', to: 'b.md' }]);
+  assert.deepEqual([texts(), aside], [{ 'b.md': poem }, [letter]]);
+  await sidecars.renamed([{ from: 'b.md', to: 'a.md' }]);
+  assert.deepEqual([texts(), aside, warnings], [{ 'a.md': poem }, [letter], []]);
+});
+
+test('what was moved with its file, and what tells of a file that one without any was moved over, stay', async () => {
+  const { sidecars, texts, aside } = world({ 'b.md': poem });
+  await sidecars.renamed([{ from: 'a.md', to: 'b.md' }]);
+  assert.deepEqual([texts(), aside], [{ 'b.md': poem }, []]);
+});
+
+test('a name of which only the case changes is no other file', async () => {
+  // On a disk that does not tell cases apart the one stands beside both names.
+  const { sidecars, aside } = world({ 'Fuchs.md': poem, 'fuchs.md': poem });
+  await sidecars.renamed([{ from: 'Fuchs.md', to: 'fuchs.md' }]);
+  assert.deepEqual(aside, []);
 });
 
 test('it goes with a file that is deleted, and comes back with it', async () => {
