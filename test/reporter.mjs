@@ -20,6 +20,7 @@ export default async function* report(events) {
       outcome,
       took: data.details.duration_ms,
       error: error && textOf(error.cause ?? error),
+      file: data.file,
     };
     yield `${JSON.stringify({ result })}\n`;
   }

@@ -6,6 +6,8 @@ export interface TestResult {
   /** Milliseconds. */
   took: number;
   error?: string;
+  /** The source it stands in, where the runner tells it. */
+  file?: string;
 }
 
 /** A line of the file in which tests report: each result as it comes, what a test measured, in words, and `end` when all have run. */

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TestResult } from '../editor/results';
+import { cameTooLate } from '../late';
+
+const passed: TestResult = { name: 'it goes well', outcome: 'passed', took: 1, file: 'a.ts' };
+const failed = (file: string, error: string): TestResult => ({
+  name: 'it fails',
+  outcome: 'failed',
+  took: 1,
+  file,
+  error,
+});
+const wait = 'locator.waitFor: Timeout 60000ms exceeded.';
+
+test('a source whose first failure was a wait in vain is run once more, whatever failed after it', () => {
+  assert.deepEqual(cameTooLate([passed, failed('a.ts', wait), failed('a.ts', 'AssertionError: 1 !== 2')]), ['a.ts']);
+  assert.deepEqual(
+    cameTooLate([failed('b.ts', 'Error: no row\nbecause of TimeoutError: did not come true within 5 ms')]),
+    ['b.ts'],
+  );
+});
+
+test('a suite that could not begin in time is run once more', () => {
+  const cancelled = failed('a.ts', 'Error: test did not finish before its parent and was cancelled');
+  assert.deepEqual(cameTooLate([cancelled, cancelled, failed('a.ts', wait)]), ['a.ts']);
+  assert.deepEqual(cameTooLate([cancelled, failed('a.ts', 'Error: no such folder')]), []);
+});
+
+test('a source whose first failure was an assertion is not', () => {
+  assert.deepEqual(cameTooLate([passed, failed('a.ts', 'AssertionError: 1 !== 2'), failed('a.ts', wait)]), []);
+});
+
+test('where many failed, the machine is not the reason, and none is', () => {
+  assert.deepEqual(cameTooLate(['a', 'b', 'c', 'd', 'e'].map((file) => failed(file, wait))), []);
+  assert.deepEqual(cameTooLate([passed]), []);
+});
