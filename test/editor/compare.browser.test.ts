@@ -7,6 +7,7 @@ import { after, before, suite, test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { inscribed } from '../../src/files/inscription';
 import { png } from '../unit/files/pictures';
+import { chooseFromMenu } from './choose';
 import { releases } from './codeServer';
 import { themes, type Theme } from './profile';
 import { root } from './root';
@@ -58,12 +59,7 @@ for (const version of ['min', 'latest'] as const) {
     const inWords = 'hero.png (now) ↔ hero.png (new)';
     const tab = (title: string) => workbench.page.getByRole('tab', { name: title });
 
-    /** Chooses an entry of a file's context menu, by the keyboard, as a menu takes no click in its first moment. */
-    async function choose(file: string, entry: string): Promise<void> {
-      await item(file).click({ button: 'right' });
-      await workbench.page.getByRole('menuitem', { name: entry, exact: true }).hover();
-      await workbench.page.keyboard.press('Enter');
-    }
+    const choose = (file: string, entry: string) => chooseFromMenu(workbench, item(file), entry);
 
     /** Renders the hero again at the price that is shown, and waits for the comparison that opens by itself. */
     async function renderAgain(): Promise<Frame> {
@@ -100,8 +96,7 @@ for (const version of ['min', 'latest'] as const) {
     });
 
     test('after the window was loaded again it still waits, and discarded it leaves nothing here', async () => {
-      await workbench.command('Developer: Reload Window');
-      await workbench.page.waitForEvent('load');
+      await workbench.reload();
       await loaded(await workbench.openWebview(inWords));
       await workbench.command('View: Close All Editors');
       await workbench.command('View: Show Model Catalog');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { chooseFromMenu, saveAs } from './choose';
 import { releases } from './codeServer';
 import { seedLedger } from './ledgerSeed';
 import { openModelForm } from './modelForm';
@@ -47,40 +48,29 @@ for (const version of ['min', 'latest'] as const) {
         .tree('Generations')
         .getByRole('treeitem', { name: `${prompt}, ${where}` })
         .waitFor();
-    const entry = (name: string) => workbench.page.getByRole('menuitem', { name, exact: true });
-
-    /** Chooses an entry of the context menu, which takes no click in its first moment. */
-    async function press(on: Locator, name: string): Promise<void> {
-      await on.click({ button: 'right' });
-      await entry(name).waitFor();
-      while (await entry(name).isVisible())
-        await entry(name)
-          .click({ timeout: 2000 })
-          .catch(() => {});
-    }
+    const choose = (of: Locator, entry: string) => chooseFromMenu(workbench, of, entry);
 
     /** The log stands in the panel; it is closed again. */
     async function showsLog(of: Locator): Promise<void> {
-      await press(of, 'Show Log');
+      await choose(of, 'Show Log');
       await workbench.page.locator('.part.panel').getByRole('combobox').filter({ hasText: 'Model Catalog' }).waitFor();
       await workbench.command('View: Hide Panel');
     }
 
     test('what is paid and not saved shows the log, is saved elsewhere, and is downloaded again', async () => {
       await item('a paid heron').click({ button: 'right' });
-      await entry('Show Log').waitFor();
+      await workbench.page.getByRole('menuitem', { name: 'Show Log', exact: true }).waitFor();
       await shoot('paid-menu');
       await workbench.page.keyboard.press('Escape');
       await showsLog(item('a paid heron'));
 
-      await press(item('a paid heron'), 'Save As…');
-      await workbench.quickInput.fill(join(parent, 'project', 'elsewhere.png'));
-      await workbench.page.keyboard.press('Enter');
+      await choose(item('a paid heron'), 'Save As…');
+      await saveAs(workbench, join(parent, 'project', 'elsewhere.png'));
       await stands('a paid heron', 'saved');
       assert.ok((await readdir(join(parent, 'project'))).includes('elsewhere.png'));
 
       await rm(join(parent, 'project', 'renders'));
-      await press(item('a paid otter'), 'Download Again');
+      await choose(item('a paid otter'), 'Download Again');
       await stands('a paid otter', 'saved');
       assert.match((await readdir(join(parent, 'project', 'renders'))).join(), /^[^,]*a-paid-otter\.png$/);
       assert.deepEqual(await readdir(join(parent, 'outside')), []);
@@ -95,9 +85,9 @@ for (const version of ['min', 'latest'] as const) {
       ]);
       await item('send this fox').waitFor();
       await showsLog(item('send this fox'));
-      await press(item('give up this fox'), 'Discard');
+      await choose(item('give up this fox'), 'Discard');
       await item('give up this fox').waitFor({ state: 'detached' });
-      await press(item('send this fox'), 'Send…');
+      await choose(item('send this fox'), 'Send…');
       await stands('send this fox', 'saved');
       const names = await readdir(join(parent, 'project', 'renders'));
       assert.equal(names.filter((name) => name.endsWith('send-this-fox.png')).length, 1);
@@ -114,7 +104,7 @@ for (const version of ['min', 'latest'] as const) {
       ]);
       await item('an unknown owl').waitFor();
       await showsLog(item('an unknown owl'));
-      await press(item('an unknown owl'), 'Compare with the Service');
+      await choose(item('an unknown owl'), 'Compare with the Service');
       await workbench.notification('no render that is certainly one of the unknown ones').waitFor();
       await item('a double owl').filter({ hasText: 'more than one at the service' }).waitFor();
       await item('an owl answered twice').filter({ hasText: 'more than one at the service' }).waitFor();
@@ -122,7 +112,7 @@ for (const version of ['min', 'latest'] as const) {
         ['a double owl', 'gen-one, gen-two'],
         ['an owl answered twice', 'gen-three, gen-four'],
       ] as const) {
-        await press(item(prompt), 'Show Details');
+        await choose(item(prompt), 'Show Details');
         const lines = workbench.page.locator('.monaco-editor .view-lines').filter({ hasText: prompt.slice(-5) });
         await until(async () => (await lines.innerText()).replaceAll('\u00a0', ' ').includes(`service: ${ids}`));
       }

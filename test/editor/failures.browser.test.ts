@@ -5,6 +5,7 @@ import { after, before, suite, test } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
 import { iconless } from '../../src/host/plain';
 import { releases } from './codeServer';
+import { connectTo } from './connectTo';
 import { startScriptedService, type Refusal, type Script, type ScriptedService } from './host/scriptedService';
 import { openModelForm } from './modelForm';
 import { root } from './root';
@@ -40,12 +41,7 @@ for (const version of ['min', 'latest'] as const) {
       await mkdir(pictures, { recursive: true });
       [workbench, service] = await Promise.all([openWorkbench({ version }), startScriptedService(script())]);
       await workbench.command('View: Show Model Catalog');
-      await workbench.command('Model Catalog: Connect to a Service…');
-      for (const text of [service.base, service.script.key]) {
-        const box = workbench.page.getByPlaceholder(text === service.base ? 'https://' : 'ai_live_…');
-        await box.fill(text);
-        await box.press('Enter');
-      }
+      await connectTo(workbench, { base: service.base, key: service.script.key });
       await balance('€0.05').waitFor();
     });
     after(async () => {
@@ -68,11 +64,8 @@ for (const version of ['min', 'latest'] as const) {
 
     /** Chooses the model in the box that asks for one. */
     async function chooseGrand(): Promise<void> {
-      const box = workbench.page.getByPlaceholder('Search by title');
-      await box.fill(grand);
-      // By the keyboard, once only it is left: a click is lost on rows that are replaced under it.
-      await rows().filter({ hasText: 'Plain 1' }).first().waitFor({ state: 'hidden' });
-      await box.press('Enter');
+      await workbench.page.getByPlaceholder('Search by title').fill(grand);
+      await workbench.pick('Grand 1');
     }
 
     /** Presses Render at this price, while the service answers the order like that. */
@@ -99,7 +92,7 @@ for (const version of ['min', 'latest'] as const) {
         .filter({ hasText: iconless(service.base) })
         .waitFor();
       await shoot('fits');
-      await rows().filter({ hasText: 'Size: small' }).filter({ hasText: '€0.03' }).click();
+      await workbench.pick(/Size: small.*€0\.03/);
       await form.getByRole('button', { name: 'Render · €0.03' }).waitFor();
       assert.equal(ordered(), 0);
     });
@@ -127,7 +120,7 @@ for (const version of ['min', 'latest'] as const) {
       const notice = await told('It costs €0.03 and the balance is €0.02: €0.01 too little.');
       await shoot('402');
       await notice.getByRole('button', { name: 'What Fits…' }).click();
-      await rows().filter({ hasText: 'Plain 1' }).click();
+      await workbench.pick('Plain 1');
       const other = await workbench.webviewFrame('plain-1');
       await until(async () => (await other.getByRole('textbox').first().inputValue()) === 'a letter from the harbour');
       await other.getByRole('button', { name: 'Render · €0.02' }).waitFor();
@@ -209,14 +202,12 @@ for (const version of ['min', 'latest'] as const) {
         .first()
         .filter({ hasText: /Type above|Choose a model/ })
         .waitFor();
-      await rows()
-        .filter({ hasText: /^Model/ })
-        .click();
+      await workbench.pick(/^Model/);
       await chooseGrand();
       service.script.refuse = (_, path) =>
         path === '/quote' ? { status: 400, json: { code: 'INVALID', message: 'Invalid', details } } : undefined;
       await workbench.page.getByPlaceholder('Prompt for Grand 1').fill('a march');
-      await rows().first().filter({ hasText: 'Correct first: Size' }).click();
+      await workbench.pick('Correct first: Size');
       await workbench.page.getByPlaceholder('The service says: is sold out').waitFor();
       service.script.refuse = undefined;
       await workbench.pick('small');

@@ -108,8 +108,7 @@ for (const version of ['min', 'latest'] as const) {
     });
 
     test('it comes back when the window is loaded again', async () => {
-      await workbench.command('Developer: Reload Window');
-      await workbench.page.waitForEvent('load');
+      await workbench.reload();
       const gallery = await workbench.webviewFrame(title);
       for (const prompt of prompts) assert.ok((await widthOf(gallery, prompt)) > 0);
       for (const theme of Object.keys(themes) as Theme[]) {

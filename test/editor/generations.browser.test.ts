@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
-import type { Locator } from 'playwright-core';
+import { chooseFromMenu } from './choose';
 import { releases } from './codeServer';
 import { seedLedger, type Seed } from './ledgerSeed';
 import { openModelForm } from './modelForm';
@@ -146,7 +146,7 @@ for (const version of ['min', 'latest'] as const) {
     });
 
     test('the details tell every fact of a render, and cannot be edited', async () => {
-      await menu(item('a red fox'), 'Show Details');
+      await chooseFromMenu(workbench, item('a red fox'), 'Show Details');
       const lines = workbench.page.locator('.monaco-editor .view-lines');
       await lines.getByText('a red fox in the snow').first().waitFor();
       const text = (await lines.innerText()).replaceAll('\u00a0', ' ');
@@ -177,13 +177,5 @@ for (const version of ['min', 'latest'] as const) {
       await item('a blue fox').waitFor({ state: 'detached' });
       assert.deepEqual(await files(), before);
     });
-
-    /** Chooses an entry of the context menu, which takes no click in its first moment. */
-    async function menu(on: Locator, name: string): Promise<void> {
-      await on.click({ button: 'right' });
-      const entry = workbench.page.getByRole('menuitem', { name, exact: true });
-      await entry.waitFor();
-      while (await entry.isVisible()) await entry.click({ timeout: 2000 }).catch(() => {});
-    }
   });
 }

@@ -8,12 +8,13 @@ import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
 import type { Frame } from 'playwright-core';
 import { startService, type Service } from '../faults/kill/programs';
+import { chooseQuickFix, openFile } from './choose';
 import { releases } from './codeServer';
 import { connectTo } from './connectTo';
 import type { Theme } from './profile';
 import { root } from './root';
 import { until } from './until';
-import { openWorkbench, patiently, type Workbench } from './workbench';
+import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
 const catalog = '/api/v1/api/catalog';
@@ -60,25 +61,8 @@ for (const version of ['min', 'latest'] as const) {
 
     /** Opens a file with the cursor on its link. */
     async function openAtLink(name: string): Promise<void> {
-      const base = name.slice(name.lastIndexOf('/') + 1);
-      await workbench.page.keyboard.press('Control+P');
-      await workbench.quickInput.fill(base);
-      // By the keyboard: a click is lost on rows that are replaced under it.
-      await rows().first().filter({ hasText: base }).waitFor();
-      await workbench.quickInput.press('Enter');
-      await workbench.page.getByRole('tab', { name: base, selected: true }).waitFor();
-      await workbench.page.locator('.editor-instance .monaco-editor.focused').waitFor();
+      await openFile(workbench, name);
       for (const key of ['Control+Home', 'ArrowDown', 'ArrowDown', 'End']) await workbench.page.keyboard.press(key);
-    }
-
-    /** Goes down to the row and chooses it. */
-    async function choose(row: RegExp): Promise<void> {
-      await rows().filter({ hasText: row }).waitFor();
-      const focused = rows().and(workbench.page.locator('.focused'));
-      for (let down = 0; down < 20 && !row.test(await focused.innerText()); down++)
-        await workbench.page.keyboard.press('ArrowDown');
-      await focused.filter({ hasText: row }).waitFor();
-      await workbench.page.keyboard.press('Enter');
     }
 
     /** Opens the box for the image of the link at the cursor, with this model. */
@@ -86,11 +70,10 @@ for (const version of ['min', 'latest'] as const) {
       await openAtLink(name);
       await workbench.command('Model Catalog: Render the Missing Image Here…');
       await priced(/Render · €/);
-      await choose(/^Model/);
+      await workbench.pick(/^Model/);
       const box = workbench.page.getByPlaceholder('Search by title');
       await box.fill(model);
-      await rows().first().filter({ hasText: model }).waitFor();
-      await box.press('Enter');
+      await workbench.pick(model);
     }
 
     /** Until the first row offers something at such a price: then its rows rest. */
@@ -102,22 +85,7 @@ for (const version of ['min', 'latest'] as const) {
     /** Chooses the quick fix of this name at the link of the document. */
     async function fix(name: string, title: string): Promise<void> {
       await openAtLink(name);
-      // What is known of the link may be on its way still when the list is opened.
-      await patiently(
-        async (timeout) => {
-          await workbench.page.keyboard.press('Control+.');
-          await workbench.page.locator('.action-widget').getByText(title, { exact: true }).waitFor({ timeout });
-        },
-        () => workbench.page.keyboard.press('Escape'),
-        `The link has no quick fix "${title}".`,
-      );
-      // By the keyboard: in the oldest editor the list takes no click.
-      const focused = workbench.page.locator('.action-widget .monaco-list-row.focused');
-      for (let row = 0; row < 10 && !(await focused.innerText()).includes(title); row++)
-        await workbench.page.keyboard.press('ArrowDown');
-      await focused.filter({ hasText: title }).waitFor();
-      await workbench.page.keyboard.press('Enter');
-      await workbench.page.locator('.action-widget').first().waitFor({ state: 'hidden' });
+      await chooseQuickFix(workbench, title);
     }
 
     const saysLink = (form: Frame, file: string, document: string) =>
@@ -159,7 +127,7 @@ for (const version of ['min', 'latest'] as const) {
     test('the form of the box is for its link too, and a name that is taken meanwhile is left alone', async () => {
       await openBox('docs/guide.md', 'sprite-1');
       await priced(/Render · €/);
-      await choose(/^Open the Form/);
+      await workbench.pick(/^Open the Form/);
       const form = await workbench.openWebview('sprite-1');
       await saysLink(form, 'images/boat.png', 'guide.md');
       await mkdir(join(project, 'images'), { recursive: true });
@@ -181,7 +149,7 @@ for (const version of ['min', 'latest'] as const) {
       await workbench.notification('too little').waitFor();
       await dismiss();
       await fix('README.md', 'Show what fits the balance…');
-      await choose(/^Sprite 1[^]*€0\.02/);
+      await workbench.pick(/^Sprite 1[^]*€0\.02/);
       const form = await workbench.openWebview('sprite-1');
       await saysLink(form, 'images/hero.png', 'README.md');
       await form.getByRole('button', { name: 'Render · €0.02' }).click();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
+import { chooseFromMenu, openFile } from './choose';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
 import { root } from './root';
@@ -52,15 +53,8 @@ for (const version of ['min', 'latest'] as const) {
 
     /** Opens a file with the cursor in a line, so many characters before its end. */
     async function openAt(name: string, line: number, back = 0): Promise<void> {
-      const base = name.slice(name.lastIndexOf('/') + 1);
       const { keyboard } = workbench.page;
-      await keyboard.press('Control+P');
-      await workbench.quickInput.fill(name);
-      await workbench.pick(base);
-      await workbench.page.getByRole('tab', { name: base, selected: true }).waitFor();
-      await workbench.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
-      // Keys pressed before the editor has the focus are lost.
-      await workbench.page.locator('.editor-instance .monaco-editor.focused').waitFor();
+      await openFile(workbench, name);
       await keyboard.press('Control+Home');
       for (let above = 1; above < line; above++) await keyboard.press('ArrowDown');
       await keyboard.press('End');
@@ -80,13 +74,7 @@ for (const version of ['min', 'latest'] as const) {
       await keyboard.up('Shift');
     }
 
-    /** Chooses from the menu of a render in the Generations view, which takes no click in its first moment. */
-    async function choose(prompt: string, action: string): Promise<void> {
-      await row(prompt).click({ button: 'right' });
-      const entry = workbench.page.getByRole('menuitem', { name: action, exact: true });
-      await entry.waitFor();
-      while (await entry.isVisible()) await entry.click({ timeout: 2000 }).catch(() => {});
-    }
+    const choose = (prompt: string, action: string) => chooseFromMenu(workbench, row(prompt), action);
 
     test('a form inserts a link where the person was writing before, when they say so', async () => {
       await openAt('docs/guide.md', 3);

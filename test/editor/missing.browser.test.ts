@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
+import { openFile } from './choose';
 import { releases } from './codeServer';
 import { root } from './root';
 import { until } from './until';
@@ -24,11 +25,7 @@ for (const version of ['min', 'latest'] as const) {
       await mkdir(join(project, '.vscode'));
       await writeFile(join(project, '.vscode', 'settings.json'), settings(true));
       workbench = await openWorkbench({ version, workspace: project });
-      await workbench.page.keyboard.press('Control+P');
-      await workbench.quickInput.fill('README.md');
-      await workbench.pick('README.md');
-      await workbench.page.getByRole('tab', { name: 'README.md', selected: true }).waitFor();
-      await workbench.page.locator('.monaco-editor .view-line').first().click();
+      await openFile(workbench, 'README.md');
     });
     after(async () => {
       await workbench.close();

@@ -10,6 +10,7 @@ import { imageLinks } from '../../src/documents/imageLinks';
 import { syntaxOf } from '../../src/documents/syntax';
 import { startService, type Service } from '../faults/kill/programs';
 import { located } from '../unit/documents/located';
+import { chooseFromMenu, openFile } from './choose';
 import { releases } from './codeServer';
 import { connectTo } from './connectTo';
 import { Gate } from './gate';
@@ -79,16 +80,6 @@ for (const version of ['min', 'latest'] as const) {
       return [...found].sort();
     }
 
-    async function openFile(path: string): Promise<void> {
-      const name = path.slice(path.lastIndexOf('/') + 1);
-      await workbench.page.keyboard.press('Control+P');
-      await workbench.quickInput.fill(path);
-      await workbench.pick(name);
-      await workbench.page.getByRole('tab', { name, selected: true }).waitFor();
-      // One editor shows one file after the other: the focus alone does not say which.
-      await workbench.page.locator(`.editor-instance .monaco-editor.focused[data-uri$="/${path}"]`).waitFor();
-    }
-
     /** Waits until each ticked row of the list has its price, so many of so many. */
     async function priced(words: RegExp): Promise<void> {
       await title().filter({ hasText: words }).waitFor();
@@ -118,7 +109,7 @@ for (const version of ['min', 'latest'] as const) {
       t.diagnostic(`${what}: ${((Date.now() - since) / 1000).toFixed(1)} s, ${JSON.stringify(asked(from))}`);
 
     test('no more is offered than a limit covers, and a no sends nothing', async () => {
-      await openFile('readme/README.md');
+      await openFile(workbench, 'readme/README.md');
       await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render missing images… (5)' }).click();
       await priced(/· 5 of 5 · €0\.\d\d$/);
       await shoot('list');
@@ -135,11 +126,11 @@ for (const version of ['min', 'latest'] as const) {
     });
 
     test('a document’s are found, priced and rendered with one yes', { timeout: 300_000 }, async (t) => {
-      await openFile('.vscode/settings.json');
+      await openFile(workbench, '.vscode/settings.json');
       await workbench.page.keyboard.press('Control+A');
       await workbench.page.keyboard.insertText(limited(1000));
       await until(async () => (await readFile(settingsFile(), 'utf8')).includes('1000'));
-      await openFile('readme/README.md');
+      await openFile(workbench, 'readme/README.md');
       const [since, from] = [Date.now(), gate.asked.length];
       await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render missing images… (5)' }).click();
       await priced(/· 5 of 5 · €0\.\d\d$/);
@@ -164,10 +155,8 @@ for (const version of ['min', 'latest'] as const) {
     test('a folder’s are, and links follow results of another format', { timeout: 300_000 }, async (t) => {
       const all = await missing('docs');
       const [since, from] = [Date.now(), gate.asked.length];
-      await workbench.page.locator('[role=treeitem][aria-level="1"][aria-label="docs"]').click({ button: 'right' });
-      // By the keyboard, as a menu takes no click in its first moment.
-      await workbench.page.getByRole('menuitem', { name: 'Render Missing Images…' }).hover();
-      await workbench.page.keyboard.press('Enter');
+      const docs = workbench.page.locator('[role=treeitem][aria-level="1"][aria-label="docs"]');
+      await chooseFromMenu(workbench, docs, 'Render Missing Images…');
       await priced(new RegExp(`· ${all.length} of ${all.length} · €0\\.\\d\\d$`));
       await row('docs/images/crest.svg').filter({ hasText: 'The crest of the harbour office' }).waitFor();
       await render(new RegExp(`Render ${all.length} images with`));
@@ -183,7 +172,7 @@ for (const version of ['min', 'latest'] as const) {
 
     test('the whole workspace’s are, with words typed where a link has none', { timeout: 300_000 }, async (t) => {
       const all = await missing();
-      await openFile('docs/index.md');
+      await openFile(workbench, 'docs/index.md');
       await workbench.command('Model Catalog: Render Missing Images…');
       await workbench.notification('No image is missing in docs/index.md.').waitFor();
       const [since, from] = [Date.now(), gate.asked.length];
@@ -215,7 +204,7 @@ for (const version of ['min', 'latest'] as const) {
         'article/chapters/method.tex',
       ]) {
         const before = await original(path);
-        await openFile(path);
+        await openFile(workbench, path);
         // What was changed together may have gone back together.
         if ((await text(path)) !== before) await workbench.page.keyboard.press('Control+Z');
         await until(async () => (await text(path)) === before);

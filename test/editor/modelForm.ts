@@ -5,8 +5,6 @@ import type { Workbench } from './workbench';
 export async function openModelForm(workbench: Workbench, modelId: string): Promise<Frame> {
   await workbench.command('Model Catalog: Open Model…');
   await workbench.page.getByPlaceholder('Search by title').fill(modelId);
-  // By the keyboard, once the list has followed what was typed: a click is lost on rows that are replaced under it.
-  await workbench.page.locator('.quick-input-list .monaco-list-row').first().filter({ hasText: modelId }).waitFor();
-  await workbench.quickInput.press('Enter');
+  await workbench.pick(modelId);
   return workbench.webviewFrame(modelId.slice(modelId.lastIndexOf('/') + 1));
 }

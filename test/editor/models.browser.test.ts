@@ -5,6 +5,7 @@ import { after, before, suite, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { canaryKey } from '../canary';
 import { releases } from './codeServer';
+import { connectTo } from './connectTo';
 import { startScriptedService, type ScriptedService } from './host/scriptedService';
 import { openModelForm } from './modelForm';
 import { root } from './root';
@@ -43,13 +44,6 @@ for (const version of ['min', 'latest'] as const) {
       return workbench.tree('Models').getByRole('treeitem', name === undefined ? undefined : { name });
     }
 
-    /** Loads the window again; resolves when the old one is gone. */
-    async function reload(): Promise<void> {
-      await workbench.page.evaluate(() => document.body.setAttribute('data-old', ''));
-      await workbench.command('Developer: Reload Window');
-      await workbench.page.locator('body:not([data-old]) .monaco-workbench').waitFor();
-    }
-
     async function picture(name: string): Promise<void> {
       await workbench.screenshot(join(pictures, `models-${name}-${version}.png`));
     }
@@ -67,7 +61,7 @@ for (const version of ['min', 'latest'] as const) {
       await row.getByRole('button', { name: 'Add to Favorites' }).click();
       await rows('Favorites').waitFor();
       await picture('favourite');
-      await reload();
+      await workbench.reload();
       await rows('Favorites').waitFor();
       await rows(/^Strata 2.*favorite/)
         .nth(1)
@@ -135,11 +129,7 @@ for (const version of ['min', 'latest'] as const) {
     });
 
     test('the list of a service that is gone is read from the disk and shown with its age', async () => {
-      await workbench.command('Model Catalog: Connect to a Service…');
-      await workbench.page.getByPlaceholder('https://models.example.com').fill(service.base);
-      await workbench.page.keyboard.press('Enter');
-      await workbench.page.getByPlaceholder('ai_live_…').fill(canaryKey);
-      await workbench.page.keyboard.press('Enter');
+      await connectTo(workbench, { base: service.base, key: canaryKey });
       await rows(/^Harbour/).waitFor();
       await service.stop();
       await workbench.command('Model Catalog: Refresh Models');

@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { inscribed } from '../../src/files/inscription';
 import { sidecarEnding, writeProvenance, type Provenance } from '../../src/files/provenance';
 import { losslessWebp, photo, png, transparentWebp } from '../unit/files/pictures';
+import { chooseFromMenu } from './choose';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
 import { root } from './root';
@@ -67,12 +68,7 @@ for (const version of ['min', 'latest'] as const) {
     const item = (name: string | RegExp) => workbench.page.getByRole('treeitem', { name }).first();
     const renders = () => readdir(join(project, 'renders')).catch(() => []);
 
-    /** Chooses an entry of a file's context menu, by the keyboard, as a menu takes no click in its first moment. */
-    async function choose(file: string | RegExp, entry: string): Promise<void> {
-      await item(file).click({ button: 'right' });
-      await workbench.page.getByRole('menuitem', { name: entry }).hover();
-      await workbench.page.keyboard.press('Enter');
-    }
+    const choose = (file: string | RegExp, entry: string) => chooseFromMenu(workbench, item(file), entry);
 
     /** What the page in front says, once it says this. */
     async function page(sentence: string): Promise<string> {

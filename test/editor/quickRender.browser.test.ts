@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
+import { chooseFromMenu, openFile } from './choose';
 import { releases } from './codeServer';
 import { root } from './root';
 import { until } from './until';
@@ -97,10 +98,7 @@ for (const version of ['min', 'latest'] as const) {
     });
 
     test('a selection in the editor is the prompt', async () => {
-      await workbench.page.keyboard.press('Control+P');
-      await workbench.quickInput.fill('story.md');
-      await workbench.pick('story.md');
-      await workbench.page.locator('.monaco-editor .view-line').filter({ hasText: 'heron' }).click();
+      await openFile(workbench, 'story.md');
       await workbench.page.keyboard.press('Control+A');
       await open();
       assert.equal(await workbench.quickInput.inputValue(), 'Once there was an old heron at dawn by the river.');
@@ -116,13 +114,13 @@ for (const version of ['min', 'latest'] as const) {
     test('a field and the model can be changed, and the price follows', async () => {
       await open();
       await workbench.quickInput.fill('frost on the window');
-      await workbench.pick('Size');
+      await workbench.pick(/^Size/);
       await workbench.pick('small');
       await box();
       await rows().filter({ hasText: 'Size' }).filter({ hasText: 'small' }).waitFor();
       await priced(/Render · €0\.02/);
       await shoot('field');
-      await workbench.pick('Model');
+      await workbench.pick(/^Model/);
       await workbench.page.getByPlaceholder('Search by title').fill('haiku-1');
       await workbench.pick('haiku-1');
       await box();
@@ -142,10 +140,7 @@ for (const version of ['min', 'latest'] as const) {
       const entry = (name: string) => workbench.page.getByRole('treeitem', { name, exact: true });
       // Until all of them are there, the rows still move.
       for (const name of ['renders', 'story.md']) await entry(name).waitFor();
-      await entry('art').click({ button: 'right' });
-      // By the keyboard, as a menu takes no click in its first moment.
-      await workbench.page.getByRole('menuitem', { name: 'Render Here…' }).hover();
-      await workbench.page.keyboard.press('Enter');
+      await chooseFromMenu(workbench, entry('art'), 'Render Here…');
       await widget().getByText('Render into art').waitFor();
       await workbench.quickInput.fill('rain');
       await priced(/Render · €0\.01/);

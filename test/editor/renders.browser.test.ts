@@ -82,8 +82,7 @@ for (const version of ['min', 'latest'] as const) {
       const form = await openModelForm(workbench, strata);
       await form.getByRole('textbox', { name: /prompt/i }).fill('typed before the reload');
       await form.getByRole('button', { name: /^Render · €/ }).waitFor();
-      await workbench.command('Developer: Reload Window');
-      await workbench.page.waitForEvent('load');
+      await workbench.reload();
       const again = await workbench.webviewFrame('strata-2');
       const prompt = again.getByRole('textbox', { name: /prompt/i });
       await until(async () => (await prompt.inputValue()) === 'typed before the reload');

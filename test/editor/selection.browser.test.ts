@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { openFile } from './choose';
 import { releases } from './codeServer';
 import { root } from './root';
 import { until } from './until';
@@ -48,12 +49,7 @@ for (const version of ['min', 'latest'] as const) {
 
     /** Selects the paragraph, as a person does with the keyboard. */
     async function selectPassage(): Promise<void> {
-      await workbench.page.keyboard.press('Control+P');
-      await workbench.quickInput.fill('story.md');
-      await workbench.pick('story.md');
-      await workbench.page.getByRole('tab', { name: 'story.md', selected: true }).first().waitFor();
-      await widget().waitFor({ state: 'hidden' });
-      await workbench.page.locator('.editor-instance .monaco-editor.focused').waitFor();
+      await openFile(workbench, 'story.md');
       await workbench.page.keyboard.press('Control+Home');
       const lines = (await text()).split('\n');
       for (let line = lines.indexOf(passage); line > 0; line--) await workbench.page.keyboard.press('ArrowDown');

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Frame } from 'playwright-core';
+import { saveAs } from './choose';
 import { releases } from './codeServer';
 import { seedLedger } from './ledgerSeed';
 import { openModelForm } from './modelForm';
@@ -128,16 +129,7 @@ for (const version of ['min', 'latest'] as const) {
     test('the export is a table of every render', async () => {
       const page = await openSpend();
       await page.getByRole('button', { name: 'Export as CSV' }).click();
-      // The dialog writes a name of its own once it has looked at the folder, and takes none before.
-      await until(async () => (await workbench.quickInput.inputValue()).endsWith('.csv'));
-      const ok = workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'OK' });
-      await until(async () => {
-        if (await ok.isVisible()) {
-          await workbench.quickInput.fill(join(project, 'spend.csv'), { timeout: 1000 }).catch(() => undefined);
-          await ok.click({ timeout: 1000 }).catch(() => undefined);
-        }
-        return existsSync(join(project, 'spend.csv'));
-      });
+      await saveAs(workbench, join(project, 'spend.csv'));
       await workbench.notification(/Saved spend\.csv/).waitFor();
       const [head = '', ...lines] = (await readFile(join(project, 'spend.csv'), 'utf8')).trimEnd().split('\r\n');
       const cell = (line: string, name: string) => line.split(',')[head.split(',').indexOf(name)];

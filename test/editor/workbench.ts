@@ -1,10 +1,12 @@
 import { pathToFileURL } from 'node:url';
-import { errors, type Browser, type Frame, type Locator, type Page } from 'playwright-core';
+import type { Browser, Frame, Locator, Page } from 'playwright-core';
 import { launchChromium } from './chromium';
+import { pick } from './choose';
 import { startServer, type Server, type Version } from './codeServer';
 import { Profile, themes, type Keybinding, type Settings, type Theme } from './profile';
 import { root } from './root';
 import { searchTraces, Traces } from './traces';
+import { patiently } from './until';
 
 export interface WorkbenchOptions {
   version: Version;
@@ -97,8 +99,16 @@ export class Workbench {
 
   /** Opens the window anew, as the first time; state on disk stays. */
   async open(): Promise<void> {
-    await this.page.goto(addressOf(this.server, this.workspace), { waitUntil: 'commit' });
-    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 120_000 });
+    const go = () => this.page.goto(addressOf(this.server, this.workspace), { waitUntil: 'commit' });
+    // A window that is still loading may break off what is to replace it.
+    await go().catch(go);
+    await this.knowsExtension();
+  }
+
+  /** Before, the palette has none of its commands. */
+  private async knowsExtension(): Promise<void> {
+    const icon = this.page.locator('body:not([data-old]) .activitybar [aria-label^="Model Catalog"]');
+    await icon.first().waitFor({ timeout: 120_000 });
   }
 
   /** Opens the window, anew if it is open, and has it run a module of tests: `ended` tells when and how they ended. */
@@ -121,9 +131,16 @@ export class Workbench {
     process.kill(host, 'SIGKILL');
   }
 
-  /** Runs a command by its title in the palette, as in "Developer: Reload Window". */
+  /** Loads the window again, as a person does; resolves when the old one is gone. */
+  async reload(): Promise<void> {
+    await this.page.evaluate(() => document.body.setAttribute('data-old', ''));
+    await this.command('Developer: Reload Window');
+    await this.knowsExtension();
+  }
+
+  /** Runs a command by its title in the palette, as in "View: Close All Editors". */
   async command(title: string): Promise<void> {
-    const entry = this.entry(title).first();
+    const entry = this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title }).first();
     await patiently(
       async (timeout) => {
         await this.page.keyboard.press('F1');
@@ -133,7 +150,7 @@ export class Workbench {
       () => this.page.keyboard.press('Escape'),
       `The palette has no command "${title}".`,
     );
-    await entry.click();
+    await this.pick(title);
   }
 
   /** The text box of the quick pick or input box that is open. */
@@ -141,13 +158,9 @@ export class Workbench {
     return this.page.locator('.quick-input-widget:visible .quick-input-box input');
   }
 
-  /** Chooses the entry whose label begins so, of the quick pick that is open. */
-  async pick(label: string): Promise<void> {
-    await this.entry(label).first().click();
-  }
-
-  private entry(label: string): Locator {
-    return this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: label });
+  /** Chooses the first row that says so, of the quick pick that is open; resolves when the box shows something else. */
+  async pick(label: string | RegExp): Promise<void> {
+    await pick(this.page, label);
   }
 
   /** The document of the webview in the tab of this title; its own title is the same. */
@@ -217,23 +230,4 @@ async function titleOf(frame: Frame): Promise<string> {
     .waitForTimeout(2000)
     .then(() => '');
   return Promise.race([frame.title(), silent]).catch(() => '');
-}
-
-/**
- * Tries again, with more time each time: the palette lists what was there when it opened, and extensions join late;
- * a webview that is still loading swallows the key that opens it; and a list of quick fixes knows only what was known of the line by then.
- */
-export async function patiently(
-  attempt: (timeout: number) => Promise<void>,
-  between: () => Promise<void>,
-  otherwise: string,
-): Promise<void> {
-  for (let timeout = 4000; ; timeout *= 2) {
-    try {
-      return await attempt(timeout);
-    } catch (error) {
-      if (timeout > 60_000 || !(error instanceof errors.TimeoutError)) throw new Error(otherwise, { cause: error });
-      await between();
-    }
-  }
 }

@@ -1,0 +1,108 @@
+// Choosing in the editor so that no choice is lost: by the keyboard, as rows and menus are replaced under the pointer, and again as long as
+// nothing came of it.
+import { extname } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { patiently, until } from './until';
+import type { Workbench } from './workbench';
+
+/** Chooses the first row that says so, of the quick pick that is open; resolves when the box shows something else. */
+export async function pick(page: Page, label: string | RegExp, timeout?: number): Promise<void> {
+  const widget = page.locator('.quick-input-widget:visible');
+  const box = widget.locator('.quick-input-box input');
+  const wanted = widget.locator('.monaco-list-row').filter({ hasText: label }).first();
+  await wanted.waitFor({ timeout });
+  await patiently(
+    async (limit) => {
+      // A webview that is loading may have taken the focus since.
+      await box.focus({ timeout: limit });
+      await goDownTo(page, wanted, limit);
+      const shown = await page.evaluate(face);
+      await page.keyboard.press('Enter');
+      // A window that is loaded again on this shows nothing.
+      await until(async () => (await page.evaluate(face).catch(() => '')) !== shown, limit);
+    },
+    async () => {},
+    `Nothing comes of choosing "${String(label)}".`,
+    // What is on its way must not be chosen again.
+    4000,
+  );
+}
+
+/** Opens a file of the workspace; resolves when its editor takes keys. The end of its path is enough. */
+export async function openFile({ page, quickInput }: Workbench, path: string): Promise<void> {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  await patiently(
+    async (timeout) => {
+      await page.keyboard.press('Control+P');
+      await quickInput.fill(path, { timeout });
+      await pick(page, name, timeout);
+      // One editor shows one file after the other: the focus alone does not say which.
+      await page.locator(`.editor-instance .monaco-editor.focused[data-uri$="/${path}"]`).waitFor({ timeout });
+    },
+    () => page.keyboard.press('Escape'),
+    `"${path}" does not open.`,
+  );
+}
+
+/** Chooses an entry of the context menu of what is pointed at. */
+export async function chooseFromMenu({ page }: Workbench, of: Locator, name: string): Promise<void> {
+  const entry = page.getByRole('menuitem', { name, exact: true });
+  await patiently(
+    async (timeout) => {
+      await of.click({ button: 'right', timeout });
+      await entry.hover({ timeout });
+      await page.keyboard.press('Enter');
+      await entry.waitFor({ state: 'hidden', timeout });
+    },
+    () => page.keyboard.press('Escape'),
+    `There is no entry "${name}" in the menu.`,
+  );
+}
+
+/** Chooses the quick fix of this title at the cursor; `first` sees the list. */
+export async function chooseQuickFix({ page }: Workbench, title: string, first?: () => Promise<void>): Promise<void> {
+  const list = page.locator('.action-widget');
+  const wanted = list.locator('.monaco-list-row').filter({ hasText: title }).first();
+  await patiently(
+    async (timeout) => {
+      await page.keyboard.press('Control+.');
+      await wanted.waitFor({ timeout });
+    },
+    () => page.keyboard.press('Escape'),
+    `There is no quick fix "${title}".`,
+  );
+  await first?.();
+  await goDownTo(page, wanted);
+  await page.keyboard.press('Enter');
+  await list.first().waitFor({ state: 'hidden' });
+}
+
+/** Answers the dialog that asks where to save. */
+export async function saveAs({ page, quickInput }: Workbench, path: string): Promise<void> {
+  // The dialog writes a name of its own once it has looked at the folder, and takes none before.
+  await until(async () => (await quickInput.inputValue()).endsWith(extname(path)));
+  await patiently(
+    async (timeout) => {
+      await quickInput.fill(path, { timeout });
+      await page.keyboard.press('Enter');
+      await quickInput.waitFor({ state: 'hidden', timeout });
+    },
+    async () => {},
+    'The dialog that asks where to save stays open.',
+  );
+}
+
+/** Moves the focus of a list down to the row, round its end if need be. */
+async function goDownTo(page: Page, row: Locator, timeout?: number): Promise<void> {
+  const focused = row.and(page.locator('.focused'));
+  for (let down = 0; down < 50 && !(await focused.isVisible()); down++) await page.keyboard.press('ArrowDown');
+  await focused.waitFor({ timeout });
+}
+
+/** Runs in the page: what tells one step of a quick pick or input box from another; nothing where none is open. */
+function face(): string {
+  const boxes = [...document.querySelectorAll('.quick-input-widget')];
+  const widget = boxes.find((box) => box.getClientRects().length > 0);
+  const input = widget?.querySelector<HTMLInputElement>('.quick-input-box input');
+  return JSON.stringify([widget?.querySelector('.quick-input-title')?.textContent, input?.placeholder, input?.value]);
+}
