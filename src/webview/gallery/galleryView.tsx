@@ -6,6 +6,7 @@ import { GalleryTexts, GalleryTextsProvider, useGalleryTexts } from './galleryTe
 import { Grid } from './grid';
 import { SelectionBar } from './selectionBar';
 import { emptiness, type Action, type GalleryState } from './state';
+import { useLow } from './useLow';
 
 interface Props {
   readonly state: GalleryState;
@@ -29,11 +30,16 @@ function Content({ state, dispatch }: Props) {
   const { tiles, filter } = state;
   const shown = useMemo(() => narrowed(tiles, filter, Date.now()), [tiles, filter]);
   const empty = emptiness(state, shown.length);
+  const isLow = useLow();
   return (
-    <main class="gallery">
+    <main class={isLow ? 'gallery low' : 'gallery'}>
       <h1 class="only-heard">{texts.say('title')}</h1>
       {empty !== 'nothingYet' && <FilterRow tiles={tiles} shown={shown.length} filter={filter} dispatch={dispatch} />}
-      {empty ? <Empty kind={empty} dispatch={dispatch} /> : <Grid tiles={shown} state={state} dispatch={dispatch} />}
+      {empty ? (
+        <Empty kind={empty} dispatch={dispatch} />
+      ) : (
+        <Grid tiles={shown} size={isLow ? 'small' : 'usual'} state={state} dispatch={dispatch} />
+      )}
       <SelectionBar state={state} dispatch={dispatch} />
     </main>
   );

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { TileView } from '../../form/galleryMessages';
 import { useGalleryTexts } from './galleryTexts';
-import { gap, layoutOf, leftOf, topOf, type Layout } from './layout';
+import { gap, layoutOf, leftOf, topOf, type Layout, type TileSize } from './layout';
 import { moved } from './movement';
 import { isComparable, mainAction, type Action, type GalleryState } from './state';
 import { Tile, type Box } from './tile';
@@ -17,6 +17,7 @@ import { useWidth } from './useWidth';
  */
 export function Grid(props: {
   readonly tiles: readonly TileView[];
+  readonly size: TileSize;
   readonly state: GalleryState;
   readonly dispatch: (action: Action) => void;
 }) {
@@ -24,7 +25,7 @@ export function Grid(props: {
   const { tiles, state, dispatch } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<string>();
-  const layout = layoutOf(useWidth(scroller));
+  const layout = layoutOf(useWidth(scroller), props.size);
   const { columns } = layout;
   const current = Math.max(
     0,

@@ -7,12 +7,14 @@ export interface Layout {
 
 /** Between two tiles, and between a tile and the edge of the view, px. */
 export const gap = 12;
-const narrowest = 172;
-/** The two lines below the picture. */
-const caption = 52;
+
+/** The least width of a tile and what stands below its picture: two lines, or one where two rows are to be seen in little height. */
+const sizes = { usual: { narrowest: 172, caption: 52 }, small: { narrowest: 100, caption: 24 } };
+export type TileSize = keyof typeof sizes;
 
 /** As many columns as fit, of tiles with a square for the picture: their boxes are known before a picture is. */
-export function layoutOf(width: number): Layout {
+export function layoutOf(width: number, size: TileSize): Layout {
+  const { narrowest, caption } = sizes[size];
   const inner = Math.max(0, width - 2 * gap);
   const columns = Math.max(1, Math.floor((inner + gap) / (narrowest + gap)));
   const tileWidth = Math.floor((inner - gap * (columns - 1)) / columns);

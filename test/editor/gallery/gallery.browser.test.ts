@@ -286,6 +286,16 @@ const scenes: Record<string, { options: GalleryOptions; prepare?: (gallery: Gall
     options: { entries: everyKind(), width: 300, zoom: 2 },
     prepare: (gallery) => gallery.tiles.first().focus(),
   },
+  low: {
+    options: { entries: everyKind(), gone: ['an-old-poster.png'], width: 800, height: 360 },
+    prepare: async (gallery) => {
+      await gallery.tile('an old poster').locator('.card').waitFor();
+      const { y, height } = (await gallery.tiles.last().boundingBox())!;
+      assert.ok(y + height <= 360, 'both rows are in sight');
+      await gallery.tile('a poster').focus();
+      await gallery.page.keyboard.press('Space');
+    },
+  },
   wide: { options: { entries: pictures(60), width: 1600, height: 900 } },
   empty: { options: { entries: [], width: 500 } },
   unmatched: {
