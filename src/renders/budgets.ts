@@ -3,6 +3,7 @@ import { startOfDay } from '../base/day';
 import { BudgetError } from './budgetError';
 import type { Connection } from './connected';
 import type { Library } from './library';
+import { OrderError } from './orderError';
 import type { Order, RenderRecord, RenderState, Target } from './record';
 import type { Renderer } from './renderer';
 import type { WindowLease } from './windowLease';
@@ -64,7 +65,7 @@ export class Budgets {
 
   /**
    * Records an order and begins to send it, as `Renderer.order`, where the limits leave room for it. Throws BudgetError where not, also when
-   * another window took the room in this very moment.
+   * another window took the room in this very moment. Whatever it throws, nothing is sent.
    */
   place(order: Order): RenderRecord {
     // The same order a second time is the render there is.
@@ -83,11 +84,29 @@ export class Budgets {
 
   /**
    * Two windows may order in the same moment, each seeing room for its own. With both on record one of them sees the other's at least, and
-   * takes back its own, of which no byte has left before this returns.
+   * takes back its own, of which no byte has left before this returns. So does one that cannot look.
    */
   private takeBackOver({ key, target }: RenderRecord): void {
-    const over = exceeded(0, this.of(target));
-    if (over && this.renderer.discard(key)) throw new BudgetError(over, target.root);
+    const reason = this.whyTakenBack(target);
+    if (reason && this.isTakenBack(key)) throw reason;
+  }
+
+  private whyTakenBack(target: Target): Error | undefined {
+    try {
+      const over = exceeded(0, this.of(target));
+      return over && new BudgetError(over, target.root);
+    } catch (error) {
+      return new OrderError('notRecorded', error);
+    }
+  }
+
+  private isTakenBack(key: string): boolean {
+    try {
+      return this.renderer.discard(key);
+    } catch {
+      // It stays on record, and may be sent yet: whoever ordered it has to be answered with it, or would order it again.
+      return false;
+    }
   }
 
   /**

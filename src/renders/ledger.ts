@@ -40,7 +40,10 @@ export class Ledger {
   private seenVersion: unknown;
   private failing: LedgerError | undefined;
 
-  /** After a change made through this object, which stands whatever a listener throws; those of other windows are told by `changedElsewhere`. */
+  /**
+   * After a change made through this object, which stands whatever a listener throws, and with what `plan` found; those of other windows are
+   * told by `changedElsewhere`.
+   */
   readonly onDidChange: Event<RenderRecord> = this.changed.event;
 
   /** `trouble` came, or is over. */
@@ -83,7 +86,10 @@ export class Ledger {
     return existsSync(this.next);
   }
 
-  /** Puts a decision on disk, before anything of it leaves. Throws LedgerError when it cannot be kept. */
+  /**
+   * Puts a decision on disk, before anything of it leaves; where another window has come first with it, the record is the one there is. Throws
+   * LedgerError when it cannot be kept.
+   */
   plan(decision: Decision, owner: string): RenderRecord {
     return this.insert(decision, { state: 'planned', attempt: 0, unanswered: 0, owner });
   }
@@ -238,15 +244,20 @@ export class Ledger {
   private insert(decision: Decision, progress: Progress): RenderRecord {
     const row = writeRow(decision, progress);
     const { key, place, account, body } = decision;
-    const result = this.recording(() => {
+    const [inserted] = this.recording(() => {
       this.mustBeInUse();
+      // A conflict changes nothing: it only makes the statement answer with the row there is, so that nothing has to be read after it.
+      // It is committed once all its rows were taken, and `get` takes but one.
       return this.statement(
-        'INSERT INTO renders (key, state, attempt, version, place, account, body, seal, decision, progress) VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?)',
-      ).run(key, progress.state, progress.attempt, place, account, body, seal(decision), row.decision, row.progress);
+        `INSERT INTO renders (key, state, attempt, version, place, account, body, seal, decision, progress)
+         VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING ${columns}`,
+      ).all(key, progress.state, progress.attempt, place, account, body, seal(decision), row.decision, row.progress);
     });
-    const record: RenderRecord = { ...decision, ...progress, index: Number(result.lastInsertRowid), version: 1 };
-    this.changed.announce(record, this.log);
-    return record;
+    const read = readRow(inserted as unknown as Row);
+    if ('reason' in read) throw new LedgerError('altered', read.reason);
+    this.changed.announce(read.record, this.log);
+    return read.record;
   }
 
   private move(record: RenderRecord, next: Partial<Progress>): RenderRecord | undefined {

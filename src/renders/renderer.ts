@@ -106,14 +106,7 @@ export class Renderer {
       by,
       plannedAt: this.clock.now(),
     };
-    try {
-      return this.ledger.plan(decision, this.window.id);
-    } catch (error) {
-      // Another window may have recorded the same intent in this moment: then it is being sent.
-      const recorded = this.ledger.get(order.intent);
-      if (!recorded) throw error;
-      return recorded;
-    }
+    return this.ledger.plan(decision, this.window.id);
   }
 
   private async attempts(key: string): Promise<RenderRecord> {

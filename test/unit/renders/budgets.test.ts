@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { ServiceError } from '../../../src/catalog/errors';
 import { BudgetError } from '../../../src/renders/budgetError';
 import { Budgets, exceeded, type BudgetName, type Limits } from '../../../src/renders/budgets';
+import type { Ledger } from '../../../src/renders/ledger';
 import type { Order, RenderRecord } from '../../../src/renders/record';
 import type { Renderer } from '../../../src/renders/renderer';
 import { TestClock } from '../clock';
@@ -64,6 +65,18 @@ function around({ renderer }: { renderer: Renderer }, place: (order: () => Rende
     renderer.order = own;
     return place(() => own(order));
   };
+}
+
+/** The ledger fails at that as often. */
+function failing(ledger: Ledger, name: 'changedElsewhere' | 'get' | 'change', times: number): void {
+  const own = Reflect.get(ledger, name) as (...args: unknown[]) => unknown;
+  let left = times;
+  Object.assign(ledger, {
+    [name]: (...args: unknown[]) => {
+      if (left-- > 0) throw new Error('disk I/O error');
+      return own.apply(ledger, args);
+    },
+  });
 }
 
 /** Of both orders one was charged; the other was taken back before any of it was sent. */
@@ -193,6 +206,54 @@ test('an order that is recorded and not begun yet when another window looks is t
   assert.throws(() => here.budgets.place(ours), exceeds('perDay', 8));
   await clock.advance(60_000);
   assertOneStands(service, here, theirs, ours);
+});
+
+test('an order is taken back when the ledger cannot be read to tell whether another window’s came before', async (t) => {
+  const { clock, service, open } = world(t, { perDay: 7 });
+  const window = await open();
+  const one = order();
+  around(window, (record) => {
+    const recorded = record();
+    failing(window.ledger, 'changedElsewhere', 1);
+    return recorded;
+  });
+  assert.throws(() => window.budgets.place(one), { name: 'OrderError', code: 'notRecorded' });
+  await clock.advance(60_000);
+  assert.equal(window.ledger.get(one.intent)?.state, 'discarded');
+  assert.deepEqual(service.posts, []);
+});
+
+test('an order that cannot be taken back stands, and is answered with its record', async (t) => {
+  const { clock, service, open } = world(t, { perDay: 7 });
+  const window = await open();
+  const one = order();
+  around(window, (record) => {
+    const recorded = record();
+    failing(window.ledger, 'changedElsewhere', 1);
+    failing(window.ledger, 'get', 1);
+    return recorded;
+  });
+  assert.equal(window.budgets.place(one).key, one.intent);
+  await clock.advance(60_000);
+  assert.equal(window.ledger.get(one.intent)?.state, 'accepted');
+  assert.equal(service.charges.length, 1);
+});
+
+test('an order over a limit that the full disk does not let go of stands, and is answered with its record', async (t) => {
+  const { clock, service, open } = world(t, { perDay: 7 });
+  const here = await open();
+  const there = await open();
+  const ours = order();
+  around(here, (record) => {
+    there.budgets.place(order());
+    const recorded = record();
+    failing(here.ledger, 'change', 2);
+    return recorded;
+  });
+  assert.equal(here.budgets.place(ours).key, ours.intent);
+  await clock.advance(60_000);
+  assert.equal(here.ledger.get(ours.intent)?.state, 'planned', 'it waits for the person');
+  assert.equal(service.charges.length, 1);
 });
 
 test('what was taken back is shown nowhere, and uses up no limit', async (t) => {

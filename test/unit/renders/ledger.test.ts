@@ -49,6 +49,35 @@ test('of two windows that move the same record, one wins', async (t) => {
   second.close();
 });
 
+test('what another window has recorded first is the record there is, and no trouble', async (t) => {
+  const path = join(folderFor(t), 'ledger.db');
+  const [one, other] = [await Ledger.open(path), await Ledger.open(path)];
+  const first = one.plan(decision('k'), 'one');
+  const sent = one.change(first, { state: 'sent', attempt: 1 })!;
+  const told: unknown[] = [];
+  other.onDidChangeTrouble(() => told.push(other.trouble));
+  const found = other.plan(decision('k'), 'other');
+  assert.deepEqual(found, other.get('k'));
+  assert.deepEqual([found.owner, found.version, found.state], ['one', sent.version, 'sent']);
+  assert.deepEqual(told, []);
+  assert.equal(other.all().length, 1);
+  one.close();
+  other.close();
+});
+
+test('what another window has recorded first and cannot be read here is not taken for one’s own', async (t) => {
+  const path = join(folderFor(t), 'ledger.db');
+  const [one, other] = [await Ledger.open(path), await Ledger.open(path)];
+  one.plan(decision('k'), 'one');
+  const raw = new DatabaseSync(path);
+  raw.exec(`UPDATE renders SET state = 'dreaming'`);
+  raw.close();
+  assert.throws(() => other.plan(decision('k'), 'other'), { code: 'altered' });
+  assert.equal(other.trouble, undefined);
+  one.close();
+  other.close();
+});
+
 test('of two windows whose results would take the same name, one gets it, until it is saved or given up', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const first = await Ledger.open(path);

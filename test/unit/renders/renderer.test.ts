@@ -217,9 +217,32 @@ test('one intent that another window records in the same moment is one render, a
     return plan(...decided);
   };
   assert.equal(other.renderer.order(same).key, same.intent);
+  assert.equal(other.ledger.trouble, undefined, 'nothing failed');
+  assert.equal(other.library.ofRecord(same.intent)?.record?.owner, one.lease.id, 'it is shown at once');
   await settled();
   assert.equal(service.charges.length, 1);
   assert.equal(other.ledger.get(same.intent)?.state, 'accepted');
+});
+
+test('one intent that another window records in the same moment is taken, also when the ledger cannot be read right after', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const one = await openWindow(t, folder, service, clock);
+  const other = await openWindow(t, folder, service, clock);
+  const same = order();
+  const plan = other.ledger.plan.bind(other.ledger);
+  other.ledger.plan = (...decided) => {
+    one.renderer.order(same);
+    other.ledger.get = () => {
+      throw new Error('disk I/O error');
+    };
+    return plan(...decided);
+  };
+  assert.equal(other.renderer.order(same).key, same.intent);
+  await settled();
+  assert.equal(service.charges.length, 1);
+  assert.equal(one.ledger.get(same.intent)?.state, 'accepted');
 });
 
 test('one intent ordered in two windows is sent by one of them', async (t) => {
