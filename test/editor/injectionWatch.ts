@@ -69,6 +69,8 @@ export class InjectionWatch {
     const editor = new URL(page.url()).host;
     page.context().on('request', (request) => watch.hear(request.url(), editor));
     page.on('dialog', (dialog) => {
+      // The editor's own question whether the window may be left.
+      if (dialog.type() === 'beforeunload') return void dialog.accept();
       watch.happened.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });

@@ -99,9 +99,7 @@ export class Workbench {
 
   /** Opens the window anew, as the first time; state on disk stays. */
   async open(): Promise<void> {
-    const go = () => this.page.goto(addressOf(this.server, this.workspace), { waitUntil: 'commit' });
-    // A window that is still loading may break off what is to replace it.
-    await go().catch(go);
+    await this.page.goto(addressOf(this.server, this.workspace), { waitUntil: 'commit' });
     await this.knowsExtension();
   }
 
