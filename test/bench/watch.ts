@@ -110,7 +110,7 @@ export async function keyToNoMark(page: Page): Promise<number> {
   return page.evaluate(async (longest) => {
     const isMarked = () =>
       [...document.querySelectorAll('.view-line span')].some((span) =>
-        getComputedStyle(span, '::after').content.includes('◌'),
+        getComputedStyle(span, '::before').content.includes('◌'),
       );
     const end = performance.now() + longest;
     while (isMarked()) {

@@ -59,7 +59,7 @@ for (const version of ['min', 'latest'] as const) {
       workbench.page
         .locator('.view-line span')
         .evaluateAll((spans) =>
-          spans.map((span) => getComputedStyle(span, '::after').content).filter((content) => content.includes('◌')),
+          spans.map((span) => getComputedStyle(span, '::before').content).filter((content) => content.includes('◌')),
         );
 
     /** Opens a file with the cursor at the end of a line. */

@@ -3,18 +3,26 @@ import type { Clock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
+import { appendLine } from '../plain';
 import { elapsed, priceOf, standing } from '../renders/renderWords';
 import type { DocumentLink, DocumentLinks } from './documentLinks';
 
 /** How often the time beside a link goes on, ms. */
 const tickMs = 1000;
 
-/** Says beside a link that its picture is under way: for how long, and at what price. */
+/**
+ * Says in front of a link that its picture is under way: for how long, and at what price. Behind it the words of a long link would stand
+ * beyond the edge of the editor, and so those of a line that wraps, which makes no room for them. Who points at the link is told as well.
+ */
 export class PendingLinks implements Disposable {
   private readonly own = new Owned();
   private readonly decoration = this.own.add(
     vscode.window.createTextEditorDecorationType({
-      after: { margin: '0 0 0 1.5em', color: new vscode.ThemeColor('editorCodeLens.foreground'), fontStyle: 'italic' },
+      before: {
+        margin: '0 1em 0 0.5em',
+        color: new vscode.ThemeColor('editorCodeLens.foreground'),
+        fontStyle: 'italic',
+      },
       rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
     }),
   );
@@ -62,10 +70,14 @@ export class PendingLinks implements Disposable {
   private show(editor: vscode.TextEditor, pending: readonly DocumentLink[]): void {
     const { document } = editor;
     const options = pending.map(({ link, entry }) => {
-      const end = document.positionAt(link.element.end);
+      const { start, end } = link.element;
       const since = entry?.startedAt === undefined ? undefined : elapsed(this.clock.now() - entry.startedAt);
-      const words = entry && [standing(entry), since, priceOf(entry)].filter(Boolean).join(' · ');
-      return { range: new vscode.Range(end, end), renderOptions: { after: { contentText: `◌ ${words}` } } };
+      const words = entry ? [standing(entry), since, priceOf(entry)].filter(Boolean).join(' · ') : '';
+      return {
+        range: new vscode.Range(document.positionAt(start), document.positionAt(end)),
+        hoverMessage: appendLine(new vscode.MarkdownString(), words),
+        renderOptions: { before: { contentText: `◌ ${words}` } },
+      };
     });
     editor.setDecorations(this.decoration, options);
   }

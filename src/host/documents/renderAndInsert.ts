@@ -63,23 +63,24 @@ async function insertLink(
   const file = targetFile(target);
   const shown = file && shownIn(document, { file, alt });
   if (!shown) return undefined;
-  const at = cursorIn(document) ?? document.validatePosition(new vscode.Position(line - 1, character));
+  const editor = editorOf(document);
+  // Where the cursor is now, as what was typed meanwhile has moved it.
+  const at = editor?.selection.end ?? document.validatePosition(new vscode.Position(line - 1, character));
   const offset = document.offsetAt(at);
+  const text = linksAt(document.getText(), { start: offset, end: offset }, shown.syntax, [shown.parts]);
   const edit = new vscode.WorkspaceEdit();
-  edit.insert(
-    document.uri,
-    at,
-    linksAt(document.getText(), { start: offset, end: offset }, shown.syntax, [shown.parts]),
-  );
-  return (await vscode.workspace.applyEdit(edit)) ? document : undefined;
+  edit.insert(document.uri, at, text);
+  if (!(await vscode.workspace.applyEdit(edit))) return undefined;
+  // In a long line it stands beyond the edge otherwise, and what is said in front of it too.
+  editor?.revealRange(new vscode.Range(at, document.positionAt(offset + text.length)));
+  return document;
 }
 
-/** Where it is now, as what was typed meanwhile has moved it. Undefined where no editor shows the document, or several and none is active. */
-function cursorIn(document: vscode.TextDocument): vscode.Position | undefined {
+/** Undefined where no editor shows the document, or several and none is active. */
+function editorOf(document: vscode.TextDocument): vscode.TextEditor | undefined {
   const { activeTextEditor: active, visibleTextEditors } = vscode.window;
   const editors = visibleTextEditors.filter((editor) => editor.document === document);
-  const editor = editors.find((one) => one === active) ?? (editors.length === 1 ? editors[0] : undefined);
-  return editor?.selection.end;
+  return editors.find((one) => one === active) ?? (editors.length === 1 ? editors[0] : undefined);
 }
 
 async function opened(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
