@@ -19,12 +19,12 @@ export interface InputStep {
   check(text: string): string | undefined;
   /**
    * Called with Enter: undefined takes the text, a sentence keeps the box open with all that was typed. The signal is aborted
-   * when the box is dismissed. Must not reject.
+   * when the box closes before the answer: by Escape, or as another box takes its place; the editor does not say which. Must not reject.
    */
   accept?(text: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** `back` when the person wants the step before; undefined when they dismiss the box. */
+/** `back` when the person wants the step before; undefined when the box closes. */
 export type InputAnswer = { readonly text: string } | 'back' | undefined;
 
 /** One step of a dialog with input boxes. A box stays open when the window loses focus, so that a key can be fetched from elsewhere. */

@@ -12,6 +12,10 @@ import type { Connection } from './connection';
 
 const lastAddress = 'lastAddress';
 
+/** Asked between the check of a key and its use. */
+type MayTake = () => boolean;
+const always: MayTake = () => true;
+
 /** What can be done with the account, apart from how it is asked for. A failure comes back as a sentence for the person. */
 export class Account {
   constructor(
@@ -34,22 +38,27 @@ export class Account {
     return (await this.keys.read(originOf(base))).outcome === 'found';
   }
 
-  /** Checks the key with the service, stores it, then switches to that service. Nothing is changed when it fails. */
-  async connect(address: string, typedKey: string, signal?: AbortSignal): Promise<string | undefined> {
+  /**
+   * Checks the key with the service, stores it, then switches to that service. Nothing is changed when it fails, or when `mayTake` says no
+   * once the service has taken the key.
+   */
+  async connect(address: string, typedKey: string, mayTake: MayTake = always): Promise<string | undefined> {
     const place = parseAddress(address);
     if ('problem' in place) return addressSentence(place.problem);
     const checked = checkApiKey(typedKey);
     if ('problem' in checked) return apiKeySentence(checked.problem);
     const { base } = place;
-    return (await this.tryOut(base, checked.key, signal)) ?? (await this.store(base, checked.key));
+    const problem = await this.tryOut(base, checked.key);
+    return problem === undefined && mayTake() ? this.store(base, checked.key) : problem;
   }
 
-  /** Switches to a service whose key is stored already, after asking it whether it still takes the key. */
-  async reconnect(base: string, signal?: AbortSignal): Promise<string | undefined> {
+  /** Switches to a service whose key is stored already, after asking it whether it still takes the key. Otherwise as `connect`. */
+  async reconnect(base: string, mayTake: MayTake = always): Promise<string | undefined> {
     const reading = await this.keys.read(originOf(base));
     if (reading.outcome === 'none') return apiKeySentence('empty');
     if (reading.outcome === 'unreadable') return storageSentence(reading.problem);
-    return (await this.tryOut(base, reading.key, signal)) ?? (await this.use(base));
+    const problem = await this.tryOut(base, reading.key);
+    return problem === undefined && mayTake() ? this.use(base) : problem;
   }
 
   /** Removes the key of the address in use from this computer. Address, files and list of renders stay. */
@@ -67,10 +76,10 @@ export class Account {
     return this.use('');
   }
 
-  private async tryOut(base: string, key: string, signal: AbortSignal | undefined): Promise<string | undefined> {
+  private async tryOut(base: string, key: string): Promise<string | undefined> {
     try {
       const client = await this.clients.make(base, key);
-      await client.me({ signal });
+      await client.me();
       return undefined;
     } catch (error) {
       this.log.warn(`${base} does not take the key: ${reasonOf(error)}`);

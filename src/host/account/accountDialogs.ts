@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import { parseAddress } from '../../catalog/address';
 import { checkApiKey } from '../../catalog/apiKey';
+import { showProblem } from '../commands';
 import { inputStep } from '../inputStep';
 import type { Account } from './account';
 import { addressSentence, apiKeySentence } from './accountWords';
 
-/** Address, then key; Back keeps both. True when connected. */
-export async function connectDialog(account: Account): Promise<boolean> {
-  let address = account.address ?? '';
-  for (;;) {
-    const typed = await askAddress(address);
+/** Address, then key, or the key at once where the address is known; Back keeps both. True when connected. */
+export async function connectDialog(account: Account, known?: string): Promise<boolean> {
+  let address = known ?? account.address ?? '';
+  for (let typed = known; ; typed = undefined) {
+    typed ??= await askAddress(address);
     if (typed === undefined) return false;
     address = typed;
     const done = await askKey(account, address, 2);
@@ -72,11 +73,54 @@ async function askKey(account: Account, address: string, step?: number): Promise
     placeholder: 'ai_live_…',
     password: true,
     check: (text) => (stored && text.trim() === '' ? undefined : keyProblem(text)),
-    accept: (text, signal) =>
-      text.trim() === '' ? account.reconnect(base, signal) : account.connect(address, text, signal),
+    accept: (text, closed) => takeKey({ account, address, text, step }, closed),
   });
   if (answer === 'back') return 'back';
   return answer !== undefined;
+}
+
+/** A key that was typed, none where the stored one is meant, and the step it was typed in. */
+interface TypedKey {
+  readonly account: Account;
+  readonly address: string;
+  readonly text: string;
+  readonly step: number | undefined;
+}
+
+/**
+ * Connects with what was typed. When the box closes meanwhile the check goes on, but the key is not taken without another word: the person may
+ * have closed it, and would render with a service they did not go to.
+ */
+async function takeKey(typed: TypedKey, closed?: AbortSignal): Promise<string | undefined> {
+  const { account, address, text } = typed;
+  const mayTake = () => {
+    if (closed?.aborted) void tellHeld(typed);
+    return !closed?.aborted;
+  };
+  const problem = await (text.trim() === ''
+    ? account.reconnect(baseOf(address), mayTake)
+    : account.connect(address, text, mayTake));
+  if (problem !== undefined && (!closed || closed.aborted)) void tellNotTaken(problem, typed);
+  return problem;
+}
+
+/** Asks whether a key is to be used that was found right when its box had closed. */
+async function tellHeld(typed: TypedKey): Promise<void> {
+  const use = vscode.l10n.t('Use This Key');
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'The box was closed while {0} was asked about the API key. The service takes the key; it is used only when you say so.',
+      baseOf(typed.address),
+    ),
+    use,
+  );
+  if (answer === use) await takeKey(typed);
+}
+
+/** Says what is wrong with a key whose box has closed, and opens that box again, without the key. */
+function tellNotTaken(problem: string, { account, address, step }: TypedKey): Promise<void> {
+  const again = () => (step === undefined ? askKey(account, address) : connectDialog(account, address));
+  return showProblem(problem, { title: vscode.l10n.t('Try Again'), run: again });
 }
 
 function keyProblem(text: string): string | undefined {

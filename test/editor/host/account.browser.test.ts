@@ -3,8 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { deferred } from '../../unit/deferred';
 import { canaryKey, otherCanaryKey, wrongCanaryKey } from '../../canary';
 import { root } from '../root';
+import { until } from '../until';
 import { openWorkbench, type Workbench } from '../workbench';
 import { startScriptedService, type ScriptedService } from './scriptedService';
 
@@ -41,6 +43,17 @@ function complaint(text: string | RegExp): Locator {
 async function type(text: string): Promise<void> {
   await workbench.quickInput.fill(text);
   await workbench.page.keyboard.press('Enter');
+}
+
+/** Types a key, and does something before the service answers to it. */
+async function whileChecked(key: string, meanwhile: () => Promise<void>): Promise<void> {
+  const answers = deferred<undefined>();
+  service.script.until = answers.promise;
+  const { length } = service.asked;
+  await type(key);
+  await until(() => Promise.resolve(service.asked.includes('GET /me', length)));
+  await meanwhile();
+  answers.resolve(undefined);
 }
 
 async function shows(locator: Locator): Promise<void> {
@@ -89,11 +102,47 @@ test('a key the service refuses stays in the masked box with the reason, and the
   await workbench.page.keyboard.press('Enter');
 });
 
+test('a box that takes the place of the one whose key is being checked does not hide that the key is wrong', async () => {
+  const key = workbench.page.getByPlaceholder('ai_live_…');
+  await shows(key);
+  await whileChecked(wrongCanaryKey, async () => {
+    await workbench.page.keyboard.press('F1');
+    await shows(workbench.page.locator('.quick-input-list .monaco-list-row'));
+  });
+  const refused = workbench.notification('refuses the API key');
+  await shows(refused);
+  await picture('closed-refused');
+  await refused.getByRole('button', { name: 'Try Again' }).click();
+  await shows(key);
+  assert.equal(await key.inputValue(), '');
+  await shows(workbench.page.locator('.quick-input-widget').filter({ hasText: `API key for ${service.base}` }));
+});
+
 test('a right key switches to the service, its balance and its models', async () => {
   await shows(workbench.page.getByPlaceholder('ai_live_…'));
   await type(canaryKey);
   await shows(balance.filter({ hasText: '€43.21' }));
   await shows(workbench.tree('Models').getByRole('treeitem', { name: 'Plain' }));
+});
+
+test('a key whose box is closed while it is checked is used once the person says so', async () => {
+  await workbench.command('Model Catalog: Use the Sandbox');
+  await shows(balance.filter({ hasText: 'Sandbox' }));
+  await workbench.command('Model Catalog: Connect to a Service…');
+  await shows(workbench.page.getByPlaceholder('https://models.example.com'));
+  await type(service.base);
+  const key = workbench.page.getByPlaceholder('ai_live_…');
+  await shows(key);
+  await whileChecked(canaryKey, async () => {
+    await workbench.page.keyboard.press('Escape');
+    await key.waitFor({ state: 'hidden' });
+  });
+  const held = workbench.notification('used only when you say so');
+  await shows(held);
+  await picture('closed-held');
+  await shows(balance.filter({ hasText: 'Sandbox' }));
+  await held.getByRole('button', { name: 'Use This Key' }).click();
+  await shows(balance.filter({ hasText: '€43.21' }));
 });
 
 test('words of the service are text in the tree: no icon, no link, no second line', async () => {

@@ -14,6 +14,8 @@ export interface Script {
   priceCents?: number | ((modelId: string, inputs: Readonly<Record<string, unknown>>) => number);
   /** What becomes of every render; without it a text, at once. */
   outcome?: { readonly status: string; readonly [name: string]: unknown };
+  /** Nothing is answered before that. */
+  until?: Promise<unknown>;
   /** Asked before anything else is answered: what it gives is the answer. */
   refuse?: (method: string, path: string) => Refusal | undefined;
 }
@@ -68,6 +70,7 @@ async function answer(
     response.writeHead(status, { 'content-type': 'application/json', ...more }).end(body);
   };
   const priceCents = priceIn(script, await bodyOf(request));
+  await script.until;
   const refusal = script.refuse?.(method, path);
   if (refusal) {
     send(refusal.status, JSON.stringify(refusal.json), refusal.headers);
