@@ -24,6 +24,13 @@ test('a window that was asleep for eleven minutes before its first bytes sends n
   await project.checkEnd();
 });
 
+test('an order that a sleep kept from being sent is sent in the same window once the person says so', async (t) => {
+  const project = await openProject(t);
+  project.wish('picture');
+  await project.run({ stopAt: 'before the guard of the order' }, undefined, (window) => window.keepGoing());
+  await project.checkEnd();
+});
+
 test('a window that was asleep for eleven minutes before a repeat sends nothing, and finds the render at the service', async (t) => {
   const project = await openProject(t);
   const { intent } = project.wish('picture');

@@ -16,6 +16,8 @@ const models: Readonly<Record<Kind, string>> = {
   text: 'quill-house/verse/haiku-1',
   failing: 'rehearsal/fire-drill/always-fails',
 };
+/** How often the person looks whether anything waits for them, ms. */
+const lookMs = 1000;
 const ends: ReadonlySet<RenderState> = new Set(['saved', 'refunded', 'refused', 'discarded']);
 
 async function work(task: Task): Promise<void> {
@@ -69,16 +71,19 @@ async function order({ intent, kind }: Wish, { project }: Task, { client, render
   }
 }
 
-function allEnded({ wishes, restsAt }: Task, { ledger, library }: Window): Promise<void> {
-  const hasEnded = ({ intent }: Wish) => {
-    const record = ledger.get(intent);
-    if (!record) return true;
-    const rests = record.state === restsAt?.state && record.problem?.code === restsAt.problem && record.attempt > 0;
-    return ends.has(record.state) || rests;
-  };
+function allEnded({ wishes, restsAt }: Task, window: Window): Promise<void> {
+  const { ledger, library } = window;
+  const rests = ({ state, problem, attempt }: RenderRecord) =>
+    state === restsAt?.state && problem?.code === restsAt.problem && attempt > 0;
+  const left = () =>
+    wishes
+      .flatMap(({ intent }) => ledger.get(intent) ?? [])
+      .filter((record) => !ends.has(record.state) && !rests(record));
   return new Promise((resolve) => {
+    const looking = setInterval(() => left().forEach((record) => goOn(record, window)), lookMs);
     const look = () => {
-      if (!wishes.every(hasEnded)) return;
+      if (left().length > 0) return;
+      clearInterval(looking);
       listening.dispose();
       // What changed it may have more to do in the same step.
       setImmediate(resolve);
@@ -86,6 +91,14 @@ function allEnded({ wishes, restsAt }: Task, { ledger, library }: Window): Promi
     const listening = library.onDidChange(look);
     look();
   });
+}
+
+/** The person looks at the list of renders, and does what it offers for one that does not go on by itself. */
+function goOn({ key, state, problem }: RenderRecord, { renderer, downloader, library }: Window): void {
+  if (state === 'planned') renderer.send(key).catch((error: unknown) => console.error(`${key}: ${reasonOf(error)}`));
+  if (state === 'succeeded' && problem) void downloader.deliver(key);
+  // It may tell of a refund that is not asked after any more.
+  if (state === 'failed') void library.refresh();
 }
 
 function standing({ key, state, attempt, problem, file }: RenderRecord): Standing {
