@@ -21,6 +21,9 @@ test(`a window killed ${wanted} times pays once for each decision and loses noth
   const reached = new Set<Point>();
   const figures = { kills: 0, atAnyTime: 0, decisions: 0, unheard: 0 };
   const next = endings();
+  /** A poll may miss a state that is over soon, and a window then passes by its point: such a point is tried again, up to as many kills more. */
+  const missed = () => (wanted < enough ? [] : pointNames.filter((name) => !reached.has(name)));
+  const goesOn = () => figures.kills < wanted || (missed().length > 0 && figures.kills < 2 * wanted);
   /** How long a window lives that nobody kills, ms. */
   let usualMs = 500;
 
@@ -42,7 +45,7 @@ test(`a window killed ${wanted} times pays once for each decision and loses noth
     const project = await Project.create(service, account);
     const history: string[] = [];
     try {
-      while (project.wishes.length < windowsEach && figures.kills < wanted) {
+      while (project.wishes.length < windowsEach && goesOn()) {
         const { kind, point } = next();
         const before = point && pointBefore(point);
         if (before) await killOne(project, history, kind, before);
@@ -58,7 +61,7 @@ test(`a window killed ${wanted} times pays once for each decision and loses noth
     await project.remove();
   };
   const worker = async () => {
-    while (figures.kills < wanted) await oneProject();
+    while (goesOn()) await oneProject();
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
 
@@ -68,11 +71,7 @@ test(`a window killed ${wanted} times pays once for each decision and loses noth
     `${figures.kills} kills (${figures.atAnyTime} of them at any time), ${figures.decisions} decisions, as many charges, ${figures.unheard} answers to an order that no window lived to record, ${seconds} s`,
   );
   if (wanted < enough) return;
-  assert.deepEqual(
-    pointNames.filter((name) => !reached.has(name)),
-    [],
-    'what is not reached is not tested',
-  );
+  assert.deepEqual(missed(), [], 'what is not reached is not tested');
   assert.ok(figures.unheard > 0, 'some answers were lost');
 });
 
