@@ -6,6 +6,7 @@ import { Project } from './project';
 
 /** `npm run test:faults -- --kills 5000` kills more. */
 const wanted = Number(process.env['MODEL_CATALOG_KILLS'] ?? 500);
+const kinds: readonly Kind[] = ['picture', 'text', 'failing'];
 /** How many windows work at the same time, each over a project of its own. */
 const atOnce = 2;
 /** How many windows a project sees before everything must come to its end. */
@@ -20,10 +21,10 @@ test(`a window killed ${wanted} times pays once for each decision and loses noth
   const began = performance.now();
   const reached = new Set<Point>();
   const figures = { kills: 0, atAnyTime: 0, decisions: 0, unheard: 0 };
-  const next = endings();
-  /** A poll may miss a state that is over soon, and a window then passes by its point: such a point is tried again, up to as many kills more. */
   const missed = () => (wanted < enough ? [] : pointNames.filter((name) => !reached.has(name)));
   const goesOn = () => figures.kills < wanted || (missed().length > 0 && figures.kills < 2 * wanted);
+  /** A poll may miss a state that is over soon, and a window then passes by its point: such points are aimed at again, up to as many kills more. */
+  const next = endings(() => (figures.kills < wanted ? pointNames : missed()));
   /** How long a window lives that nobody kills, ms. */
   let usualMs = 500;
 
@@ -75,15 +76,15 @@ test(`a window killed ${wanted} times pays once for each decision and loses noth
   assert.ok(figures.unheard > 0, 'some answers were lost');
 });
 
-/** What is ordered next, and where its window ends: every point in turn, in another order each time, and any time in between. */
-function endings(): () => { readonly kind: Kind; readonly point?: Point } {
+/** What is ordered next, and where its window ends: every point aimed at in turn, in another order each time, and any time in between. */
+function endings(aimedAt: () => readonly Point[]): () => { readonly kind: Kind; readonly point?: Point | undefined } {
   let left: Point[] = [];
   let given = 0;
   return () => {
-    if (++given % anyTimeEach === 0) return { kind: oneOf(['picture', 'text', 'failing']) };
-    if (left.length === 0) left = shuffled(pointNames);
-    const point = left.pop()!;
-    return { kind: oneOf(points[point]), point };
+    if (++given % anyTimeEach === 0) return { kind: oneOf(kinds) };
+    if (left.length === 0) left = shuffled(aimedAt());
+    const point = left.pop();
+    return { kind: oneOf(point ? points[point] : kinds), point };
   };
 }
 
