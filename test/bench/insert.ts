@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openFile } from '../editor/choose';
 import { until } from '../editor/until';
 import type { Workbench } from '../editor/workbench';
 import { leastRuns } from './alternate';
@@ -34,9 +35,7 @@ export async function insert(): Promise<Row[]> {
   await writeFile(join(project, 'guide.md'), '');
   const workbench = await openWatched({ workspace: project, keybindings, settings });
   try {
-    await workbench.page.keyboard.press('Control+P');
-    await workbench.quickInput.fill('guide.md');
-    await workbench.pick('guide.md');
+    await openFile(workbench, 'guide.md');
     const insertions: Insertion[] = [];
     for (let run = 0; run <= leastRuns; run++)
       insertions.push(await insertion(workbench, project, `lighthouse-${run}`));

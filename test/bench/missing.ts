@@ -1,9 +1,9 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openFile } from '../editor/choose';
 import { root } from '../editor/root';
 import { until } from '../editor/until';
-import type { Workbench } from '../editor/workbench';
 import { leastRuns } from './alternate';
 import { openWatched } from './connected';
 import type { Row } from './row';
@@ -24,7 +24,7 @@ export async function missing(): Promise<Row[]> {
     const rendered: number[] = [];
     for (let run = 0; run <= leastRuns; run++) {
       await renew(project, run);
-      if (run === 0) await openReadme(workbench);
+      if (run === 0) await openFile(workbench, 'README.md');
       const { page } = workbench;
       // The editor shows what is on disk now.
       await page
@@ -83,11 +83,4 @@ async function picturesOf(project: string): Promise<string[]> {
 
 function wordOf(run: number): string {
   return `No.${run}`;
-}
-
-async function openReadme(workbench: Workbench): Promise<void> {
-  await workbench.page.keyboard.press('Control+P');
-  await workbench.quickInput.fill('README.md');
-  await workbench.pick('README.md');
-  await workbench.page.locator('.editor-instance .monaco-editor.focused').waitFor();
 }
