@@ -52,6 +52,11 @@ export class DocumentLinks implements Disposable {
     this.forgetRenders();
   }
 
+  /** Nothing is taken from memory: of a file that comes and goes within a moment the editor hears nothing. */
+  lookAgain(): void {
+    this.files.forgetAll();
+  }
+
   /** True when some render is, or was, to become a file that a document names. */
   get isAwaited(): boolean {
     return this.awaited().size > 0;

@@ -34,6 +34,7 @@ export async function searchMissing(
   targets: Pick<Targets, 'file'>,
   token?: vscode.CancellationToken,
 ): Promise<FoundMissing | undefined> {
+  links.lookAgain();
   const uris = await documentsIn(where, token);
   const images = new Map<string, MissingImage>();
   let documents = 0;
