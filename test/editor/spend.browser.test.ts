@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';

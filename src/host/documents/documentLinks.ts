@@ -52,7 +52,7 @@ export class DocumentLinks implements Disposable {
     this.forgetRenders();
   }
 
-  /** Nothing is taken from memory: of a file that comes and goes within a moment the editor hears nothing. */
+  /** From now on the disk is asked anew which files are there: of one that comes and goes within a moment the editor tells nothing. */
   lookAgain(): void {
     this.files.forgetAll();
   }

@@ -37,7 +37,7 @@ export class FilesThere implements Disposable {
     return there;
   }
 
-  /** To be called when files came or went of which the editor may not hear, or not yet, and where only the disk itself will do. */
+  /** To be called when files came or went of which the editor may not hear, or not yet. */
   forgetAll(): void {
     this.known.clear();
     this.changed.fire();
