@@ -10,8 +10,9 @@ const neverBegan = /did not finish before its parent/;
 const most = 4;
 
 /**
- * The sources whose first failure was that what a test waited for did not come in time: what failed after it in the same editor may have come of
- * it. None where the first failure was an assertion, and none at all where there are more than a busy machine explains.
+ * The sources whose first failure was that what a test waited for did not come in time: what failed after it in the
+ * same editor may have come of it. None where the first failure was an assertion, and none at all where there are more
+ * than a busy machine explains.
  */
 export function cameTooLate(results: readonly TestResult[]): string[] {
   const first = new Map<string | undefined, TestResult>();

@@ -34,3 +34,21 @@ export function wait(clock: Clock, ms: number, signal?: AbortSignal): Promise<vo
     signal?.addEventListener('abort', abort, { once: true });
   });
 }
+
+/** When something was so, by both clocks: one may stand still while the machine sleeps, the other can be set. */
+export interface Moment {
+  /** ms since 1970. */
+  readonly now: number;
+  /** In the clock's ticks. */
+  readonly ticks: number;
+}
+
+/** This moment. */
+export function momentOf(clock: Pick<Clock, 'now' | 'ticks'>): Moment {
+  return { now: clock.now(), ticks: clock.ticks() };
+}
+
+/** How long ago it was, ms, by the clock that says longer; a clock that was set back counts as far as it was set. */
+export function ageOf(moment: Moment, clock: Pick<Clock, 'now' | 'ticks'>): number {
+  return Math.max(clock.ticks() - moment.ticks, Math.abs(clock.now() - moment.now));
+}

@@ -1,3 +1,8 @@
+/** When the person's own day began, ms since 1970. */
+export function startOfToday(): number {
+  return startOfDay(Date.now());
+}
+
 /** When the person's own day at `time` began, or the day so many days before it; ms since 1970. */
 export function startOfDay(time: number, daysBefore = 0): number {
   const day = new Date(time);

@@ -1,6 +1,6 @@
 /**
- * Does it to each of them in their order, to at most `atOnce` at the same time. Begins with no other once `goesOn` says no; resolves when those
- * begun have ended. Rejects with the first failure.
+ * Does it to each of them in their order, to at most `atOnce` at the same time. Begins with no other once `goesOn` says
+ * no; resolves when those begun have ended. Rejects with the first failure.
  */
 export async function eachOf<T>(
   things: Iterable<T>,

@@ -33,7 +33,7 @@ export class Emitter<T> {
     try {
       this.fire(value);
     } catch (error) {
-      log.error(`A listener failed: ${reasonOf(error)}`);
+      log.error(`Event listener failed: ${reasonOf(error)}`);
     }
   }
 

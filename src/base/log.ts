@@ -14,3 +14,11 @@ const keyShape = /ai_live_[^\s"'`<>\\,;]*/g;
 export function redact(text: string): string {
   return text.replace(keyShape, 'ai_live_…');
 }
+
+/**
+ * The text on one line, with everything that can't be seen, breaks a line, or turns the direction of reading as a
+ * visible escape: words of a service can't pass for a line of their own.
+ */
+export function onOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
+}

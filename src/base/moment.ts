@@ -4,8 +4,8 @@ import { knownLocale } from './locale';
 const dayMs = 86_400_000;
 
 /**
- * A moment as a person says it, in the language of `locale`: the time alone when it is of today, "yesterday 14:03", and a date
- * with its time further back. Both in ms since 1970.
+ * A moment as a person says it, in the language of `locale`: the time alone when it is of today, "yesterday 14:03", and
+ * a date with its time further back. Both in ms since 1970.
  */
 export function momentWords(at: number, now: number, locale: string): string {
   const language = knownLocale(locale);

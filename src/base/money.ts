@@ -5,7 +5,10 @@ export function formatCents(cents: number, locale: string): string {
   return formatter(locale, 'symbol').format(cents / 100);
 }
 
-/** The same amount as a person hears it, with the currency by its name, which every screen reader can say: 4 → "0.04 euros". */
+/**
+ * The same amount as a person hears it, with the currency by its name, which every screen reader can say: 4 → "0.04
+ * euros".
+ */
 export function spokenCents(cents: number, locale: string): string {
   return formatter(locale, 'name').format(cents / 100);
 }

@@ -1,6 +1,9 @@
+import { isLoopback } from '../base/loopback';
+
 /**
- * Why an address cannot be used. `scheme` neither https nor http, or none · `httpNotLoopback` http to another machine would show
- * the key to everyone on the way · `dots` a path with `.` or `..` · the others say what the address must not hold.
+ * Why an address cannot be used. `scheme` neither https nor http, or none · `httpNotLoopback` http to another machine
+ * would show the key to everyone on the way · `dots` a path with `.` or `..` · the others say what the address must not
+ * hold.
  */
 export type AddressProblem =
   | 'empty'
@@ -21,8 +24,8 @@ export type AddressCheck = { readonly base: string } | { readonly problem: Addre
 export const catalogRoot: readonly string[] = ['api', 'v1', 'api', 'catalog'];
 
 /**
- * The base address a person means, normalised: scheme, host, port and path prefix, no slash at the end. The catalog root may
- * be typed with it. Whatever could lead the key elsewhere is refused, not mended.
+ * The base address a person means, normalised: scheme, host, port and path prefix, no slash at the end. The catalog
+ * root may be typed with it. Whatever could lead the key elsewhere is refused, not mended.
  */
 export function parseAddress(text: string): AddressCheck {
   const typed = text.trim();
@@ -33,17 +36,6 @@ export function parseAddress(text: string): AddressCheck {
   if (catalogRoot.every((segment, index) => segments.at(index - catalogRoot.length) === segment))
     segments.splice(-catalogRoot.length);
   return { base: [url.origin, ...segments].join('/') };
-}
-
-/** True when the address never leaves this machine. */
-export function isLoopback(base: string): boolean {
-  const { hostname } = new URL(base);
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(\.\d+){3}$/.test(hostname)
-  );
 }
 
 function problemOf(typed: string): AddressProblem | undefined {

@@ -22,7 +22,10 @@ export interface Alternative {
   readonly left: readonly Field[];
 }
 
-/** The same model with another value in one of its choices, those with few choices first: they are the likelier to tell in the price. */
+/**
+ * The same model with another value in one of its choices, those with few choices first: they are the likelier to tell
+ * in the price.
+ */
 export function variantsOf(model: Model, inputs: JsonObject): Alternative[] {
   const choosable = model.fields.filter(({ kind, choices = [] }) => kind === 'choice' && choices.length > 1);
   return choosable
@@ -53,13 +56,18 @@ export interface Hindrance {
   readonly issue: FieldIssue;
 }
 
-/** The same with another model: its prompt, and what both models take alike. Undefined when the other model cannot be rendered with that. */
+/**
+ * The same with another model: its prompt, and what both models take alike. Undefined when the other model cannot be
+ * rendered with that.
+ */
 export function carriedOver(from: Model, to: Model, inputs: JsonObject): Alternative | undefined {
   const carried = carryOver(from, to, inputs);
   return carried && 'inputs' in carried ? carried : undefined;
 }
 
-/** As `carriedOver`, or why not. Undefined only where there is no prompt to carry over, or the other model takes none. */
+/**
+ * As `carriedOver`, or why not. Undefined only where there is no prompt to carry over, or the other model takes none.
+ */
 export function carryOver(from: Model, to: Model, inputs: JsonObject): Alternative | Hindrance | undefined {
   const own = promptField(from.fields);
   const prompt = promptField(to.fields);

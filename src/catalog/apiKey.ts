@@ -1,4 +1,6 @@
-/** Why a typed key cannot be one. `prefix` it does not start with `ai_live_` · `incomplete` nothing follows the prefix. */
+/**
+ * Why a typed key cannot be one. `prefix` it does not start with `ai_live_` · `incomplete` nothing follows the prefix.
+ */
 export type ApiKeyProblem =
   'empty' | 'lineBreak' | 'whitespace' | 'control' | 'notAscii' | 'prefix' | 'incomplete' | 'tooLong';
 
@@ -8,8 +10,8 @@ const prefix = 'ai_live_';
 const longest = 512;
 
 /**
- * The key a person typed, without the white space around it. Nothing else is mended: what is not plain ASCII never reaches the
- * HTTP layer, whose complaint would print it.
+ * The key a person typed, without the white space around it. Nothing else is mended: what is not plain ASCII never
+ * reaches the HTTP layer, whose complaint would print it.
  */
 export function checkApiKey(text: string): ApiKeyCheck {
   const key = text.trim();

@@ -34,7 +34,7 @@ export async function readWhatComes(incoming: Incoming, most: number): Promise<s
   return text;
 }
 
-export interface Pace {
+export interface TransferPace {
   /** The longest without a byte, ms. */
   readonly idleMs: number;
   /** At least `bytes` within any `withinMs`. */
@@ -43,7 +43,7 @@ export interface Pace {
 }
 
 /** Ends a body that has all but stopped coming. A reader that is slow itself is waited for. */
-export function keepPace(incoming: Incoming, clock: Clock, { idleMs, bytes, withinMs }: Pace): void {
+export function keepPace(incoming: Incoming, clock: Clock, { idleMs, bytes, withinMs }: TransferPace): void {
   const { body } = incoming;
   let last = { at: clock.ticks(), received: incoming.received() };
   let span = last;

@@ -7,11 +7,13 @@ import { redact, type Log } from '../base/log';
 import type { Random } from '../base/random';
 import { catalogRoot, parseAddress } from './address';
 import { checkApiKey } from './apiKey';
-import { keepPace, readText, readWhatComes, type Pace } from './body';
+import { keepPace, readText, readWhatComes, type TransferPace } from './body';
 import { Deadline } from './deadline';
 import { ServiceError } from './errors';
+import { exchangeOf, type Exchange } from './exchange';
 import { codingOf, header, lengthOf, linksNext, retryAfterOf, serviceTimeOf } from './headers';
 import { readModel, readModels } from './modelSchema';
+import { nextPage } from './paging';
 import { isHtml, parseAnswer, refusalOf, refuseWebPage } from './refusal';
 import { Retry } from './retry';
 import { readAccount, readGeneration, readGenerations, readQuote } from './schema';
@@ -43,20 +45,24 @@ export interface CallOptions {
 export interface AskOptions extends CallOptions {
   /** How often it may be sent in all; as usual when left out. */
   readonly times?: number;
+  /** Hears what comes of each request: once its headers are here, and again with its body. */
+  readonly hear?: (exchange: Exchange) => void;
 }
 
-/** Caps in bytes and deadlines in ms; each deadline is for one attempt, from the first byte sent to the last received. */
-export interface Limits {
+/**
+ * Caps in bytes and deadlines in ms; each deadline is for one attempt, from the first byte sent to the last received.
+ */
+export interface ClientLimits {
   readonly jsonBytes: number;
   readonly errorBytes: number;
   readonly jsonMs: number;
   readonly generationMs: number;
   /** Until the headers of a result file are here. */
   readonly contentMs: number;
-  readonly contentPace: Pace;
+  readonly contentPace: TransferPace;
 }
 
-const usualLimits: Limits = {
+const usualLimits: ClientLimits = {
   jsonBytes: 32 * 1024 * 1024,
   errorBytes: 64 * 1024,
   jsonMs: 20_000,
@@ -76,11 +82,14 @@ export interface ClientSetup {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<ClientLimits>;
 }
 
 /** How often a GET is tried in all. */
 const mostAttempts = 4;
+
+/** How many pages of a list are read. */
+const mostPages = 50;
 
 interface Call {
   readonly method: Outgoing['method'];
@@ -88,6 +97,8 @@ interface Call {
   readonly path: readonly string[];
   /** The `id` parameter. */
   readonly id?: string;
+  /** Parameters as the service gave them to ask for more of a list with. */
+  readonly query?: string;
   readonly body?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   readonly beforeSend?: () => void;
@@ -95,6 +106,7 @@ interface Call {
   readonly times: number;
   readonly ms: number;
   readonly signal?: AbortSignal;
+  readonly hear?: (exchange: Exchange) => void;
 }
 
 /** The service, one method per endpoint of its specification. Every failure is a ServiceError. */
@@ -108,13 +120,19 @@ export class CatalogClient {
   private readonly transport: Transport;
   private readonly clock: Clock;
   private readonly log: Log;
-  private readonly limits: Limits;
+  private readonly limits: ClientLimits;
   private readonly time: ServiceClock;
   private readonly retry: Retry;
   private readonly outcome = new Emitter<ServiceError | undefined>();
-  /** Fires when a call has ended and was not cancelled: with its error, or undefined when the service answered as it should. */
+  /**
+   * Fires when a call has ended and was not cancelled: with its error, or undefined when the service answered as it
+   * should.
+   */
   readonly onOutcome = this.outcome.event;
-  /** Fires when the service asks for fewer requests, with how long none is sent from now on, ms. */
+  /**
+   * Fires when the service asks for fewer requests, or answers again sooner, with how long none is sent from now on,
+   * ms.
+   */
   readonly onDidSlowDown: Event<number>;
 
   /** Throws ServiceError `notAllowed` for an address or a key that did not pass its check. */
@@ -136,11 +154,44 @@ export class CatalogClient {
   }
 
   /**
-   * The service's clock now, ms since 1970: its last Date header carried forward by our own clocks. Undefined before any answer, and when
-   * our clocks no longer agree how long ago that was (one stalls in sleep, the other can be set): then the next answer tells.
+   * The service's clock now, ms since 1970: its last Date header carried forward by our own clocks. Undefined before
+   * any answer, and when our clocks no longer agree how long ago that was (one stalls in sleep, the other can be set):
+   * then the next answer tells.
    */
   serviceTime(): number | undefined {
     return this.time.now();
+  }
+
+  /**
+   * A person asks for something themselves: the next request goes out although the service asked to be left alone; see
+   * `Retry`.
+   */
+  probe(): void {
+    this.retry.probe();
+  }
+
+  /**
+   * Asks what time it is at the service now, with GET /me: what an earlier answer told doesn't count, as a paused
+   * machine carries it forward without noticing the pause. Resolves with ms since 1970, undefined when the answer,
+   * whatever it says, states no time. Rejects with ServiceError when there is no answer.
+   */
+  async hearTime(options?: AskOptions): Promise<number | undefined> {
+    const time = this.time.anew();
+    const { stated } = this.time;
+    const ask = async () => {
+      try {
+        await this.get(['me'], options, () => undefined);
+      } catch (error) {
+        if (time() === undefined && !(error instanceof ServiceError && error.status !== undefined)) throw error;
+      }
+    };
+    await ask();
+    if (time() !== undefined || this.time.stated === stated) return time();
+    // It was told, and our clocks were set while it was on its way: that is no service without a time.
+    await ask();
+    if (time() === undefined)
+      throw new ServiceError('noAnswer', 'The service’s time came while the clock was being set');
+    return time();
   }
 
   async me(options?: AskOptions): Promise<Account> {
@@ -148,7 +199,7 @@ export class CatalogClient {
   }
 
   async models(options?: AskOptions): Promise<Listing<ModelSummary>> {
-    return (await this.get(['models'], options, listingOf(readModels))).value;
+    return (await this.list('models', mostPages, options, readModels)).value;
   }
 
   async model(id: string, options?: AskOptions): Promise<Model> {
@@ -164,9 +215,9 @@ export class CatalogClient {
   }
 
   /**
-   * Sends these exact bytes once, with this Idempotency-Key; never repeats by itself. CHARGES. Only the Renderer calls it.
-   * `beforeSend` runs in the same synchronous step that hands the bytes to the socket: when it throws, nothing is sent and this
-   * rejects with what it threw; when it never ran, nothing was sent either.
+   * Sends these exact bytes once, with this Idempotency-Key; never repeats by itself. CHARGES. Only the Renderer calls
+   * it. `beforeSend` runs in the same synchronous step that hands the bytes to the socket: when it throws, nothing is
+   * sent and this rejects with what it threw; when it never ran, nothing was sent either.
    */
   createGeneration(
     body: Uint8Array,
@@ -181,8 +232,9 @@ export class CatalogClient {
     return this.json(call, (json) => readGeneration(json, 'queued'));
   }
 
-  generations(options?: CallOptions): Promise<Answer<Listing<Generation>>> {
-    return this.get(['generations'], options, listingOf(readGenerations));
+  /** The recent renders: the first page of them, or with `all` every page. */
+  generations(options?: CallOptions & { readonly all?: boolean }): Promise<Answer<Listing<Generation>>> {
+    return this.list('generations', options?.all ? mostPages : 1, { signal: options?.signal }, readGenerations);
   }
 
   generation(id: string, options?: CallOptions): Promise<Answer<Generation>> {
@@ -218,7 +270,10 @@ export class CatalogClient {
     });
   }
 
-  /** Never repeated by itself; what its answer says besides its status is not specified, and not read, unless it is a web page. */
+  /**
+   * Never repeated by itself; what its answer says besides its status is not specified, and not read, unless it is a
+   * web page.
+   */
   delete(id: string, options?: CallOptions): Promise<void> {
     const call: Call = { method: 'DELETE', path: ['generations', id], times: 1, ms: this.limits.jsonMs, ...options };
     return this.run(call, async (deadline) => {
@@ -236,12 +291,54 @@ export class CatalogClient {
     return this.json(this.getCall(path, options), read);
   }
 
+  /**
+   * A list with its further pages, as long as each brings something new. What cannot be had of them makes it
+   * incomplete.
+   */
+  private async list<T extends { readonly id: string }>(
+    name: 'models' | 'generations',
+    most: number,
+    options: AskOptions | undefined,
+    read: (json: unknown, before: number) => Listing<T>,
+  ): Promise<Answer<Listing<T>>> {
+    const items = new Map<string, T>();
+    let [rows, unread] = [0, 0];
+    const ask = (query: string | undefined) => {
+      const call: Call = { ...this.getCall([name], options), query };
+      return this.json(call, (json, { headers }) => {
+        const listing = read(json, rows);
+        const next = nextPage(json, headers, this.urlOf(call));
+        return { ...listing, next, incomplete: listing.incomplete || next !== undefined || linksNext(headers) };
+      });
+    };
+    const take = (page: Listing<T>) => {
+      const known = items.size;
+      for (const item of page.items) if (!items.has(item.id)) items.set(item.id, item);
+      rows += page.items.length + page.unreadable;
+      unread += page.unreadable;
+      return items.size > known;
+    };
+    let { value: page, serviceTime } = await ask(undefined);
+    for (let pages = 1; take(page) && page.next !== undefined && pages < most; pages++) {
+      try {
+        ({ value: page, serviceTime } = await ask(page.next));
+      } catch (error) {
+        // How to ask for more is partly a guess: what is here already is not lost over it.
+        if (!(error instanceof ServiceError) || error.kind === 'cancelled') throw error;
+        break;
+      }
+    }
+    return { value: { items: [...items.values()], incomplete: page.incomplete, unreadable: unread }, serviceTime };
+  }
+
   private json<T>(call: Call, read: Read<T>): Promise<Answer<T>> {
     return this.run(call, async (deadline) => {
       const incoming = await this.open(call, deadline);
       const serviceTime = serviceTimeOf(incoming.headers);
       try {
-        const json = parseAnswer(incoming, this.keyless(await readText(incoming, this.limits.jsonBytes)));
+        const text = this.keyless(await readText(incoming, this.limits.jsonBytes));
+        this.pass(call, incoming, text);
+        const json = parseAnswer(incoming, text);
         return { value: read(json, incoming), serviceTime };
       } catch (error) {
         throw dated(error, serviceTime);
@@ -285,12 +382,14 @@ export class CatalogClient {
     const serviceTime = serviceTimeOf(incoming.headers);
     hear(serviceTime);
     this.log.debug(`${method} ${url.pathname}: ${incoming.status}`);
+    this.pass(call, incoming, '');
     const coding = codingOf(incoming.headers);
     if (incoming.status < 200 || incoming.status > 299) {
-      const text = coding ? '' : await readWhatComes(incoming, this.limits.errorBytes);
+      const text = coding ? '' : this.keyless(await readWhatComes(incoming, this.limits.errorBytes));
+      this.pass(call, incoming, text);
       const retryAfterMs = retryAfterOf(incoming.headers, this.clock.now());
       incoming.body.destroy();
-      throw refusalOf(incoming, this.keyless(text), { serviceTime, retryAfterMs });
+      throw refusalOf(incoming, text, { serviceTime, retryAfterMs });
     }
     if (coding) {
       incoming.body.destroy();
@@ -300,14 +399,23 @@ export class CatalogClient {
     return incoming;
   }
 
-  private urlOf({ path, id }: Call): URL {
+  /** `text` is what is known of the body so far, without the key. */
+  private pass(call: Call, incoming: Incoming, text: string): void {
+    call.hear?.(exchangeOf({ method: call.method, url: this.urlOf(call) }, incoming, text));
+  }
+
+  private urlOf({ path, id, query }: Call): URL {
     if (![...path, ...(id === undefined ? [] : [id])].every(isUsableId))
       throw notAllowed('an id that cannot be named in a request');
     const address = [this.base, ...catalogRoot, ...path.map(encodeURIComponent)].join('/');
-    return new URL(id === undefined ? address : `${address}?id=${encodeURIComponent(id)}`);
+    const parameters = id === undefined ? query : `id=${encodeURIComponent(id)}`;
+    return new URL(parameters === undefined ? address : `${address}?${parameters}`);
   }
 
-  /** The only place where the key meets a request: below the catalog root at the origin it is bound to, and nowhere else. */
+  /**
+   * The only place where the key meets a request: below the catalog root at the origin it is bound to, and nowhere
+   * else.
+   */
   private headersFor(url: URL): Record<string, string> {
     const root = new URL([this.base, ...catalogRoot, ''].join('/'));
     if (url.origin !== root.origin || !url.pathname.startsWith(root.pathname))
@@ -321,7 +429,10 @@ export class CatalogClient {
     };
   }
 
-  /** A service, or what stands before it, may quote the key it was sent: it must not get into ledgers, files and windows from there. */
+  /**
+   * A service, or what stands before it, may quote the key it was sent: it must not get into ledgers, files and windows
+   * from there.
+   */
   private keyless(text: string): string {
     return text.replaceAll(this.#key, redact(this.#key));
   }
@@ -337,14 +448,6 @@ export class CatalogClient {
 }
 
 type Read<T> = (json: unknown, incoming: Incoming) => T;
-
-/** A list may also say by a header that it goes on. */
-function listingOf<T>(read: (json: unknown) => Listing<T>): Read<Listing<T>> {
-  return (json, { headers }) => {
-    const listing = read(json);
-    return linksNext(headers) ? { ...listing, incomplete: true } : listing;
-  };
-}
 
 /** The error with the service's clock on it. Whatever goes wrong over a 2xx is a fault of its body. */
 function dated(error: unknown, serviceTime: number | undefined): ServiceError {

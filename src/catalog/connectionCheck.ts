@@ -1,8 +1,9 @@
 import type { Clock } from '../base/clock';
 import type { JsonObject } from '../base/json';
 import { catalogRoot } from './address';
-import type { CatalogClient } from './client';
+import type { AskOptions, CatalogClient } from './client';
 import { Deadline } from './deadline';
+import type { Exchange } from './exchange';
 import { checkInputs, initialValues, inputsOf } from './fields';
 import type { Transport } from './transport';
 import type { Field, Listing, ModelSummary } from './types';
@@ -12,19 +13,40 @@ export const checkSteps = ['address', 'reach', 'key', 'account', 'models', 'quot
 export type CheckStep = (typeof checkSteps)[number];
 
 /** What a step found; `skipped` when there was nothing to try it with. */
-export type Finding =
+export type CheckFinding =
   | { readonly kind: 'address'; readonly base: string }
   | { readonly kind: 'answers'; readonly status: number }
   | { readonly kind: 'keyFound' }
   | { readonly kind: 'balance'; readonly cents: number }
-  | { readonly kind: 'models'; readonly count: number }
+  | { readonly kind: 'models'; readonly count: number; readonly unreadable: number }
   | { readonly kind: 'price'; readonly modelId: string; readonly cents: number }
   | { readonly kind: 'skipped' };
 
+/** What the service is asked on the way. */
+export type CheckQuestion = 'me' | 'models' | 'detail' | 'quote';
+
+/** A question whose answer was not understood, or not all of it. */
+export interface Misunderstood extends Exchange {
+  readonly question: CheckQuestion;
+}
+
 /** How a step ended; `ms` is what it took. What comes after a failed step was not reached. */
 export type StepReport =
-  | { readonly step: CheckStep; readonly outcome: 'passed' | 'skipped'; readonly ms: number; readonly found: Finding }
-  | { readonly step: CheckStep; readonly outcome: 'failed'; readonly ms: number; readonly error: unknown }
+  | {
+      readonly step: CheckStep;
+      readonly outcome: 'passed' | 'skipped';
+      readonly ms: number;
+      readonly found: CheckFinding;
+      readonly misunderstood?: Misunderstood;
+    }
+  | {
+      readonly step: CheckStep;
+      readonly outcome: 'failed';
+      readonly ms: number;
+      readonly error: unknown;
+      /** Undefined when no answer came. */
+      readonly misunderstood?: Misunderstood;
+    }
   | { readonly step: CheckStep; readonly outcome: 'notReached' };
 
 /** An answer that can be read and still leaves nothing to render with. */
@@ -51,25 +73,28 @@ export interface CheckWorld {
 }
 
 /**
- * Walks to a price and stops where it does not go on. Asks each question once and orders nothing. `starts` hears of each step before it
- * is tried. Never rejects; when `signal` is aborted the rest is not reached.
+ * Walks to a price and stops where it does not go on. Asks each question once and orders nothing. `starts` hears of
+ * each step before it is tried. Never rejects; when `signal` is aborted the rest is not reached.
  */
 export async function checkConnection(
   world: CheckWorld,
   signal: AbortSignal,
   starts: (step: CheckStep) => void,
 ): Promise<readonly StepReport[]> {
-  const walk = new Walk(world, signal);
+  const walk = new CheckWalk(world, signal);
   const reports: StepReport[] = [];
   for (const step of checkSteps) {
     const goesOn = !signal.aborted && reports.every(({ outcome }) => outcome === 'passed');
     if (goesOn) starts(step);
-    reports.push(goesOn ? await timed(step, world.clock, signal, () => walk[step]()) : { step, outcome: 'notReached' });
+    reports.push(goesOn ? await timed(step, world.clock, signal, walk) : { step, outcome: 'notReached' });
   }
   return reports;
 }
 
-/** Resolves with the status of the answer to a request without a key: the name, the connection and its safety are good then. */
+/**
+ * Resolves with the status of the answer to a request without a key: the name, the connection and its safety are good
+ * then.
+ */
 export async function reach(transport: Transport, clock: Clock, base: string, signal: AbortSignal): Promise<number> {
   const deadline = new Deadline(clock, reachMs, signal);
   try {
@@ -83,7 +108,10 @@ export async function reach(transport: Transport, clock: Clock, base: string, si
   }
 }
 
-/** Inputs a model can be priced with: its defaults, and a sample text where it wants one. Undefined when that does not suffice. */
+/**
+ * Inputs a model can be priced with: its defaults, and a sample text where it wants one. Undefined when that does not
+ * suffice.
+ */
 export function sampleInputs(fields: readonly Field[]): JsonObject | undefined {
   const isText = ({ kind }: Field) => kind === 'text' || kind === 'longText';
   const byName = new Map(fields.map((field) => [field.name, field]));
@@ -99,54 +127,65 @@ const reachMs = 20_000;
 /** How many models are looked at for one that can be priced by itself. */
 const mostTried = 5;
 
-class Walk implements Record<CheckStep, () => Promise<Finding>> {
+class CheckWalk implements Record<CheckStep, () => Promise<CheckFinding>> {
   private base = '';
   private asked: CheckClient | undefined;
   private listing: Listing<ModelSummary> | undefined;
-  private readonly once: { readonly signal: AbortSignal; readonly times: 1 };
+  /** What came of the last question of the step. */
+  heard: Misunderstood | undefined;
 
   constructor(
     private readonly world: CheckWorld,
     private readonly signal: AbortSignal,
-  ) {
-    this.once = { signal, times: 1 };
-  }
+  ) {}
 
-  async address(): Promise<Finding> {
+  async address(): Promise<CheckFinding> {
     this.base = await this.world.address();
     return { kind: 'address', base: this.base };
   }
 
-  async reach(): Promise<Finding> {
+  async reach(): Promise<CheckFinding> {
     return { kind: 'answers', status: await this.world.reach(this.base, this.signal) };
   }
 
-  async key(): Promise<Finding> {
+  async key(): Promise<CheckFinding> {
     this.asked = await this.world.client(this.base);
     return { kind: 'keyFound' };
   }
 
-  async account(): Promise<Finding> {
-    const { balanceCents } = await this.client.me(this.once);
+  async account(): Promise<CheckFinding> {
+    const { balanceCents } = await this.client.me(this.once('me'));
     return { kind: 'balance', cents: balanceCents };
   }
 
-  async models(): Promise<Finding> {
-    this.listing = await this.client.models(this.once);
-    const count = this.listing.items.length;
-    if (count === 0) throw new CheckError('noModels');
-    return { kind: 'models', count };
+  async models(): Promise<CheckFinding> {
+    this.listing = await this.client.models(this.once('models'));
+    const { items, unreadable } = this.listing;
+    if (items.length === 0) throw new CheckError('noModels');
+    return { kind: 'models', count: items.length, unreadable };
   }
 
-  async quote(): Promise<Finding> {
+  async quote(): Promise<CheckFinding> {
     for (const { id } of this.listing?.items.slice(0, mostTried) ?? []) {
-      const inputs = sampleInputs((await this.client.model(id, this.once)).fields);
+      const inputs = sampleInputs((await this.client.model(id, this.once('detail'))).fields);
       if (!inputs) continue;
-      const { costCents } = await this.client.quote(id, inputs, this.once);
+      const { costCents } = await this.client.quote(id, inputs, this.once('quote'));
       if (costCents === undefined) throw new CheckError('noPrice');
       return { kind: 'price', modelId: id, cents: costCents };
     }
     return { kind: 'skipped' };
+  }
+
+  /** Each question is asked once, and what comes is kept. */
+  private once(question: CheckQuestion): AskOptions {
+    this.heard = undefined;
+    return {
+      signal: this.signal,
+      times: 1,
+      hear: (exchange) => {
+        this.heard = { question, ...exchange };
+      },
+    };
   }
 
   private get client(): CheckClient {
@@ -155,19 +194,16 @@ class Walk implements Record<CheckStep, () => Promise<Finding>> {
   }
 }
 
-async function timed(
-  step: CheckStep,
-  clock: Clock,
-  signal: AbortSignal,
-  run: () => Promise<Finding>,
-): Promise<StepReport> {
+async function timed(step: CheckStep, clock: Clock, signal: AbortSignal, walk: CheckWalk): Promise<StepReport> {
   const start = clock.ticks();
+  walk.heard = undefined;
   try {
-    const found = await run();
+    const found = await walk[step]();
     const outcome = found.kind === 'skipped' ? 'skipped' : 'passed';
-    return { step, outcome, ms: clock.ticks() - start, found };
+    const isPartial = found.kind === 'models' && found.unreadable > 0;
+    return { step, outcome, ms: clock.ticks() - start, found, ...(isPartial && { misunderstood: walk.heard }) };
   } catch (error) {
     if (signal.aborted) return { step, outcome: 'notReached' };
-    return { step, outcome: 'failed', ms: clock.ticks() - start, error };
+    return { step, outcome: 'failed', ms: clock.ticks() - start, error, misunderstood: walk.heard };
   }
 }

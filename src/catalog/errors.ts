@@ -1,9 +1,9 @@
 /**
  * What kind of answer, or lack of one, an error stands for. What it proves about money is decided in `renders/`.
- * `invalidInput` 400 · `keyRefused` 401 · `balanceTooLow` 402 · `dailyCap` 409 API_KEY_DAILY_CAP · `tooManyRequests` 429 ·
- * `status` any other status that is not 2xx, 3xx too · `unreadable` a 2xx whose body is not what the specification says ·
- * `noAnswer` reset, time-out, no connection, TLS · `tooLarge` over the cap · `cancelled` by the caller ·
- * `notAllowed` refused by ourselves before a byte left (origin, path, id, key).
+ * `invalidInput` 400 · `keyRefused` 401 · `balanceTooLow` 402 · `dailyCap` 409 API_KEY_DAILY_CAP · `tooManyRequests`
+ * 429 · `status` any other status that is not 2xx, 3xx too · `unreadable` a 2xx whose body is not what the
+ * specification says · `noAnswer` reset, time-out, no connection, TLS · `tooLarge` over the cap · `cancelled` by the
+ * caller · `notAllowed` refused by ourselves before a byte left (origin, path, id, key).
  */
 export type ServiceErrorKind =
   | 'invalidInput'

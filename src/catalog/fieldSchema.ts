@@ -4,7 +4,11 @@ import type { Choice, Field, FieldKind } from './types';
 
 const listNames = ['fields', 'inputFields', 'input_fields', 'inputs', 'input', 'parameters', 'params', 'arguments'];
 const schemaNames = ['schema', 'inputSchema', 'input_schema'];
-const nameNames = ['name', 'key', 'id', 'field', 'parameter', 'param', 'path'];
+/** Where there is both a key and a name, the name is what people read. */
+const nameNames = [
+  ...['key', 'fieldName', 'field_name', 'identifier', 'name', 'id', 'field', 'parameter', 'param', 'path'],
+  'Name',
+];
 const choiceNames = [
   'values',
   'options',
@@ -20,11 +24,18 @@ const choiceNames = [
 
 /** Reads the input fields of a model, in the model's order; undefined when it states none at all. */
 export function readFields(model: Shape): readonly Field[] | undefined {
-  for (const name of [...listNames, ...schemaNames]) {
-    const fields = fieldsIn(pick(model, [name]), 3);
+  const stated = [...listNames, ...schemaNames].map((name) => pick(model, [name]));
+  // `inputs: ["text", "image"]` beside a schema says what goes in, not by which names.
+  const ordered = stated.toSorted((a, b) => Number(isWords(a)) - Number(isWords(b)));
+  for (const candidate of ordered) {
+    const fields = fieldsIn(candidate, 3);
     if (fields) return withoutDoubles(fields);
   }
   return undefined;
+}
+
+function isWords(stated: unknown): boolean {
+  return Array.isArray(stated) && stated.length > 0 && stated.every((entry) => typeof entry === 'string');
 }
 
 /** The first of a name wins: a form with two of it could not tell whose value to send. */
@@ -37,19 +48,34 @@ function withoutDoubles(fields: readonly Field[]): readonly Field[] {
 function fieldsIn(stated: unknown, depth: number): Field[] | undefined {
   if (Array.isArray(stated)) return stated.flatMap((entry: unknown) => fieldOfEntry(entry) ?? []);
   if (!isObject(stated) || depth === 0) return undefined;
+  const groups = Object.entries(stated);
+  if (groups.length > 0 && groups.every(([name, list]) => /^(required|optional)$/i.test(name) && Array.isArray(list)))
+    return groups.flatMap(([name, list]) => fieldsOfGroup(list as unknown[], name.toLowerCase() === 'required'));
   const inner = pick(stated, ['properties', ...listNames, ...schemaNames]);
   if (holdsFields(inner)) return fieldsIn(withRequired(stated, inner), depth - 1);
   return Object.entries(stated).flatMap(([name, spec]) => fieldOf(name, spec) ?? []);
 }
 
-/** True for the fields inside `{type: 'object', properties}` or `{fields}`; false for the spec of a field that is called `fields`. */
+/** `{required: […], optional: […]}` */
+function fieldsOfGroup(list: readonly unknown[], required: boolean): Field[] {
+  return list.flatMap((entry) => {
+    const field = fieldOfEntry(entry);
+    return field ? { ...field, required } : [];
+  });
+}
+
+/**
+ * True for the fields inside `{type: 'object', properties}` or `{fields}`; false for the spec of a field that is called
+ * `fields`.
+ */
 function holdsFields(inner: unknown): boolean {
   if (Array.isArray(inner)) return inner.length > 0 && inner.every(isObject);
   return (
     isObject(inner) &&
     Object.keys(inner).length > 0 &&
-    Object.values(inner).every(isObject) &&
-    pick(inner, ['type']) === undefined
+    (isObject(pick(inner, ['properties'])) || Object.values(inner).every(isObject)) &&
+    // A word there is the type of this one; an object there is a field that is called `type`.
+    (isObject(pick(inner, ['properties'])) || typeof pick(inner, ['type']) !== 'string')
   );
 }
 
@@ -70,13 +96,15 @@ function fieldOfEntry(entry: unknown): Field | undefined {
   if (typeof entry === 'string') return fieldOf(entry, {});
   if (!isObject(entry)) return undefined;
   const name = pick(entry, nameNames);
-  return typeof name === 'string' ? fieldOf(name, entry) : undefined;
+  if (typeof name !== 'string') return undefined;
+  const shown = pickText(entry, ['name']);
+  return fieldOf(name, shown === undefined || shown === name ? entry : { label: shown, ...entry });
 }
 
 /** A field as a word (its type), a list (its values) or an object. Without a name that can be sent it is none. */
 function fieldOf(name: string, spec: unknown): Field | undefined {
   if (name === '') return undefined;
-  const shape = isObject(spec) ? spec : { type: spec };
+  const shape = isObject(spec) ? oneShape(spec) : { type: spec };
   const type = readType(shape);
   const choices = choicesOf(shape, type);
   const kind = kindOf(name, shape, type, choices);
@@ -88,13 +116,33 @@ function fieldOf(name: string, spec: unknown): Field | undefined {
     kind,
     statedType: type.words,
     required: isRequired(shape),
-    default: defaultOf(shape, choices),
+    default: defaultOf(shape, kind, choices),
     choices: kind === 'choice' ? choices : undefined,
     minimum,
     maximum,
     step: positive(pick(shape, ['step', 'multipleOf', 'multiple_of', 'increment'])),
     maxLength: maxLengthOf(shape, kind),
   };
+}
+
+/**
+ * What a field says in parts: under the specification's own table heads, in the one variant that is not null, in
+ * limits.
+ */
+function oneShape(spec: Shape): Shape {
+  const heads = ['Type', 'Required', 'Default'].filter((head) => Object.hasOwn(spec, head));
+  const variants = [pick(spec, ['anyOf']), pick(spec, ['oneOf'])].filter(Array.isArray).flat() as unknown[];
+  const real = variants.filter((variant) => !(isObject(variant) && variant['type'] === 'null'));
+  const only = real.length === 1 && real.length < variants.length ? real : [];
+  const all = pick(spec, ['allOf']);
+  const parts = [...only, ...(Array.isArray(all) ? (all as unknown[]) : []), pick(spec, ['constraints'])];
+  const rest = only.length > 0 ? { anyOf: undefined, oneOf: undefined } : {};
+  return Object.assign(
+    Object.fromEntries(heads.map((head) => [head.toLowerCase(), spec[head]])),
+    ...parts.filter(isObject),
+    spec,
+    rest,
+  ) as Shape;
 }
 
 interface StatedType {
@@ -211,7 +259,9 @@ function isLong(name: string, shape: Shape): boolean {
   );
 }
 
-/** `[minimum, maximum]`, also from `range: [1, 10]`; what contradicts itself is dropped, the service has the last word. */
+/**
+ * `[minimum, maximum]`, also from `range: [1, 10]`; what contradicts itself is dropped, the service has the last word.
+ */
 function boundsOf(shape: Shape, spec: Shape): readonly [number?, number?] {
   const range = pick(shape, ['range', 'bounds']);
   const [low, high] = Array.isArray(range) ? (range as unknown[]) : [undefined, undefined];
@@ -244,9 +294,11 @@ function isRequired(shape: Shape): boolean {
 }
 
 /** Where the service writes "none" for no default (specification: Model), it means none. */
-function defaultOf(shape: Shape, choices: readonly Choice[] | undefined): Json | undefined {
+function defaultOf(shape: Shape, kind: FieldKind, choices: readonly Choice[] | undefined): Json | undefined {
   const stated = pick(shape, ['default', 'defaultValue', 'default_value', 'initial']);
   if (stated === 'none' && !choices?.some(({ value }) => value === 'none')) return undefined;
+  if (kind === 'boolean' && typeof stated === 'string' && /^(true|false|yes|no)$/i.test(stated))
+    return /^(true|yes)$/i.test(stated);
   return readJson(stated);
 }
 

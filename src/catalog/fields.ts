@@ -2,8 +2,8 @@ import { isObject, type Json, type JsonObject } from '../base/json';
 import type { Choice, Field, ModelSummary } from './types';
 
 /**
- * What stands in a control. Numbers may be text as typed; `''` is a field left out, so that the model's default applies;
- * `{json}` is the text of a field that is to be read as JSON.
+ * What stands in a control. Numbers may be text as typed; `''` is a field left out, so that the model's default
+ * applies; `{json}` is the text of a field that is to be read as JSON.
  */
 export type FieldValue = string | number | boolean | { readonly json: string };
 
@@ -19,8 +19,8 @@ export type FieldIssue =
   | { readonly code: 'tooLong'; readonly maxLength: number };
 
 /**
- * What the controls of a fresh form hold. A choice or a yes/no stands on its default, and so does a required field that has one;
- * anything else is left out, and its default shown as a hint.
+ * What the controls of a fresh form hold. A choice or a yes/no stands on its default, and so does a required field that
+ * has one; anything else is left out, and its default shown as a hint.
  */
 export function initialValues(fields: readonly Field[]): FieldValues {
   return fields.map((field) => {
@@ -29,7 +29,10 @@ export function initialValues(fields: readonly Field[]): FieldValues {
   });
 }
 
-/** What the controls hold for inputs sent before; fields the inputs lack are left out, inputs the model no longer has are dropped. */
+/**
+ * What the controls hold for inputs sent before; fields the inputs lack are left out, inputs the model no longer has
+ * are dropped.
+ */
 export function valuesFrom(fields: readonly Field[], inputs: JsonObject): FieldValues {
   return fields.map((field) => {
     const input = Object.hasOwn(inputs, field.name) ? inputs[field.name] : undefined;
@@ -73,7 +76,10 @@ export function checkInputs(
   });
 }
 
-/** The `inputs` of a request. What is left out stays out, so that the model's default applies. Call it with values that pass `checkInputs`. */
+/**
+ * The `inputs` of a request. What is left out stays out, so that the model's default applies. Call it with values that
+ * pass `checkInputs`.
+ */
 export function inputsOf(fields: readonly Field[], values: FieldValues): JsonObject {
   const byName = new Map(values);
   // fromEntries defines properties and calls no setter: `__proto__` arrives as a name.
@@ -86,8 +92,8 @@ export function inputsOf(fields: readonly Field[], values: FieldValues): JsonObj
 }
 
 /**
- * The text a person would call the prompt: `prompt` itself, else the first text among the model's fields or, when they are not
- * known, among the inputs. Empty when there is none.
+ * The text a person would call the prompt: `prompt` itself, else the first text among the model's fields or, when they
+ * are not known, among the inputs. Empty when there is none.
  */
 export function promptOf(
   model: (ModelSummary & { readonly fields?: readonly Field[] }) | undefined,
@@ -167,7 +173,8 @@ function checkNumber(field: Field, value: number | undefined): FieldIssue | unde
   if (kind !== 'number' && !Number.isSafeInteger(value)) return { code: 'notAnInteger' };
   if (minimum !== undefined && value < minimum) return { code: 'tooSmall', minimum };
   if (maximum !== undefined && value > maximum) return { code: 'tooLarge', maximum };
-  // Services count steps from the minimum or from zero, and do not say which: only what fits neither is wrong for certain.
+  // Services count steps from the minimum or from zero, and do not say which: only what fits neither is wrong for
+  // certain.
   if (step !== undefined && !isMultiple(value - (minimum ?? 0), step) && !isMultiple(value, step))
     return { code: 'notAStep', step };
   return undefined;

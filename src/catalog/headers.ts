@@ -14,15 +14,19 @@ export function serviceTimeOf(headers: Headers): number | undefined {
 }
 
 /**
- * How long the service asks to be left alone, ms: seconds, or a date by the service's own clock, else by `now`. What is neither
- * is no wish at all.
+ * How long the service asks to be left alone, ms: seconds, or a date by the service's own clock, else by `now`. What is
+ * neither is no wish at all. A wish for longer than 15 minutes counts as 15: one absurd header must not silence us for
+ * good.
  */
 export function retryAfterOf(headers: Headers, now: number): number | undefined {
   const stated = header(headers, 'retry-after')?.trim() ?? '';
-  if (/^\d{1,10}$/.test(stated)) return Number(stated) * 1000;
+  if (/^\d+$/.test(stated)) return Math.min(longestWishMs, Number(stated) * 1000);
   const date = readHttpDate(stated);
-  return date === undefined ? undefined : Math.max(0, date - (serviceTimeOf(headers) ?? now));
+  if (date === undefined) return undefined;
+  return Math.min(longestWishMs, Math.max(0, date - (serviceTimeOf(headers) ?? now)));
 }
+
+const longestWishMs = 15 * 60_000;
 
 /** Content-Length, bytes. */
 export function lengthOf(headers: Headers): number | undefined {

@@ -2,8 +2,8 @@ import { isObject } from '../base/json';
 import { pick, pickObject, readNumber, unreadable, type Shape } from './shape';
 import type { Listing } from './types';
 
-const usualNames = ['data', 'items', 'results', 'records', 'list', 'entries', 'rows', 'content'];
-const wrappers = ['data', 'result', 'results', 'response', 'payload'];
+const usualNames = ['data', 'items', 'results', 'records', 'list', 'entries', 'rows', 'content', 'edges'];
+const wrappers = ['data', 'result', 'results', 'response', 'payload', '_embedded'];
 const nextNames = [
   'next',
   'next_page',
@@ -19,13 +19,15 @@ const totalNames = ['total', 'totalCount', 'total_count', 'totalItems', 'total_i
 const pagingNames = ['pagination', 'paging', 'page', 'pageInfo', 'page_info', 'meta', 'links', '_links'];
 
 /**
- * Reads a list in any of the shapes services give lists: bare, or under one key, `names` first; also a map from id to object.
- * Rows that `read` cannot read are counted, and rows with an id that was seen before are left out.
+ * Reads a list in any of the shapes services give lists: bare, or under one key, `names` first; also a map from id to
+ * object. Rows that `read` cannot read are counted, and rows with an id that was seen before are left out. `before`:
+ * rows on earlier pages.
  */
 export function readListing<T extends { readonly id: string }>(
   json: unknown,
   names: readonly string[],
   read: (row: unknown) => T | undefined,
+  before = 0,
 ): Listing<T> {
   const { rows, around } = findRows(json, names);
   const items = new Map<string, T>();
@@ -37,7 +39,7 @@ export function readListing<T extends { readonly id: string }>(
   }
   return {
     items: [...items.values()],
-    incomplete: around.some((shape) => saysMore(shape, rows.length)),
+    incomplete: around.some((shape) => saysMore(shape, before + rows.length)),
     unreadable: unread,
   };
 }
@@ -57,7 +59,7 @@ function findRows(json: unknown, names: readonly string[]): Found {
     around.push(inner);
     const rows = rowsIn(inner, names);
     if (rows) return { rows, around };
-    inner = pick(inner, wrappers);
+    inner = pick(inner, [...wrappers, ...names]);
   }
   throw unreadable('it holds no list');
 }
@@ -74,6 +76,9 @@ function rowsIn(shape: Shape, names: readonly string[]): readonly unknown[] | un
 
 function rowsOfMap(map: Shape): readonly unknown[] | undefined {
   const entries = Object.entries(map);
+  // A list for each group.
+  if (entries.length > 0 && !Object.hasOwn(map, 'edges') && entries.every(([, row]) => Array.isArray(row)))
+    return entries.flatMap(([, row]) => row as unknown[]);
   if (!entries.every(([, row]) => isObject(row))) return undefined;
   return entries.map(([id, row]) => ({ id, ...(row as object) }));
 }

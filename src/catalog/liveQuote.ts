@@ -1,16 +1,16 @@
-import type { Clock } from '../base/clock';
+import { momentOf, type Clock, type Moment } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { isAbort } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { JsonObject } from '../base/json';
 import { ServiceError } from './errors';
-import { QuoteMemory } from './quoteMemory';
+import { QuoteMemory, questionOf, type Remembered } from './quoteMemory';
 import type { Quote } from './types';
 
 /**
  * The price of inputs as it stands now; it always belongs to the `inputs` beside it.
- * `none` nothing to ask: no inputs, or not valid · `asking` on the way, no price is current · `priced` · `notStated` the service
- * answered without a price that can be read · `failed`.
+ * `none` nothing to ask: no inputs, or not valid · `asking` on the way, no price is current · `priced` · `notStated`
+ * the service answered without a price that can be read · `failed`.
  */
 export type LiveQuoteState =
   | { readonly status: 'none' }
@@ -33,6 +33,7 @@ export class LiveQuote implements Disposable {
   private readonly changed = new Emitter<LiveQuoteState>();
   readonly onDidChange = this.changed.event;
   private current: LiveQuoteState = { status: 'none' };
+  private currentAskedAt: Moment | undefined;
   private readonly memory: QuoteMemory;
   private readonly debounceMs: () => number;
   private pending: Disposable | undefined;
@@ -51,12 +52,21 @@ export class LiveQuote implements Disposable {
     return this.current;
   }
 
-  /** The inputs are these now; undefined while they are not valid. The same inputs again change nothing, unless their price failed. */
+  /** When the price of the state was asked for; undefined while none is current. */
+  get askedAt(): Moment | undefined {
+    const { status } = this.current;
+    return status === 'priced' || status === 'notStated' ? this.currentAskedAt : undefined;
+  }
+
+  /**
+   * The inputs are these now; undefined while they are not valid. The same inputs again change nothing, unless their
+   * price failed.
+   */
   ask(modelId: string, inputs: JsonObject | undefined): void {
     if (inputs && this.isCurrent(modelId, inputs)) return;
     this.drop();
     if (!inputs) return this.become({ status: 'none' });
-    const known = this.memory.recall(modelId, inputs);
+    const known = this.memory.recall(questionOf(modelId, inputs));
     if (known) return this.answered(modelId, inputs, known);
     this.pending = this.clock.after(this.debounceMs(), () => void this.send(modelId, inputs));
     this.become({ status: 'asking', modelId, inputs });
@@ -81,19 +91,21 @@ export class LiveQuote implements Disposable {
   private async send(modelId: string, inputs: JsonObject): Promise<void> {
     const request = new AbortController();
     this.request = request;
-    const at = this.clock.ticks();
+    const askedAt = momentOf(this.clock);
     try {
       const quote = await this.quote(modelId, inputs, request.signal);
       if (this.request !== request) return;
-      this.memory.remember(modelId, inputs, quote, at);
-      this.answered(modelId, inputs, quote);
+      const remembered = { quote, askedAt };
+      this.memory.remember(questionOf(modelId, inputs), remembered);
+      this.answered(modelId, inputs, remembered);
     } catch (cause) {
       if (this.request !== request) return;
       this.become({ status: 'failed', modelId, inputs, error: serviceErrorOf(cause) });
     }
   }
 
-  private answered(modelId: string, inputs: JsonObject, { costCents }: Quote): void {
+  private answered(modelId: string, inputs: JsonObject, { quote: { costCents }, askedAt }: Remembered): void {
+    this.currentAskedAt = askedAt;
     this.become(
       costCents === undefined
         ? { status: 'notStated', modelId, inputs }
@@ -119,7 +131,7 @@ export class LiveQuote implements Disposable {
     const { current } = this;
     if (current.status === 'none' || current.status === 'failed') return false;
     if (current.modelId !== modelId || JSON.stringify(current.inputs) !== JSON.stringify(inputs)) return false;
-    return current.status === 'asking' || this.memory.recall(modelId, inputs) !== undefined;
+    return current.status === 'asking' || this.memory.recall(questionOf(modelId, inputs)) !== undefined;
   }
 }
 

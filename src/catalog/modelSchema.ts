@@ -1,26 +1,36 @@
 import { isObject } from '../base/json';
 import { readFields } from './fieldSchema';
 import { readListing } from './listing';
+import { withReferences } from './references';
 import { isUsableId, pick, pickObject, pickText, unreadable, type Shape } from './shape';
 import type { Listing, Model, ModelKind, ModelSummary } from './types';
 
-/** Reads the answer of GET /models. A model may also stand there as nothing but its id. */
-export function readModels(json: unknown): Listing<ModelSummary> {
-  return readListing(json, ['models', 'catalog'], (row) => {
-    if (typeof row === 'string') return isUsableId(row) ? summaryOf(row, {}) : undefined;
-    if (!isObject(row)) return undefined;
-    const inner = pickObject(row, ['model']);
-    const id = idOf(row) ?? (inner && idOf(inner));
-    return id === undefined ? undefined : summaryOf(id, inner ? { ...row, ...inner } : row);
-  });
+/** Reads the answer of GET /models, or one page of it. A model may also stand there as nothing but its id. */
+export function readModels(json: unknown, before = 0): Listing<ModelSummary> {
+  return readListing(json, ['models', 'catalog'], readRow, before);
+}
+
+function readRow(row: unknown): ModelSummary | undefined {
+  if (typeof row === 'string') return isUsableId(row) ? summaryOf(row, {}) : undefined;
+  if (!isObject(row)) return undefined;
+  const inner = pickObject(row, ['model', 'node', 'attributes']);
+  const shape = inner ? { ...row, ...inner } : row;
+  const id = idOf(shape);
+  return id === undefined ? undefined : summaryOf(id, shape);
+}
+
+/** What is known of a model by its identifier alone. */
+export function modelNamed(id: string): ModelSummary {
+  return summaryOf(id, {});
 }
 
 /** Reads the answer of GET /models/detail for the model asked for, whose id it need not repeat. */
 export function readModel(json: unknown, id: string): Model {
   if (!isObject(json)) throw unreadable('no model');
-  const inner = pickObject(json, ['model', 'data', 'result', 'item']);
   // Fields may stand beside the model they belong to.
-  const shape = inner ? { ...json, ...inner } : json;
+  let shape: Shape = withReferences(json);
+  for (const name of ['data', 'result', 'item', 'model', 'attributes'])
+    shape = { ...shape, ...pickObject(shape, [name]) };
   const stated = idOf(shape);
   if (stated !== undefined && stated !== id && pickText(shape, ['id', 'modelId', 'model_id']) === stated) {
     throw unreadable('another model than the one asked for');
@@ -31,7 +41,10 @@ export function readModel(json: unknown, id: string): Model {
 }
 
 function idOf(shape: Shape): string | undefined {
-  const stated = pick(shape, ['id', 'modelId', 'model_id', 'identifier', 'model', 'slug']);
+  const names = ['id', 'modelId', 'model_id', 'identifier', 'model', 'slug', 'key', 'name'];
+  // Three segments make an identifier (specification: Model): a UUID beside it is the service's own affair.
+  const whole = names.map((name) => pick(shape, [name])).find((value) => isUsableId(value) && isWhole(value));
+  const stated = whole ?? pick(shape, names.slice(0, -2));
   if (isUsableId(stated)) return stated;
   const segments = [
     pickText(shape, ['provider', 'vendor', 'owner']),
@@ -42,6 +55,10 @@ function idOf(shape: Shape): string | undefined {
     ? segments.join('/')
     : pickText(shape, ['name', 'key']);
   return composed?.includes('/') && isUsableId(composed) ? composed : undefined;
+}
+
+function isWhole(id: string): boolean {
+  return /^[^/\s]+\/[^/\s]+\/[^/\s]+$/.test(id);
 }
 
 /** Provider, family and name come from the segments of the id; an id with other than three is shown all the same. */
@@ -92,12 +109,12 @@ const kindNames = [
   ...['media_type', 'capability', 'capabilities', 'tags'],
 ];
 
-function kindOf(shape: Shape): ModelKind {
+function kindOf(shape: Shape): ModelKind | undefined {
   for (const name of kindNames) {
     const kind = kindIn(pick(shape, [name]), 2);
     if (kind) return kind;
   }
-  return 'other';
+  return undefined;
 }
 
 function kindIn(value: unknown, depth: number): ModelKind | undefined {
@@ -111,6 +128,8 @@ function kindIn(value: unknown, depth: number): ModelKind | undefined {
 
 /** "text-to-image" makes what stands after the "to". */
 function kindWord(word: string): ModelKind | undefined {
+  if (/caption/i.test(word)) return 'text';
+  if (/^(t2i|i2i|(txt|img|text|image)2img)$/i.test(word)) return 'image';
   const made = word.toLowerCase().replace(/^.*?(?:\bto\b|(?<=[a-z])2(?=[a-z])|->|→|_to_)/, '');
   if (/video|audio|speech|voice|music|sound|3d|mesh|embedding/.test(made)) return 'other';
   if (/image|picture|photo|illustration|drawing|\bart\b/.test(made)) return 'image';

@@ -1,7 +1,7 @@
 import { isObject } from '../base/json';
 import { redact } from '../base/log';
 import type { FieldProblem } from './errors';
-import { pick, pickText, type Shape } from './shape';
+import { pick, pickObject, pickText, type Shape } from './shape';
 
 /** What the body of an error says (specification: Errors). */
 export interface StatedProblem {
@@ -10,89 +10,145 @@ export interface StatedProblem {
   readonly fields: readonly FieldProblem[];
 }
 
-const detailNames = ['details', 'detail', 'errors', 'issues', 'fields', 'violations', 'field_errors', 'fieldErrors'];
+const detailNames = [
+  ...['details', 'detail', 'errors', 'issues', 'fields', 'violations', 'fieldViolations', 'field_violations'],
+  ...['field_errors', 'fieldErrors', 'invalid_params', 'invalidParams', 'invalid-params'],
+];
 const messageNames = ['message', 'issue', 'msg', 'reason', 'error', 'description', 'detail', 'title'];
-const fieldNames = ['field', 'path', 'name', 'property', 'param', 'parameter', 'loc', 'pointer', 'input'];
+/** Names that say which field it is, and nothing else. */
+const certainFieldNames = ['field', 'param', 'parameter', 'property', 'pointer', 'instancePath', 'instance_path'];
+const fieldNames = [...certainFieldNames, 'path', 'name', 'loc', 'input'];
 const longest = 2000;
 const mostFields = 200;
 
 /** Reads the body of an error in whatever shape; what cannot be read is left out. Never throws. */
 export function readProblem(json: unknown): StatedProblem {
+  if (Array.isArray(json)) return readProblem({ errors: json as unknown[] });
   if (!isObject(json)) return { fields: [], message: typeof json === 'string' ? cut(json) : undefined };
   const wrapped = pick(json, ['error']);
   const shape = isObject(wrapped) ? { ...json, ...wrapped } : json;
-  const details = pick(shape, detailNames) ?? (pickText(shape, ['field', 'param']) === undefined ? undefined : shape);
-  const message = pickText(shape, messageNames) ?? (typeof details === 'string' ? details : undefined);
+  const sentences = pick(shape, ['message', 'messages']);
+  const words = Array.isArray(sentences) ? wordsIn(sentences) : undefined;
+  const message = words ?? pickText(shape, [...messageNames, 'details']);
+  const fields = readShape(shape, message, sentences).slice(0, mostFields);
   return {
     code: cut(pickText(shape, ['code', 'errorCode', 'error_code'])),
-    message: cut(message),
-    fields: readDetails(details, 3).slice(0, mostFields),
+    message: cut(message) ?? fields[0]?.message,
+    fields,
   };
 }
 
-/** A map from field to words, a list of `{field, message}`, or a text that names the field. */
-function readDetails(details: unknown, depth: number): readonly FieldProblem[] {
-  if (typeof details === 'string') return details.split('\n').flatMap((line) => readSentence(line) ?? []);
-  if (depth === 0) return [];
-  if (Array.isArray(details))
-    return details.slice(0, mostFields).flatMap((entry: unknown) => readDetails(entry, depth - 1));
-  if (!isObject(details)) return [];
-  const named = readNamed(details);
-  if (named) return [named];
-  const inner = pick(details, detailNames);
-  if (Array.isArray(inner) || isObject(inner)) return readDetails(inner, depth - 1);
-  return Object.entries(details).flatMap(([name, words]) => {
-    const message = wordsIn(words);
-    if (message !== undefined) return [{ field: fieldName([name]), message }];
-    // `{inputs: {prompt: …}}`
-    return readDetails(words, depth - 1);
-  });
+/** What is in the details; where there are none, what the error says of itself, or its sentences. */
+function readShape(shape: Shape, message: string | undefined, sentences: unknown): readonly FieldProblem[] {
+  const details = detailNames.flatMap((name) => pick(shape, [name]) ?? []);
+  const [structured, texts] = [details.filter(isNested), details.filter((detail) => typeof detail === 'string')];
+  for (const stated of [structured, texts, Array.isArray(sentences) ? [sentences] : []]) {
+    const fields = readDetails(stated, message, 4);
+    if (fields.length > 0) return fields;
+  }
+  const named = pathIn(shape, certainFieldNames) === undefined ? undefined : readNamed(shape, message);
+  return named ? [named] : [];
 }
 
-function readNamed(shape: Shape): FieldProblem | undefined {
-  const path = pick(shape, fieldNames);
-  const message = pickText(
-    shape,
-    messageNames.filter((name) => !fieldNames.includes(name)),
-  );
-  const segments = Array.isArray(path)
-    ? path.filter((part) => typeof part === 'string' || typeof part === 'number').map(String)
-    : [path];
-  if (message === undefined || !segments.every((segment) => typeof segment === 'string') || segments.length === 0)
-    return undefined;
-  return { field: fieldName(segments), message: cut(message) };
+/**
+ * A map from field to words, a list of `{field, message}`, or a text that names the field. `around` is what was said
+ * above.
+ */
+function readDetails(details: unknown, around: string | undefined, depth: number): readonly FieldProblem[] {
+  if (typeof details === 'string') return details.split('\n', mostFields).flatMap((line) => readSentence(line) ?? []);
+  if (depth === 0) return [];
+  if (Array.isArray(details))
+    return details.slice(0, mostFields).flatMap((entry: unknown) => readDetails(entry, around, depth - 1));
+  if (!isObject(details)) return [];
+  const inner = detailNames.flatMap((name) => pick(details, [name]) ?? []).filter(isNested);
+  const named = readNamed(details, around);
+  if (named && !inner.some((list) => Object.values(list).some(isObject))) return [named];
+  // A problem of its own that names no field is no map from field to words.
+  if (pick(details, ['code', 'status']) !== undefined && pickText(details, messageNames) !== undefined) return [];
+  if (inner.length > 0) return inner.flatMap((list) => readDetails(list, around, depth - 1));
+  return Object.entries(details)
+    .slice(0, mostFields)
+    .flatMap(([name, words]) => {
+      const message = wordsIn(words);
+      if (message !== undefined) return [{ field: fieldName(name), message }];
+      // `{inputs: {prompt: …}}`
+      return readDetails(words, around, depth - 1);
+    });
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function readNamed(shape: Shape, around: string | undefined): FieldProblem | undefined {
+  const path = pathIn(shape, fieldNames);
+  if (path === undefined) return undefined;
+  const names = messageNames.toSorted((a, b) => Number(b === 'detail') - Number(a === 'detail'));
+  const own = pickText(shape, names) ?? wordsIn(pick(shape, ['errors', 'messages']));
+  // Only what says nothing but where may borrow the sentence it stands below.
+  const message = own ?? (pathIn(shape, certainFieldNames) === undefined || /\s/.test(path) ? undefined : around);
+  return message === undefined ? undefined : { field: fieldName(path), message: cut(message) };
+}
+
+/** Where the problem is, in one text. A missing property is named beside the object it is missing in. */
+function pathIn(shape: Shape, names: readonly string[]): string | undefined {
+  const missing = pickText(pickObject(shape, ['params']) ?? {}, ['missingProperty']);
+  const source = pickText(pickObject(shape, ['source']) ?? {}, ['pointer', 'parameter']);
+  const stated = missing ?? source ?? pick(shape, names);
+  if (!Array.isArray(stated)) return typeof stated === 'string' && stated !== '' ? stated : undefined;
+  const segments = stated.filter((part) => typeof part === 'string' || typeof part === 'number');
+  return segments.length > 0 && segments.length === stated.length ? segments.join('.') : undefined;
 }
 
 function wordsIn(words: unknown): string | undefined {
   if (typeof words === 'string') return cut(words);
   if (Array.isArray(words)) {
-    const texts = words.flatMap((inner: unknown) =>
-      typeof inner === 'string' ? inner : (isObject(inner) && pickText(inner, messageNames)) || [],
-    );
+    const texts = words
+      .slice(0, mostFields)
+      .flatMap((inner: unknown) =>
+        typeof inner === 'string' ? inner : (isObject(inner) && pickText(inner, messageNames)) || [],
+      );
     return texts.length > 0 ? cut(texts.join(' ')) : undefined;
   }
   return isObject(words) ? cut(pickText(words, messageNames)) : undefined;
 }
 
-/** `prompt: is required`, `"prompt" is required` or `field prompt is required`. */
+const predicate = [
+  'is (?:required|missing|invalid|not|too)',
+  "(?:must|should|may not|has to|needs to|does not|doesn['’]t|exceeds|can(?:['’]t|not| not) be)\\b",
+].join('|');
+const spokenName = '([\\w.[\\]/-]{1,200}(?: \\w{1,40}){0,3}?)';
+const subject = new RegExp(
+  `^\\s*(?:the )?(?:field |input |parameter )?["'\`]?${spokenName}["'\`]?(?: field)? (?:${predicate})`,
+  'i',
+);
+const notAField = /^(it|this|that|there|you|request|body|inputs?|value|json|something|model|key|api key|balance)$/i;
+
+/** `prompt: is required`, `"prompt" is required`, `field prompt is required` or `Prompt can't be blank`. */
 function readSentence(line: string): FieldProblem | undefined {
-  const [, before, quoted, named] =
-    /^\s*([\w.[\]/-]{1,200})\s*:\s|["'`]([\w.[\]/-]{1,200})["'`]|\b(?:field|input|parameter)\s+([\w.[\]/-]{1,200})/i.exec(
-      cut(line),
-    ) ?? [];
-  const name = before ?? quoted ?? named;
-  return name === undefined
-    ? undefined
-    : {
-        field: fieldName([name]),
-        message: cut(before === undefined ? line : line.slice(line.indexOf(':') + 1)).trim(),
-      };
+  const text = cut(line);
+  const [, before] = /^\s*([\w.[\]/-]{1,200})\s*:\s/.exec(text) ?? [];
+  if (before !== undefined) return { field: fieldName(before), message: text.slice(text.indexOf(':') + 1).trim() };
+  const [, spoken] = subject.exec(text) ?? [];
+  if (spoken !== undefined && !notAField.test(spoken)) return { field: asName(spoken), message: text.trim() };
+  const [, quoted, named] =
+    /["'`]([\w.[\]/-]{1,200})["'`]|\b(?:field|input|parameter)\s+([\w.[\]/-]{1,200})/i.exec(text) ?? [];
+  const name = quoted ?? named;
+  return name === undefined ? undefined : { field: fieldName(name), message: text.trim() };
 }
 
-/** The field's own name: a path such as `body.inputs.prompt`, `/inputs/prompt` or `["inputs", "prompt"]` leads to it. */
-function fieldName(segments: readonly string[]): string {
-  const [name = ''] = segments.length === 1 ? segments : [segments.join('.')];
-  return cut(name.replace(/^[/$.]*(?:body[./])?(?:inputs?[./])?/, '')) || name;
+/** A sentence begins with a capital and writes `aspect_ratio` as "Aspect ratio". */
+function asName(spoken: string): string {
+  return /^[A-Z][a-z]*$|\s/.test(spoken) ? spoken.toLowerCase().replaceAll(/\s+/g, '_') : fieldName(spoken);
+}
+
+/** The field's own name: a path such as `body.inputs.prompt`, `#/inputs/prompt` or `inputs[prompt]` leads to it. */
+function fieldName(path: string): string {
+  const name = cut(path)
+    .replaceAll(/\[["']?([^\]["']*)["']?\]/g, '.$1')
+    .replace(/^[#/$.]*(?:(?:body|data|attributes|request)[./])*(?:inputs?[./])?/, '');
+  // Which one of a list it is has no control of its own.
+  return name.slice(0, 200).replace(/(?:[./]\d+)+$/, '') + name.slice(200) || path;
 }
 
 /** A service, or what stands before it, may quote the key it was sent. */

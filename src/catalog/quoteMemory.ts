@@ -1,42 +1,60 @@
-import type { Clock } from '../base/clock';
+import { ageOf, type Clock, type Moment } from '../base/clock';
 import type { JsonObject } from '../base/json';
 import type { Quote } from './types';
 
-interface Remembered {
+/** A price, and when it was asked for. */
+export interface Remembered {
   readonly quote: Quote;
-  /** When it was asked for, in the clock's ticks. */
-  readonly at: number;
+  readonly askedAt: Moment;
 }
 
-/** Prices of one account, for as long as they may be shown again without asking, ms, where a question says nothing else; of at most so many inputs. */
+/** The questions it remembers may be this long together, UTF-16 code units: inputs can hold whole pictures. */
+const mostCharacters = 16 * 1024 * 1024;
+
+/**
+ * Prices of one account, for as long as they may be shown again without asking, ms, where a question says nothing else;
+ * of at most so many inputs.
+ */
 export class QuoteMemory {
   private readonly remembered = new Map<string, Remembered>();
+  private characters = 0;
 
   constructor(
-    private readonly clock: Pick<Clock, 'ticks'>,
+    private readonly clock: Pick<Clock, 'now' | 'ticks'>,
     private readonly forMs = 60_000,
     private readonly most = 50,
   ) {}
 
-  recall(modelId: string, inputs: JsonObject, forMs = this.forMs): Quote | undefined {
-    const found = this.remembered.get(keyOf(modelId, inputs));
-    return found && this.clock.ticks() - found.at < forMs ? found.quote : undefined;
+  recall(question: string, forMs = this.forMs): Remembered | undefined {
+    const found = this.remembered.get(question);
+    return found && ageOf(found.askedAt, this.clock) < forMs ? found : undefined;
   }
 
-  /** `at`: when it was asked for, in the clock's ticks. */
-  remember(modelId: string, inputs: JsonObject, quote: Quote, at: number): void {
-    const key = keyOf(modelId, inputs);
-    this.remembered.delete(key);
-    this.remembered.set(key, { quote, at });
-    const [oldest] = this.remembered.keys();
-    if (this.remembered.size > this.most && oldest !== undefined) this.remembered.delete(oldest);
+  remember(question: string, remembered: Remembered): void {
+    this.forget(question);
+    this.remembered.set(question, remembered);
+    this.characters += question.length;
+    for (const oldest of this.remembered.keys()) {
+      if (oldest === question || !this.isOverfull) return;
+      this.forget(oldest);
+    }
   }
 
   clear(): void {
     this.remembered.clear();
+    this.characters = 0;
+  }
+
+  private get isOverfull(): boolean {
+    return this.remembered.size > this.most || this.characters > mostCharacters;
+  }
+
+  private forget(question: string): void {
+    if (this.remembered.delete(question)) this.characters -= question.length;
   }
 }
 
-function keyOf(modelId: string, inputs: JsonObject): string {
+/** The same text for the same model and exactly the same inputs. */
+export function questionOf(modelId: string, inputs: JsonObject): string {
   return JSON.stringify([modelId, inputs]);
 }

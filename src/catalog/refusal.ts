@@ -5,13 +5,15 @@ import { header } from './headers';
 import { readProblem } from './problemSchema';
 import type { Incoming } from './transport';
 
-/** The error that an answer other than 2xx stands for (specification: Errors). `text` is as much of its body as came. */
+/**
+ * The error that an answer other than 2xx stands for (specification: Errors). `text` is as much of its body as came.
+ */
 export function refusalOf(incoming: Incoming, text: string, facts: ServiceErrorFacts): ServiceError {
   const { status } = incoming;
   const html = isHtml(incoming, text);
   const { code, message, fields } = readProblem(html ? undefined : parsed(text));
   // Whoever turns requests away before the service asks for the same patience.
-  const kind = html && status !== 429 ? 'status' : kindOf(status, code);
+  const kind = html && status !== 429 ? 'status' : kindOf(status, text);
   const words = message === undefined ? '' : `: ${message}`;
   return new ServiceError(kind, `Status ${status}${html ? ' with a web page' : words}`, {
     ...facts,
@@ -42,7 +44,10 @@ export function refuseWebPage(incoming: Incoming, text: string): void {
     throw new ServiceError('unreadable', 'A web page answers', { status, html: true });
 }
 
-/** A web page is never the service's word: a proxy, a login page of a network or another server wrote it. `text`: as much of its body as came. */
+/**
+ * A web page is never the service's word: a proxy, a login page of a network or another server wrote it. `text`: as
+ * much of its body as came.
+ */
 export function isHtml({ headers }: Incoming, text: string): boolean {
   return (
     /^\s*(text\/html|application\/xhtml)/i.test(header(headers, 'content-type') ?? '') ||
@@ -50,7 +55,7 @@ export function isHtml({ headers }: Incoming, text: string): boolean {
   );
 }
 
-function kindOf(status: number, code: string | undefined): ServiceErrorKind {
+function kindOf(status: number, text: string): ServiceErrorKind {
   switch (status) {
     case 400:
       return 'invalidInput';
@@ -59,7 +64,8 @@ function kindOf(status: number, code: string | undefined): ServiceErrorKind {
     case 402:
       return 'balanceTooLow';
     case 409:
-      return code === 'API_KEY_DAILY_CAP' ? 'dailyCap' : 'status';
+      // The specification does not say where in the body its word stands.
+      return /\bAPI_KEY_DAILY_CAP\b/i.test(text) ? 'dailyCap' : 'status';
     case 429:
       return 'tooManyRequests';
     default:

@@ -12,13 +12,21 @@ const longestGapMs = 30_000;
 /** Who would have to wait longer is told so instead. */
 const patienceMs = 60_000;
 
-/** Repeats what may be repeated, after pauses spread by chance, and slows everybody down when the service asks for it. */
+/**
+ * Repeats what may be repeated, after pauses spread by chance, and slows everybody down when the service asks for it.
+ */
 export class Retry {
   /** Nobody sends before this, in the clock's ticks. */
   private free = -Infinity;
   private gapMs = 0;
+  /** When the last request went out, in the clock's ticks. */
+  private sentAt = -Infinity;
+  private probing = false;
   private readonly slowed = new Emitter<number>();
-  /** Fires when the service asks for patience, with how long nobody sends from now on, ms. */
+  /**
+   * Fires when the service asks for patience, and when it turns out to answer again before that is over, with how long
+   * nobody sends from now on, ms.
+   */
   readonly onDidSlowDown = this.slowed.event;
 
   constructor(
@@ -27,12 +35,21 @@ export class Retry {
     private readonly log: Log,
   ) {}
 
+  /**
+   * A person wants to know whether the service answers again: the next request doesn't wait until the time it asked for
+   * is over. When that one is answered as it should be, the wait is over for everybody.
+   */
+  probe(): void {
+    this.probing = true;
+  }
+
   /** The answer of the first of at most `times` attempts that gets one, or the error of the last. */
   async run<T>(times: number, signal: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T> {
     for (let count = 1; ; count++) {
-      await this.turn(signal);
+      const isProbe = await this.turn(signal);
       try {
         const answer = await attempt();
+        if (isProbe) this.freeAfter(this.gapMs);
         this.gapMs = this.gapMs > firstGapMs / 2 ? this.gapMs / 2 : 0;
         return answer;
       } catch (error) {
@@ -46,8 +63,12 @@ export class Retry {
     }
   }
 
-  /** Resolves when a request may go out. Rejects with `tooManyRequests` when that takes too long. */
-  private async turn(signal: AbortSignal | undefined): Promise<void> {
+  /**
+   * Resolves when a request may go out, with true when it goes out before its time, as a probe. Rejects with
+   * `tooManyRequests` when that takes too long.
+   */
+  private async turn(signal: AbortSignal | undefined): Promise<boolean> {
+    if (this.takesProbe()) return true;
     const since = this.clock.ticks();
     for (let ms = this.free - since; ms > 0; ms = this.free - this.clock.ticks()) {
       if (this.clock.ticks() + ms - since > patienceMs) {
@@ -55,13 +76,28 @@ export class Retry {
       }
       await this.pause(ms, signal);
     }
-    this.free = this.clock.ticks() + this.gapMs;
+    this.sentAt = this.clock.ticks();
+    this.free = this.sentAt + this.gapMs;
+    return false;
+  }
+
+  /** One request for each gesture, and as far apart as all others: a person may press a button many times. */
+  private takesProbe(): boolean {
+    const now = this.clock.ticks();
+    const takes = this.probing && now < this.free && now >= this.sentAt + this.gapMs;
+    this.probing = false;
+    if (takes) this.sentAt = now;
+    return takes;
   }
 
   private slowDown(pauseMs: number): void {
     this.gapMs = Math.min(longestGapMs, Math.max(firstGapMs, this.gapMs * 2));
-    this.free = Math.max(this.free, this.clock.ticks() + Math.max(pauseMs, this.gapMs));
-    this.slowed.announce(this.free - this.clock.ticks(), this.log);
+    this.freeAfter(Math.max(this.free - this.clock.ticks(), pauseMs, this.gapMs));
+  }
+
+  private freeAfter(ms: number): void {
+    this.free = this.clock.ticks() + ms;
+    this.slowed.announce(ms, this.log);
   }
 
   private pauseAfter(count: number): number {

@@ -3,7 +3,10 @@ import type { Clock } from '../base/clock';
 /** How far our two clocks may drift apart before one of them must have stalled or been set, ms. */
 const driftMs = 2000;
 
-/** An answer that took longer may have waited somewhere with its Date growing old, for instance while the machine slept. ms */
+/**
+ * An answer that took longer may have waited somewhere with its Date growing old, for instance while the machine slept.
+ * ms
+ */
 const freshMs = 20_000;
 
 /** What our two clocks show at one moment. */
@@ -14,22 +17,40 @@ interface Moment {
 
 /** What time it is at the service. */
 export class ServiceClock {
-  private heard: (Moment & { readonly service: number }) | undefined;
+  private heard: (Moment & { readonly service: number; readonly request: number }) | undefined;
+  /** How many requests have gone out. */
+  private requests = 0;
+  /** How many answers have stated a time, whether or not it could be used. */
+  stated = 0;
 
   constructor(private readonly clock: Clock) {}
 
-  /** A request goes out. The call given takes the Date of its answer, ms since 1970; one that may be old tells nothing. */
+  /**
+   * A request goes out. The call given takes the Date of its answer, ms since 1970; one that may be old tells nothing,
+   * and neither does one that a later request has overtaken: it may have waited here while a paused machine's clocks
+   * stood still.
+   */
   asks(): (service: number | undefined) => void {
     const asked = this.moment();
+    const request = ++this.requests;
     return (service) => {
       const took = this.since(asked);
-      if (service !== undefined && took !== undefined && took <= freshMs) this.heard = { ...this.moment(), service };
+      const isOvertaken = this.heard !== undefined && this.heard.request > request;
+      if (service !== undefined) this.stated += 1;
+      if (service !== undefined && took !== undefined && took <= freshMs && !isOvertaken)
+        this.heard = { ...this.moment(), service, request };
     };
   }
 
+  /** Gives the time as only requests that go out from now on tell it; undefined until one of them has. */
+  anew(): () => number | undefined {
+    const before = this.requests;
+    return () => (this.heard !== undefined && this.heard.request > before ? this.now() : undefined);
+  }
+
   /**
-   * Undefined before the service has said so once, and when our clocks no longer agree how long ago that was: one of them stalled in sleep
-   * or was set, and nobody here can tell which.
+   * Undefined before the service has said so once, and when our clocks no longer agree how long ago that was: one of
+   * them stalled in sleep or was set, and nobody here can tell which.
    */
   now(): number | undefined {
     const passed = this.heard && this.since(this.heard);

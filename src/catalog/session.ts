@@ -3,6 +3,7 @@ import { Owned, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { CatalogClient } from './client';
 import { ServiceError } from './errors';
+import type { KnownKinds } from './kinds';
 import type { Listing, Model, ModelSummary } from './types';
 
 /** Which service, and whether it is the built-in sandbox. */
@@ -14,8 +15,9 @@ export interface Place {
 
 /**
  * Where we stand with the service. One value, replaced whole.
- * `starting` before the first answer · `noKey` an address but no key · `connected` · `offline` the service does not answer ·
- * `keyRefused` 401: paid work pauses until the key changes · `unusable` the address, the secret store or the sandbox fails.
+ * `starting` before the first answer · `noKey` an address but no key · `connected` · `offline` the service does not
+ * answer · `keyRefused` 401 to GET /me: paid work pauses until the key changes · `unusable` the address, the secret
+ * store or the sandbox fails.
  */
 export interface SessionState {
   readonly status: 'starting' | 'noKey' | 'connected' | 'offline' | 'keyRefused' | 'unusable';
@@ -35,9 +37,6 @@ export interface Balance {
   readonly askedAt?: number;
 }
 
-/** A longer wait is counted anew from here, ms: timers reach no further than some weeks. */
-const longestQuietMs = 24 * 3_600_000;
-
 /** The one owner of client, balance and models. Views read it; `host/connection` feeds it. */
 export class Session implements Disposable {
   private readonly changed = new Emitter<SessionState>();
@@ -53,12 +52,24 @@ export class Session implements Disposable {
   private list: Promise<Listing<ModelSummary>> | undefined;
   private listedAt: number | undefined;
   private readonly details = new Map<string, Promise<Model>>();
+  /** Lists with all kinds that are known, by the list as the service gave it: those who show a list know it again. */
+  private complete = new WeakMap<Listing<ModelSummary>, Listing<ModelSummary>>();
+  private readonly learning: Disposable | undefined;
 
-  /** `worded` says in the editor's language what an error means for a person. */
+  /**
+   * `worded` says in the editor's language what an error means for a person. `kinds` knows what the service doesn't
+   * say.
+   */
   constructor(
     private readonly clock: Clock,
     private readonly worded: (error: ServiceError) => string,
-  ) {}
+    private readonly kinds?: KnownKinds,
+  ) {
+    this.learning = kinds?.onDidChange(() => {
+      this.complete = new WeakMap();
+      this.modelsChanged.fire();
+    });
+  }
 
   get state(): SessionState {
     return this.current;
@@ -70,8 +81,8 @@ export class Session implements Disposable {
   }
 
   /**
-   * From now on this client, or none: for want of a key, or because of `problem`, in words. Whatever an earlier client still
-   * brings changes nothing.
+   * From now on this client, or none: for want of a key, or because of `problem`, in words. Whatever an earlier client
+   * still brings changes nothing.
    */
   connect(place: Place | undefined, client: CatalogClient | undefined, problem?: string): void {
     this.listening?.dispose();
@@ -85,8 +96,8 @@ export class Session implements Disposable {
   }
 
   /**
-   * Asks GET /me, after one already under way: that may be older than what the caller knows. All who ask before it leaves share one. Never rejects: a
-   * failure becomes the state.
+   * Asks GET /me, after one already under way: that may be older than what the caller knows. All who ask before it
+   * leaves share one. Never rejects: a failure becomes the state.
    */
   refreshBalance(): Promise<void> {
     const { connected } = this;
@@ -113,7 +124,7 @@ export class Session implements Disposable {
         },
       );
     }
-    return this.list;
+    return this.list.then((list) => this.completed(list));
   }
 
   /** When the model list in memory came from the service, ms since 1970; undefined while there is none. */
@@ -132,7 +143,7 @@ export class Session implements Disposable {
         if (this.details.get(id) === asking) this.details.delete(id);
       });
     }
-    return model;
+    return model.then((read) => this.withKind(read));
   }
 
   /** Forgets the models read and says so through `onDidChangeModels`. */
@@ -142,17 +153,46 @@ export class Session implements Disposable {
     this.modelsChanged.fire();
   }
 
-  /** Somebody's call to the service failed. The client tells of its own; the state follows where it says something about us. */
+  /**
+   * Somebody's call to the service failed. The client tells of its own; the state follows where it says something about
+   * us.
+   */
   report(error: ServiceError): void {
-    if (error.kind === 'keyRefused') this.move('keyRefused', error);
+    if (error.kind === 'keyRefused') this.confirmRefusal();
     else if (error.kind === 'noAnswer' && this.current.status !== 'keyRefused') this.move('offline', error);
   }
 
   dispose(): void {
     this.listening?.dispose();
     this.quiet?.dispose();
+    this.learning?.dispose();
     this.changed.dispose();
     this.modelsChanged.dispose();
+  }
+
+  /**
+   * A 401 may be about one render alone, or its file: only GET /me says that the key itself is refused. When that is
+   * being asked, its answer decides.
+   */
+  private confirmRefusal(): void {
+    if (this.current.status !== 'keyRefused' && !this.asking) void this.refreshBalance();
+  }
+
+  private completed(list: Listing<ModelSummary>): Listing<ModelSummary> {
+    let complete = this.complete.get(list);
+    if (!complete) {
+      complete = { ...list, items: list.items.map((model) => this.withKind(model)) };
+      this.complete.set(list, complete);
+    }
+    return complete;
+  }
+
+  /** With what is known where the service doesn't say what the model makes. */
+  private withKind<T extends ModelSummary>(model: T): T {
+    const { place } = this.current;
+    if (model.kind !== undefined || !place) return model;
+    const kind = this.kinds?.of(place, model.id);
+    return kind === undefined ? model : { ...model, kind };
   }
 
   private ask(): Promise<void> {
@@ -205,7 +245,7 @@ export class Session implements Disposable {
   private listenTo(client: CatalogClient): Disposable {
     const own = new Owned();
     own.add(client.onOutcome((error) => (error ? this.report(error) : this.answered())));
-    own.add(client.onDidSlowDown((ms) => this.beQuiet(Math.min(ms, longestQuietMs))));
+    own.add(client.onDidSlowDown((ms) => this.beQuiet(ms)));
     return own;
   }
 

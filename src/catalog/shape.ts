@@ -35,7 +35,9 @@ export function readNumber(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** An amount in cents: a whole number that is not negative, as a number. Money is not read out of texts or fractions. */
+/**
+ * An amount in cents: a whole number that is not negative, as a number. Money is not read out of texts or fractions.
+ */
 export function readCents(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
@@ -53,16 +55,11 @@ export function isUsableId(value: unknown): value is string {
   );
 }
 
-/** Parsed JSON that later code may walk and write out again; undefined when it nests deeper than the stack is good for. */
+/**
+ * Parsed JSON that later code may walk and write out again; undefined when it nests deeper than the stack is good for.
+ */
 export function readJson(value: unknown): Json | undefined {
   return value !== undefined && nestsWithin(value, 100) ? (value as Json) : undefined;
-}
-
-/** The object asked for, bare or wrapped in one of these names, at most three deep. */
-export function unwrap(shape: Shape, names: readonly string[], isIt: (shape: Shape) => boolean): Shape {
-  let inner: Shape | undefined = shape;
-  for (let depth = 0; depth < 3 && inner && !isIt(inner); depth++) inner = pickObject(inner, names);
-  return inner && isIt(inner) ? inner : shape;
 }
 
 /** The error of a 2xx whose body is not what the specification says. */

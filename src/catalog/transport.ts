@@ -3,7 +3,7 @@ import type { Dispatcher, Handler } from 'undici/lib/dispatcher/dispatcher.js';
 import type { Disposable } from '../base/disposable';
 import { reasonOf } from '../base/errors';
 import { redact } from '../base/log';
-import { isLoopback } from './address';
+import { isLoopback } from '../base/loopback';
 import { ServiceError } from './errors';
 
 /** One request, complete. */
@@ -15,8 +15,8 @@ export interface Outgoing {
   /** Ends the request and its answer, at any time. */
   readonly signal: AbortSignal;
   /**
-   * Runs once, in the same synchronous step that hands the bytes to the socket. Never runs when no connection comes about; when it
-   * throws, nothing is sent.
+   * Runs once, in the same synchronous step that hands the bytes to the socket. Never runs when no connection comes
+   * about; when it throws, nothing is sent.
    */
   readonly beforeSend?: () => void;
 }
@@ -33,8 +33,10 @@ export interface Incoming {
 }
 
 /**
- * The wire. Each request goes out at most once and follows no redirect. `send` rejects, and a body fails, with the signal's
- * reason when that is aborted, with what `beforeSend` threw, and with ServiceError `noAnswer` for all that happens on the way.
+ * The wire. Each request goes out at most once and follows no redirect. `send` rejects, and a body fails, with the
+ * signal's reason when that is aborted, with what `beforeSend` threw, and with ServiceError `noAnswer` for all that
+ * happens on the way. It rejects as soon as the signal is aborted, wherever the request has got to; nothing is sent
+ * after that.
  */
 export interface Transport {
   send(outgoing: Outgoing): Promise<Incoming>;
@@ -50,11 +52,14 @@ export interface ProxySettings {
   readonly strictSSL?: boolean;
 }
 
-/** The wire over undici's own dispatchers, loaded with the first request. It touches nothing that other extensions share. */
+/**
+ * The wire over undici's own dispatchers, loaded with the first request. It touches nothing that other extensions
+ * share.
+ */
 export class HttpTransport implements Transport, Disposable {
   // Out of reach of everything that prints or walks objects: undici's queues hold requests, and so the key.
-  readonly #direct = new Lazy(async () => new (await import('./dispatchers')).Agent(noTimeouts));
-  #proxied: Lazy<Dispatcher>;
+  readonly #direct = new LazyDispatcher(async () => new (await import('./dispatchers')).Agent(noTimeouts));
+  #proxied: LazyDispatcher<Dispatcher>;
 
   constructor(settings: ProxySettings = {}) {
     this.#proxied = proxiedBy(settings);
@@ -66,13 +71,23 @@ export class HttpTransport implements Transport, Disposable {
     this.#proxied = proxiedBy(settings);
   }
 
-  async send(outgoing: Outgoing): Promise<Incoming> {
+  send(outgoing: Outgoing): Promise<Incoming> {
+    // Undici hears of an abort only once it has a connection, which a silent proxy or a stuck handshake never makes.
+    return orAborted(outgoing.signal, this.request(outgoing), ({ body }) => body.destroy());
+  }
+
+  dispose(): void {
+    for (const lazy of [this.#direct, this.#proxied]) lazy.whenMade((dispatcher) => dispatcher.destroy());
+  }
+
+  private async request(outgoing: Outgoing): Promise<Incoming> {
     const { url, method, headers, body, signal } = outgoing;
     const watch = new Watch(outgoing);
     try {
       // What is on this machine is not for a proxy to see.
       const dispatcher = await (isLoopback(url.origin) ? this.#direct : this.#proxied).get();
       const { request } = await import('./dispatchers');
+      signal.throwIfAborted();
       const answer = await request.call(
         { dispatch: (options, handler) => dispatcher.dispatch(options, watch.over(handler)) },
         { origin: url.origin, path: url.pathname + url.search, method, headers, body, signal },
@@ -84,10 +99,19 @@ export class HttpTransport implements Transport, Disposable {
       throw watch.worded(error);
     }
   }
+}
 
-  dispose(): void {
-    for (const lazy of [this.#direct, this.#proxied]) lazy.whenMade((dispatcher) => dispatcher.destroy());
-  }
+/** What the work comes to, or the signal's reason as soon as that is aborted; `drop` gets what then comes too late. */
+function orAborted<T>(signal: AbortSignal, work: Promise<T>, drop: (late: T) => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      reject(signal.reason as Error);
+      work.then(drop, () => {});
+    };
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 /** Listens in on one request. */
@@ -146,7 +170,7 @@ class Watch {
 }
 
 /** Something made on first use; a failure to make it is not kept. */
-class Lazy<T> {
+class LazyDispatcher<T> {
   private made: Promise<T> | undefined;
 
   constructor(private readonly make: () => Promise<T>) {}
@@ -168,8 +192,8 @@ class Lazy<T> {
 // Deadlines are the client's, by its own clock.
 const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
 
-function proxiedBy({ httpProxy, noProxy, strictSSL = true }: ProxySettings): Lazy<Dispatcher> {
-  return new Lazy(async () => {
+function proxiedBy({ httpProxy, noProxy, strictSSL = true }: ProxySettings): LazyDispatcher<Dispatcher> {
+  return new LazyDispatcher(async () => {
     const { EnvHttpProxyAgent } = await import('./dispatchers');
     return new EnvHttpProxyAgent({
       ...noTimeouts,

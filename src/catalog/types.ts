@@ -39,8 +39,11 @@ export interface ModelSummary {
   /** The service's own title, else the name. */
   readonly title: string;
   readonly description?: string;
-  /** What it makes, as far as the service says; never guessed from the id. */
-  readonly kind: ModelKind;
+  /**
+   * What it makes; undefined where neither the service says so nor its results have shown it. Never guessed from the
+   * id.
+   */
+  readonly kind?: ModelKind;
 }
 
 export interface Model extends ModelSummary {
@@ -56,7 +59,9 @@ export interface Listing<T> {
   readonly unreadable: number;
 }
 
-/** Statuses at which polling stops (specification: States and transitions). Any other is shown as it is and polled on. */
+/**
+ * Statuses at which polling stops (specification: States and transitions). Any other is shown as it is and polled on.
+ */
 export const finalStatuses: ReadonlySet<string> = new Set(['succeeded', 'failed', 'refunded']);
 
 /** A render at the service (specification: Resources, Generation). */

@@ -56,7 +56,10 @@ declare module 'undici/lib/dispatcher/dispatcher.js' {
   }
   /** The calls in the life of a request that the transport listens in on. */
   export interface Handler {
-    /** The connection stands; when this returns without `abort` having been called, the bytes are written in the same step. */
+    /**
+     * The connection stands; when this returns without `abort` having been called, the bytes are written in the same
+     * step.
+     */
     onConnect(abort: (reason: unknown) => void, context: unknown): void;
     onHeaders(...facts: [status: number, headers: unknown, resume: () => void, statusText: string]): boolean;
     /** False asks to pause. */

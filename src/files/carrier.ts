@@ -10,6 +10,14 @@ export interface Carrier {
   with(packet: Uint8Array): readonly Uint8Array[];
 }
 
+/** A file of more parts than this is left alone: nobody needs as many, and each costs memory while it is looked at. */
+export const mostParts = 4096;
+
+/** True where there is room for what is added, so that the file can be read again. */
+export function hasRoom(parts: number): boolean {
+  return parts + 2 <= mostParts;
+}
+
 /** The bytes as text; undefined when they are not UTF-8. */
 export function utf8(bytes: Uint8Array): string | undefined {
   try {

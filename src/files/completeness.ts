@@ -23,11 +23,29 @@ export function isWhole(mediaType: string, head: Uint8Array, tail: Uint8Array, l
 }
 
 const checks: Readonly<Record<string, (ends: Ends) => boolean>> = {
-  'image/png': ({ tail }) => find(tail, [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82], 0),
+  'image/png': pngEnds,
   'image/jpeg': jpegEnds,
   'image/gif': gifEnds,
   'image/webp': ({ head, length }) => head.length >= 12 && length >= 8 + viewOf(head).getUint32(4, true),
 };
+
+/** Length, type and checksum of the chunk that ends a PNG. */
+const pngEnd = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
+
+/** Only an end behind the chunks before it counts: a preview inside the metadata has one of its own. */
+function pngEnds({ head, tail, length }: Ends): boolean {
+  const tailStart = length - tail.length;
+  return find(tail, pngEnd, Math.max(0, endOfChunks(head) - tailStart));
+}
+
+/** Offset of the chunk that ends a PNG, or how far the chunks could be followed. */
+function endOfChunks(head: Uint8Array): number {
+  const view = viewOf(head);
+  const iend = 0x49454e44;
+  let offset = 8;
+  while (offset + 8 <= head.length && view.getUint32(offset + 4) !== iend) offset += 12 + view.getUint32(offset);
+  return offset;
+}
 
 /** Only an end marker after the start of the scan counts: a preview inside the metadata has one of its own. */
 function jpegEnds({ head, tail, length }: Ends): boolean {
@@ -48,10 +66,28 @@ function startOfScan(head: Uint8Array): number {
   return offset;
 }
 
-/** The end of the last block, then the trailer; some programs pad with zeros. */
-function gifEnds({ tail }: Ends): boolean {
+/**
+ * The trailer behind all blocks; where they cannot be followed, behind the end of one. Some programs pad with zeros.
+ */
+function gifEnds({ head, tail, length }: Ends): boolean {
+  const end = endOfBlocks(head);
+  if (head[end] === 0x3b) return true;
   const last = tail.findLastIndex((byte) => byte !== 0);
-  return last > 0 && tail[last] === 0x3b && tail[last - 1] === 0;
+  return length - tail.length + last >= end && tail[last] === 0x3b && tail[last - 1] === 0;
+}
+
+/** Offset of the trailer of a GIF, or how far the blocks could be followed. */
+function endOfBlocks(head: Uint8Array): number {
+  const byte = (at: number) => head[at] ?? 0;
+  const palette = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
+  let offset = 13 + palette(byte(10));
+  while (byte(offset) === 0x21 || byte(offset) === 0x2c) {
+    // An image has a palette too, and how wide its codes are.
+    offset += byte(offset) === 0x21 ? 2 : 11 + palette(byte(offset + 9));
+    while (byte(offset) > 0) offset += 1 + byte(offset);
+    offset += 1;
+  }
+  return offset;
 }
 
 function find(bytes: Uint8Array, pattern: readonly number[], from: number): boolean {

@@ -4,7 +4,7 @@ import { jpegCarrier, mostXmpInJpeg } from './jpegCarrier';
 import { pngCarrier } from './pngCarrier';
 import type { Provenance } from './provenance';
 import { webpCarrier } from './webpCarrier';
-import { extendedPacket, newPacket, provenanceInPacket } from './xmp';
+import { extendedPacket, isSignedElsewhere, newPacket, provenanceInPacket } from './xmp';
 
 /** The largest picture something is written into, bytes: it is held in memory for it. */
 export const largestInscribed = 32 * 1024 * 1024;
@@ -20,29 +20,39 @@ export function isInscribable(mediaType: string): boolean {
   return Object.hasOwn(carriers, mediaType);
 }
 
+/** A file with how it was made written into it. */
+export interface Inscribed {
+  /** The file, one after the other. */
+  readonly pieces: readonly Uint8Array[];
+  /** Of the picture, which is all but its XMP: hexadecimal. */
+  readonly pictureSha256: string;
+}
+
 /**
- * The file with how it was made written into it, in pieces: its picture stays byte for byte, and its XMP keeps what it has. Undefined when
- * it must stay as it is: it is signed, not put together as its type should be, or there is too much to say.
+ * Writes how it was made into a file: its picture stays byte for byte, and its XMP keeps what it has. Undefined when it
+ * must stay as it is: it is signed, not put together as its type should be, there is too much to say, or it could not
+ * be read again.
  */
-export function inscribed(
-  bytes: Uint8Array,
-  mediaType: string,
-  provenance: Provenance,
-): readonly Uint8Array[] | undefined {
+export function inscribed(bytes: Uint8Array, mediaType: string, provenance: Provenance): Inscribed | undefined {
   const carrier = carriers[mediaType]?.(bytes);
   if (!carrier || carrier.isSealed || (carrier.packet?.length ?? 0) > mostXmpInJpeg) return undefined;
-  const whole = { ...provenance, sha256: pictureHash(carrier) };
+  if (carrier.packet !== undefined && isSignedElsewhere(carrier.packet)) return undefined;
+  const pictureSha256 = pictureHash(carrier);
+  const whole = { ...provenance, sha256: pictureSha256 };
   const packet = carrier.packet === undefined ? newPacket(whole) : extendedPacket(carrier.packet, whole);
-  if (packet === undefined) return undefined;
+  // What a packet has already can stand in the way.
+  if (packet === undefined || provenanceInPacket(packet)?.sha256 !== pictureSha256) return undefined;
   const encoded = new TextEncoder().encode(packet);
-  return encoded.length > mostXmpInJpeg ? undefined : carrier.with(encoded);
+  return encoded.length > mostXmpInJpeg ? undefined : { pieces: carrier.with(encoded), pictureSha256 };
 }
 
 /** What a picture says of how it was made. */
 export interface Inscription {
   readonly provenance: Provenance;
-  /** True while the picture is the very one this was written for. */
+  /** True while the picture is the very one this was written for, by its own words. */
   readonly isOfThis: boolean;
+  /** Of the picture as it is: hexadecimal. */
+  readonly pictureSha256: string;
 }
 
 /** What stands in a file of how it was made; undefined when nothing does. */
@@ -50,7 +60,9 @@ export function inscriptionIn(bytes: Uint8Array): Inscription | undefined {
   for (const read of Object.values(carriers)) {
     const carrier = read(bytes);
     const provenance = carrier?.packet === undefined ? undefined : provenanceInPacket(carrier.packet);
-    if (carrier && provenance) return { provenance, isOfThis: provenance.sha256 === pictureHash(carrier) };
+    if (!carrier || !provenance) continue;
+    const pictureSha256 = pictureHash(carrier);
+    return { provenance, isOfThis: provenance.sha256 === pictureSha256, pictureSha256 };
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { startsWith, utf8, viewOf, type Carrier } from './carrier';
+import { hasRoom, mostParts, startsWith, utf8, viewOf, type Carrier } from './carrier';
 
 const xmpHeader = 'http://ns.adobe.com/xap/1.0/\0';
 const startOfScan = 0xda;
@@ -31,7 +31,11 @@ export function jpegCarrier(bytes: Uint8Array): Carrier | undefined {
   const at = first < 0 ? others.length : first;
   return {
     packet,
-    isSealed: own.length > 1 || (own.length === 1 && packet === undefined) || others.some(isSignature),
+    isSealed:
+      own.length > 1 ||
+      (own.length === 1 && packet === undefined) ||
+      others.some(isSignature) ||
+      !hasRoom(segments.length),
     picture: [start, ...pieces, scan],
     with: (added) => [start, ...pieces.slice(0, at), segmentOf(added), ...pieces.slice(at), scan],
   };
@@ -50,7 +54,7 @@ function segmentsOf(bytes: Uint8Array): { readonly segments: Segment[]; readonly
       return undefined;
     if (marker === startOfScan) return { segments, scan: bytes.subarray(start) };
     const end = offset + 2 + view.getUint16(offset + 2);
-    if (end < offset + 4 || end > bytes.length) return undefined;
+    if (end < offset + 4 || end > bytes.length || segments.length === mostParts) return undefined;
     segments.push({ marker, data: bytes.subarray(offset + 4, end), whole: bytes.subarray(start, end) });
     start = end;
   }

@@ -1,16 +1,16 @@
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Disk } from './disk';
+import type { ReplacingDisk } from './disk';
 import { isInside } from './localSink';
 import { newFile } from './newFile';
 import { codeOf, FileProblem, onDisk, problemOf } from './problem';
-import type { Replacing } from './replacement';
+import type { Found, Replacing } from './replacement';
 
 /**
- * Replacing below a `file:` root. Rejects with FileProblem `outsideFolder` where a link leads out of the root, and what is itself a link is
- * not replaced.
+ * Replacing below a `file:` root. Rejects with FileProblem `outsideFolder` where a link leads out of the root, and what
+ * is itself a link is not replaced.
  */
-export async function localReplacing(disk: Disk, root: string, file: string): Promise<Replacing> {
+export async function localReplacing(disk: ReplacingDisk, root: string, file: string): Promise<Replacing> {
   const path = fileURLToPath(file);
   const home = await onDisk(disk.realpath(fileURLToPath(root)));
   const folder = await onDisk(disk.realpath(dirname(path)));
@@ -21,60 +21,79 @@ export async function localReplacing(disk: Disk, root: string, file: string): Pr
 class LocalReplacing implements Replacing {
   /** `folder` is the real path of the one folder all files are in. */
   constructor(
-    private readonly disk: Disk,
+    private readonly disk: ReplacingDisk,
     private readonly folder: string,
   ) {}
 
-  async read(file: string): Promise<Uint8Array | undefined> {
+  async read(file: string): Promise<Found | undefined> {
     const path = this.path(file);
     try {
-      const { kind } = await this.disk.lstat(path);
+      // Whatever is written after this look has another stamp.
+      const { kind, stamp } = await this.disk.lstat(path);
       if (kind !== 'file') throw new FileProblem('notWritable', `${path} is not a plain file`);
+      const { mode } = await this.disk.rights(path);
       const chunks: Uint8Array[] = [];
       for await (const chunk of this.disk.read(path)) chunks.push(chunk);
-      return Buffer.concat(chunks);
+      return { bytes: Buffer.concat(chunks), stamp, isReadOnly: (mode & anyWrite) === 0 };
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
       throw problemOf(error);
     }
   }
 
-  async keep(file: string, name: string): Promise<boolean> {
+  async write(file: string, bytes: Uint8Array, like?: string): Promise<void> {
+    const path = this.path(file);
+    // Nobody reads on the way what they may not read at its end.
+    await newFile(this.disk, path, like === undefined ? undefined : 0o600, (opened) => onDisk(opened.write(bytes)));
+    if (like !== undefined) await onDisk(this.disk.grant(path, await onDisk(this.disk.rights(this.path(like)))));
+  }
+
+  async take(written: string, name: string): Promise<boolean> {
     try {
-      await this.disk.link(this.path(file), this.path(name));
-      return true;
+      await this.disk.link(this.path(written), this.path(name));
     } catch (error) {
       if (codeOf(error) === 'EEXIST') return false;
-      return this.copy(file, name);
+      if (!(await this.copy(written, name))) return false;
+    }
+    try {
+      await onDisk(this.disk.syncFolder(this.folder));
+      return true;
+    } catch (error) {
+      await this.remove(name);
+      throw error;
     }
   }
 
-  async write(file: string, bytes: Uint8Array): Promise<void> {
-    await newFile(this.disk, this.path(file), undefined, (opened) => onDisk(opened.write(bytes)));
-  }
-
-  async swap(written: string, file: string): Promise<void> {
-    await onDisk(this.disk.rename(this.path(written), this.path(file)));
+  async swap(written: string, file: string, { stamp }: Found): Promise<boolean> {
+    if (!(await onDisk(this.disk.swap(this.path(written), this.path(file), stamp)))) return false;
     await onDisk(this.disk.syncFolder(this.folder));
+    return true;
   }
 
-  async remove(file: string): Promise<void> {
+  async remove(file: string, found?: Found): Promise<void> {
+    const path = this.path(file);
     try {
-      await this.disk.unlink(this.path(file));
+      if (found) await this.disk.discard(path, found.stamp);
+      else await this.disk.unlink(path);
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') throw problemOf(error);
     }
   }
 
   /** Where a file cannot have two names. */
-  private async copy(file: string, name: string): Promise<boolean> {
-    const bytes = await this.read(file);
-    if (!bytes) throw new FileProblem('folderGone', file);
+  private async copy(written: string, name: string): Promise<boolean> {
+    const found = await this.read(written);
+    if (!found) throw new FileProblem('folderGone', written);
+    let isOurs = false as boolean;
     try {
-      await this.write(name, bytes);
+      await newFile(this.disk, this.path(name), undefined, (opened) => {
+        isOurs = true;
+        return onDisk(opened.write(found.bytes));
+      });
       return true;
     } catch (error) {
-      if (error instanceof FileProblem && codeOf(error.cause) === 'EEXIST') return false;
+      if (isOurs) await this.remove(name).catch(() => {});
+      else if (error instanceof FileProblem && codeOf(error.cause) === 'EEXIST') return false;
       throw error;
     }
   }
@@ -83,3 +102,6 @@ class LocalReplacing implements Replacing {
     return join(this.folder, basename(fileURLToPath(file)));
   }
 }
+
+/** The mode bits of which one at least a file has that is not read-only. */
+const anyWrite = 0o222;

@@ -1,16 +1,18 @@
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Random } from '../base/random';
-import type { Disk } from './disk';
+import type { Disk, Entry } from './disk';
 import { safeFolder } from './folder';
+import { nameThere } from './nameThere';
 import { newFile } from './newFile';
 import { codeOf, FileProblem, onDisk, problemOf } from './problem';
 import { Publication, type Destination, type Sink } from './sink';
-import type { Spool } from './spool';
+import type { Received, Spool } from './spool';
 
 /** Saves below `file:` roots. */
 export function localSink(disk: Disk, spool: Spool, random: Random): Sink {
   return {
+    prove: (root, folder) => proveFolder(disk, fileURLToPath(root), safeFolder(folder)),
     publish: async (source, root, folder, baseName, claim, companion) => {
       const destination = await LocalFolder.open(disk, fileURLToPath(root), safeFolder(folder));
       return new Publication(destination, source, claim, companion).run(spool, random, baseName);
@@ -18,10 +20,12 @@ export function localSink(disk: Disk, spool: Spool, random: Random): Sink {
   };
 }
 
-/** What systems answer that cannot give a file a second name (FAT, some network shares). */
-const noLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
-/** Names of one file are on one file system. */
-const elsewhere = 'EXDEV';
+/**
+ * What a file system answers to a second name of a file when there is no other way either. Those that know no such
+ * names (FAT, exFAT, network shares) say so in many ways, `EISDIR` and `EINVAL` among them: everything else means that
+ * another way is to be tried.
+ */
+const hopeless: ReadonlySet<string> = new Set(['ENOENT', 'ENOSPC', 'EDQUOT', 'EROFS']);
 
 class LocalFolder implements Destination {
   /** `shown` is the path as the editor knows it; the work is done at `real`, which no link can lead elsewhere. */
@@ -33,8 +37,8 @@ class LocalFolder implements Destination {
   ) {}
 
   static async open(disk: Disk, root: string, folder: string): Promise<LocalFolder> {
-    const { path, grants } = await makeFolder(disk, root, folder);
-    return new LocalFolder(disk, join(root, folder), path, grants);
+    const { path, grants, names } = await makeFolder(disk, root, folder);
+    return new LocalFolder(disk, join(root, ...names), path, grants);
   }
 
   uri(name: string): string {
@@ -50,14 +54,19 @@ class LocalFolder implements Destination {
     return entry.kind === 'file' && entry.size === size ? this.disk.read(this.path(name)) : undefined;
   }
 
-  async adopt(path: string, mode: number, name: string): Promise<boolean> {
+  async adopt(path: string, { stamp, mode }: Received, name: string): Promise<boolean> {
     // Only a file made in it has the rights that such a folder gives.
     if (this.grants) return false;
     try {
       await this.disk.link(path, this.path(name));
     } catch (error) {
-      if (codeOf(error) === elsewhere || noLinks.has(codeOf(error))) return false;
-      throw problemOf(error);
+      if (hopeless.has(codeOf(error))) throw problemOf(error);
+      return false;
+    }
+    // What it was before it had this name proves nothing of what has it now.
+    if ((await onDisk(this.disk.lstat(this.path(name)))).stamp !== stamp) {
+      await this.remove(name);
+      return false;
     }
     await onDisk(this.disk.chmod(this.path(name), mode));
     return true;
@@ -74,14 +83,17 @@ class LocalFolder implements Destination {
       throw new FileProblem('outsideFolder', this.shown);
   }
 
-  async take(written: string, name: string): Promise<boolean> {
+  async take(written: string, name: string, wasOurs = false): Promise<boolean> {
     try {
       await this.disk.link(this.path(written), this.path(name));
       return true;
     } catch (error) {
-      if (codeOf(error) === 'EEXIST') return false;
-      if (noLinks.has(codeOf(error))) return this.takeWithoutLinks(written, name);
-      throw problemOf(error);
+      // Some systems look for the name before they say that they know no links.
+      if (codeOf(error) === 'EEXIST') return wasOurs && !(await this.links(written)) && this.takeEmpty(written, name);
+      // What only failed this once is tried again: an empty file that is left of the other way could not be told from a
+      // person's.
+      if (hopeless.has(codeOf(error)) || (await this.links(written))) throw problemOf(error);
+      return this.takeWithoutLinks(written, name, wasOurs);
     }
   }
 
@@ -97,21 +109,49 @@ class LocalFolder implements Destination {
     return onDisk(this.disk.syncFolder(this.real));
   }
 
-  /** An empty file of our own holds the name until the written one replaces it: a rename alone would replace anybody's. */
-  private async takeWithoutLinks(written: string, name: string): Promise<boolean> {
+  /**
+   * An empty file of our own holds the name until the written one replaces it: a rename alone would replace anybody's.
+   */
+  private async takeWithoutLinks(written: string, name: string, wasOurs: boolean): Promise<boolean> {
     try {
       await (await this.disk.create(this.path(name))).close();
     } catch (error) {
-      if (codeOf(error) === 'EEXIST') return false;
+      if (codeOf(error) === 'EEXIST') return wasOurs && this.takeEmpty(written, name);
       throw problemOf(error);
     }
     try {
       await onDisk(this.disk.rename(this.path(written), this.path(name)));
       return true;
     } catch (error) {
-      await this.remove(name);
+      // What isn't empty any more was saved there since, by whoever took over.
+      if (await this.isEmpty(name)) await this.remove(name);
       throw error;
     }
+  }
+
+  /** Takes the name from the empty file that held it when a try before this one was cut off. */
+  private async takeEmpty(written: string, name: string): Promise<boolean> {
+    if (!(await this.isEmpty(name))) return false;
+    await onDisk(this.disk.rename(this.path(written), this.path(name)));
+    return true;
+  }
+
+  private async isEmpty(name: string): Promise<boolean> {
+    const { kind, size } = await onDisk(this.disk.lstat(this.path(name)));
+    return kind === 'file' && size === 0;
+  }
+
+  /** True where files can have a second name: there no empty file of ours ever held one. */
+  private async links(written: string): Promise<boolean> {
+    const second = written.replace(/part$/, 'link.part');
+    try {
+      await this.disk.link(this.path(written), this.path(second));
+    } catch (error) {
+      if (hopeless.has(codeOf(error))) throw problemOf(error);
+      return false;
+    }
+    await this.remove(second);
+    return true;
   }
 
   private path(name: string): string {
@@ -119,36 +159,79 @@ class LocalFolder implements Destination {
   }
 }
 
-/** Makes the folder segment by segment, each proven to be inside the root before the next is made, and gives its real path. */
-async function makeFolder(
-  disk: Disk,
-  root: string,
-  folder: string,
-): Promise<{ readonly path: string; readonly grants: boolean }> {
-  const home = await onDisk(disk.realpath(root));
-  let path = home;
-  for (const segment of folder.split('/').filter((name) => name !== '')) {
-    path = await makeSegment(disk, join(path, segment));
-    if (!isInside(home, path)) throw new FileProblem('outsideFolder', path);
-  }
-  const { kind, grants } = await onDisk(disk.lstat(path));
-  if (kind !== 'folder') throw new FileProblem('notWritable', `${path} is not a folder`);
-  return { path, grants };
+interface MadeFolder {
+  /** With every link followed. */
+  readonly path: string;
+  /** Of the folders on the way, as they are on disk. */
+  readonly names: readonly string[];
+  readonly grants: boolean;
 }
 
-async function makeSegment(disk: Disk, path: string): Promise<string> {
+/** Makes the folder segment by segment, each proven to be inside the root before the next is made. */
+async function makeFolder(disk: Disk, root: string, folder: string): Promise<MadeFolder> {
+  const home = await onDisk(disk.realpath(root));
+  const names: string[] = [];
+  let path = home;
+  for (const segment of segmentsOf(folder)) {
+    const name = await nameThere(segment, () => onDisk(disk.readdir(path)));
+    path = await realBelow(disk, home, await made(disk, join(path, name)));
+    names.push(name);
+  }
+  return { path, names, grants: (await provenFolder(disk, path)).grants };
+}
+
+/** The same for as much of the folder as there is: what is missing can be made when it is needed. */
+async function proveFolder(disk: Disk, root: string, folder: string): Promise<void> {
+  const home = await onDisk(disk.realpath(root));
+  let path = home;
+  for (const segment of segmentsOf(folder)) {
+    const next = join(path, await nameThere(segment, () => onDisk(disk.readdir(path))));
+    if (!(await isThere(disk, next))) break;
+    path = await realBelow(disk, home, next);
+  }
+  await provenFolder(disk, path);
+}
+
+function segmentsOf(folder: string): string[] {
+  return folder.split('/').filter((name) => name !== '');
+}
+
+async function made(disk: Disk, path: string): Promise<string> {
   try {
     await disk.mkdir(path);
     await disk.syncFolder(dirname(path));
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw problemOf(error);
   }
+  return path;
+}
+
+async function isThere(disk: Disk, path: string): Promise<boolean> {
   try {
-    return await disk.realpath(path);
+    await disk.lstat(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw problemOf(error);
+  }
+}
+
+async function realBelow(disk: Disk, home: string, path: string): Promise<string> {
+  let real: string;
+  try {
+    real = await disk.realpath(path);
   } catch (error) {
     // Something has the name and leads nowhere: a link whose end nobody can vouch for.
     throw new FileProblem('outsideFolder', path, error);
   }
+  if (!isInside(home, real)) throw new FileProblem('outsideFolder', real);
+  return real;
+}
+
+async function provenFolder(disk: Disk, path: string): Promise<Entry> {
+  const entry = await onDisk(disk.lstat(path));
+  if (entry.kind !== 'folder') throw new FileProblem('notWritable', `${path} is not a folder`);
+  return entry;
 }
 
 /** Folders that begin with a dot belong to editors and tools, so a link that leads into one is refused as well. */

@@ -5,9 +5,9 @@ const fallback = 'render';
 const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(?:\.|$)/i;
 
 /**
- * A file name without extension that every system takes: letters and digits of any script and ` ._-+,=@()`, everything else
- * becomes `-`. It begins with no dot or dash, ends with neither nor a space, is no device, is NFC and is never empty. A safe name
- * stays as it is.
+ * A file name without extension that every system takes: letters and digits of any script and ` ._-+,=@()`, everything
+ * else becomes `-`. It begins with no dot or dash, ends with neither nor a space, is no device, is NFC and is never
+ * empty. A safe name stays as it is.
  */
 export function safeName(text: string): string {
   if (isSafeName(text)) return text;
@@ -32,7 +32,8 @@ export function isDevice(name: string): boolean {
 }
 
 const leading = /^[ .\p{M}-]+/u;
-const trailing = /[ .-]+$/;
+// Looked for where such characters begin alone, so that many of them within a name cost no more than others.
+const trailing = /(?<![ .-])[ .-]+$/;
 
 /** What is not seen goes without a trace; what is seen but not allowed leaves a dash. */
 function allowed(text: string): string {
@@ -43,7 +44,9 @@ function allowed(text: string): string {
     .normalize('NFC');
 }
 
-/** A name without the gaps that words leave which were not there: double dashes, spaces and dots, and those at the ends. */
+/**
+ * A name without the gaps that words leave which were not there: double dashes, spaces and dots, and those at the ends.
+ */
 export function tidy(text: string): string {
   return text
     .replace(/-{2,}/g, '-')

@@ -2,8 +2,9 @@ import type { Disk, WritableFile } from './disk';
 import { onDisk } from './problem';
 
 /**
- * Creates a file, lets `fill` write it, and resolves with what `fill` found when the file is on disk and closed. Rejects with a
- * FileProblem when the disk fails, with the error of `fill` when that fails; the file may then be there in part.
+ * Creates a file, lets `fill` write it, and resolves with what `fill` found when the file is on disk and closed.
+ * Rejects with a FileProblem when the disk fails, with the error of `fill` when that fails; the file may then be there
+ * in part.
  */
 export async function newFile<T>(
   disk: Disk,

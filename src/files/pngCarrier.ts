@@ -1,4 +1,4 @@
-import { latin1, startsWith, utf8, viewOf, type Carrier } from './carrier';
+import { hasRoom, latin1, mostParts, startsWith, utf8, viewOf, type Carrier } from './carrier';
 
 const signature = '\x89PNG\r\n\x1a\n';
 /** The keyword of the text that is XMP, then: not compressed, no language, no translated keyword. */
@@ -26,7 +26,10 @@ export function pngCarrier(bytes: Uint8Array): Carrier | undefined {
   return {
     packet,
     isSealed:
-      own.length > 1 || (own.length === 1 && packet === undefined) || chunks.some(({ type }) => type === signed),
+      own.length > 1 ||
+      (own.length === 1 && packet === undefined) ||
+      chunks.some(({ type }) => type === signed) ||
+      !hasRoom(chunks.length),
     picture: [start, ...others, rest],
     with: (added) => [start, ...others.slice(0, 1), chunkOf(added), ...others.slice(1), rest],
   };
@@ -39,7 +42,7 @@ function chunksOf(bytes: Uint8Array): Chunk[] | undefined {
   const chunks: Chunk[] = [];
   for (let offset = signature.length; offset + 12 <= bytes.length;) {
     const end = offset + 12 + view.getUint32(offset);
-    if (end > bytes.length) return undefined;
+    if (end > bytes.length || chunks.length === mostParts) return undefined;
     const type = latin1(bytes.subarray(offset + 4, offset + 8));
     chunks.push({ type, data: bytes.subarray(offset + 8, end - 4), whole: bytes.subarray(offset, end) });
     if (type === 'IEND') return chunks;

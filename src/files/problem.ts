@@ -4,7 +4,7 @@ import type { ProblemCode } from '../renders/record';
 /** The problems files can have, among all a render can have. `unreadable` is a result larger than we take. */
 export type FileProblemCode = Extract<
   ProblemCode,
-  'emptyFile' | 'cutFile' | 'unreadable' | 'diskFull' | 'notWritable' | 'outsideFolder' | 'folderGone'
+  'emptyFile' | 'cutFile' | 'unreadable' | 'diskFull' | 'notWritable' | 'outsideFolder' | 'folderGone' | 'tooLargeThere'
 >;
 
 /** A result that cannot be kept where it should be. `detail` is the system's own words or the name it is about. */

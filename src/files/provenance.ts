@@ -47,7 +47,7 @@ export function readProvenance(text: string): Provenance | undefined {
   const said = parsed(text);
   if (!isObject(said) || typeof said.modelCatalogRender !== 'number') return undefined;
   const { modelId, inputs, costCents, orderedAt } = said;
-  if (typeof modelId !== 'string' || !isObject(inputs)) return undefined;
+  if (typeof modelId !== 'string' || !isObject(inputs) || !isWithin(inputs, deepest)) return undefined;
   const time = typeof orderedAt === 'string' ? Date.parse(orderedAt) : NaN;
   return {
     modelId,
@@ -60,6 +60,14 @@ export function readProvenance(text: string): Provenance | undefined {
     tool: textOf(said.tool),
     sha256: textOf(said.sha256),
   };
+}
+
+/** No model takes inputs that nest deeper; what shows or sends them on cannot go down any number of levels. */
+const deepest = 64;
+
+function isWithin(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1));
 }
 
 function textOf(value: unknown): string | undefined {

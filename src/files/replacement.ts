@@ -3,18 +3,45 @@ import type { Random } from '../base/random';
 import { numberedNames } from './names';
 import { FileProblem } from './problem';
 
+/** A file as it was found. */
+export interface Found {
+  readonly bytes: Uint8Array;
+  /** Another one when something was written to the file, or another file has its name. */
+  readonly stamp: string;
+  readonly isReadOnly: boolean;
+}
+
 /** What replacing needs of the file system a file is in. Files are URIs; failures are FileProblems. */
 export interface Replacing {
   /** Undefined when there is no such file. */
-  read(file: string): Promise<Uint8Array | undefined>;
-  /** Gives a file another name as well, or a copy of it one; false when something has that name. */
-  keep(file: string, name: string): Promise<boolean>;
-  /** Creates a file; when it resolves, the bytes survive a loss of power where the system can promise that. Rejects when something has the name. */
-  write(file: string, bytes: Uint8Array): Promise<void>;
-  /** Puts a written file in the place of another: in one step where the system has one. */
-  swap(written: string, file: string): Promise<void>;
-  /** That there is none is as well. */
-  remove(file: string): Promise<void>;
+  read(file: string): Promise<Found | undefined>;
+  /**
+   * Creates a file, with the rights of the one it is `like` where the system can; when it resolves, the bytes survive a
+   * loss of power where the system can promise that. Rejects when something has the name.
+   */
+  write(file: string, bytes: Uint8Array, like?: string): Promise<void>;
+  /**
+   * Gives a written file another name, in one step where the system has one; false when something has that. The name it
+   * had may remain.
+   */
+  take(written: string, name: string): Promise<boolean>;
+  /**
+   * Puts a written file in the place of another, in one step where the system has one; false when that is not as it was
+   * found any more.
+   */
+  swap(written: string, file: string, found: Found): Promise<boolean>;
+  /**
+   * That there is none is as well. One that was `found` stays when it is not as it was any more: the look and the
+   * removal are one step where the system has one.
+   */
+  remove(file: string, found?: Found): Promise<void>;
+}
+
+/** What a person agreed to replace, as it was when they did. */
+export interface AgreedReplacement {
+  /** Hexadecimal; undefined when there was no file. */
+  readonly sha256: string | undefined;
+  readonly isReadOnly: boolean;
 }
 
 /** The file that was there before. */
@@ -26,30 +53,89 @@ export interface Earlier {
 }
 
 /**
- * Puts these bytes in the place of a file, and gives the name beside it under which the earlier file is from now on; undefined when there
- * was none, or it is the same. The one place where something is replaced, and only because a person said so of these two files: the
- * earlier one keeps a name at every moment, and the name of the file is at every moment that of a whole one, wherever this is broken off.
- * Rejects with FileProblem; then the file is as it was.
+ * Why a file was not replaced. `changed`: it is not what was agreed to, and stays. `readOnly`: nobody agreed to that.
+ * `halfDone`: the system took it away and did not put the other one there; the earlier one lies at `earlier` (URI).
+ */
+export class NotReplaced extends Error {
+  override readonly name = 'NotReplaced';
+
+  constructor(
+    readonly code: 'changed' | 'readOnly' | 'halfDone',
+    readonly file: string,
+    readonly earlier?: string,
+    cause?: unknown,
+  ) {
+    super(`${file} was not replaced (${code})`, { cause });
+  }
+}
+
+/**
+ * Puts these bytes in the place of a file, and gives the name beside it under which the earlier file is from now on;
+ * undefined when there was none, or it is the same. The one place where something is replaced, and only because a
+ * person said so of these two files: what is in its place in the last step is what they agreed to, the earlier one is
+ * there as a file of its own before, and `prove` throws in that very step for whoever may not do it any more. Rejects
+ * with FileProblem, NotReplaced, or as `prove` does; except for NotReplaced `halfDone`, the file is then as it was and
+ * nothing is left beside it.
  */
 export async function replaceFile(
   files: Replacing,
   file: string,
   bytes: Uint8Array,
+  agreed: AgreedReplacement,
   random: Random,
+  prove: () => void,
 ): Promise<Earlier | undefined> {
   const before = await files.read(file);
-  if (before && hashOf(before) === hashOf(bytes)) return undefined;
-  const part = sibling(file, `.${nameOf(file)}.${random.uuid()}.part`);
+  const sha256 = before && hashOf(before.bytes);
+  if (sha256 === hashOf(bytes)) return undefined;
+  // One that has gone holds nothing that could be lost.
+  if (before && sha256 !== agreed.sha256) throw new NotReplaced('changed', file);
+  if (before?.isReadOnly && !agreed.isReadOnly) throw new NotReplaced('readOnly', file);
+  let earlier: Earlier | undefined;
+  let kept: Found | undefined;
+  let isTried = false as boolean;
+  const tried = () => {
+    prove();
+    isTried = true;
+  };
   try {
-    await files.write(part, bytes);
-    const earlier = before && { uri: await keepBeside(files, file), sha256: hashOf(before) };
-    await files.swap(part, file);
-    return earlier;
+    if (before) earlier = { uri: await keepBeside(files, file, before.bytes, random), sha256: hashOf(before.bytes) };
+    if (earlier) kept = await files.read(earlier.uri);
+    if (await putThere(files, file, bytes, before, random, tried)) return earlier;
+    isTried = false;
+    throw new NotReplaced('changed', file);
   } catch (error) {
-    // What cannot be removed now is in nobody's way: its name begins with a dot.
-    await files.remove(part).catch(() => {});
+    if (await isThere(files, file, hashOf(bytes))) return earlier;
+    // What has gone before the last step, or what that found changed, is as somebody else has it.
+    if (isTried && earlier) await putBack(files, file, earlier, error);
+    // A file of its own does no harm where it cannot be removed; what somebody else has put there is theirs.
+    if (earlier && kept && hashOf(kept.bytes) === earlier.sha256) await files.remove(earlier.uri, kept).catch(() => {});
     throw error;
   }
+}
+
+/** Writes a file that is whole or not there under its name; false when something has that. Rejects with FileProblem. */
+export async function writeNew(
+  files: Replacing,
+  file: string,
+  bytes: Uint8Array,
+  random: Random,
+  like?: string,
+): Promise<boolean> {
+  return throughPart(files, file, bytes, random, like, (part) => files.take(part, file));
+}
+
+/**
+ * Keeps these bytes, which a file holds, beside it too: as a file of its own with the same rights, under the first free
+ * name, and gives that: `hero.earlier.png`, `hero.earlier (2).png`, …
+ */
+export async function keepBeside(files: Replacing, file: string, bytes: Uint8Array, random: Random): Promise<string> {
+  const [, base = '', ending = ''] = /^(.*?)(?:\.([^.]*))?$/.exec(nameOf(file)) ?? [];
+  for (const name of numberedNames(`${base}.earlier`, ending)) {
+    const beside = sibling(file, name);
+    if (await writeNew(files, beside, bytes, random, file)) return beside;
+  }
+  throw new FileProblem('notWritable', `no free name for what ${file} holds`);
 }
 
 /** Hexadecimal SHA-256. */
@@ -57,20 +143,66 @@ export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Keeps what a file holds beside it too, under the first free name, and gives that: `hero.earlier.png`, `hero.earlier (2).png`, … */
-export async function keepBeside(files: Pick<Replacing, 'keep'>, file: string): Promise<string> {
-  const [, base = '', ending = ''] = /^(.*?)(?:\.([^.]*))?$/.exec(nameOf(file)) ?? [];
-  for (const name of numberedNames(`${base}.earlier`, ending)) {
-    const beside = sibling(file, name);
-    if (await files.keep(file, beside)) return beside;
-  }
-  throw new FileProblem('notWritable', `no free name for what ${file} holds`);
-}
-
 /** The URI of another name in the folder of a file; a query, which some file systems need, stays. */
 export function sibling(file: string, name: string): string {
   const [, folder = '', query = ''] = /^([^?#]*\/)[^/?#]*(.*)$/.exec(file) ?? [];
   return folder + encodeURIComponent(name) + query;
+}
+
+/** False when what is there is not what was found before. */
+async function putThere(
+  files: Replacing,
+  file: string,
+  bytes: Uint8Array,
+  before: Found | undefined,
+  random: Random,
+  prove: () => void,
+): Promise<boolean> {
+  return throughPart(files, file, bytes, random, before && file, async (part) => {
+    const now = await files.read(file);
+    if ((now && hashOf(now.bytes)) !== (before && hashOf(before.bytes))) return false;
+    prove();
+    return now ? files.swap(part, file, now) : files.take(part, file);
+  });
+}
+
+/** Writes the bytes under a hidden name, and has them given their own once they are proven to be there whole. */
+async function throughPart(
+  files: Replacing,
+  file: string,
+  bytes: Uint8Array,
+  random: Random,
+  like: string | undefined,
+  give: (part: string) => Promise<boolean>,
+): Promise<boolean> {
+  const part = sibling(file, `.${nameOf(file)}.${random.uuid()}.part`);
+  try {
+    await files.write(part, bytes, like);
+    // There are file systems that say yes and keep nothing, or a part.
+    if (!(await isThere(files, part, hashOf(bytes))))
+      throw new FileProblem('notWritable', `${part} was not kept whole`);
+    return await give(part);
+  } finally {
+    // What cannot be removed now is in nobody's way: its name begins with a dot.
+    await files.remove(part).catch(() => {});
+  }
+}
+
+/** Puts the file back where a failed try took it away. Rejects with NotReplaced where that cannot be. */
+async function putBack(files: Replacing, file: string, { uri, sha256 }: Earlier, cause: unknown): Promise<void> {
+  try {
+    const isGone = (await files.read(file)) === undefined;
+    if (isGone && !((await files.take(uri, file)) && (await isThere(files, file, sha256))))
+      throw new FileProblem('notWritable', `${file} has gone`);
+  } catch {
+    throw new NotReplaced('halfDone', file, uri, cause);
+  }
+}
+
+/** False also where it cannot be read. */
+async function isThere(files: Replacing, file: string, sha256: string): Promise<boolean> {
+  const found = await files.read(file).catch(() => undefined);
+  return found !== undefined && hashOf(found.bytes) === sha256;
 }
 
 /** The last segment of a file's URI, as it is on disk. */

@@ -4,9 +4,9 @@ import type { Disk } from './disk';
 import { codeOf } from './problem';
 
 /**
- * What the fingerprints of accounts are made with: random, no secret, made once for this installation. It lies next to the ledger,
- * whose records the fingerprints tell apart, so that both come and go together. Rejects with the system's error when it can be
- * neither read nor written.
+ * What the fingerprints of accounts are made with: random, no secret, made once for this installation. It lies next to
+ * the ledger, whose records the fingerprints tell apart, so that both come and go together. Rejects with the system's
+ * error when it can be neither read nor written.
  */
 export async function readSalt(folder: string, disk: Disk, random: Random): Promise<string> {
   const path = join(folder, 'salt');
@@ -30,7 +30,7 @@ async function read(path: string, disk: Disk): Promise<string | undefined> {
 async function make(folder: string, path: string, disk: Disk, random: Random): Promise<string> {
   const own = join(folder, `salt-${random.uuid()}`);
   const salt = random.uuid();
-  await disk.mkdirAll(folder, 0o700);
+  await disk.ownFolder(folder);
   await write(own, salt, disk);
   try {
     await disk.link(own, path);

@@ -9,13 +9,14 @@ export interface Beside {
   read(file: string): Promise<string | undefined>;
   /** Rejects when something has the name. */
   move(from: string, to: string): Promise<void>;
+  /** Moves it to the trash; rejects where that cannot be, and then it stays. */
   remove(file: string): Promise<void>;
   /** Takes it from its name and loses nothing of it: it can be found again in the trash, or under another name. */
   setAside(file: string): Promise<void>;
   /** Rejects when something has the name. */
   write(file: string, text: string): Promise<void>;
-  /** True for a file that is there without a byte in it. */
-  isEmpty(file: string): Promise<boolean>;
+  /** Of the bytes of a file, hexadecimal; undefined where it is not there or too large. */
+  sha256(file: string): Promise<string | undefined>;
 }
 
 /** A file with its new URI. */
@@ -25,8 +26,9 @@ export interface Renamed {
 }
 
 /**
- * Has what stands beside a file share its lot. Only what can be read as the telling of how a file was made is touched, and nothing is
- * written over: what tells of a file that another was moved over makes room for that one’s. To be told in the order in which things happened; what is not done yet is waited for. Never rejects.
+ * Has what stands beside a file share its lot. Only what can be read as the telling of how a file was made is touched,
+ * and nothing is written over: what tells of a file that another was moved over makes room for that one’s. To be told
+ * in the order in which things happened; what is not done yet is waited for. Never rejects.
  */
 export class Sidecars {
   private readonly deletedWith = new Map<string, string>();
@@ -56,19 +58,27 @@ export class Sidecars {
     });
   }
 
-  /** These files were created: one that was deleted before may have been brought back. A new one of its name is empty. */
+  /**
+   * These files were created: one that was deleted before may have been brought back. Another one of its name is told
+   * nothing of.
+   */
   created(files: readonly string[]): Promise<void> {
     return this.each(files, async (file) => {
       const text = this.deletedWith.get(file);
-      if (text === undefined || !this.deletedWith.delete(file) || (await this.beside.isEmpty(file))) return;
+      if (text === undefined || !this.deletedWith.delete(file)) return;
+      const told = readProvenance(text)?.sha256;
+      if (told === undefined || told !== (await this.beside.sha256(file))) return;
       await this.beside.write(file, text);
     });
   }
 
   /** True when what stands at the new place tells of a file that this one was moved over, and which is no more. */
   private async isOfReplaced(from: string, to: string): Promise<boolean> {
-    // A name of which only the case changes can be the same place still.
-    return folded(from) !== folded(to) && (await this.told(to)) !== undefined;
+    const there = await this.told(to);
+    if (there === undefined) return false;
+    // A name of which only the case changes is the same place still where the disk tells no case: then the same stands
+    // there.
+    return folded(from) !== folded(to) || there !== (await this.told(from));
   }
 
   private each<T>(files: readonly T[], follow: (file: T) => Promise<void>): Promise<void> {
@@ -76,7 +86,7 @@ export class Sidecars {
       // One after the other, as they were renamed: the new name of one can be the old name of another.
       for (const file of files)
         await follow(file).catch((error: unknown) =>
-          this.log.warn(`What tells how a file was made could not follow it: ${reasonOf(error)}`),
+          this.log.warn(`Couldn’t move a sidecar file with its result: ${reasonOf(error)}`),
         );
     });
     return this.last;

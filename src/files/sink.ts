@@ -4,15 +4,20 @@ import type { Random } from '../base/random';
 import type { Spooled } from '../renders/record';
 import { folded, numberedNames, safeName } from './names';
 import { FileProblem, onDisk, problemOf } from './problem';
-import type { Spool } from './spool';
+import type { Received, Spool } from './spool';
 
 /** Brings results from the spool to where a person wants them. */
 export interface Sink {
   /**
-   * Saves a result in a folder (`/` between segments) below the root (a URI) under the first free name, and resolves when it is
-   * there to stay. Never replaces anything; a name is a complete file or not there. Rejects with FileProblem `outsideFolder`,
-   * `folderGone`, `notWritable`, `diskFull`, or `cutFile` when the spool no longer holds what it received. That its companion cannot be
-   * put beside it is told, and nothing else.
+   * Resolves when nothing that is there now keeps results from being saved in a folder (as for `publish`), and makes
+   * nothing. Rejects with FileProblem as `publish` would.
+   */
+  prove(root: string, folder: string): Promise<void>;
+  /**
+   * Saves a result in a folder (`/` between segments) below the root (a URI) under the first free name, and resolves
+   * when it is there to stay. Never replaces anything; a name is a complete file or not there. Rejects with FileProblem
+   * `outsideFolder`, `folderGone`, `notWritable`, `diskFull`, or `cutFile` when the spool no longer holds what it
+   * received. That its companion cannot be put beside it is told, and nothing else.
    */
   publish(
     source: Spooled,
@@ -38,17 +43,19 @@ export interface Published {
 }
 
 /**
- * What keeps a crash between the file and the record of it from making a second copy: the name is recorded before it is taken, and
- * a file with that name and the same bytes is then known to be ours.
+ * What keeps a crash between the file and the record of it from making a second copy: the name is recorded before it is
+ * taken, and a file with that name and the same bytes is then known to be ours.
  */
 export interface NameClaim {
   /** The last URI recorded for this result, if any. */
   readonly earlier?: string;
   /**
-   * Called before a name is taken: true when the URI is recorded durably, false when another result is about to take it. May be called again
-   * with the next name.
+   * Called before a name is taken: true when the URI is recorded durably, false when another result is about to take
+   * it. May be called again with the next name.
    */
   record(uri: string): boolean;
+  /** Throws once whoever publishes has lost the right to: called in the very step before a name is taken. */
+  prove?(): void;
 }
 
 /** One folder that is proven to be where it seems. Names are those of entries in it; failures are FileProblems. */
@@ -57,14 +64,20 @@ export interface Destination {
   names(): Promise<readonly string[]>;
   /** The bytes of a file; undefined unless it is a plain file of that size. */
   read(name: string, size: number): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array> | undefined>;
-  /** Gives the file at a path of this machine a name here as well, without a copy, and that mode; false where that cannot be. */
-  adopt?(path: string, mode: number, name: string): Promise<boolean>;
+  /**
+   * Gives the file at a path of this machine a name here as well, without a copy, and its mode; false where that cannot
+   * be, or when the file is not as it was received.
+   */
+  adopt?(path: string, received: Received, name: string): Promise<boolean>;
   /** Creates a file; when it resolves, the bytes survive a loss of power. */
-  write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  write(name: string, bytes: AsyncIterable<Uint8Array>, size: number): Promise<void>;
   /** Rejects with `outsideFolder` when the folder is no longer the one that was proven. */
   prove(): Promise<void>;
-  /** Gives a written file its final name in one step; false when something has that name. The name it had may remain. */
-  take(written: string, name: string): Promise<boolean>;
+  /**
+   * Gives a written file its final name in one step; false when something has that name. The name it had may remain.
+   * `wasOurs`: a try before this one recorded the name, so an empty file that holds it may be what was left of that.
+   */
+  take(written: string, name: string, wasOurs?: boolean): Promise<boolean>;
   /** Removes a file; that there is none is as well. */
   remove(name: string): Promise<void>;
   /** Resolves when the names in it survive a loss of power. */
@@ -88,7 +101,8 @@ export class Publication {
     const unnamed = `.${this.source.name}.${random.uuid()}.part`;
     try {
       const bring = () => this.bring(spool, unnamed);
-      const name = await this.takeFirstFree(unnamed, bring, baseName, new Set(names.map(folded)));
+      const taken = new Set(names.map(folded));
+      const name = await this.takeFirstFree(unnamed, bring, baseName, taken, earlier);
       return await this.settled(name, random);
     } finally {
       // What cannot be removed now goes when this result is published again.
@@ -96,11 +110,13 @@ export class Publication {
     }
   }
 
-  /** Brings the bytes into the folder: as the very file of the spool where both are on one file system, else as a copy. */
+  /**
+   * Brings the bytes into the folder: as the very file of the spool where both are on one file system, else as a copy.
+   */
   private async bring(spool: Spool, unnamed: string): Promise<void> {
-    const mode = await spool.publicMode(this.source);
-    if (mode !== undefined && (await this.destination.adopt?.(spool.path(this.source.name), mode, unnamed))) return;
-    await this.destination.write(unnamed, spool.read(this.source));
+    const received = await spool.untouched(this.source);
+    if (received && (await this.destination.adopt?.(spool.path(this.source.name), received, unnamed))) return;
+    await this.destination.write(unnamed, spool.read(this.source), this.source.bytes);
   }
 
   private async settled(name: string, random: Random): Promise<Published> {
@@ -109,15 +125,18 @@ export class Publication {
     return { uri: this.destination.uri(name), companionProblem };
   }
 
-  /** Puts the companion beside the file, and gives what was in its way. Nothing is replaced for it, and one that says the same is it. */
+  /**
+   * Puts the companion beside the file, and gives what was in its way. Nothing is replaced for it, and one that says
+   * the same is it.
+   */
   private async accompany(file: string, random: Random): Promise<FileProblem | undefined> {
     if (!this.companion) return undefined;
     const name = file + this.companion.ending;
     const bytes = Buffer.from(this.companion.text);
     const draft = `.${this.source.name}.${random.uuid()}.part`;
     try {
-      await this.destination.write(draft, Readable.from([bytes]));
-      await this.destination.prove();
+      await this.destination.write(draft, Readable.from([bytes]), bytes.length);
+      await this.prove();
       if (await this.destination.take(draft, name)) return undefined;
       const same = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
       if (await onDisk(this.holds(name, same))) return undefined;
@@ -144,21 +163,27 @@ export class Publication {
     return hash.digest('hex') === what.sha256;
   }
 
+  private async prove(): Promise<void> {
+    await this.destination.prove();
+    this.claim?.prove?.();
+  }
+
   /** Names that differ in case or Unicode form only count as taken: the project may be opened on another system. */
   private async takeFirstFree(
     unnamed: string,
     bring: () => Promise<void>,
     baseName: string,
     taken: ReadonlySet<string>,
+    earlier: string | undefined,
   ): Promise<string> {
     let isHere = false;
     for (const name of numberedNames(safeName(baseName), this.source.extension)) {
-      if (taken.has(folded(name))) continue;
+      if (taken.has(folded(name)) && name !== earlier) continue;
       if (this.claim?.record(this.destination.uri(name)) === false) continue;
       if (!isHere) await bring();
       isHere = true;
-      await this.destination.prove();
-      if (await this.destination.take(unnamed, name)) return name;
+      await this.prove();
+      if (await this.destination.take(unnamed, name, name === earlier)) return name;
     }
     throw new FileProblem('notWritable', `no free name for ${baseName}.${this.source.extension}`);
   }

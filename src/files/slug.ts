@@ -18,8 +18,8 @@ const latin: Readonly<Record<string, string>> = {
 };
 
 /**
- * The first words of a prompt as part of a file name: lower case, joined by `-`, at most 40 characters, cut between words.
- * Latin letters lose their accents; the letters of other scripts stay as they are. '' when there are no letters.
+ * The first words of a prompt as part of a file name: lower case, joined by `-`, at most 40 characters, cut between
+ * words. Latin letters lose their accents; the letters of other scripts stay as they are. '' when there are no letters.
  */
 export function slug(prompt: string): string {
   const words = plain(prompt.slice(0, considered)).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

@@ -60,7 +60,10 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   md: ['markdown', 'mdown', 'mdx', 'txt'],
 };
 
-/** The ending of a file of the format with this extension: the wanted one where it is another spelling of the same, else its own. */
+/**
+ * The ending of a file of the format with this extension: the wanted one where it is another spelling of the same, else
+ * its own.
+ */
 export function endingFor(extension: string, wanted: string | undefined): string {
   const same = [extension, ...(Object.hasOwn(spellings, extension) ? (spellings[extension] ?? []) : [])];
   return wanted !== undefined && same.includes(wanted.toLowerCase()) ? wanted : extension;
@@ -73,7 +76,10 @@ function has(bytes: Uint8Array, offset: number, text: string): boolean {
   return true;
 }
 
-/** ISO base media (MP4 and its kin) states its major brand; `mif1` leaves it to the compatible ones, of which the first count. */
+/**
+ * ISO base media (MP4 and its kin) states its major brand; `mif1` leaves it to the compatible ones, of which the first
+ * count.
+ */
 function brand(head: Uint8Array, ...brands: readonly string[]): boolean {
   if (!has(head, 4, 'ftyp')) return false;
   const offsets = has(head, 8, 'mif1') ? [16, 20, 24, 28, 8] : [8];

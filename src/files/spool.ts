@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { reasonOf } from '../base/errors';
+import { systemRandom, type Random } from '../base/random';
 import type { Spooled } from '../renders/record';
+import type { Hold } from '../renders/windowLease';
 import { inspectedBytes, isWhole } from './completeness';
 import type { Disk, Entry, WritableFile } from './disk';
 import { newFile } from './newFile';
@@ -16,6 +18,8 @@ export interface ReceiveOptions {
   readonly maxBytes: number;
   /** Aborting rejects with an AbortError and leaves nothing behind. */
   readonly signal?: AbortSignal;
+  /** Proven before anything gets the name: another window may be at work on it by then. */
+  readonly hold?: Hold;
   /** Called with the bytes so far whenever some have come. */
   readonly onProgress?: (bytes: number) => void;
 }
@@ -23,17 +27,27 @@ export interface ReceiveOptions {
 const mebibyte = 1024 * 1024;
 const part = '.part';
 
+/** A file of the spool as it was when it was received here. */
+export interface Received {
+  /** As `Entry.stamp`. */
+  readonly stamp: string;
+  /** The mode that a new file gets here. */
+  readonly mode: number;
+}
+
 /**
- * Where complete, checked results wait on the person's own machine until they are saved, private to its user. A name is the
- * caller's, letters, digits and `-`, and stands for a complete file or none; one window at a time works on a name.
+ * Where complete, checked results wait on the person's own machine until they are saved, private to its user. A name is
+ * the caller's, letters, digits and `-`, and stands for a complete file or none. One window at a time works on a name;
+ * one that stood still and doesn't know yet that another took over writes to a file of its own, and to nobody else's.
  */
 export class Spool {
   /** What was received here, as it was when it was closed. */
-  private readonly received = new Map<string, { sha256: string; stamp: string; mode: number }>();
+  private readonly received = new Map<string, Received & { readonly sha256: string }>();
 
   constructor(
     private readonly folder: string,
     private readonly disk: Disk,
+    private readonly random: Random = systemRandom,
   ) {}
 
   /** Where a result lies, or would. */
@@ -48,32 +62,43 @@ export class Spool {
   }
 
   /**
-   * Keeps what a stream brings in place of what had the name, its bytes on disk before it resolves; `settle` if it is to stay. Rejects
-   * with FileProblem `emptyFile`, `cutFile` (not the stated length, or a picture without its end), `unreadable` (too large), `diskFull` or
-   * `notWritable`, or with the stream's own error. Then nothing new has the name. The stream is destroyed in any case.
+   * Keeps what a stream brings in place of what had the name, its bytes on disk before it resolves; `settle` if it is
+   * to stay. Rejects with FileProblem `emptyFile`, `cutFile` (not the stated length, or a picture without its end),
+   * `unreadable` (too large), `diskFull` or `notWritable`, or with the stream's own error. Then nothing new has the
+   * name. The stream is destroyed in any case.
    */
   async receive(name: string, stream: Readable, options: ReceiveOptions): Promise<Spooled> {
     // Heard until it is read: an error nobody listens to would end the process.
     stream.on('error', () => {});
     if (options.signal) addAbortSignal(options.signal, stream);
     try {
-      return await this.keep(name, arriving(stream, options));
+      return await this.keep(name, arriving(stream, options), undefined, options.hold);
     } finally {
       stream.destroy();
     }
   }
 
   /** Keeps a text model's answer as a file, as `receive` does. */
-  async receiveText(name: string, text: string): Promise<Spooled> {
-    return this.keep(name, [Buffer.from(text)], answerType);
+  async receiveText(name: string, text: string, hold?: Hold): Promise<Spooled> {
+    return this.keep(name, [Buffer.from(text)], answerType, hold);
   }
 
-  /** Keeps other bytes of the same type in place of a result's own: all of them or, when it rejects, none. Rejects as `receive`. */
-  async replace({ name, mediaType, extension }: Spooled, pieces: Iterable<Uint8Array>): Promise<Spooled> {
-    return this.keep(name, pieces, { mediaType, extension });
+  /**
+   * Keeps other bytes of the same type in place of a result's own: all of them or, when it rejects, none. Rejects as
+   * `receive`.
+   */
+  async replace(
+    { name, mediaType, extension }: Spooled,
+    pieces: Iterable<Uint8Array>,
+    hold: Hold | undefined,
+  ): Promise<Spooled> {
+    return this.keep(name, pieces, { mediaType, extension }, hold);
   }
 
-  /** Resolves when the names of what was received survive a loss of power too: not worth waiting for with what goes on at once. */
+  /**
+   * Resolves when the names of what was received survive a loss of power too: not worth waiting for with what goes on
+   * at once.
+   */
   async settle(): Promise<void> {
     await onDisk(this.disk.syncFolder(this.folder));
   }
@@ -94,13 +119,13 @@ export class Spool {
   }
 
   /**
-   * The mode that its file would have as any other new one. Undefined unless the file is untouched since it was received here: then only reading
-   * it tells whether it holds what came.
+   * The file of a result as it was when it was received here and hashed. Undefined unless it's untouched since: then
+   * only reading it tells whether it holds what came.
    */
-  async publicMode({ name, sha256 }: Spooled): Promise<number | undefined> {
+  async untouched({ name, sha256 }: Spooled): Promise<Received | undefined> {
     const received = this.received.get(name);
     if (received?.sha256 !== sha256) return undefined;
-    return (await this.entry(this.path(name)))?.stamp === received.stamp ? received.mode : undefined;
+    return (await this.entry(this.path(name)))?.stamp === received.stamp ? received : undefined;
   }
 
   /** Forgets a result; that there is none is as well. */
@@ -110,13 +135,13 @@ export class Spool {
   }
 
   /**
-   * Removes results, and parts of them that a crash left, whose names are known to be over. Asked for each just before it goes; what
-   * nobody knows stays.
+   * Removes results, and parts of them that a crash left, whose names are known to be over. Asked for each just before
+   * it goes; what nobody knows stays.
    */
   async sweep(isOver: (name: string) => boolean): Promise<void> {
     if (!(await this.entry(this.folder))) return;
     for (const entry of await onDisk(this.disk.readdir(this.folder))) {
-      const name = entry.endsWith(part) ? entry.slice(0, -part.length) : entry;
+      const [name = ''] = entry.split('.');
       if (isOver(name)) await this.unlinkIfThere(join(this.folder, entry));
     }
   }
@@ -124,19 +149,23 @@ export class Spool {
   private async keep(
     name: string,
     chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-    type?: FileType,
+    type: FileType | undefined,
+    hold: Hold | undefined,
   ): Promise<Spooled> {
     const path = this.path(name);
-    const partPath = path + part;
-    await onDisk(this.disk.mkdirAll(this.folder, 0o700));
-    await this.unlinkIfThere(partPath);
+    // Nobody else's, so that what is renamed in the end is what was written here.
+    const partPath = `${path}.${this.random.uuid()}${part}`;
+    await onDisk(this.disk.ownFolder(this.folder));
+    await this.removeParts(name);
     try {
       const written = await newFile(this.disk, partPath, undefined, async (file) => {
         const mode = await file.reserve();
-        return { ...(await write(file, chunks)), mode };
+        return { ...(await write(file, chunks)), mode, identity: await onDisk(file.identity()) };
       });
       const found = checked(written, type);
       const entry = await onDisk(this.disk.lstat(partPath));
+      if (entry.identity !== written.identity) throw new FileProblem('cutFile', `${partPath} is another file`);
+      hold?.prove();
       await onDisk(this.disk.rename(partPath, path));
       const spooled = { name, bytes: written.bytes, sha256: written.sha256, ...found };
       this.received.set(name, { sha256: written.sha256, stamp: entry.stamp, mode: written.mode });
@@ -146,6 +175,13 @@ export class Spool {
       await this.unlinkIfThere(partPath).catch(() => {});
       throw error;
     }
+  }
+
+  /** What a crash left of a result, or a window that stood still for too long is still writing. */
+  private async removeParts(name: string): Promise<void> {
+    const entries = await onDisk(this.disk.readdir(this.folder));
+    for (const entry of entries)
+      if (entry.startsWith(`${name}.`) && entry.endsWith(part)) await this.unlinkIfThere(join(this.folder, entry));
   }
 
   private async entry(path: string): Promise<Entry | undefined> {
@@ -194,8 +230,8 @@ async function* arriving(stream: Readable, options: ReceiveOptions): AsyncGenera
 }
 
 /**
- * Writes what comes in blocks of about a mebibyte: while one goes to the disk it is hashed and the next arrives; nothing more is taken from a
- * stream while the disk is busy.
+ * Writes what comes in blocks of about a mebibyte: while one goes to the disk it is hashed and the next arrives;
+ * nothing more is taken from a stream while the disk is busy.
  */
 async function write(file: WritableFile, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Written> {
   const hash = createHash('sha256');
@@ -222,8 +258,8 @@ async function write(file: WritableFile, chunks: AsyncIterable<Uint8Array> | Ite
 }
 
 /**
- * The bytes in blocks of a mebibyte, the last one shorter. Two take turns, one on its way to the disk while the other is filled: a block holds
- * its bytes until the next but one is asked for.
+ * The bytes in blocks of a mebibyte, the last one shorter. Two take turns, one on its way to the disk while the other
+ * is filled: a block holds its bytes until the next but one is asked for.
  */
 async function* inBlocks(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Buffer> {
   let [filling, other] = [Buffer.allocUnsafeSlow(mebibyte), Buffer.allocUnsafeSlow(mebibyte)];

@@ -58,4 +58,5 @@ export function previewName(template: string, facts: Omit<NameFacts, 'id'>, cale
   return fillTemplate(template, { ...facts, id: 'xxxxxxxx' }, calendar);
 }
 
-const variablePattern = /\$\{([^}]*)\}/g;
+/** Longer ones are no variables: each `${` is looked behind for so long. */
+const variablePattern = /\$\{([^}]{0,64})\}/g;

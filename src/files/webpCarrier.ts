@@ -1,4 +1,4 @@
-import { latin1, startsWith, utf8, viewOf, type Carrier } from './carrier';
+import { hasRoom, latin1, mostParts, startsWith, utf8, viewOf, type Carrier } from './carrier';
 
 const extended = 'VP8X';
 const xmp = 'XMP ';
@@ -18,7 +18,8 @@ interface Chunk {
 export function webpCarrier(bytes: Uint8Array): Carrier | undefined {
   const chunks = chunksOf(bytes);
   const head = chunks?.[0] && headOf(chunks[0]);
-  if (!chunks || !head) return undefined;
+  // A second head would be lost where one is written.
+  if (!chunks || !head || chunks.slice(1).some(({ type }) => type === extended)) return undefined;
   const own = chunks.filter(({ type }) => type === xmp);
   const packet = own[0] && utf8(own[0].data);
   const others = chunks.filter(({ type }) => type !== xmp && type !== extended).map(({ whole }) => whole);
@@ -26,7 +27,10 @@ export function webpCarrier(bytes: Uint8Array): Carrier | undefined {
   return {
     packet,
     isSealed:
-      own.length > 1 || (own.length === 1 && packet === undefined) || chunks.some(({ type }) => type === signed),
+      own.length > 1 ||
+      (own.length === 1 && packet === undefined) ||
+      chunks.some(({ type }) => type === signed) ||
+      !hasRoom(chunks.length),
     picture: [...others, rest],
     with: (added) => {
       const inside = [chunkOf(extended, head), ...others, chunkOf(xmp, added)];
@@ -46,7 +50,7 @@ function chunksOf(bytes: Uint8Array): Chunk[] | undefined {
   while (offset + 8 <= end) {
     const length = view.getUint32(offset + 4, true);
     const next = offset + 8 + length + (length % 2);
-    if (next > end) return undefined;
+    if (next > end || chunks.length === mostParts) return undefined;
     const type = latin1(bytes.subarray(offset, offset + 4));
     chunks.push({ type, data: bytes.subarray(offset + 8, offset + 8 + length), whole: bytes.subarray(offset, next) });
     offset = next;

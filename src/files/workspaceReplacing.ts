@@ -1,46 +1,60 @@
 import { codeOf, FileProblem, onDisk, problemOf } from './problem';
-import type { Replacing } from './replacement';
-import type { WorkspaceFiles } from './workspaceSink';
+import { hashOf, type Found, type Replacing } from './replacement';
+import type { WorkspaceEntry, WorkspaceFiles } from './workspaceSink';
 
-/** The editor's files, as far as one can be put in the place of another; errors carry the `code` of `vscode.FileSystemError`. */
+/**
+ * The editor's files, as far as one can be put in the place of another; errors carry the `code` of
+ * `vscode.FileSystemError`.
+ */
 export interface ReplaceableFiles extends WorkspaceFiles {
-  /** Without overwriting: `FileExists` when something has the name. */
+  stat(uri: string): Promise<WorkspaceEntry & { readonly readOnly?: boolean }>;
+  /** Without overwriting: `FileExists` when something has the name. Where files have rights, the copy has the same. */
   copy(from: string, to: string): Promise<void>;
-  /** Renames, over what has the name. */
+  /** Renames, over what has the name; some file systems remove that first. */
   replace(from: string, to: string): Promise<void>;
 }
 
 /** Replacing in file systems of any scheme, through the editor: as whole as each of them can. */
 export function workspaceReplacing(files: ReplaceableFiles): Replacing {
+  const read = async (file: string): Promise<Found | undefined> => {
+    try {
+      const { kind, link, readOnly = false } = await files.stat(file);
+      if (kind !== 'file' || link) throw new FileProblem('notWritable', `${file} is not a plain file`);
+      const bytes = await files.readFile(file);
+      // What else changes with each write, not every file system says.
+      return { bytes, stamp: hashOf(bytes), isReadOnly: readOnly };
+    } catch (error) {
+      if (codeOf(error) === 'FileNotFound') return undefined;
+      throw problemOf(error);
+    }
+  };
   return {
-    read: async (file) => {
-      try {
-        const { kind, link } = await files.stat(file);
-        if (kind !== 'file' || link) throw new FileProblem('notWritable', `${file} is not a plain file`);
-        return await files.readFile(file);
-      } catch (error) {
-        if (codeOf(error) === 'FileNotFound') return undefined;
-        throw problemOf(error);
-      }
+    read,
+    write: async (file, bytes, like) => {
+      // A copy of the other has its rights, and keeps them when it is written to: where they forbid that, nothing is
+      // written.
+      if (like !== undefined && (await onDisk(files.stat(like))).readOnly !== true)
+        await onDisk(files.copy(like, file));
+      else if (await read(file)) throw new FileProblem('notWritable', `something is called ${file}`);
+      await onDisk(files.writeFile(file, bytes));
     },
-    keep: async (file, name) => {
+    take: async (written, name) => {
       try {
-        await files.copy(file, name);
+        await files.rename(written, name);
         return true;
       } catch (error) {
         if (codeOf(error) === 'FileExists') return false;
         throw problemOf(error);
       }
     },
-    write: async (file, bytes) => {
-      await onDisk(files.writeFile(file, bytes));
-      // There are file systems that say yes and keep nothing, or a part.
-      const kept = await onDisk(files.readFile(file));
-      if (!Buffer.from(kept).equals(bytes)) throw new FileProblem('notWritable', `${file} was not kept whole`);
+    swap: async (written, file, { stamp }) => {
+      if ((await read(file))?.stamp !== stamp) return false;
+      await onDisk(files.replace(written, file));
+      return true;
     },
-    swap: (written, file) => onDisk(files.replace(written, file)),
-    remove: async (file) => {
+    remove: async (file, found) => {
       try {
+        if (found && (await read(file))?.stamp !== found.stamp) return;
         await files.delete(file);
       } catch (error) {
         if (codeOf(error) !== 'FileNotFound') throw problemOf(error);

@@ -1,6 +1,7 @@
 import type { Random } from '../base/random';
 import { below } from './below';
 import { safeFolder } from './folder';
+import { nameThere } from './nameThere';
 import { codeOf, FileProblem, onDisk, problemOf } from './problem';
 import { Publication, type Destination, type Sink } from './sink';
 import type { Spool } from './spool';
@@ -27,11 +28,26 @@ export interface WorkspaceFiles {
   delete(uri: string): Promise<void>;
 }
 
-/** Saves below roots of any scheme, through the editor. */
-export function workspaceSink(files: WorkspaceFiles, spool: Spool, random: Random): Sink {
+/**
+ * The largest result that is saved through the editor, bytes. It takes a file in one piece, so that a larger one would
+ * fill the memory of the extension host, which all extensions of a window share, more than once.
+ */
+export const largestThroughEditor = 256 * 1024 ** 2;
+
+/**
+ * Saves below roots of any scheme, through the editor; rejects with `tooLargeThere` what it can't take in one piece.
+ */
+export function workspaceSink(
+  files: WorkspaceFiles,
+  spool: Spool,
+  random: Random,
+  largest: number = largestThroughEditor,
+): Sink {
   return {
+    prove: async (root, folder) => (await WorkspaceFolder.open(files, root, safeFolder(folder))).proveThere(),
     publish: async (source, root, folder, baseName, claim, companion) => {
-      const destination = new WorkspaceFolder(files, root, safeFolder(folder));
+      if (source.bytes > largest) throw new FileProblem('tooLargeThere', `${source.bytes} bytes`);
+      const destination = await WorkspaceFolder.open(files, root, safeFolder(folder));
       await destination.make();
       return new Publication(destination, source, claim, companion).run(spool, random, baseName);
     },
@@ -39,22 +55,36 @@ export function workspaceSink(files: WorkspaceFiles, spool: Spool, random: Rando
 }
 
 class WorkspaceFolder implements Destination {
-  private readonly segments: readonly string[];
   /** What was written last. */
   private content: Buffer = Buffer.alloc(0);
 
-  constructor(
+  private constructor(
     private readonly files: WorkspaceFiles,
     private readonly root: string,
-    folder: string,
-  ) {
-    this.segments = folder.split('/').filter((segment) => segment !== '');
+    /** Below the root, as they are there. */
+    private readonly segments: readonly string[],
+  ) {}
+
+  static async open(files: WorkspaceFiles, root: string, folder: string): Promise<WorkspaceFolder> {
+    const segments: string[] = [];
+    for (const segment of folder.split('/').filter((name) => name !== ''))
+      segments.push(await nameThere(segment, () => namesIn(files, below(root, segments))));
+    return new WorkspaceFolder(files, root, segments);
   }
 
   async make(): Promise<void> {
     await onDisk(this.files.stat(this.root));
     for (const folder of this.folders()) {
       if (!(await this.find(folder))) await onDisk(this.files.createDirectory(folder));
+      await this.proveFolder(folder);
+    }
+  }
+
+  /** Of as much of it as there is. */
+  async proveThere(): Promise<void> {
+    await onDisk(this.files.stat(this.root));
+    for (const folder of this.folders()) {
+      if (!(await this.find(folder))) return;
       await this.proveFolder(folder);
     }
   }
@@ -73,10 +103,14 @@ class WorkspaceFolder implements Destination {
     return [await onDisk(this.files.readFile(this.uri(name)))];
   }
 
-  async write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of bytes) chunks.push(chunk);
-    this.content = Buffer.concat(chunks);
+  async write(name: string, bytes: AsyncIterable<Uint8Array>, size: number): Promise<void> {
+    this.content = Buffer.alloc(size);
+    let filled = 0;
+    for await (const chunk of bytes) {
+      // What is more than it should be shows in its hash, when all is read.
+      this.content.set(chunk.subarray(0, size - filled), Math.min(filled, size));
+      filled += chunk.length;
+    }
     await onDisk(this.files.writeFile(this.uri(name), this.content));
     await this.proveKept(name);
   }
@@ -131,5 +165,15 @@ class WorkspaceFolder implements Destination {
       if (codeOf(error) === 'FileNotFound') return undefined;
       throw problemOf(error);
     }
+  }
+}
+
+/** None where there is no such folder. */
+async function namesIn(files: WorkspaceFiles, folder: string): Promise<readonly string[]> {
+  try {
+    return await files.readDirectory(folder);
+  } catch (error) {
+    if (codeOf(error) === 'FileNotFound') return [];
+    throw problemOf(error);
   }
 }

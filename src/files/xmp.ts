@@ -6,6 +6,8 @@ const ownSpace = 'model-catalog:ns:render/1/';
 const iptcSpace = 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/';
 const rdfSpace = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const xmpSpace = 'http://ns.adobe.com/xap/1.0/';
+/** Dublin Core's terms, by which C2PA names what lies elsewhere. */
+const termsSpace = 'http://purl.org/dc/terms/';
 /** IPTC's words for where a picture comes from. */
 const sourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
 
@@ -21,7 +23,10 @@ export function newPacket(provenance: Provenance): string {
   ].join('\n');
 }
 
-/** The packet a picture has already, with the same told in it and nothing taken away; undefined when it cannot be told in there. */
+/**
+ * The packet a picture has already, with the same told in it and nothing taken away; undefined when it cannot be told
+ * in there.
+ */
 export function extendedPacket(packet: string, provenance: Provenance): string | undefined {
   const end = [...packet.matchAll(/<\/[\w.-]+:RDF\s*>/g)].at(-1)?.index;
   // Two records of ours in one picture would be one too many.
@@ -34,14 +39,30 @@ export function extendedPacket(packet: string, provenance: Provenance): string |
   return `${packet.slice(0, end)}${added}\n${packet.slice(end)}`;
 }
 
+/**
+ * True when a packet says that what a signature vouches for lies elsewhere (C2PA's remote manifest): one byte more
+ * would make it untrue.
+ */
+export function isSignedElsewhere(packet: string): boolean {
+  const prefixes = new Set(['dcterms', ...prefixesOf(packet, termsSpace)]);
+  const named = packet.matchAll(/(?<![\w.-])([\w.-]{1,64}):provenance/g);
+  return [...named].some(([, prefix = '']) => prefixes.has(prefix));
+}
+
 /** What a packet tells of how its picture was made, whichever tool wrote it last; undefined when it does not. */
 export function provenanceInPacket(packet: string): Provenance | undefined {
-  const [, prefix] = new RegExp(`xmlns:([\\w.-]+)\\s*=\\s*["']${ownSpace}["']`).exec(packet) ?? [];
+  const [prefix] = prefixesOf(packet, ownSpace);
   if (prefix === undefined) return undefined;
   const element = new RegExp(`<${prefix}:Render(?:\\s[^<>]*)?>([^<]*)<`).exec(packet);
   const attribute = new RegExp(`\\s${prefix}:Render\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(packet);
   const text = element?.[1] ?? attribute?.[1] ?? attribute?.[2];
   return text === undefined ? undefined : readProvenance(fromXml(text));
+}
+
+/** The names a packet gives to a space. */
+function prefixesOf(packet: string, space: string): string[] {
+  const given = packet.matchAll(/xmlns:([\w.-]{1,64})\s{0,64}=\s{0,64}(?:"([^"<]{0,256})"|'([^'<]{0,256})')/g);
+  return [...given].flatMap(([, prefix, one, other]) => ((one ?? other) === space ? (prefix ?? []) : []));
 }
 
 type XmpFact = readonly [name: string, text: string];

@@ -10,8 +10,10 @@ export interface Connected {
 /** What the life of a render needs of the service. */
 export type RenderClient = Pick<
   CatalogClient,
-  'account' | 'createGeneration' | 'generation' | 'generations' | 'content' | 'delete' | 'serviceTime'
+  'account' | 'createGeneration' | 'generation' | 'generations' | 'content' | 'delete' | 'serviceTime' | 'hearTime'
 >;
 
-/** The account in use now; undefined while there is none, or its key is refused: paid work pauses, nothing is dropped. */
-export type Connection = () => Connected | undefined;
+/**
+ * The account in use now; undefined while there is none, or its key is refused: paid work pauses, nothing is dropped.
+ */
+export type AccountInUse = () => Connected | undefined;

@@ -6,13 +6,13 @@ export interface SharedBudget extends Budget {
 }
 
 /** A render of a list at its price, euro cents, and the limits it has to keep to. */
-export interface Priced<T extends SharedBudget> {
+export interface PricedShare<T extends SharedBudget> {
   readonly cents: number;
   readonly limits: readonly T[];
 }
 
 /** How many of the renders, in their order, all limits cover together, and the limit that the next one would exceed. */
-export function covered<T extends SharedBudget>(renders: readonly Priced<T>[]): { count: number; over?: T } {
+export function covered<T extends SharedBudget>(renders: readonly PricedShare<T>[]): { count: number; over?: T } {
   const added = new Map<string, number>();
   for (const [count, { cents, limits }] of renders.entries()) {
     const used = limits.map((limit) => ({ ...limit, committed: limit.committed + (added.get(limit.id) ?? 0) }));

@@ -7,8 +7,8 @@ import type { PollerSettings } from './poller';
 const longestPauseMs = 60_000;
 
 /**
- * Asks for the service's list again while somebody looks at it and it names renders started elsewhere that are under way: they
- * have no record that would be polled. The longer they take, the further apart.
+ * Asks for the service's list again while somebody looks at it and it names renders started elsewhere that are under
+ * way: they have no record that would be polled. The longer they take, the further apart.
  */
 export class Elsewhere implements Disposable {
   private readonly listening: Disposable;

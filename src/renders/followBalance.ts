@@ -2,13 +2,13 @@ import type { Disposable } from '../base/disposable';
 import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import type { Balance, Session } from '../catalog/session';
-import type { Connection } from './connected';
+import type { AccountInUse } from './connected';
 import type { Ledger } from './ledger';
 
 /** Keeps every balance the service states with the ledger, so that its course can be held against the renders there. */
 export function followBalance(
   session: Pick<Session, 'state' | 'onDidChange'>,
-  connection: Connection,
+  connection: AccountInUse,
   ledger: Pick<Ledger, 'see' | 'readOnly'>,
   log: Log,
 ): Disposable {

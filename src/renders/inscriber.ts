@@ -1,15 +1,14 @@
 import { reasonOf } from '../base/errors';
 import type { Json, JsonObject } from '../base/json';
 import type { Log } from '../base/log';
-import { isLoopback } from '../catalog/address';
+import { isLoopback } from '../base/loopback';
 import { inscribed, isInscribable, largestInscribed } from '../files/inscription';
 import { sandboxService, sidecarEnding, writeProvenance, type Provenance } from '../files/provenance';
 import type { Companion } from '../files/sink';
 import type { Spool } from '../files/spool';
+import type { ProvenancePlace } from './provenancePlace';
 import type { RenderRecord, Spooled } from './record';
-
-/** Where a result tells how it was made: in itself where its format can hold it, else beside it; always beside it; nowhere. */
-export type ProvenancePlace = 'embed' | 'sidecar' | 'none';
+import type { Hold } from './windowLease';
 
 /** What a person wants told of results for a workspace folder (URI; undefined: of none). */
 export interface ProvenanceSettings {
@@ -26,18 +25,23 @@ export class Inscriber {
     /** What does it, with its version. */
     private readonly tool: string,
     private readonly log: Log,
+    /** What was put in, whole; throws when that is lost. */
+    private readonly inputsOf: (record: RenderRecord) => JsonObject = ({ inputs }) => inputs,
   ) {}
 
   /**
-   * Writes how it was made into a result just received, and gives what lies in the spool then. The same record and bytes come to the same
-   * file every time. Never rejects: a result that must stay as it is, or cannot be changed, does.
+   * Writes how it was made into a result just received, and gives what lies in the spool then. The same record and
+   * bytes come to the same file every time. Never rejects: a result that must stay as it is, or cannot be changed,
+   * does.
    */
-  async inscribe(record: RenderRecord, received: Spooled): Promise<Spooled> {
+  async inscribe(record: RenderRecord, received: Spooled, hold?: Hold): Promise<Spooled> {
     if (!this.isToInscribe(record, received)) return received;
     try {
       const bytes = await allOf(this.spool.read(received));
-      const pieces = inscribed(bytes, received.mediaType, this.provenanceOf(record));
-      return pieces ? { ...(await this.spool.replace(received, pieces)), inscribed: true } : received;
+      const told = inscribed(bytes, received.mediaType, this.provenanceOf(record));
+      if (!told) return received;
+      const { pieces, pictureSha256 } = told;
+      return { ...(await this.spool.replace(received, pieces, hold)), inscribed: true, pictureSha256 };
     } catch (error) {
       this.log.warn(`Render ${record.key} does not tell in its file how it was made: ${reasonOf(error)}`);
       return received;
@@ -59,21 +63,23 @@ export class Inscriber {
     return spooled ? spooled.inscribed === true : this.settings.provenance(target.root) === 'embed';
   }
 
-  private provenanceOf({
-    modelId,
-    inputs,
-    place,
-    generationId,
-    costCents,
-    plannedAt,
-    target,
-  }: RenderRecord): Provenance {
-    const kept = this.settings.provenancePrompt(target.root) ? inputs : withoutTexts(inputs);
+  private wholeOf(record: RenderRecord): JsonObject | undefined {
+    try {
+      return this.inputsOf(record);
+    } catch (error) {
+      this.log.warn(`Render ${record.key} tells no inputs: ${reasonOf(error)}`);
+      return undefined;
+    }
+  }
+
+  private provenanceOf(record: RenderRecord): Provenance {
+    const { modelId, place, generationId, costCents, plannedAt, target } = record;
+    const inputs = this.settings.provenancePrompt(target.root) ? this.wholeOf(record) : undefined;
     return {
       tool: this.tool,
       modelId,
-      inputs: kept,
-      ...(kept !== inputs && { promptLeftOut: true }),
+      inputs: inputs ?? withoutTexts(record.inputs),
+      ...(!inputs && { promptLeftOut: true }),
       ...(isToTell(place) && { service: place }),
       generationId,
       costCents,
@@ -90,7 +96,10 @@ function isToTell(place: string): boolean {
 /** Names of inputs whose text is one of a list, so that no person wrote it. */
 const chosen = /size|ratio|aspect|resolution|format|quality|style|mode|sampler|scheduler|language|voice/i;
 
-/** Without what a person may have written: of texts only numbers stay, and single words in inputs that are chosen from a list. */
+/**
+ * Without what a person may have written: of texts only numbers stay, and single words in inputs that are chosen from a
+ * list.
+ */
 function withoutTexts(inputs: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(inputs).filter(([name, value]) => isNobodysText(name, value)));
 }

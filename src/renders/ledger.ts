@@ -2,13 +2,18 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Event } from '../base/event';
+import type { JsonObject } from '../base/json';
 import { Emitter } from '../base/event';
 import type { Clock } from '../base/clock';
 import type { Log } from '../base/log';
 import { silentLog } from '../base/log';
+import { Bodies } from './bodies';
+import { rememberFiles } from './fileIdentity';
+import { moneyLine } from './forgetting';
+import { heavyWork } from './heavyWork';
 import { LedgerError } from './ledgerError';
-import { readRow, writeRow } from './ledgerRow';
-import type { Row } from './ledgerRow';
+import { changedProgress, inputsIn, readRow, writeRow } from './ledgerRow';
+import type { LedgerRow } from './ledgerRow';
 import { nextLedger } from './ledgers';
 import type { Decision, Progress, RenderRecord, RenderState, Spooled } from './record';
 
@@ -29,20 +34,46 @@ export interface UnreadableRow {
   readonly reason: string;
 }
 
+/** Where the result of a render is, or was. */
+export interface Whereabouts extends Result {
+  readonly index: number;
+  readonly key: string;
+}
+
+/** Null or undefined is what is not recorded. */
+interface Result {
+  /** URIs. */
+  readonly file?: string | null;
+  readonly claimed?: string | null;
+  /** Hexadecimal. */
+  readonly sha256?: string | null;
+  readonly generationId?: string | null;
+}
+
+/** Some rows that follow on each other, the newest first. */
+export interface HistoryPage {
+  readonly records: readonly RenderRecord[];
+  readonly unreadable: readonly UnreadableRow[];
+  /** The index below which the next page begins; undefined when this is the last one. */
+  readonly before: number | undefined;
+}
+
 /**
- * Every render, on disk, shared by all windows. A change is durable when the call returns (WAL, synchronous=FULL), and is a
- * compare-and-swap: of two windows that change the same record, one wins and the other gets `undefined`.
+ * Every render, on disk, shared by all windows. A change is durable when the call returns (WAL, synchronous=FULL), and
+ * is a compare-and-swap: of two windows that change the same record, one wins and the other gets `undefined`.
  */
 export class Ledger {
   private readonly changed = new Emitter<RenderRecord>();
   private readonly statements = new Map<string, StatementSync>();
   private readonly troubleChanged = new Emitter<void>();
   private seenVersion: unknown;
+  /** The leases of all windows, each with the ticks since which this process has seen it unchanged. */
+  private leases: Map<string, Lease> | undefined;
   private failing: LedgerError | undefined;
 
   /**
-   * After a change made through this object, which stands whatever a listener throws, and with what `plan` found; those of other windows are
-   * told by `changedElsewhere`.
+   * After a change made through this object, which stands whatever a listener throws, and with what `plan` found; those
+   * of other windows are told by `changedElsewhere`.
    */
   readonly onDidChange: Event<RenderRecord> = this.changed.event;
 
@@ -53,8 +84,10 @@ export class Ledger {
     private readonly db: DatabaseSync,
     /** A newer version's ledger: it is read, nothing is written or sent. */
     readonly readOnly: boolean,
-    /** Where the next one is begun by a window that finds this one damaged. */
-    private readonly next: string,
+    private readonly path: string,
+    /** False once the file that is written to is no longer the one its path stands for. */
+    private readonly isInPlace: () => boolean,
+    private readonly bodies: Bodies,
     private readonly log: Log,
   ) {}
 
@@ -66,7 +99,12 @@ export class Ledger {
     let db: DatabaseSync | undefined;
     try {
       db = new Database(path);
-      return new Ledger(db, prepare(db), nextLedger(path), log);
+      const readOnly = prepare(db);
+      const health = readOnly ? 'ok' : await healthOf(db, path);
+      if (health !== 'ok') throw new LedgerError('damaged', `The ledger is damaged: ${health}`);
+      // What was committed last is in the log beside it.
+      const isInPlace = rememberFiles([path, `${path}-wal`]);
+      return new Ledger(db, readOnly, path, isInPlace, new Bodies(`${path}.bodies`), log);
     } catch (error) {
       db?.close();
       throw asLedgerError(error);
@@ -74,21 +112,27 @@ export class Ledger {
   }
 
   /**
-   * Why the last render that was to be written could not be: as long as it stands, what is under way cannot be recorded. Or that the ledger is
-   * set aside: then what is under way is, and nothing is begun.
+   * Why the last render that was to be written could not be: as long as it stands, what is under way cannot be
+   * recorded. Or `lost`: then what is under way is, and nothing is begun.
    */
   get trouble(): LedgerError | undefined {
     return this.failing;
   }
 
-  /** True once another window has found this ledger damaged and begun the next. */
-  get isSetAside(): boolean {
-    return existsSync(this.next);
+  /**
+   * Why what begins here would be unknown to every window to come, looked at now: the file is no longer where it was
+   * opened, or another window has found it damaged and begun the next. Undefined as long as neither is so.
+   */
+  get lost(): LedgerError | undefined {
+    if (!this.isInPlace()) return new LedgerError('gone', 'The ledger was deleted, moved or replaced');
+    if (existsSync(nextLedger(this.path)))
+      return new LedgerError('setAside', 'Another window has found the ledger damaged and begun the next');
+    return undefined;
   }
 
   /**
-   * Puts a decision on disk, before anything of it leaves; where another window has come first with it, the record is the one there is. Throws
-   * LedgerError when it cannot be kept.
+   * Puts a decision on disk, before anything of it leaves; where another window has come first with it, the record is
+   * the one there is. Throws LedgerError when it cannot be kept.
    */
   plan(decision: Decision, owner: string): RenderRecord {
     return this.insert(decision, { state: 'planned', attempt: 0, unanswered: 0, owner });
@@ -99,14 +143,20 @@ export class Ledger {
     return this.insert(decision, progress);
   }
 
-  /** Moves a record on; undefined when another window moved it first (read it again). Throws LedgerError when it cannot be kept. */
+  /**
+   * Moves a record on; undefined when another window moved it first (read it again). Throws LedgerError when it cannot
+   * be kept.
+   */
   change(record: RenderRecord, next: Partial<Progress>): RenderRecord | undefined {
-    return this.told(this.recording(() => this.move(record, next)));
+    const moved = this.recording(() => this.move(record, next));
+    if (moved?.isApart && !needsBody(moved)) this.bodies.forget(moved.key);
+    return this.told(moved);
   }
 
   /**
-   * Moves a record on from wherever it stands by then, as often as another window comes first. `next` sees the fresh record and
-   * says what changes, or undefined when there is nothing to change any more. Returns the record as it stands at the end.
+   * Moves a record on from wherever it stands by then, as often as another window comes first. `next` sees the fresh
+   * record and says what changes, or undefined when there is nothing to change any more. Returns the record as it
+   * stands at the end.
    */
   advance(key: string, next: (record: RenderRecord) => Partial<Progress> | undefined): RenderRecord | undefined {
     for (;;) {
@@ -119,8 +169,39 @@ export class Ledger {
   }
 
   /**
-   * Records the name (URI) that a result is about to take, and the result: false when another one on its way to the disk has recorded that
-   * name, also one that a crash stopped there, unless the person gave it up. One step for all windows: a name is one result's.
+   * Keeps of a render that has ended what it cost, and none of its words. Undefined when another window moved it first.
+   * What stood in the files before is in them until `scrub`. Throws LedgerError when it cannot be kept.
+   */
+  forget(record: RenderRecord): RenderRecord | undefined {
+    const { key, version } = record;
+    const { decision, progress } = moneyLine(record);
+    const result = this.recording(() =>
+      this.statement(
+        `UPDATE renders SET version = version + 1, body = zeroblob(0), seal = '', decision = ?, progress = ?
+         WHERE key = ? AND version = ?`,
+      ).run(JSON.stringify(decision), JSON.stringify(progress), key, version),
+    );
+    if (Number(result.changes) !== 1) return undefined;
+    this.bodies.forget(key);
+    return this.told(this.get(key));
+  }
+
+  /**
+   * Takes what was forgotten out of the files too, where no window can read it any more but somebody else could.
+   * Rejects with LedgerError.
+   */
+  async scrub(): Promise<void> {
+    try {
+      await heavyWork(this.db, this.path, ['VACUUM', 'PRAGMA wal_checkpoint(TRUNCATE)']);
+    } catch (error) {
+      throw asLedgerError(error);
+    }
+  }
+
+  /**
+   * Records the name (URI) that a result is about to take, and the result: false when another one on its way to the
+   * disk has recorded that name, also one that a crash stopped there, unless the person gave it up. One step for all
+   * windows: a name is one result's.
    */
   claim(key: string, claimed: string, spooled: Spooled): boolean {
     const moved = this.recording(() =>
@@ -137,21 +218,69 @@ export class Ledger {
 
   get(key: string): RenderRecord | undefined {
     const row = this.statement(`SELECT ${columns} FROM renders WHERE key = ?`).get(key);
-    return row && this.readable([row as unknown as Row])[0];
+    return row && this.readable([row as unknown as LedgerRow])[0];
   }
 
-  /** All records, newest first. */
-  all(): RenderRecord[] {
-    return this.readable(this.statement(`SELECT ${columns} FROM renders ORDER BY id DESC`).all() as unknown as Row[]);
+  /** The newest rows below that index, `most` of them. */
+  page(below: number, most: number): HistoryPage {
+    const rows = this.statement(`SELECT ${columns} FROM renders WHERE id < ? ORDER BY id DESC LIMIT ?`).all(
+      below,
+      most,
+    ) as unknown as LedgerRow[];
+    const records: RenderRecord[] = [];
+    const unreadable: UnreadableRow[] = [];
+    for (const row of rows) {
+      const read = readRow(row);
+      if ('record' in read) records.push(read.record);
+      else unreadable.push({ key: row.key, reason: read.reason });
+    }
+    return { records, unreadable, before: rows.length < most ? undefined : rows.at(-1)?.id };
   }
 
-  /** The records that are not of the version known, newest first. */
-  moved(known: (key: string) => number | undefined): RenderRecord[] {
-    const rows = this.statement('SELECT key, version FROM renders ORDER BY id DESC').all() as unknown as Pick<
-      Row,
-      'key' | 'version'
-    >[];
-    return rows.flatMap(({ key, version }) => (known(key) === version ? [] : (this.get(key) ?? [])));
+  /** The index of the newest render; 0 when there is none. */
+  get lastIndex(): number {
+    return this.last('SELECT max(id) AS last FROM renders');
+  }
+
+  /** Stands for what any window has changed so far. */
+  get mark(): number {
+    return this.readOnly ? 0 : this.last('SELECT max(mark) AS last FROM changes');
+  }
+
+  /** The records that any window has changed since that mark, the newest first. */
+  changedSince(mark: number): readonly RenderRecord[] {
+    // What a newer version's ledger tells of changes nobody knows yet.
+    if (this.readOnly) return this.page(Number.MAX_SAFE_INTEGER, 1000).records;
+    const rows = this.statement(
+      `SELECT ${columns} FROM renders WHERE key IN (SELECT key FROM changes WHERE mark > ?) ORDER BY id DESC`,
+    ).all(mark);
+    return this.readable(rows as unknown as LedgerRow[]);
+  }
+
+  /** The renders that have this generation id, oldest first. */
+  ofGeneration(id: string): RenderRecord[] {
+    const rows = this.statement(`SELECT ${columns} FROM renders WHERE ${generationOf} = ? ORDER BY id`).all(id);
+    return this.readable(rows as unknown as LedgerRow[]);
+  }
+
+  /** The records of more than one render at the service. */
+  ofSeveral(): RenderRecord[] {
+    const rows = this.statement(`SELECT ${columns} FROM renders WHERE ${namesOthers}`).all();
+    return this.readable(rows as unknown as LedgerRow[]);
+  }
+
+  /** The records that were sent more than once: of each try but the last, nobody may have heard what became. */
+  repeated(): RenderRecord[] {
+    const rows = this.statement(`SELECT ${columns} FROM renders WHERE attempt > 1`).all();
+    return this.readable(rows as unknown as LedgerRow[]);
+  }
+
+  /** Where the results of the newest renders below that index are, `most` of them. */
+  whereabouts(below: number, most: number): Whereabouts[] {
+    const rows = this.statement(
+      `SELECT id, key, ${result} AS result FROM renders WHERE id < ? ORDER BY id DESC LIMIT ?`,
+    ).all(below, most) as { id: number; key: string; result: string }[];
+    return rows.map(({ id, key, result: told }) => ({ ...(JSON.parse(told) as Result), index: id, key }));
   }
 
   inStates(...states: RenderState[]): RenderRecord[] {
@@ -159,36 +288,78 @@ export class Ledger {
     return this.readable(
       this.statement(`SELECT ${columns} FROM renders WHERE state IN (${marks}) ORDER BY id`).all(
         ...states,
-      ) as unknown as Row[],
+      ) as unknown as LedgerRow[],
     );
   }
 
-  /** Rows this version cannot read. */
-  unreadable(): UnreadableRow[] {
-    const rows = this.statement(`SELECT ${columns} FROM renders ORDER BY id`).all() as unknown as Row[];
-    return rows.flatMap((row) => {
-      const read = readRow(row);
-      return 'reason' in read ? [{ key: row.key, reason: read.reason }] : [];
+  /**
+   * The exact bytes every attempt sends, read now; undefined when they are not there. Whether they are the decided ones
+   * is for `isIntact` to say.
+   */
+  bodyOf({ key, isApart }: RenderRecord): Uint8Array | undefined {
+    if (isApart) return this.bodies.read(key);
+    const row = this.statement('SELECT body FROM renders WHERE key = ?').get(key) as Pick<Decision, 'body'> | undefined;
+    return row?.body;
+  }
+
+  /**
+   * True when the record on disk is the decision that was made, and these are its bytes: what must hold before they may
+   * leave.
+   */
+  isIntact(record: RenderRecord, body: Uint8Array): boolean {
+    const kept = this.bodyOf(record);
+    const row = this.statement('SELECT seal FROM renders WHERE key = ?').get(record.key) as
+      { seal: string } | undefined;
+    return kept !== undefined && row?.seal === seal({ ...record, body }) && Buffer.compare(kept, body) === 0;
+  }
+
+  /**
+   * What was put in, whole, as the record only has large inputs cut short. Throws LedgerError `altered` when it is not
+   * what was decided.
+   */
+  inputsOf(record: RenderRecord): JsonObject {
+    if (!record.isApart) return record.inputs;
+    const body = this.bodyOf(record);
+    if (!body || !this.isIntact(record, body)) throw new LedgerError('altered', 'The inputs of the render are lost');
+    return inputsIn(body);
+  }
+
+  /**
+   * Removes large bodies that were written before `before` (ms since 1970) and that no row needs, as after a crash: it
+   * never came about, or has ended.
+   */
+  sweep(before: number): void {
+    const rows = this.statement(`SELECT ${columns} FROM renders WHERE key = ?`);
+    this.bodies.sweep(before, (key) => {
+      const row = rows.get(key) as unknown as LedgerRow | undefined;
+      const read = row && readRow(row);
+      // What a row that cannot be read needs, nobody knows.
+      return read !== undefined && (!('record' in read) || needsBody(read.record));
     });
   }
 
-  /** True when the record on disk is the decision that was made: what must hold before its bytes may leave. */
-  isIntact(record: RenderRecord): boolean {
-    const row = this.statement('SELECT seal, body FROM renders WHERE key = ?').get(record.key) as
-      { seal: string; body: Uint8Array } | undefined;
-    return row !== undefined && row.seal === seal(record) && Buffer.compare(row.body, record.body) === 0;
-  }
-
-  /** Takes or keeps a lease for `ms`; false when another owner has it. Leases of the past are free. */
+  /**
+   * Takes a lease; false while another owner renews it. One that nobody renews for `ms` is free. Every process counts
+   * these by its own ticks, from when it saw the last renewal: no clock that is set, and no two that differ, can end a
+   * lease.
+   */
   lease(name: string, owner: string, ms: number, clock: Clock): boolean {
-    const now = clock.now();
+    const before = this.watchedLease(name, clock);
+    const free = before && isSilent(before, ms, clock) ? before : undefined;
     const result = this.passing(() =>
       this.statement(
         `INSERT INTO leases (name, owner, until) VALUES (?, ?, ?)
          ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until
-         WHERE owner = excluded.owner OR until < ? OR until > ?`,
-        // A lease too far in the future comes from a clock that was set back since: free as well.
-      ).run(name, owner, now + ms, now, now + longestLease),
+         WHERE owner = excluded.owner OR (owner = ? AND until = ?)`,
+      ).run(name, owner, clock.now() + ms, free?.owner ?? owner, free?.until ?? 0),
+    );
+    return Number(result.changes) === 1;
+  }
+
+  /** Shows that the owner is alive; false when it has lost the lease, even if that is free again by now. */
+  renew(name: string, owner: string, ms: number, clock: Clock): boolean {
+    const result = this.passing(() =>
+      this.statement('UPDATE leases SET until = ? WHERE name = ? AND owner = ?').run(clock.now() + ms, name, owner),
     );
     return Number(result.changes) === 1;
   }
@@ -215,20 +386,20 @@ export class Ledger {
     ).all(place, account) as unknown as SeenBalance[];
   }
 
-  /** True while somebody keeps the lease. */
-  isLeased(name: string, clock: Clock): boolean {
-    const now = clock.now();
-    const row = this.statement('SELECT until FROM leases WHERE name = ?').get(name) as { until: number } | undefined;
-    return row !== undefined && row.until >= now && row.until <= now + longestLease;
+  /** True while somebody renews the lease, or did less than `ms` ago. */
+  isLeased(name: string, ms: number, clock: Clock): boolean {
+    const lease = this.watchedLease(name, clock);
+    return lease !== undefined && !isSilent(lease, ms, clock);
   }
 
   release(name: string, owner: string): void {
     this.passing(() => this.statement('DELETE FROM leases WHERE name = ? AND owner = ?').run(name, owner));
   }
 
-  /** True once after another window changed something; that one has set it aside becomes its `trouble`. */
+  /** True once after another window changed something; that it is `lost` becomes its `trouble`. */
   changedElsewhere(): boolean {
-    if (this.isSetAside) this.fail(setAside());
+    const { lost } = this;
+    if (lost) this.fail(lost);
     const { data_version: version } = this.statement('PRAGMA data_version').get() as { data_version: unknown };
     const changed = this.seenVersion !== undefined && this.seenVersion !== version;
     this.seenVersion = version;
@@ -241,20 +412,43 @@ export class Ledger {
     this.db.close();
   }
 
+  /**
+   * The lease as it is now. All of them are watched from the first look on, so that a window that starts after a crash
+   * waits once for all.
+   */
+  private watchedLease(name: string, clock: Clock): Lease | undefined {
+    const since = clock.ticks();
+    type LeaseRow = { name: string; owner: string; until: number };
+    if (!this.leases) {
+      const rows = this.statement('SELECT name, owner, until FROM leases').all() as LeaseRow[];
+      this.leases = new Map(rows.map((row) => [row.name, { ...row, since }]));
+    }
+    const row = this.statement('SELECT owner, until FROM leases WHERE name = ?').get(name) as LeaseRow | undefined;
+    const before = this.leases.get(name);
+    if (!row) this.leases.delete(name);
+    else if (before?.owner !== row.owner || before.until !== row.until) this.leases.set(name, { ...row, since });
+    return this.leases.get(name);
+  }
+
   private insert(decision: Decision, progress: Progress): RenderRecord {
-    const row = writeRow(decision, progress);
-    const { key, place, account, body } = decision;
+    const { key, place, account } = decision;
+    const isApart = decision.body.length > largestBody;
+    const row = writeRow(decision, progress, isApart);
+    // A row of before bodies were kept apart has one: what is empty there is altered to that version, and never sent by
+    // it.
+    const body = isApart ? new Uint8Array() : decision.body;
     const [inserted] = this.recording(() => {
       this.mustBeInUse();
-      // A conflict changes nothing: it only makes the statement answer with the row there is, so that nothing has to be read after it.
-      // It is committed once all its rows were taken, and `get` takes but one.
+      if (isApart) this.bodies.keep(key, decision.body);
+      // A conflict changes nothing: it only makes the statement answer with the row there is, so that nothing has to be
+      // read after it. It is committed once all its rows were taken, and `get` takes but one.
       return this.statement(
         `INSERT INTO renders (key, state, attempt, version, place, account, body, seal, decision, progress)
          VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING ${columns}`,
       ).all(key, progress.state, progress.attempt, place, account, body, seal(decision), row.decision, row.progress);
     });
-    const read = readRow(inserted as unknown as Row);
+    const read = readRow(inserted as unknown as LedgerRow);
     if ('reason' in read) throw new LedgerError('altered', read.reason);
     this.changed.announce(read.record, this.log);
     return read.record;
@@ -263,19 +457,13 @@ export class Ledger {
   private move(record: RenderRecord, next: Partial<Progress>): RenderRecord | undefined {
     const moved: RenderRecord = { ...record, ...next, version: record.version + 1 };
     if (record.state === 'planned' && moved.state === 'sent') this.mustBeInUse();
-    const row = writeRow(moved, moved);
+    const { key, state, attempt, version } = record;
+    const row = this.statement('SELECT progress FROM renders WHERE key = ?').get(key) as
+      Pick<LedgerRow, 'progress'> | undefined;
+    if (!row) return undefined;
     const result = this.statement(
       'UPDATE renders SET state = ?, attempt = ?, version = ?, progress = ? WHERE key = ? AND state = ? AND attempt = ? AND version = ?',
-    ).run(
-      moved.state,
-      moved.attempt,
-      moved.version,
-      row.progress,
-      record.key,
-      record.state,
-      record.attempt,
-      record.version,
-    );
+    ).run(moved.state, moved.attempt, moved.version, changedProgress(row.progress, next), key, state, attempt, version);
     return Number(result.changes) === 1 ? moved : undefined;
   }
 
@@ -284,9 +472,9 @@ export class Ledger {
     return moved;
   }
 
-  /** What begins in a ledger that is set aside would be unknown to every window to come. */
   private mustBeInUse(): void {
-    if (this.isSetAside) throw setAside();
+    const { lost } = this;
+    if (lost) throw lost;
   }
 
   /** No other window writes between what is read and what is written. */
@@ -303,7 +491,11 @@ export class Ledger {
     }
   }
 
-  private readable(rows: Row[]): RenderRecord[] {
+  private last(sql: string): number {
+    return (this.statement(sql).get() as { last: number | null }).last ?? 0;
+  }
+
+  private readable(rows: LedgerRow[]): RenderRecord[] {
     return rows.flatMap((row) => {
       const read = readRow(row);
       return 'record' in read ? [read.record] : [];
@@ -314,7 +506,7 @@ export class Ledger {
   private recording<T>(write: () => T): T {
     try {
       const written = this.writing(write);
-      this.fail(this.isSetAside ? setAside() : undefined);
+      this.fail(this.lost);
       return written;
     } catch (error) {
       this.fail(asLedgerError(error));
@@ -337,7 +529,10 @@ export class Ledger {
     }
   }
 
-  /** Writes what a loss of power may take, as it takes all windows with it: seen by the others at once, and not waited for until it is on disk. */
+  /**
+   * Writes what a loss of power may take, as it takes all windows with it: seen by the others at once, and not waited
+   * for until it is on disk.
+   */
   private passing<T>(write: () => T): T {
     return this.writing(() => {
       this.db.exec('PRAGMA synchronous = NORMAL');
@@ -359,10 +554,31 @@ export class Ledger {
 /** A commit is on disk when it returns. */
 const durable = 'PRAGMA synchronous = FULL';
 
-/** No lease is taken for longer, ms. */
-const longestLease = 120_000;
+/** A lease as it was seen in the ledger. */
+interface Lease {
+  readonly owner: string;
+  /**
+   * Another one with each renewal. It is when the lease ends by the wall clock, which windows of earlier versions go
+   * by.
+   */
+  readonly until: number;
+  /** Ticks of this process. */
+  readonly since: number;
+}
 
-const columns = 'id, key, state, attempt, version, place, account, body, decision, progress';
+function isSilent({ since }: Lease, ms: number, clock: Clock): boolean {
+  return clock.ticks() - since >= ms;
+}
+
+/** False once nobody sends it, repeats it or renders it again any more. */
+function needsBody({ state, deleted, forgotten }: RenderRecord): boolean {
+  return state !== 'discarded' && !deleted && !forgotten;
+}
+
+const columns = 'id, key, state, attempt, version, place, account, length(body) = 0 AS apart, decision, progress';
+
+/** Longer bodies are not kept in the rows, bytes. */
+const largestBody = 65_536;
 
 const tables = `
   CREATE TABLE renders (
@@ -383,7 +599,41 @@ const tables = `
   PRAGMA user_version = ${layout};
 `;
 
-/** Came after the first ledgers were written; what does not know it leaves it alone. */
+/** Written so that a row whose progress was damaged has none, and keeps nobody from the others. */
+const generationOf = "CASE WHEN json_valid(progress) THEN json_extract(progress, '$.generationId') END";
+
+/** As JSON; of what can't be read nothing is known. */
+const result = `CASE WHEN json_valid(progress) THEN json_object(
+  'file', progress ->> '$.file', 'claimed', progress ->> '$.claimed', 'sha256', progress ->> '$.spooled.sha256',
+  'generationId', progress ->> '$.generationId') ELSE '{}' END`;
+
+/** So few that they have an index of their own. */
+const namesOthers = `instr(progress, '"otherIds"') > 0`;
+
+/** Came after the first ledgers were written; what does not know them leaves them alone. */
+const indexes = [
+  `CREATE INDEX IF NOT EXISTS renders_generation ON renders (${generationOf})`,
+  `CREATE INDEX IF NOT EXISTS renders_several ON renders (id) WHERE ${namesOthers}`,
+  `CREATE INDEX IF NOT EXISTS renders_repeated ON renders (id) WHERE attempt > 1`,
+];
+
+/**
+ * So did this: which renders were changed, in the order of their last changes. Written by the database itself, so that
+ * what versions change that don't know it is there as well.
+ */
+const changes = `
+  CREATE TABLE IF NOT EXISTS changes (mark INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE);
+  ${['INSERT', 'UPDATE']
+    .map(
+      (event) => `CREATE TRIGGER IF NOT EXISTS changes_${event.toLowerCase()} AFTER ${event} ON renders BEGIN
+        DELETE FROM changes WHERE key = new.key;
+        INSERT INTO changes (key) VALUES (new.key);
+      END;`,
+    )
+    .join('\n')}
+`;
+
+/** And this. */
 const balances = `
   CREATE TABLE IF NOT EXISTS balances (
     place TEXT NOT NULL, account TEXT NOT NULL, at INTEGER NOT NULL, asked_at INTEGER NOT NULL, cents INTEGER NOT NULL,
@@ -399,10 +649,15 @@ function prepare(db: DatabaseSync): boolean {
   // Another window may have made them since.
   if (stated() === 0) db.exec(tables);
   db.exec(balances);
+  db.exec(changes);
   db.exec('COMMIT');
-  const { quick_check: health } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
-  if (health !== 'ok') throw new LedgerError('damaged', `The ledger is damaged: ${health}`);
   return false;
+}
+
+/** `ok`, or what is damaged. */
+async function healthOf(db: DatabaseSync, path: string): Promise<string> {
+  const look = await heavyWork(db, path, [...indexes, 'PRAGMA quick_check(1)']);
+  return String(look?.['quick_check']);
 }
 
 /** Ties the bytes to the key, the place and the account they were decided for. */
@@ -410,10 +665,6 @@ function seal(decision: Pick<Decision, 'key' | 'place' | 'account' | 'body'>): s
   const hash = createHash('sha256');
   for (const part of [decision.key, decision.place, decision.account]) hash.update(`${part.length}:${part}`);
   return hash.update(decision.body).digest('hex');
-}
-
-function setAside(): LedgerError {
-  return new LedgerError('setAside', 'Another window has found the ledger damaged and begun the next');
 }
 
 function asLedgerError(error: unknown): LedgerError {

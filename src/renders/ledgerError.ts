@@ -2,13 +2,13 @@
 export const ledgerName = 'renders.db';
 
 /**
- * Why there is no ledger to write to. `newer`: read-only. `damaged`: set aside, never deleted. `setAside`: another window found this one damaged
- * and began the next.
+ * Why there is no ledger to write to. `newer`: read-only. `damaged`: set aside, never deleted. `setAside`: another
+ * window found this one damaged and began the next. `gone`: its file is no longer where it was opened.
  */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
   constructor(
-    readonly code: 'unavailable' | 'newer' | 'damaged' | 'setAside' | 'full' | 'altered',
+    readonly code: 'unavailable' | 'newer' | 'damaged' | 'setAside' | 'gone' | 'full' | 'altered',
     message: string,
     cause?: unknown,
   ) {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import type { JsonObject } from '../base/json';
+import type { Json, JsonObject } from '../base/json';
 import { isObject } from '../base/json';
 import type { Decision, Progress, RenderRecord, RenderState } from './record';
 
 /** A row of the ledger's table `renders`. */
-export interface Row {
+export interface LedgerRow {
   readonly id: number;
   readonly key: string;
   readonly state: string;
@@ -12,7 +12,8 @@ export interface Row {
   readonly version: number;
   readonly place: string;
   readonly account: string;
-  readonly body: Uint8Array;
+  /** 1 when its body is kept beside the ledger. */
+  readonly apart: number;
   /** JSON of what never changes, and of what does. */
   readonly decision: string;
   readonly progress: string;
@@ -36,23 +37,24 @@ const cents = z.optional(z.int());
 const time = z.optional(z.number());
 const text = z.optional(z.string());
 
+// Objects inside are loose: what a later version keeps in them stays with them when they are carried on.
 const decisionShape = z.object({
   modelId: z.string(),
   inputs: jsonObject,
   shownCents: cents,
-  target: z.object({
+  target: z.looseObject({
     root: text,
     folder: z.string(),
     fileName: z.string(),
     ending: text,
-    replaces: z.optional(z.object({ uri: z.string(), sha256: z.string() })),
+    replaces: z.optional(z.looseObject({ uri: z.string(), sha256: z.string() })),
   }),
   // A word of a later version is not one that was recorded here.
   by: z.catch(z.optional(z.enum(['person', 'agent'])), undefined),
   plannedAt: z.number(),
 });
 
-const problemShape = z.object({
+const problemShape = z.looseObject({
   code: z.string(),
   detail: text,
   fields: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
@@ -63,7 +65,10 @@ const progressShape = z.object({
   owner: z.string(),
   firstSentAt: time,
   firstSentServiceTime: time,
+  tries: z.optional(z.int()),
   generationId: text,
+  sharedWith: z.optional(z.array(z.string())),
+  readBy: text,
   otherIds: z.optional(z.array(z.string())),
   status: text,
   acceptedAt: time,
@@ -72,13 +77,14 @@ const progressShape = z.object({
   textOutput: text,
   problem: z.optional(problemShape),
   spooled: z.optional(
-    z.object({
+    z.looseObject({
       name: z.string(),
       bytes: z.int(),
       sha256: z.string(),
       mediaType: z.string(),
       extension: z.string(),
       inscribed: z.optional(z.boolean()),
+      pictureSha256: text,
     }),
   ),
   claimed: text,
@@ -87,19 +93,24 @@ const progressShape = z.object({
   sidecar: z.optional(z.boolean()),
   endedAt: time,
   deleted: z.optional(z.boolean()),
+  forgotten: z.optional(z.boolean()),
+  settled: z.optional(z.object({ charged: z.boolean(), at: z.number() })),
 });
 
+const changeShape = z.partial(progressShape);
+const bodyShape = z.object({ inputs: jsonObject });
 const stateShape = z.enum(states);
 
 /** The record a row holds, or why it cannot be read. */
-export function readRow(row: Row): { readonly record: RenderRecord } | { readonly reason: string } {
+export function readRow(row: LedgerRow): { readonly record: RenderRecord } | { readonly reason: string } {
   try {
     const decision = decisionShape.parse(JSON.parse(row.decision));
     const progress = progressShape.parse(JSON.parse(row.progress));
-    const { id, key, attempt, version, place, account, body } = row;
+    const { id, key, attempt, version, place, account, apart } = row;
     const state = stateShape.parse(row.state);
     // A problem code of a later version is shown by its name.
-    const record = { ...decision, ...progress, key, state, attempt, version, place, account, body, index: id };
+    const known = { key, state, attempt, version, place, account, index: id };
+    const record = { ...decision, ...progress, ...known, ...(apart === 1 && { isApart: true }) };
     return { record: record as RenderRecord };
   } catch (error) {
     return { reason: error instanceof Error ? error.message : String(error) };
@@ -107,10 +118,40 @@ export function readRow(row: Row): { readonly record: RenderRecord } | { readonl
 }
 
 /** The two JSON columns of a row. */
-export function writeRow(decision: Decision, progress: Progress): { decision: string; progress: string } {
-  const { modelId, inputs, shownCents, target, by, plannedAt } = decision;
+export function writeRow(
+  decision: Decision,
+  progress: Progress,
+  isApart: boolean,
+): { decision: string; progress: string } {
+  const { modelId, shownCents, target, by, plannedAt } = decision;
+  const inputs = isApart ? cutShort(decision.inputs) : decision.inputs;
   return {
     decision: JSON.stringify({ modelId, inputs, shownCents, target, by, plannedAt }),
     progress: JSON.stringify(progressShape.parse(progress)),
   };
 }
+
+/**
+ * The JSON of the progress after a change: what the change doesn't speak of stays as it is, also what only a later
+ * version understands.
+ */
+export function changedProgress(before: string, change: Partial<Progress>): string {
+  return JSON.stringify({ ...(JSON.parse(before) as JsonObject), ...changeShape.parse(change) });
+}
+
+/** What was put in, as a body says it. */
+export function inputsIn(body: Uint8Array): JsonObject {
+  return bodyShape.parse(JSON.parse(new TextDecoder().decode(body))).inputs;
+}
+
+/** Enough of each input to tell renders apart in a list; no list of the service has one like it. */
+export function cutShort(inputs: JsonObject): JsonObject {
+  const cut = Object.entries(inputs).map(([name, value]): [string, Json] => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return [name, text.length > longestInput ? `${text.slice(0, longestInput)}…` : value];
+  });
+  return Object.fromEntries(cut);
+}
+
+/** Characters. */
+const longestInput = 2000;

@@ -4,8 +4,9 @@ import type { Disk } from '../files/disk';
 const numbered = /(?:-(\d+))?\.db$/;
 
 /**
- * The ledgers of a folder, in the order they were begun: the last is in use, those before it were damaged and are set aside, where they are.
- * None is ever moved: several windows may find the same damage, or have that ledger open still, and all come to the same next one.
+ * The ledgers of a folder, in the order they were begun: the last is in use, those before it were damaged and are set
+ * aside, where they are. None is ever moved: several windows may find the same damage, or have that ledger open still,
+ * and all come to the same next one.
  */
 export async function ledgersIn(folder: string, disk: Disk): Promise<string[]> {
   const names = (await disk.readdir(folder)).filter((name) => /^renders(?:-\d+)?\.db$/.test(name));

@@ -7,23 +7,26 @@ import type { Log } from '../base/log';
 import { silentLog } from '../base/log';
 import type { JsonObject } from '../base/json';
 import { finalStatuses, type Generation, type Listing } from '../catalog/types';
-import type { Connection } from './connected';
+import type { Connected, AccountInUse } from './connected';
 import { capReachedAt } from './dailyCap';
-import type { Ledger } from './ledger';
-import type { Problem, RenderRecord, RenderState } from './record';
-import { belongs } from './recovery';
+import { History } from './history';
+import { find } from './find';
+import type { Ledger, SeenBalance, Whereabouts } from './ledger';
+import type { Outline } from './outline';
+import { isThere, mayRead, maySend, tellsOf } from './reach';
+import { answerOf, type Problem, type RenderRecord, type RenderState } from './record';
 import { severalIds } from './severalIds';
 import { applyStatus } from './statuses';
 import type { WindowLease } from './windowLease';
 
 /** Which group of the tree a render stands in. */
-export type Group = 'notSent' | 'active' | 'paidNotSaved' | 'unknown' | 'finished';
+export type RenderGroup = 'notSent' | 'active' | 'paidNotSaved' | 'unknown' | 'finished';
 
 /** One render as every view shows it: ours joined with the service's own list. */
 export interface LibraryEntry {
   /** Our key, or `service:<generation id>` for one started elsewhere. */
   readonly id: string;
-  readonly group: Group;
+  readonly group: RenderGroup;
   /** Our state; undefined for a render started elsewhere. */
   readonly state?: RenderState;
   /** The service's word, as it is. */
@@ -39,21 +42,35 @@ export interface LibraryEntry {
   readonly endedAt?: number;
   readonly file?: string;
   readonly mediaType?: string;
+  /** The answer of a text model, in place of a file. */
   readonly textOutput?: string;
   readonly problem?: Problem;
   readonly record?: RenderRecord;
   readonly generation?: Generation;
 }
 
+/** A record that is another than before. */
+export interface RenderChange {
+  /** Undefined for a new one, and for one that was not read yet. */
+  readonly before: Outline | undefined;
+  readonly now: RenderRecord;
+  /** True when this window changed it. */
+  readonly isOurs: boolean;
+}
+
 /** How often the ledger is asked whether another window changed it, ms: while renders are open here, and else. */
 const watchMs = { open: 500, idle: 4000 };
 
-/** What views read of renders: every record, joined with the service's own list. It changes nothing but what the list proves. */
+/**
+ * What views read of renders: every record, joined with the service's own list. It changes nothing but what the list
+ * proves.
+ */
 export class Library {
   private readonly changed = new Emitter<void>();
   private readonly ended = new Emitter<LibraryEntry>();
   private readonly doubled = new Emitter<LibraryEntry>();
-  private records = new Map<string, RenderRecord>();
+  private readonly moved = new Emitter<RenderChange>();
+  private readonly history: History;
   private listed: { place: string; account: string; list: Listing<Generation> } | undefined;
   private sorted: readonly LibraryEntry[] | undefined;
   private byId: ReadonlyMap<string, LibraryEntry> | undefined;
@@ -64,27 +81,27 @@ export class Library {
 
   readonly onDidChange = this.changed.event;
   /**
-   * Once for every render that ends while this window is open and that it ordered, or whose window is gone; also when a paid result
-   * could not be saved, or an order could not be sent and waits for the person.
+   * Once for every render that ends while this window is open and that it ordered, or whose window is gone; also when a
+   * paid result could not be saved, or an order could not be sent and waits for the person.
    */
   readonly onDidEnd = this.ended.event;
   /** When the service turns out to have more than one render for one of ours; told by the same window as its end. */
   readonly onDidFindSeveral = this.doubled.event;
+  /** For every change of a record, here or in another window. */
+  readonly onDidMove = this.moved.event;
 
   /** Why the service's own list is not in it; undefined when it is, or was not asked for. */
   problem: string | undefined;
 
   constructor(
     private readonly ledger: Ledger,
-    private readonly connection: Connection,
+    private readonly connection: AccountInUse,
     private readonly window: WindowLease,
     private readonly clock: Clock,
     private readonly log: Log = silentLog,
   ) {
     this.listening = ledger.onDidChange((record) => this.take(record, true));
-    // What changes from here on is noticed at the next look.
-    ledger.changedElsewhere();
-    for (const record of ledger.all()) this.take(record, false);
+    this.history = new History(ledger, clock, log, () => this.tell());
     this.watchLater();
   }
 
@@ -94,15 +111,54 @@ export class Library {
     return this.sorted;
   }
 
+  /** The entry of that id, also when it is older than those in `entries`. */
   get(id: string): LibraryEntry | undefined {
     this.byId ??= new Map(this.entries.map((entry) => [entry.id, entry]));
-    return this.byId.get(id);
+    const entry = this.byId.get(id);
+    if (entry) return entry;
+    const record = this.record(id);
+    return record && this.isListed(record) ? this.entryOf(record, undefined) : undefined;
   }
 
   /** The entry of a record, also of an account not in use. */
   ofRecord(key: string): LibraryEntry | undefined {
-    const record = this.records.get(key);
+    const record = this.record(key);
     return record && entryOf(record, undefined);
+  }
+
+  /** How many renders that answer to `isWanted` are too old to be in `entries`, as far as a long history was read. */
+  countOlder(isWanted: (outline: Outline) => boolean = () => true): number {
+    return this.history.countOlder((outline) => this.isListed(outline) && isWanted(outline));
+  }
+
+  /** What a render was made from, whole where lists have it cut short. Throws LedgerError when it is lost. */
+  inputsOf({ record, inputs }: Pick<LibraryEntry, 'record' | 'inputs'>): JsonObject {
+    return record ? this.ledger.inputsOf(record) : inputs;
+  }
+
+  /**
+   * As `find`: the records whose result is, or was, where `isWanted` says, the newest first. Rejects with LedgerError.
+   */
+  find(isWanted: (result: Whereabouts) => boolean): Promise<RenderRecord[]> {
+    return find(this.ledger, this.clock, isWanted);
+  }
+
+  /** The balances of an account that were seen, in the order they were so. */
+  seenBalances(place: string, account: string): SeenBalance[] {
+    return this.ledger.seen(place, account);
+  }
+
+  /** Has the next page of older renders in `entries`. Rejects with LedgerError. */
+  showOlder(): Promise<void> {
+    return this.history.holdOlder();
+  }
+
+  /**
+   * Has those older renders in `entries` that answer to `isWanted`, a page of them at most. Rejects with LedgerError,
+   * or as aborted.
+   */
+  findOlder(isWanted: (entry: LibraryEntry) => boolean, signal: AbortSignal): Promise<void> {
+    return this.history.holdWanted((record) => this.isListed(record) && isWanted(entryOf(record, undefined)), signal);
   }
 
   /** Asks the service for its list; joins the question under way. Never rejects: a failure is in `problem`. */
@@ -132,34 +188,64 @@ export class Library {
   }
 
   /**
-   * Charged since `from` (ms since 1970) by the service's own word for renders of this editor, or those of the workspace folder `root`
-   * (URI), euro cents; refunds not counted.
+   * Charged since `from` (ms since 1970) by the service's own word for renders of this editor, or those of the
+   * workspace folder `root` (URI), euro cents; refunds not counted. Undefined as long as a long history is still being
+   * read.
    */
-  spentSince(from: number, root?: string): number {
-    return this.ours()
-      .filter(({ acceptedAt, state }) => (acceptedAt ?? 0) >= from && state !== 'refunded')
-      .filter(({ target }) => root === undefined || target.root === root)
-      .reduce((sum, { costCents }) => sum + (costCents ?? 0), 0);
+  spentSince(from: number, root?: string): number | undefined {
+    if (!this.history.isWhole) return undefined;
+    const connected = this.connection();
+    let sum = 0;
+    for (const outline of this.history.outlines) {
+      const { acceptedAt = 0, state, target, costCents = 0 } = outline;
+      const isCounted = acceptedAt >= from && state !== 'refunded' && (root === undefined || target.root === root);
+      if (isCounted && (!connected || isThere(outline, connected))) sum += costCents;
+    }
+    return sum;
   }
 
-  /** Every render on record, of all accounts. */
-  get recorded(): Iterable<RenderRecord> {
-    return this.records.values();
+  /**
+   * Every render on record, of all accounts. What of a long history is not read yet is read at once: `whole` says when
+   * nothing is.
+   */
+  get recorded(): Iterable<Outline> {
+    return this.history.outlines;
+  }
+
+  /** All records, of all accounts, the newest first. Rejects with LedgerError. */
+  slices(): AsyncIterable<readonly RenderRecord[]> {
+    return this.history.slices();
+  }
+
+  get isWhole(): boolean {
+    return this.history.isWhole;
+  }
+
+  /** Resolves once all that is on record was read. */
+  get whole(): Promise<void> {
+    return this.history.whole;
+  }
+
+  /** Those that are recorded and not sent, of all accounts. */
+  get planned(): readonly RenderRecord[] {
+    return [...this.history.records].filter(({ state }) => state === 'planned');
   }
 
   /** Takes in at once what other windows changed. Throws when the ledger cannot be read. */
   catchUp(): void {
-    if (this.ledger.changedElsewhere()) this.reload();
+    for (const record of this.history.changes()) this.take(record, false);
   }
 
   /** When the daily cap of the key in use was reached, ms since 1970; see `capReachedAt`. */
   capReachedSince(from: number): number | undefined {
-    return capReachedAt(this.ours(), from);
+    const connected = this.connection();
+    const ours = this.here().filter((record) => !connected || maySend(record, connected));
+    return capReachedAt(ours, from);
   }
 
   /** True while renders that this window ordered are under way at the service or on their way to the disk. */
   get ownsOpen(): boolean {
-    return [...this.records.values()].some(
+    return [...this.history.records].some(
       ({ owner, state, problem }) =>
         owner === this.window.id && (state === 'accepted' || (state === 'succeeded' && problem === undefined)),
     );
@@ -167,12 +253,14 @@ export class Library {
 
   /** Renders that are being sent or rendered. */
   get activeCount(): number {
-    return this.ours().filter(({ state }) => state === 'sent' || state === 'accepted').length;
+    return this.here().filter(({ state }) => state === 'sent' || state === 'accepted').length;
   }
 
   dispose(): void {
     this.listening.dispose();
     this.watch?.dispose();
+    this.history.dispose();
+    this.moved.dispose();
     this.changed.dispose();
     this.ended.dispose();
     this.doubled.dispose();
@@ -182,28 +270,32 @@ export class Library {
     const connected = this.connection();
     if (!connected) return;
     try {
-      const { value: list } = await connected.client.generations();
+      const { value: list } = await connected.client.generations({ all: true });
       const { place, client } = connected;
       this.listed = { place, account: client.account, list: { ...list, items: this.recognised(list.items) } };
+      this.history.holdGenerations(list.items.map(({ id }) => id));
       this.problem = undefined;
-      this.applyList(list);
+      this.applyList(list, connected);
     } catch (error) {
       this.problem = reasonOf(error);
     }
     this.tell();
   }
 
-  /** A refund is stated whenever the service gets to it: the list may say it first. */
-  private applyList(list: Listing<Generation>): void {
+  /**
+   * A refund is stated whenever the service gets to it: the list may say it first. It may also hold what another key
+   * ordered.
+   */
+  private applyList(list: Listing<Generation>, connected: Connected): void {
     if (this.ledger.readOnly) return;
-    const keys = new Map(
-      this.ours().flatMap(({ generationId, key, state }) =>
-        generationId && state === 'failed' ? [[generationId, key]] : [],
-      ),
-    );
-    for (const generation of list.items) {
-      const key = keys.get(generation.id);
-      if (key !== undefined) applyStatus(this.ledger, key, generation, this.clock);
+    const listed = new Map(list.items.map((generation) => [generation.id, generation]));
+    for (const record of [...this.history.records]) {
+      const generation = listed.get(record.generationId ?? '');
+      if (!generation || !tellsOf(record, generation, connected)) continue;
+      if (record.state === 'failed' || record.state === 'unknown')
+        applyStatus(this.ledger, record.key, generation, connected, this.clock);
+      else if (!mayRead(record, connected))
+        this.ledger.advance(record.key, () => ({ readBy: connected.client.account }));
     }
   }
 
@@ -216,15 +308,22 @@ export class Library {
     });
   }
 
-  private reload(): void {
-    for (const record of this.ledger.moved((key) => this.records.get(key)?.version)) this.take(record, false);
+  /** However old it is, and whichever window has just recorded it. */
+  private record(key: string): RenderRecord | undefined {
+    const held = this.history.get(key);
+    if (held) return held;
+    const record = this.ledger.get(key);
+    if (record) this.take(record, false);
+    return record;
   }
 
   private take(record: RenderRecord, here: boolean): void {
-    const before = this.records.get(record.key);
+    const before = this.history.get(record.key);
     if (before?.version === record.version) return;
-    this.records.set(record.key, record);
+    const outline = this.history.outlineOf(record.index);
+    this.history.hold(record);
     this.tell();
+    this.moved.announce({ before: outline, now: record, isOurs: here }, this.log);
     if (!before || !this.isToTell(record, here)) return;
     if (endsNow(before, record)) this.ended.announce(entryOf(record, undefined), this.log);
     const several = severalIds(record);
@@ -242,7 +341,7 @@ export class Library {
   }
 
   private watchLater(): void {
-    const open = this.ours().some(({ state }) => state === 'sent' || state === 'accepted' || state === 'succeeded');
+    const open = this.here().some(({ state }) => state === 'sent' || state === 'accepted' || state === 'succeeded');
     this.watch = this.clock.after(open ? watchMs.open : watchMs.idle, () => {
       try {
         this.catchUp();
@@ -253,10 +352,14 @@ export class Library {
     });
   }
 
-  private ours(): RenderRecord[] {
+  /**
+   * What is held of what was ordered from the service in use, with whatever key: a key is replaced, what it paid for
+   * stays.
+   */
+  private here(): RenderRecord[] {
     const connected = this.connection();
-    const records = [...this.records.values()];
-    return connected ? records.filter((record) => belongs(record, connected)) : records;
+    const records = [...this.history.records];
+    return connected ? records.filter((record) => isThere(record, connected)) : records;
   }
 
   private join(): LibraryEntry[] {
@@ -268,15 +371,24 @@ export class Library {
     const listed = new Map(list.map((generation) => [generation.id, generation]));
     const known = new Set<string>();
     const entries: LibraryEntry[] = [];
-    for (const record of this.records.values()) {
-      if (record.generationId !== undefined) known.add(record.generationId);
-      const entry = this.entryOf(record, listed.get(record.generationId ?? ''));
-      // What still asks something of the person is shown whatever account is in use.
-      if (isShown(record) && (!connected || belongs(record, connected) || entry.group !== 'finished'))
-        entries.push(entry);
+    for (const record of this.history.records) {
+      const stated = listed.get(record.generationId ?? '');
+      const own = stated && connected && tellsOf(record, stated, connected) ? stated : undefined;
+      if (own) known.add(own.id);
+      if (this.isListed(record)) entries.push(this.entryOf(record, own));
     }
     for (const generation of list) if (!known.has(generation.id)) entries.push(this.foreign(generation));
     return entries.sort(activeThenNewest);
+  }
+
+  /**
+   * What was given up before it was sent, or deleted or forgotten by the person, is not; what asks something of the
+   * person is, whatever service is in use.
+   */
+  private isListed(outline: Outline): boolean {
+    if (outline.state === 'discarded' || outline.deleted || outline.forgotten) return false;
+    const connected = this.connection();
+    return !connected || isThere(outline, connected) || groupOf(outline) !== 'finished';
   }
 
   private entryOf(record: RenderRecord, generation: Generation | undefined): LibraryEntry {
@@ -294,14 +406,8 @@ export class Library {
   }
 }
 
-/** What was given up before it was sent, or deleted by the person, is no longer shown. */
-function isShown({ state, deleted }: RenderRecord): boolean {
-  return state !== 'discarded' && deleted !== true;
-}
-
 function entryOf(record: RenderRecord, generation: Generation | undefined): LibraryEntry {
-  const { key, state, status, generationId, modelId, inputs, costCents, shownCents, file, textOutput, problem } =
-    record;
+  const { key, state, status, generationId, modelId, inputs, costCents, shownCents, file, problem } = record;
   return {
     id: key,
     group: groupOf(record),
@@ -316,14 +422,14 @@ function entryOf(record: RenderRecord, generation: Generation | undefined): Libr
     endedAt: record.endedAt,
     file,
     mediaType: record.spooled?.mediaType,
-    textOutput,
+    textOutput: answerOf(record),
     problem,
     record,
     generation,
   };
 }
 
-function groupOf({ state, problem }: RenderRecord): Group {
+function groupOf({ state, problem, settled }: Pick<Outline, 'state' | 'problem' | 'settled'>): RenderGroup {
   switch (state) {
     case 'planned':
       return 'notSent';
@@ -334,14 +440,14 @@ function groupOf({ state, problem }: RenderRecord): Group {
       // On its way to the disk, until something is in its way.
       return problem ? 'paidNotSaved' : 'active';
     case 'unknown':
-      return 'unknown';
+      return settled ? 'finished' : 'unknown';
     default:
       return 'finished';
   }
 }
 
 function foreign(generation: Generation): LibraryEntry {
-  const { id, status, modelId, inputs, costCents, textOutput, createdAt } = generation;
+  const { id, status, modelId, inputs, costCents, createdAt } = generation;
   return {
     id: `service:${id}`,
     group: finalStatuses.has(status) ? 'finished' : 'active',
@@ -350,7 +456,7 @@ function foreign(generation: Generation): LibraryEntry {
     modelId,
     inputs: inputs ?? {},
     costCents,
-    textOutput,
+    textOutput: answerOf(generation),
     startedAt: createdAt,
     generation,
   };

@@ -7,18 +7,13 @@ import { repeatWindowMs } from './repeating';
 const slackMs = 60_000;
 
 /**
- * The generations at the service that can be this record's: same model, same inputs, begun in the time its attempts took, and
- * not another record's. What a list does not state cannot match: nothing is adopted on a guess.
+ * The generations at the service that can be this record's: same model, same inputs, begun in the time its attempts
+ * took. What a list does not state cannot match: nothing is adopted on a guess.
  */
-export function matchesOf(
-  record: RenderRecord,
-  listed: readonly Generation[],
-  taken: ReadonlySet<string>,
-): Generation[] {
+export function matchesOf(record: RenderRecord, listed: readonly Generation[]): Generation[] {
   const from = record.firstSentServiceTime ?? record.firstSentAt ?? record.plannedAt;
   return listed.filter(
-    ({ id, modelId, inputs, createdAt }) =>
-      !taken.has(id) &&
+    ({ modelId, inputs, createdAt }) =>
       modelId === record.modelId &&
       inputs !== undefined &&
       createdAt !== undefined &&
@@ -29,6 +24,6 @@ export function matchesOf(
 }
 
 /** The service may list the defaults of the fields that were left out: what was sent must be there, with its value. */
-function sameInputs(sent: RenderRecord['inputs'], listed: RenderRecord['inputs']): boolean {
+export function sameInputs(sent: RenderRecord['inputs'], listed: RenderRecord['inputs']): boolean {
   return Object.keys(sent).every((name) => isDeepStrictEqual(sent[name], listed[name]));
 }

@@ -4,15 +4,25 @@ import type { Disk } from '../files/disk';
 import { Ledger } from './ledger';
 import { LedgerError, ledgerName } from './ledgerError';
 import { ledgersIn, nextLedger } from './ledgers';
+import { keepPrivate } from './privateFiles';
 
-/** The ledger in use of a folder; one that is damaged is set aside, whole, and the next one begun: `unsettled` tells of it. */
+/**
+ * The ledger in use of a folder; one that is damaged is set aside, whole, and the next one begun: `unsettled` tells of
+ * it.
+ */
 export async function openLedger(folder: string, disk: Disk, log: Log): Promise<Ledger> {
-  await disk.mkdirAll(folder, 0o700);
+  await disk.ownFolder(folder);
   const path = (await ledgersIn(folder, disk)).at(-1) ?? join(folder, ledgerName);
   try {
-    return await Ledger.open(path, log);
+    return await openPrivate(path, log);
   } catch (error) {
     if (!(error instanceof LedgerError) || error.code !== 'damaged') throw error;
-    return Ledger.open(nextLedger(path), log);
+    return openPrivate(nextLedger(path), log);
   }
+}
+
+/** Nobody else may read what was ordered, with its prompts. */
+function openPrivate(path: string, log: Log): Promise<Ledger> {
+  keepPrivate(path);
+  return Ledger.open(path, log);
 }

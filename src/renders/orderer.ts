@@ -4,11 +4,7 @@ import type { OrderedBy, RenderRecord } from './record';
 export type Orderer = OrderedBy | 'elsewhere' | 'notRecorded';
 
 /** One that was taken up from the service's list was ordered by somebody else. */
-export function ordererOf({
-  by,
-  attempt,
-  generationId,
-}: Pick<RenderRecord, 'by' | 'attempt' | 'generationId'>): Orderer {
+export function ordererOf({ by, attempt, acceptedAt }: Pick<RenderRecord, 'by' | 'attempt' | 'acceptedAt'>): Orderer {
   if (by !== undefined) return by;
-  return attempt === 0 && generationId !== undefined ? 'elsewhere' : 'notRecorded';
+  return attempt === 0 && acceptedAt !== undefined ? 'elsewhere' : 'notRecorded';
 }

@@ -1,16 +1,22 @@
+import type { Clock } from '../base/clock';
 import type { Log } from '../base/log';
 import { promptOf } from '../catalog/fields';
 import type { Calendar } from '../files/calendar';
 import { endingFor } from '../files/sniff';
 import type { NameClaim, Sink } from '../files/sink';
 import { fillTemplate } from '../files/template';
+import { find } from './find';
 import type { Inscriber } from './inscriber';
 import type { Ledger } from './ledger';
 import type { Progress, RenderRecord, Spooled, Target } from './record';
 import { Undelivered } from './undelivered';
+import type { Hold } from './windowLease';
 
 /** The folder for staged results below the one for staging. */
 export const stagedFolder = 'staged';
+
+/** The folder for copies that are only looked at. */
+export const copiesFolder = 'compared';
 
 /** Where results of a root folder are published; undefined while this window cannot reach it. */
 export type Sinks = (root: string) => Sink | undefined;
@@ -21,6 +27,7 @@ export class Placement {
     private readonly ledger: Ledger,
     private readonly sinks: Sinks,
     private readonly calendar: Calendar,
+    private readonly clock: Clock,
     private readonly log: Log,
     private readonly inscriber: Inscriber | undefined,
     /** URI; see Downloader. */
@@ -28,13 +35,15 @@ export class Placement {
   ) {}
 
   /**
-   * Puts the result where it is to go, and gives what is then so. `earlier` is the name (URI) that a try before this one recorded for it. Rejects
-   * with Undelivered `noFolder` or `folderGone`, or as Sink says.
+   * Puts the result where it is to go, and gives what is then so. `earlier` is the name (URI) that a try before this
+   * one recorded for it. Rejects with Undelivered `noFolder` or `folderGone`, with LeaseLost before a name is taken by
+   * a window that lost its hold, or as Sink says.
    */
   async place(
     record: RenderRecord & { spooled: Spooled },
     target: Target,
     earlier: string | undefined,
+    hold: Hold,
   ): Promise<Pick<Progress, 'file' | 'staged' | 'sidecar'>> {
     const isStaged = target.replaces !== undefined && this.staging !== undefined;
     const { root, folder } = isStaged ? { root: this.staging, folder: stagedFolder } : target;
@@ -43,28 +52,35 @@ export class Placement {
     if (!sink) throw new Undelivered({ code: 'folderGone', detail: root });
     const { key, spooled } = record;
     const claim: NameClaim = {
-      earlier: this.isAnothers(record, earlier) ? undefined : earlier,
+      earlier: (await this.isAnothers(record, earlier)) ? undefined : earlier,
       // One commit for both: before there is a name for it, what was received can be had again.
-      record: (claimed) => this.ledger.claim(key, claimed, spooled),
+      record: (claimed) => {
+        hold.prove();
+        return this.ledger.claim(key, claimed, spooled);
+      },
+      prove: () => hold.prove(),
     };
     const named = { ...spooled, extension: endingFor(spooled.extension, target.ending) };
     const name = this.nameOf(record, target);
     const companion = this.inscriber?.companion(record);
     const { uri, companionProblem } = await sink.publish(named, root, folder, name, claim, companion);
     if (companionProblem)
-      this.log.warn(`Nothing beside render ${key} tells how it was made: ${companionProblem.message}`);
+      this.log.warn(`Couldn’t write the sidecar file for render ${key}: ${companionProblem.message}`);
     return { file: uri, staged: isStaged || undefined, sidecar: companion && companionProblem === undefined };
   }
 
   /**
-   * Results of the same bytes are files of their own, so what another one is saved as is not ours, though it looks the same. One of other bytes
-   * was there before, and has gone since.
+   * Results of the same bytes are files of their own, so what another one is saved as is not ours, though it looks the
+   * same. One of other bytes was there before, and has gone since.
    */
-  private isAnothers({ key, spooled }: RenderRecord, file: string | undefined): boolean {
-    if (file === undefined) return false;
-    return this.ledger
-      .all()
-      .some((other) => other.key !== key && other.file === file && other.spooled?.sha256 === spooled?.sha256);
+  private async isAnothers({ key, spooled }: RenderRecord, earlier: string | undefined): Promise<boolean> {
+    if (earlier === undefined) return false;
+    const same = await find(
+      this.ledger,
+      this.clock,
+      ({ file, sha256 }) => file === earlier && sha256 === spooled?.sha256,
+    );
+    return same.some((other) => other.key !== key);
   }
 
   private nameOf({ plannedAt, modelId, inputs, generationId, index }: RenderRecord, target: Target): string {

@@ -5,22 +5,35 @@ import type { Log } from '../base/log';
 import type { ServiceErrorKind } from '../catalog/errors';
 import { ServiceError } from '../catalog/errors';
 import type { Generation } from '../catalog/types';
-import type { Connected, Connection } from './connected';
+import type { Connected, AccountInUse } from './connected';
 import type { Ledger } from './ledger';
+import { isDenied, isThere, maySend, tellsOf } from './reach';
 import type { RenderRecord } from './record';
-import { belongs } from './recovery';
-import { applyStatus } from './statuses';
+import { applyStatus, awaitsStatus } from './statuses';
 import type { WindowLease } from './windowLease';
 
 const minute = 60_000;
+const hour = 60 * minute;
 /** How long a failed render is asked after, for the refund that the service makes by itself. ms */
-const refundWatchMs = 2 * minute;
-/** The longest pause between two rounds, ms. */
+const refundWatchMs = 24 * hour;
+/**
+ * How long a service may deny a render it has accepted before a person is told, ms: some part of it may be late to hear
+ * of it.
+ */
+const denialMs = 10 * minute;
+/** The longest pause between two rounds while renders are under way, ms. */
 const longestPauseMs = minute;
 /** Single requests of one round at the same time. */
 const atOnce = 4;
 /** Errors of the list that say nothing against asking for each render by itself. */
 const useless: ReadonlySet<ServiceErrorKind> = new Set(['status', 'unreadable', 'tooLarge']);
+
+/** A render that the service denied at every look since. */
+interface Denial {
+  readonly times: number;
+  /** The first time, in the clock's ticks. */
+  readonly since: number;
+}
 
 export interface PollerSettings {
   /** The pause between rounds while renders are young, ms. */
@@ -28,22 +41,29 @@ export interface PollerSettings {
 }
 
 /**
- * Asks the service how the active renders stand: one request a round while its list carries them all. One window asks for all; rounds come
- * further apart the longer a render lasts; nothing is asked while nothing is active; no error ends it.
+ * Asks the service how the active renders stand: one request a round while its list carries them all. One window asks
+ * for all; looks at a render come further apart the longer it lasts, and the more often the service denies it, but
+ * never quite end; nothing is asked while nothing is active; no error ends it.
  */
 export class Poller {
   private next: Disposable | undefined;
+  /** When that is, in the clock's ticks. */
+  private nextAt = 0;
   private round: Promise<void> | undefined;
   private failures = 0;
-  private readonly missing = new Map<string, number>();
+  private readonly denials = new Map<string, Denial>();
+  /** When each render was last asked after, by its key, in the clock's ticks. */
+  private readonly looks = new Map<string, number>();
   private readonly listening: Disposable;
   private gone = false;
   /** The lease this window asks by, kept from round to round: one window asks for all. */
   private lease: string | undefined;
+  /** The lease that was last asked for. */
+  private asked: string | undefined;
 
   constructor(
     private readonly ledger: Ledger,
-    private readonly connection: Connection,
+    private readonly connection: AccountInUse,
     private readonly window: WindowLease,
     private readonly settings: PollerSettings,
     private readonly clock: Clock,
@@ -56,17 +76,34 @@ export class Poller {
 
   /** Starts the rounds if something is active and none is to come. */
   wake(): void {
-    if (this.gone || this.next || this.round) return;
+    const now = this.clock.ticks();
+    const isSoon = this.next !== undefined && this.nextAt <= now + this.settings.pollIntervalMs();
+    if (this.gone || this.round || isSoon) return;
     const pause = this.pauseIfActive();
     if (pause === undefined) return this.leave();
+    // What was accepted since the last round is not to wait for one that was laid far off.
+    if (this.next && this.nextAt <= now + pause) return;
+    this.next?.dispose();
+    this.nextAt = now + pause;
     this.next = this.clock.after(pause, () => {
       this.next = undefined;
-      void this.pollNow();
+      void this.begin();
     });
   }
 
-  /** One round at once; joins the one under way. Never rejects. */
+  /** One round at once that asks after all; joins the one under way. Never rejects. */
   pollNow(): Promise<void> {
+    this.looks.clear();
+    return this.begin();
+  }
+
+  dispose(): void {
+    this.gone = true;
+    this.listening.dispose();
+    this.next?.dispose();
+  }
+
+  private begin(): Promise<void> {
     this.next?.dispose();
     this.next = undefined;
     this.round ??= this.oneRound().finally(() => {
@@ -76,27 +113,30 @@ export class Poller {
     return this.round;
   }
 
-  dispose(): void {
-    this.gone = true;
-    this.listening.dispose();
-    this.next?.dispose();
-  }
-
   private async oneRound(): Promise<void> {
     const connected = this.connection();
     if (!connected) return;
     try {
-      if (this.isTheOne(connected)) await this.ask(connected);
+      const isTheOne = this.isTheOne(connected);
+      const due = this.active().filter((record) => this.waitFor(record) <= 0);
+      for (const { key } of due) this.looks.set(key, this.clock.ticks());
+      if (isTheOne) await this.ask(due, connected);
       this.failures = 0;
     } catch (error) {
       this.failures++;
-      this.log.warn(`Could not ask how the renders stand: ${reasonOf(error)}`);
+      this.log.warn(`Couldn’t check on renders: ${reasonOf(error)}`);
     }
   }
 
   private isTheOne({ place, client }: Connected): boolean {
     const lease = `poller:${place}:${client.account}`;
     if (lease !== this.lease) this.leave();
+    if (lease !== this.asked) {
+      // Another key may read what this one couldn't.
+      this.looks.clear();
+      this.denials.clear();
+    }
+    this.asked = lease;
     if (!this.window.keep(lease)) return false;
     this.lease = lease;
     return true;
@@ -107,12 +147,12 @@ export class Poller {
     this.lease = undefined;
   }
 
-  private async ask(connected: Connected): Promise<void> {
-    const active = this.active();
-    const [only] = active;
-    if (only && active.length === 1) return this.askOne(only, connected);
+  private async ask(due: readonly RenderRecord[], connected: Connected): Promise<void> {
+    const [only] = due;
+    if (!only) return;
+    if (due.length === 1) return this.askOne(only, connected);
     const listed = await this.list(connected);
-    const left = active.filter((record) => !this.applyListed(record, listed.get(record.generationId ?? '')));
+    const left = due.filter((record) => !this.applyListed(record, listed.get(record.generationId ?? ''), connected));
     const failed: unknown[] = [];
     for (let from = 0; from < left.length; from += atOnce) {
       const asked = left.slice(from, from + atOnce).map((record) => this.askOne(record, connected));
@@ -122,52 +162,58 @@ export class Poller {
     if (failed.length > 0) throw failed[0];
   }
 
-  /** The service's list by id; empty when the service answers and its list is of no use: then each is asked for by itself. */
+  /**
+   * The service's list by id; empty when the service answers and its list is of no use: then each is asked for by
+   * itself.
+   */
   private async list({ client }: Connected): Promise<ReadonlyMap<string, Generation>> {
     try {
       const { value } = await client.generations();
       return new Map(value.items.map((generation) => [generation.id, generation]));
     } catch (error) {
       if (!(error instanceof ServiceError) || !useless.has(error.kind)) throw error;
-      this.log.warn(`The service's list cannot be had: ${reasonOf(error)}`);
+      this.log.warn(`Couldn’t get the service’s list: ${reasonOf(error)}`);
       return new Map();
     }
   }
 
   /** True when the list says enough: of a success it may leave out what was made. */
-  private applyListed(record: RenderRecord, listed: Generation | undefined): boolean {
+  private applyListed(record: RenderRecord, listed: Generation | undefined, connected: Connected): boolean {
     if (!listed) return false;
     const whole = listed.status !== 'succeeded' || listed.contentUrl !== undefined || listed.textOutput !== undefined;
-    if (whole) this.apply(record, listed);
-    return whole;
+    return whole && this.apply(record, listed, connected);
   }
 
-  private async askOne(record: RenderRecord, { client }: Connected): Promise<void> {
+  private async askOne(record: RenderRecord, connected: Connected): Promise<void> {
     if (record.generationId === undefined) return;
     try {
-      const { value } = await client.generation(record.generationId);
-      this.apply(record, value);
+      const { value } = await connected.client.generation(record.generationId);
+      if (!this.apply(record, value, connected)) this.deny(record, connected);
     } catch (error) {
-      // A web page is not the service's word: something stands in between.
-      if (!(error instanceof ServiceError) || error.status !== 404 || error.html) throw error;
-      this.isMissing(record);
+      if (!isDenied(error, record, connected)) throw error;
+      this.deny(record, connected);
     }
   }
 
-  private apply(record: RenderRecord, generation: Generation): void {
-    this.missing.delete(record.key);
-    applyStatus(this.ledger, record.key, generation, this.clock);
+  /** False when the answer is not about this render: the key in use is of another account. */
+  private apply(record: RenderRecord, generation: Generation, connected: Connected): boolean {
+    if (!tellsOf(record, generation, connected)) return false;
+    this.denials.delete(record.key);
+    applyStatus(this.ledger, record.key, generation, connected, this.clock);
+    return true;
   }
 
-  /** The service denies knowing it: believed at the third time, and then no longer asked. */
-  private isMissing(record: RenderRecord): void {
-    const times = (this.missing.get(record.key) ?? 0) + 1;
-    this.missing.set(record.key, times);
-    if (times < 3) return;
-    this.missing.delete(record.key);
-    this.ledger.advance(record.key, ({ state }) =>
-      state === 'accepted' ? { state: 'unknown', problem: { code: 'gone' }, endedAt: this.clock.now() } : undefined,
-    );
+  /** The service denies knowing it: after ten minutes of that a person is told. It is asked after ever more seldom. */
+  private deny({ key }: RenderRecord, connected: Connected): void {
+    const now = this.clock.ticks();
+    const { times, since } = this.denials.get(key) ?? { times: 0, since: now };
+    this.denials.set(key, { times: times + 1, since });
+    if (now - since < denialMs) return;
+    this.ledger.advance(key, (record) => {
+      if (record.state !== 'accepted') return undefined;
+      const code = maySend(record, connected) ? 'gone' : 'otherAccount';
+      return { state: 'unknown', problem: { code }, endedAt: this.clock.now() };
+    });
   }
 
   private active(): RenderRecord[] {
@@ -175,14 +221,14 @@ export class Poller {
     if (!connected || this.ledger.readOnly) return [];
     const now = this.clock.now();
     return this.ledger
-      .inStates('accepted', 'failed')
-      .filter(
-        (record) =>
-          belongs(record, connected) && (record.state === 'accepted' || now - (record.endedAt ?? 0) < refundWatchMs),
-      );
+      .inStates('accepted', 'failed', 'unknown')
+      .filter((record) => awaitsStatus(record) && isThere(record, connected) && record.deleted !== true)
+      .filter(({ state, endedAt = 0 }) => state !== 'failed' || now - endedAt < refundWatchMs);
   }
 
-  /** Undefined while nothing is active. No error ends the rounds: when the ledger cannot be read now, it may be later. */
+  /**
+   * Undefined while nothing is active. No error ends the rounds: when the ledger cannot be read now, it may be later.
+   */
   private pauseIfActive(): number | undefined {
     try {
       return this.active().length === 0 ? undefined : this.pause();
@@ -193,10 +239,30 @@ export class Poller {
   }
 
   private pause(): number {
-    const now = this.clock.now();
-    const youngest = Math.min(...this.active().map((record) => now - (record.acceptedAt ?? now)));
-    const slower = youngest < 2 * minute ? 1 : youngest < 10 * minute ? 2 : 5;
-    const pause = this.settings.pollIntervalMs() * slower * 2 ** Math.min(this.failures, 5);
-    return Math.min(pause, longestPauseMs);
+    const next = this.active().reduce(
+      (least, record) => Math.min(least, this.waitFor(record, this.pace(record))),
+      hour,
+    );
+    const slower = Math.min(this.settings.pollIntervalMs() * 2 ** Math.min(this.failures, 5), longestPauseMs);
+    return this.failures > 0 ? Math.max(next, slower) : next;
+  }
+
+  /** How long until the next look at a render, ms; `first` while there was none. */
+  private waitFor(record: RenderRecord, first = 0): number {
+    const look = this.looks.get(record.key);
+    return look === undefined ? first : Math.max(0, look + this.pace(record) - this.clock.ticks());
+  }
+
+  /** The pause between two looks at a render, ms. */
+  private pace(record: RenderRecord): number {
+    const interval = this.settings.pollIntervalMs();
+    const denial = this.denials.get(record.key);
+    if (denial) return Math.min(interval * 2 ** denial.times, record.state === 'unknown' ? hour : minute);
+    const { state, acceptedAt, endedAt } = record;
+    const age = Math.max(0, this.clock.now() - ((state === 'failed' ? endedAt : acceptedAt) ?? 0));
+    // A refund that doesn't come soon may come any time.
+    if (state === 'failed' && age >= 2 * minute) return Math.min(age / 4, hour);
+    const slower = age < 2 * minute ? 1 : age < 10 * minute ? 2 : 5;
+    return Math.min(interval * slower, longestPauseMs);
   }
 }

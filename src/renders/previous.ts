@@ -3,9 +3,10 @@ import { promptOf } from '../catalog/fields';
 import type { RenderRecord } from './record';
 
 /**
- * The render before the one a file holds: the latest earlier one that went to the same file, else the latest one of the same model and
- * prompt, of which the file's is another try. Undefined when there is none. `isAt` tells the file's URI; `record` is the render the file
- * holds, undefined when that is none of ours: then every one that went there is earlier.
+ * The render before the one a file holds: the latest earlier one that went to the same file, else the latest one of the
+ * same model and prompt, of which the file's is another try. Undefined when there is none. `isAt` tells the file's URI;
+ * `record` is the render the file holds, undefined when that is none of ours: then every one that went there is
+ * earlier.
  */
 export function previousOf(
   record: RenderRecord | undefined,

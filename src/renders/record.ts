@@ -2,28 +2,33 @@ import type { JsonObject } from '../base/json';
 
 /**
  * The life of a render: `planned → sent → accepted → succeeded → saved`.
- * Ends: `failed`, `refunded` (the service says so), `refused` (proven: nothing charged), `unknown` (cannot be told any more whether
- * it was charged; never sent again), `discarded` (never sent, or given up by the person).
+ * Ends: `failed`, `refunded` (the service says so), `refused` (proven: nothing charged), `unknown` (cannot be told any
+ * more whether it was charged; never sent again), `discarded` (never sent, or given up by the person).
  */
 export type RenderState =
   'planned' | 'sent' | 'accepted' | 'succeeded' | 'saved' | 'failed' | 'refunded' | 'refused' | 'unknown' | 'discarded';
 
 /** Where the result is to go, fixed when the render is ordered. */
 export interface Target {
-  /** URI of the workspace folder it was started for; undefined when no folder was open: the result stays in the spool. */
+  /**
+   * URI of the workspace folder it was started for; undefined when no folder was open: the result stays in the spool.
+   */
   readonly root?: string;
   /** Folder below the root, `/` between segments; '' is the root itself. */
   readonly folder: string;
-  /** Name template without extension, for instance `${date}-${model}-${slug}`. With an `ending` the very name, and no template. */
+  /**
+   * Name template without extension, for instance `${date}-${model}-${slug}`. With an `ending` the very name, and no
+   * template.
+   */
   readonly fileName: string;
   /**
-   * For a file that a document names: the ending it gives it, without dot. The result keeps that spelling where it is of that format,
-   * and takes its own where not.
+   * For a file that a document names: the ending it gives it, without dot. The result keeps that spelling where it is
+   * of that format, and takes its own where not.
    */
   readonly ending?: string;
   /**
-   * The file this is rendered to replace: nothing is replaced by itself, so the result is staged, and waits to be compared with it. The rest
-   * says where it is saved when both are kept.
+   * The file this is rendered to replace: nothing is replaced by itself, so the result is staged, and waits to be
+   * compared with it. The rest says where it is saved when both are kept.
    */
   readonly replaces?: Replaced;
 }
@@ -40,18 +45,26 @@ export function besides({ root, folder, fileName, ending }: Target): Target {
   return { root, folder, fileName, ending };
 }
 
-/** `agent`: something that acts for the person, as another extension, a task, a keybinding or an agent; also when they were asked and said yes. */
+/**
+ * `agent`: something that acts for the person, as another extension, a task, a keybinding or an agent; also when they
+ * were asked and said yes.
+ */
 export type OrderedBy = 'person' | 'agent';
 
 /** What a person decided: this model, these inputs, there, at this price. */
 export interface Order {
-  /** A UUID made when the price was shown, and the key of the record: two orders of one intent (a double click) are one render. */
+  /**
+   * A UUID made when the price was shown, and the key of the record: two orders of one intent (a double click) are one
+   * render.
+   */
   readonly intent: string;
   readonly modelId: string;
   /** Exactly what goes into the body; optional fields left out take the model's default. */
   readonly inputs: JsonObject;
   readonly target: Target;
-  /** The price that stood on the screen, in euro cents; undefined when the service stated none and the person agreed. */
+  /**
+   * The price that stood on the screen, in euro cents; undefined when the service stated none and the person agreed.
+   */
   readonly shownCents: number | undefined;
   /** The account the price was asked for: an order never goes to another. */
   readonly account: string;
@@ -85,14 +98,20 @@ export type ProblemCode =
   | 'notWritable'
   | 'outsideFolder'
   | 'folderGone'
+  | 'tooLargeThere'
   | 'noFolder'
   | 'serviceSays'
   | 'notRecorded'
   | 'altered'
-  | 'gone';
+  | 'gone'
+  | 'sameId';
 
 /** One render as the ledger keeps it. Values, never changed in place. */
-export interface RenderRecord extends Decision, Progress {
+export interface RenderRecord extends Omit<Decision, 'body'>, Progress {
+  /**
+   * True when its body is large: it is kept in a file, and `inputs` are cut short; `Ledger.inputsOf` has them whole.
+   */
+  readonly isApart?: true;
   /** Counts the ledger's renders from 1. */
   readonly index: number;
   /** Grows with every change: what a compare-and-swap compares, with state and attempt. */
@@ -131,9 +150,24 @@ export interface Progress {
   /** The first attempt, ms since 1970: by the machine's clock and, where it was known, by the service's. */
   readonly firstSentAt?: number;
   readonly firstSentServiceTime?: number;
+  /** How many attempts since then left or may have left, that one included. Undefined where it was not recorded. */
+  readonly tries?: number;
   readonly generationId?: string;
-  /** Other renders that the service answered the same request with: each may have been charged as well. Told, never sent for. */
+  /**
+   * Other renders that the service answered the same request with: each may have been charged as well. Told, never sent
+   * for.
+   */
   readonly otherIds?: readonly string[];
+  /**
+   * The keys of other orders that the service has answered with the same generation: what each was charged nobody can
+   * tell.
+   */
+  readonly sharedWith?: readonly string[];
+  /**
+   * The fingerprint of another API key, which the service has answered what matches: with it the render is read as
+   * well.
+   */
+  readonly readBy?: string;
   /** The service's own word. */
   readonly status?: string;
   /** When it was accepted, ms since 1970, the machine's clock. */
@@ -155,8 +189,24 @@ export interface Progress {
   readonly endedAt?: number;
   /** True when a file beside the saved one tells how it was made, false when there should be one and is not. */
   readonly sidecar?: boolean;
+  /** What the person says of an unknown render: their word, not the service's. */
+  readonly settled?: Settled;
   /** Deleted at the service by the person. */
   readonly deleted?: boolean;
+  /** The person had its words forgotten on this computer: of the render only what it cost is kept. */
+  readonly forgotten?: boolean;
+}
+
+/** The answer that a render has in place of a file: what is stated beside a file, or is empty, is none. */
+export function answerOf({ contentUrl, textOutput }: Pick<Progress, 'contentUrl' | 'textOutput'>): string | undefined {
+  return contentUrl === undefined && textOutput !== '' ? textOutput : undefined;
+}
+
+/** What a person found out about the money of a render of which the service gave no account. */
+export interface Settled {
+  readonly charged: boolean;
+  /** ms since 1970. */
+  readonly at: number;
 }
 
 /** A complete result kept next to the ledger. */
@@ -171,4 +221,6 @@ export interface Spooled {
   readonly extension: string;
   /** True when how it was made was written into it: `bytes` and `sha256` are those of the file as it is since. */
   readonly inscribed?: boolean;
+  /** Of the picture alone, as the service delivered it, where something was written beside it: hexadecimal. */
+  readonly pictureSha256?: string;
 }

@@ -5,11 +5,12 @@ import type { Log } from '../base/log';
 import type { Random } from '../base/random';
 import { ServiceError } from '../catalog/errors';
 import type { Generation } from '../catalog/types';
-import type { Connected, Connection } from './connected';
+import type { Connected, AccountInUse } from './connected';
 import type { Ledger } from './ledger';
 import { OrderError } from './orderError';
 import type { Order, Problem, Progress, RenderRecord } from './record';
-import { mayRepeat, pauseAfter, repeatWindowMs } from './repeating';
+import { isThere, maySend } from './reach';
+import { isTriedOut, mayRepeat, pauseAfter, pauseBeforeRepeat, repeatWindowMs } from './repeating';
 import { problemOf, verdictOf } from './verdict';
 import type { WindowLease } from './windowLease';
 
@@ -21,8 +22,8 @@ class NotLeft extends Error {
 }
 
 /**
- * The only one that spends. An order becomes a record on disk; every attempt is on disk before its bytes leave and repeats
- * the same bytes with the same key to the same place for the same account.
+ * The only one that spends. An order becomes a record on disk; every attempt is on disk before its bytes leave and
+ * repeats the same bytes with the same key to the same place for the same account.
  */
 export class Renderer {
   /** The records this window is sending, with the promise of where each will stand. */
@@ -31,7 +32,7 @@ export class Renderer {
 
   constructor(
     private readonly ledger: Ledger,
-    private readonly connection: Connection,
+    private readonly connection: AccountInUse,
     private readonly window: WindowLease,
     private readonly clock: Clock,
     private readonly random: Random,
@@ -39,8 +40,8 @@ export class Renderer {
   ) {}
 
   /**
-   * Records the order durably and begins to send it; `send` with the record's key tells how that went. Throws OrderError when nothing was
-   * recorded, so nothing was sent.
+   * Records the order durably and begins to send it; `send` with the record's key tells how that went. Throws
+   * OrderError when nothing was recorded, so nothing was sent.
    */
   order(order: Order): RenderRecord {
     let record: RenderRecord;
@@ -56,9 +57,9 @@ export class Renderer {
   }
 
   /**
-   * Sends a planned record, or goes on sending one that was begun; joins the sending under way. Resolves when the record is accepted or
-   * has ended, or waits because its account is not connected. Rejects with LedgerError when the ledger cannot be written before anything
-   * was sent; what was sent is gone on with until it can.
+   * Sends a planned record, or goes on sending one that was begun; joins the sending under way. Resolves when the
+   * record is accepted or has ended, or waits because its account is not connected. Rejects with LedgerError when the
+   * ledger cannot be written before anything was sent; what was sent is gone on with until it can.
    */
   send(key: string): Promise<RenderRecord> {
     let under = this.sending.get(key);
@@ -67,6 +68,29 @@ export class Renderer {
       this.sending.set(key, under);
     }
     return under;
+  }
+
+  /**
+   * For a sent record whose key isn't in use, so that it can't be repeated: ends it when its time is over by whichever
+   * clock is known, and says until then why it waits.
+   */
+  giveUp(record: RenderRecord): void {
+    const connected = this.connection();
+    const client = connected && isThere(record, connected) ? connected.client : undefined;
+    if (!mayRepeat(record, client, this.clock)) this.end(record, { ...record.problem, code: 'tooOld' });
+    else if (connected && record.problem?.code !== 'otherAccount')
+      this.ledger.change(record, { problem: { code: 'otherAccount' } });
+  }
+
+  /**
+   * Records a person's own word on an unknown render: whether they found that it was charged, or undefined to take that
+   * back. The service's word, should it come, wins. False when the render isn't unknown any more.
+   */
+  settle(key: string, charged: boolean | undefined): boolean {
+    const settled = charged === undefined ? undefined : { charged, at: this.clock.now() };
+    return (
+      this.ledger.advance(key, ({ state }) => (state === 'unknown' ? { settled } : undefined))?.state === 'unknown'
+    );
   }
 
   /** Gives up a record of which no byte left. False when some may have: it stays. */
@@ -116,11 +140,9 @@ export class Renderer {
       if (record.state === 'planned' && !isFirst) return record;
       const connected = this.connectedFor(record);
       if (!mayBeSent(record) || !connected || this.isAnothers(record)) return record;
-      if (record.state === 'sent' && !mayRepeat(record, connected.client, this.clock)) return this.tooOld(key);
       const pause = await this.step(record, connected);
       if (pause === undefined) return this.known(key);
       if (pause === 0) continue;
-      if (pause > repeatWindowMs) return this.tooOld(key);
       try {
         await wait(this.clock, pause, this.ending.signal);
       } catch {
@@ -133,10 +155,14 @@ export class Renderer {
   /** As `attempt`. What was sent before must be gone on with, also when the disk is full for a while. */
   private async step(record: RenderRecord, connected: Connected): Promise<number | undefined> {
     try {
+      const isSent = record.state === 'sent';
+      if (isSent && isTriedOut(record)) return this.end(record, record.problem);
       const problem = await this.timeProblem(record, connected);
+      if (isSent && !mayRepeat(record, connected.client, this.clock))
+        return this.end(record, { ...record.problem, code: 'tooOld' });
       if (!problem) return await this.attempt(record, connected);
-      if (record.state === 'sent') return pauseAfter(record.attempt, this.random.unit());
-      // It waits for the person, as any order that could not be sent.
+      if (isSent) return pauseAfter(record.attempt, this.random.unit());
+      // It waits for the person, like any order that could not be sent.
       this.ledger.change(record, { problem });
       return undefined;
     } catch (error) {
@@ -146,26 +172,34 @@ export class Renderer {
     }
   }
 
-  /** The ten minutes go by the service's own clock: asks for it where it is not known, and gives the problem when there is no answer. */
-  private async timeProblem({ key }: RenderRecord, { client }: Connected): Promise<Problem | undefined> {
-    if (client.serviceTime() !== undefined) return undefined;
+  /**
+   * The ten minutes go by the service's own clock: asks for it before every repeat, and where it isn't known.
+   * Gives the problem when the service doesn't tell what has to be known.
+   */
+  private async timeProblem(record: RenderRecord, { client }: Connected): Promise<Problem | undefined> {
+    const isRepeat = record.state === 'sent';
+    if (!isRepeat && client.serviceTime() !== undefined) return undefined;
     try {
-      await client.generations();
-      return undefined;
+      const time = await client.hearTime(isRepeat ? { times: 1 } : {});
+      // Where the service has never stated a time, the machine's clocks decide.
+      const isOwed = isRepeat && record.firstSentServiceTime !== undefined;
+      return isOwed && time === undefined ? { code: 'noAnswer' } : undefined;
     } catch (error) {
-      // A refusal tells the time as well.
-      if (client.serviceTime() !== undefined) return undefined;
-      this.log.warn(`Render ${key} waits for the service: ${reasonOf(error)}`);
+      this.log.warn(`Render ${record.key} waits for the service: ${reasonOf(error)}`);
       return problemOf(error);
     }
   }
 
-  /** One attempt. Resolves with the pause before the next, ms (0: the record is to be looked at anew), or undefined when none is to follow. */
+  /**
+   * One attempt. Resolves with the pause before the next, ms (0: the record is to be looked at anew), or undefined when
+   * none is to follow.
+   */
   private async attempt(before: RenderRecord, connected: Connected): Promise<number | undefined> {
     const record = this.ledger.change(before, {
       state: 'sent',
       attempt: before.attempt + 1,
       unanswered: before.unanswered + 1,
+      tries: before.state === 'planned' ? 1 : (before.tries ?? before.attempt) + 1,
       owner: this.window.id,
       // A planned record owes nothing to earlier attempts: those are known not to have reached the service.
       ...(before.state === 'planned' && {
@@ -177,8 +211,10 @@ export class Renderer {
     if (!record) return 0;
     const bytes = { left: false };
     try {
-      const answer = await connected.client.createGeneration(record.body, record.key, () => {
-        this.guard(record);
+      const body = this.ledger.bodyOf(record);
+      if (!body) throw new NotLeft({ code: 'altered' });
+      const answer = await connected.client.createGeneration(body, record.key, () => {
+        this.guard(record, body);
         bytes.left = true;
       });
       await this.keep(record.key, answer.value);
@@ -190,21 +226,25 @@ export class Renderer {
   }
 
   /** In the same synchronous step as the send: what was true when the attempt was recorded must still be. */
-  private guard(record: RenderRecord): void {
+  private guard(record: RenderRecord, body: Uint8Array): void {
     const now = this.ledger.get(record.key);
     if (now?.version !== record.version) throw new NotLeft(undefined);
     // No other window would know of it. What may have been charged before is gone on with, as none but this one can.
-    if (record.unanswered === 1 && this.ledger.isSetAside) throw new NotLeft(undefined);
+    if (record.unanswered === 1 && this.ledger.lost) throw new NotLeft(undefined);
     const connected = this.connectedFor(record);
     if (!connected) throw new NotLeft({ code: 'otherAccount' });
-    if (!this.ledger.isIntact(record)) throw new NotLeft({ code: 'altered' });
-    // Since the attempt was recorded the machine may have slept, or its clock been set: asked anew, the service tells how long.
+    if (!this.ledger.isIntact(record, body)) throw new NotLeft({ code: 'altered' });
+    // Since the attempt was recorded the machine may have slept, or its clock been set: asked anew, the service tells
+    // how long.
     if (record.firstSentServiceTime !== undefined && connected.client.serviceTime() === undefined)
       throw new NotLeft(record.problem);
     if (!mayRepeat(record, connected.client, this.clock)) throw new NotLeft({ code: 'tooOld' });
   }
 
-  /** Records what the service took, as often as it needs: when the window closes first, the next one learns it with the same key. */
+  /**
+   * Records what the service took, as often as it needs: when the window closes first, the next one learns it with the
+   * same key.
+   */
   private async keep(key: string, generation: Generation): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -217,14 +257,29 @@ export class Renderer {
   }
 
   private accepted(key: string, generation: Generation): void {
+    const { place } = this.known(key);
+    const [first] = this.ledger
+      .ofGeneration(generation.id)
+      .filter((other) => isOrder(other) && other.key !== key && other.place === place);
+    if (first) this.share(first, key);
     this.ledger.advance(key, (record) => {
       const { generationId, otherIds = [] } = record;
+      if (generationId === undefined && first)
+        return { state: 'unknown', problem: { code: 'sameId', detail: generation.id }, endedAt: this.clock.now() };
       if (generationId === undefined) return { ...acceptance(generation, this.clock.now()), unanswered: 0 };
       if (generationId === generation.id || otherIds.includes(generation.id)) return undefined;
       // The service did not honour the key: the person has to know of both.
       this.log.error(`Render ${key} is ${generationId} at the service, and it answered with ${generation.id} as well`);
       return { otherIds: [...otherIds, generation.id] };
     });
+  }
+
+  /** The service gave one id for two orders: the first keeps it, and says so. */
+  private share({ key }: RenderRecord, other: string): void {
+    this.log.error(`Render ${other} was answered with the generation of ${key}`);
+    this.ledger.advance(key, ({ sharedWith = [] }) =>
+      sharedWith.includes(other) ? undefined : { sharedWith: [...sharedWith, other] },
+    );
   }
 
   /** The bytes left, and the answer was not a render. */
@@ -236,11 +291,14 @@ export class Renderer {
       if (verdict === 'refused' && now.unanswered === 1) {
         return { state: 'refused', unanswered: 0, problem, endedAt: this.clock.now() };
       }
+      if (verdict === 'declined') return { state: 'unknown', problem, endedAt: this.clock.now() };
       return { problem, unanswered: verdict === 'unproven' ? now.unanswered : now.unanswered - 1 };
     });
     if (moved?.state !== 'sent') return undefined;
+    if (isTriedOut(moved)) return 0;
     const floor = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
-    return Math.max(floor, pauseAfter(record.attempt, this.random.unit()));
+    if (floor > repeatWindowMs) return this.end(moved, { ...problem, code: 'tooOld' });
+    return Math.max(floor, pauseBeforeRepeat(moved, this.random.unit()));
   }
 
   /** The attempt was recorded, but none of its bytes left. An earlier one that may have is repeated later. */
@@ -251,20 +309,22 @@ export class Renderer {
       const unanswered = now.unanswered - 1;
       if (unanswered === 0) return { state: 'planned', unanswered, problem };
       if (problem?.code === 'altered') return { state: 'unknown', unanswered, problem, endedAt: this.clock.now() };
-      return { unanswered, problem };
+      return { unanswered, problem, tries: now.tries === undefined ? undefined : now.tries - 1 };
     });
     const isOurs = moved?.state === 'sent' && moved.version === record.version + 1;
     return isOurs ? pauseAfter(record.attempt, this.random.unit()) : undefined;
   }
 
-  /** The key may be forgotten by now: what may have been charged is never sent again. */
-  private tooOld(key: string): RenderRecord {
-    this.ledger.advance(key, (record) => {
-      if (record.state !== 'sent') return undefined;
-      if (record.unanswered === 0) return { state: 'planned' };
-      return { state: 'unknown', problem: { ...record.problem, code: 'tooOld' }, endedAt: this.clock.now() };
-    });
-    return this.known(key);
+  /**
+   * It isn't sent again by itself: what may have been charged never is. Gives 0 when the record has changed since, else
+   * undefined.
+   */
+  private end(record: RenderRecord, problem: Problem | undefined): 0 | undefined {
+    const isOwed = record.unanswered > 0;
+    const ended = isOwed
+      ? { state: 'unknown' as const, problem, endedAt: this.clock.now() }
+      : { state: 'planned' as const };
+    return this.ledger.change(record, ended) ? undefined : 0;
   }
 
   private isAnothers({ state, owner }: RenderRecord): boolean {
@@ -273,7 +333,7 @@ export class Renderer {
 
   private connectedFor(record: RenderRecord): Connected | undefined {
     const connected = this.connection();
-    return connected?.place === record.place && connected.client.account === record.account ? connected : undefined;
+    return connected && maySend(record, connected) ? connected : undefined;
   }
 
   private known(key: string): RenderRecord {
@@ -297,6 +357,13 @@ export function acceptance(generation: Generation, now: number): Partial<Progres
     problem: undefined,
     endedAt: undefined,
   };
+}
+
+/**
+ * False for one that was taken up from the service's list: it may be the very render that an order is answered with.
+ */
+function isOrder({ attempt }: RenderRecord): boolean {
+  return attempt > 0;
 }
 
 function mayBeSent(record: RenderRecord): boolean {

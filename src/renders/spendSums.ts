@@ -16,7 +16,7 @@ export interface Sums {
 }
 
 /** Some renders that belong together, by a name of ours. */
-export interface Group {
+export interface SpendGroup {
   readonly key: string;
   readonly sums: Sums;
 }
@@ -50,7 +50,7 @@ export function sumsOf(charges: readonly Charge[]): Sums {
 }
 
 /** The sums of those that `keyOf` gives the same name, what cost most first. */
-export function groupsOf(charges: readonly Charge[], keyOf: (charge: Charge) => string): Group[] {
+export function groupsOf(charges: readonly Charge[], keyOf: (charge: Charge) => string): SpendGroup[] {
   return grouped(charges, keyOf).sort(
     (a, b) => b.sums.spentCents - a.sums.spentCents || b.sums.renders - a.sums.renders || (a.key < b.key ? -1 : 1),
   );
@@ -61,16 +61,16 @@ export function groupsIn(
   keys: readonly string[],
   charges: readonly Charge[],
   keyOf: (charge: Charge) => string,
-): Group[] {
+): SpendGroup[] {
   const found = new Map(grouped(charges, keyOf).map((group) => [group.key, group]));
   return keys.map((key) => found.get(key) ?? { key, sums: nothing });
 }
 
 /** The first `most` of them, and the sums of all others together. */
 export function largest(
-  groups: readonly Group[],
+  groups: readonly SpendGroup[],
   most: number,
-): { readonly groups: readonly Group[]; readonly others?: { readonly count: number; readonly sums: Sums } } {
+): { readonly groups: readonly SpendGroup[]; readonly others?: { readonly count: number; readonly sums: Sums } } {
   const others = groups.slice(most);
   if (others.length < 2) return { groups };
   return {
@@ -79,7 +79,7 @@ export function largest(
   };
 }
 
-function grouped(charges: readonly Charge[], keyOf: (charge: Charge) => string): Group[] {
+function grouped(charges: readonly Charge[], keyOf: (charge: Charge) => string): SpendGroup[] {
   const members = new Map<string, Charge[]>();
   for (const charge of charges) {
     const key = keyOf(charge);

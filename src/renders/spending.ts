@@ -1,6 +1,9 @@
 import type { Clock } from '../base/clock';
 
-/** Who asks for a render: a gesture in our own UI, or something that acts for the person (a command with arguments, an agent). */
+/**
+ * Who asks for a render: a gesture in our own UI, or something that acts for the person (a command with arguments, an
+ * agent).
+ */
 export type Gesture = 'ours' | 'unattended';
 
 export interface SpendingLimits {
@@ -19,7 +22,10 @@ export function mustAsk(costCents: number | undefined, gesture: Gesture, limits:
   return limits.unattendedSpent + costCents > limits.unattendedBudget;
 }
 
-/** True when a yes to one price (euro cents) is one to the price of now: a higher one is decided anew, and so is one that is no longer stated. */
+/**
+ * True when a yes to one price (euro cents) is one to the price of now: a higher one is decided anew, and so is one
+ * that is no longer stated.
+ */
 export function covers(agreed: number | undefined, now: number | undefined): boolean {
   return agreed === undefined || now === undefined ? agreed === now : now <= agreed;
 }

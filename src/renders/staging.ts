@@ -1,13 +1,22 @@
 import { Readable } from 'node:stream';
+import type { Clock } from '../base/clock';
 import type { Log } from '../base/log';
 import type { Random } from '../base/random';
 import { sidecarEnding } from '../files/provenance';
-import { hashOf, replaceFile, type Earlier, type Replacing } from '../files/replacement';
+import {
+  hashOf,
+  replaceFile,
+  writeNew,
+  type AgreedReplacement,
+  type Earlier,
+  type Replacing,
+} from '../files/replacement';
 import { spelled } from '../files/sameFile';
 import type { Spool } from '../files/spool';
 import type { Downloader } from './downloader';
+import { find } from './find';
 import type { Ledger } from './ledger';
-import { besides, type RenderRecord } from './record';
+import { besides, type Progress, type RenderRecord, type Spooled } from './record';
 import { Undelivered } from './undelivered';
 
 /** Whoever can put away files that a person gave up. */
@@ -16,6 +25,12 @@ export interface Places {
   replacing(file: string, root: string): Promise<Replacing>;
   /** Moves a file to the trash; false where there is none. Never rejects. */
   trash(file: string): Promise<boolean>;
+}
+
+/** A file to be replaced: what a person is asked about, and agrees to. */
+export interface Look extends AgreedReplacement {
+  /** It is not the one it was when the render was ordered, or has gone. */
+  readonly isChanged: boolean;
 }
 
 /** What accepting came to. */
@@ -27,65 +42,93 @@ export interface Accepted {
 }
 
 /**
- * Results that wait to be compared with the file they were rendered to replace. Such a result is saved like any other, into a folder of
- * our own: it is on disk, and found again, whatever happens. What it is to replace stands in its record's target, fixed with the order. So
- * there is nothing beside the ledger that could be lost or contradict it, and each decision is one step on from what the ledger says: broken
- * off half way, it can be made again.
+ * Results that wait to be compared with the file they were rendered to replace. Such a result is saved like any other,
+ * into a folder of our own: it is on disk, and found again, whatever happens. What it is to replace stands in its
+ * record's target, fixed with the order. So there is nothing beside the ledger that could be lost or contradict it, and
+ * each decision is one step on from what the ledger says: broken off half way, it can be made again.
  */
 export class Staging {
   constructor(
     /** URI of the folder whose folders hold staged results. */
     private readonly root: string,
     private readonly ledger: Ledger,
-    private readonly downloader: Downloader,
+    private readonly downloader: Pick<Downloader, 'alone' | 'copy' | 'saveAs'>,
     private readonly spool: Spool,
     private readonly places: Places,
+    private readonly clock: Clock,
     private readonly random: Random,
     private readonly log: Log,
   ) {}
 
-  /** True when the file to be replaced is not the one it was when the render was ordered; also when it has gone. Rejects with FileProblem. */
-  async isChanged({ target }: RenderRecord): Promise<boolean> {
+  /** The file to be replaced, as it is now. Rejects with FileProblem. */
+  async look({ target }: RenderRecord): Promise<Look> {
     const { replaces, root = '' } = target;
-    if (!replaces) return false;
-    const now = await (await this.places.replacing(replaces.uri, root)).read(replaces.uri);
-    return now === undefined || hashOf(now) !== replaces.sha256;
+    if (!replaces) return { sha256: undefined, isReadOnly: false, isChanged: false };
+    const now = await this.seen(replaces.uri, root);
+    return { ...now, isChanged: now.sha256 !== replaces.sha256 };
   }
 
   /**
-   * Puts the result in the place of the file, which goes to the trash. Undefined when it does not wait any more. Rejects with FileProblem, or
-   * Undelivered when the staged result has gone; then the file is as it was.
+   * Puts the result in the place of the file a person agreed to replace, which goes to the trash. Undefined when it
+   * does not wait any more. Rejects as `replaceFile`, or with Undelivered when the staged result has gone or is not
+   * what was received; then the file is as it was.
    */
-  accept(key: string): Promise<Accepted | undefined> {
-    return this.downloader.alone(key, async () => {
+  accept(key: string, agreed: AgreedReplacement): Promise<Accepted | undefined> {
+    return this.downloader.alone(key, async (hold) => {
       const record = this.waiting(key);
       if (!record) return undefined;
       const { file: staged, target } = record;
       const { uri: file } = target.replaces;
       const ours = await this.places.replacing(staged, this.root);
       const theirs = await this.places.replacing(file, target.root ?? '');
-      const bytes = (await ours.read(staged)) ?? (await this.placed(record, theirs));
-      if (!bytes) throw new Undelivered({ code: 'noContent' });
-      const earlier = await replaceFile(theirs, file, bytes, this.random);
+      const bytes = await this.toPlace(record, ours, theirs);
+      const earlier = await replaceFile(theirs, file, bytes, agreed, this.random, () => hold.prove());
       await this.exchangeSidecars(staged, file, earlier?.uri, ours, theirs);
-      this.ledger.advance(key, () => ({ file, claimed: file, staged: undefined }));
-      if (earlier) this.follow(file, earlier);
-      await this.clear(staged, ours);
-      return { file, kept: earlier && (await this.putAway(earlier.uri)) };
+      this.settle(record, { file, claimed: file });
+      return this.over(staged, file, earlier, ours);
     });
   }
 
-  /** Saves the result beside the file it was to replace, under the first free name. Undefined when it does not wait any more. Rejects as `Downloader.saveAs`. */
+  /**
+   * Puts the result in the place of a file (URI, directly below the root) that the person just agreed to replace, which
+   * goes to the trash, and records it as saved there. Rejects as `accept` or `Downloader.copy`; then the file is as it
+   * was, and so is the record.
+   */
+  async saveOver(key: string, file: string, root: string): Promise<Accepted | undefined> {
+    // What is fetched for long is not what a person agreed to lose: the file is, as it is now.
+    const agreed = { ...(await this.seen(file, root)), isReadOnly: false };
+    const copy = await this.downloader.copy(key);
+    if (!copy) return undefined;
+    const { uri, spooled } = copy;
+    const ours = await this.places.replacing(uri, this.root);
+    return this.downloader.alone(key, async (hold) => {
+      const theirs = await this.places.replacing(file, root);
+      const bytes = await this.whole(spooled, ours, uri);
+      if (!bytes) throw new Undelivered({ code: 'cutFile' });
+      const earlier = await replaceFile(theirs, file, bytes, agreed, this.random, () => hold.prove());
+      await this.exchangeSidecars(uri, file, earlier?.uri, ours, theirs);
+      const saved = { state: 'saved', file, claimed: file, staged: undefined, spooled, problem: undefined } as const;
+      this.ledger.advance(key, () => saved);
+      return this.over(uri, file, earlier, ours);
+    });
+  }
+
+  /**
+   * Saves the result beside the file it was to replace, under the first free name. Undefined when it does not wait any
+   * more. Rejects as `Downloader.saveAs`.
+   */
   async keepBoth(key: string): Promise<RenderRecord | undefined> {
     const record = this.waiting(key);
     if (!record) return undefined;
     const { file: staged, spooled, target } = record;
     const ours = await this.places.replacing(staged, this.root);
-    const bytes = await ours.read(staged);
+    const bytes = await this.whole(spooled, ours, staged);
     // What is at hand need not be fetched; what has gone is.
-    if (bytes && spooled && hashOf(bytes) === spooled.sha256) {
+    if (bytes && spooled) {
       const whole = { length: bytes.length, maxBytes: bytes.length };
-      await this.downloader.alone(key, () => this.spool.receive(spooled.name, Readable.from([bytes]), whole));
+      await this.downloader.alone(key, (hold) =>
+        this.spool.receive(spooled.name, Readable.from([bytes]), { ...whole, hold }),
+      );
     }
     const saved = await this.downloader.saveAs(key, besides(target));
     await this.clear(staged, ours);
@@ -94,14 +137,27 @@ export class Staging {
 
   /** Removes the result here; the service keeps it. Rejects with FileProblem. */
   async discard(key: string): Promise<void> {
-    await this.downloader.alone(key, async () => {
+    await this.downloader.alone(key, async (hold) => {
       const record = this.waiting(key);
       if (!record) return;
       const ours = await this.places.replacing(record.file, this.root);
+      hold.prove();
       await ours.remove(record.file);
       await this.clear(record.file, ours);
-      this.ledger.advance(key, () => ({ file: undefined, staged: undefined }));
+      this.settle(record, { file: undefined });
     });
+  }
+
+  private async seen(file: string, root: string): Promise<AgreedReplacement> {
+    const now = await (await this.places.replacing(file, root)).read(file);
+    return { sha256: now && hashOf(now.bytes), isReadOnly: now?.isReadOnly === true };
+  }
+
+  /** After a file was replaced and the ledger says so. */
+  private async over(made: string, file: string, earlier: Earlier | undefined, ours: Replacing): Promise<Accepted> {
+    if (earlier) await this.follow(file, earlier);
+    await this.clear(made, ours);
+    return { file, kept: earlier && (await this.putAway(earlier.uri)) };
   }
 
   private waiting(key: string): Waiting | undefined {
@@ -111,13 +167,31 @@ export class Staging {
       : undefined;
   }
 
-  /** What was put in its place already, before this was broken off; undefined when the file is another. */
-  private async placed({ target, spooled }: Waiting, theirs: Replacing): Promise<Uint8Array | undefined> {
-    const bytes = await theirs.read(target.replaces.uri);
-    return bytes && hashOf(bytes) === spooled?.sha256 ? bytes : undefined;
+  /** Records a decision, unless another window recorded one. */
+  private settle({ key, file }: Waiting, decided: Pick<Progress, 'file' | 'claimed'>): void {
+    this.ledger.advance(key, (now) =>
+      now.staged === true && now.file === file ? { ...decided, staged: undefined } : undefined,
+    );
   }
 
-  /** The file beside the earlier one goes with it; the new one's comes to the new one. What cannot be done stops nothing. */
+  /** The result, also where it was put in its place already before this was broken off. Rejects with Undelivered. */
+  private async toPlace(record: Waiting, ours: Replacing, theirs: Replacing): Promise<Uint8Array> {
+    const { file: staged, spooled, target } = record;
+    const bytes = (await this.whole(spooled, ours, staged)) ?? (await this.whole(spooled, theirs, target.replaces.uri));
+    if (bytes) return bytes;
+    throw new Undelivered({ code: (await ours.read(staged)) ? 'cutFile' : 'noContent' });
+  }
+
+  /** The bytes of a file when they are those of the result. */
+  private async whole(spooled: Spooled | undefined, files: Replacing, file: string): Promise<Uint8Array | undefined> {
+    const found = await files.read(file);
+    return found && hashOf(found.bytes) === spooled?.sha256 ? found.bytes : undefined;
+  }
+
+  /**
+   * The file beside the earlier one goes with it; the new one's comes to the new one. What cannot be done stops
+   * nothing.
+   */
   private async exchangeSidecars(
     staged: string,
     file: string,
@@ -127,18 +201,22 @@ export class Staging {
   ): Promise<void> {
     try {
       const former = file + sidecarEnding;
-      if (earlier !== undefined && (await theirs.read(former)) && (await theirs.keep(former, earlier + sidecarEnding)))
-        await theirs.remove(former);
-      const bytes = await ours.read(staged + sidecarEnding);
-      if (bytes) await theirs.write(former, bytes);
+      const theirOwn = await theirs.read(former);
+      if (earlier !== undefined && theirOwn) {
+        const beside = earlier + sidecarEnding;
+        if (await writeNew(theirs, beside, theirOwn.bytes, this.random, former)) await theirs.remove(former);
+      }
+      const made = await ours.read(staged + sidecarEnding);
+      if (made && !(await writeNew(theirs, former, made.bytes, this.random)))
+        this.log.warn(`${former} is not ours and stays.`);
     } catch (error) {
-      this.log.warn(`What stands beside ${file} may be of the earlier one: ${String(error)}`);
+      this.log.warn(`The sidecar of ${file} may describe the previous file: ${String(error)}`);
     }
   }
 
   /** The renders that were saved as the file were in the earlier one. */
-  private follow(file: string, { uri, sha256 }: Earlier): void {
-    for (const { key, spooled } of this.savedAs(file))
+  private async follow(file: string, { uri, sha256 }: Earlier): Promise<void> {
+    for (const { key, spooled } of await this.savedAs(file))
       if (spooled?.sha256 === sha256) this.ledger.advance(key, () => ({ file: uri }));
   }
 
@@ -146,12 +224,12 @@ export class Staging {
   private async putAway(earlier: string): Promise<string | undefined> {
     if (!(await this.places.trash(earlier))) return earlier;
     await this.places.trash(earlier + sidecarEnding);
-    for (const { key } of this.savedAs(earlier)) this.ledger.advance(key, () => ({ file: undefined }));
+    for (const { key } of await this.savedAs(earlier)) this.ledger.advance(key, () => ({ file: undefined }));
     return undefined;
   }
 
-  private savedAs(uri: string): RenderRecord[] {
-    return this.ledger.all().filter(({ file }) => file !== undefined && spelled(file) === spelled(uri));
+  private savedAs(uri: string): Promise<RenderRecord[]> {
+    return find(this.ledger, this.clock, ({ file }) => typeof file === 'string' && spelled(file) === spelled(uri));
   }
 
   /** What cannot be removed is in nobody's way. */

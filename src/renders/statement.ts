@@ -1,5 +1,5 @@
 import type { SeenBalance } from './ledger';
-import type { RenderRecord } from './record';
+import type { Outline } from './outline';
 
 /** How a balance went from one amount to another, euro cents: `from − ours − outside + added` is `to`. */
 export interface Statement {
@@ -15,7 +15,10 @@ export interface Statement {
   readonly uncertain: number;
 }
 
-/** A change of the balance by a render of ours, which came about at the service at some moment between two of our own times. */
+/**
+ * A change of the balance by a render of ours, which came about at the service at some moment between two of our own
+ * times.
+ */
 interface Move {
   readonly after: number;
   readonly before: number;
@@ -29,10 +32,11 @@ interface Move {
 const patienceMs = 24 * 3_600_000;
 
 /**
- * Holds the course of an account's balance (in the order it was seen) against the account's renders. Only looks at moments when no render of
- * ours was on its way: there both are known to say the same. Undefined while there are no two of them.
+ * Holds the course of an account's balance (in the order it was seen) against the account's renders. Only looks at
+ * moments when no render of ours was on its way: there both are known to say the same. Undefined while there are no two
+ * of them.
  */
-export function statementOf(seen: readonly SeenBalance[], records: readonly RenderRecord[]): Statement | undefined {
+export function statementOf(seen: readonly SeenBalance[], records: readonly Outline[]): Statement | undefined {
   const moves = records.flatMap((record) => moveOf(record) ?? []).sort((a, b) => a.before - b.before);
   const calm = calmOnes(seen, moves);
   const [from] = calm;
@@ -67,8 +71,10 @@ function calmOnes(seen: readonly SeenBalance[], moves: readonly Move[]): SeenBal
   });
 }
 
-/** Undefined for what moved nothing, and for what was started elsewhere and taken up here: that moved it from outside. */
-function moveOf(record: RenderRecord): Move | undefined {
+/**
+ * Undefined for what moved nothing, and for what was started elsewhere and taken up here: that moved it from outside.
+ */
+function moveOf(record: Outline): Move | undefined {
   const { state, attempt, plannedAt, firstSentAt: after = plannedAt, acceptedAt, endedAt } = record;
   if (attempt === 0 || state === 'planned' || state === 'refused' || state === 'discarded') return undefined;
   const cents = 0 - (record.costCents ?? 0);

@@ -1,20 +1,35 @@
 import type { Clock } from '../base/clock';
 import type { Generation } from '../catalog/types';
+import type { Connected } from './connected';
 import type { Ledger } from './ledger';
+import { mayRead } from './reach';
 import type { Progress, RenderRecord, RenderState } from './record';
 
-/** Brings what the service says of a render into its record. A word we do not know is kept and polled on. */
-export function applyStatus(ledger: Ledger, key: string, generation: Generation, clock: Clock): void {
+/**
+ * Brings what the service says of a render, to the API key in use, into its record. A word we do not know is kept and
+ * polled on.
+ */
+export function applyStatus(
+  ledger: Ledger,
+  key: string,
+  generation: Generation,
+  connected: Connected,
+  clock: Clock,
+): void {
   ledger.advance(key, (record) => {
     if (!awaitsStatus(record)) return undefined;
-    const next = progressOf(record, generation, clock);
+    const by = mayRead(record, connected) ? {} : { readBy: connected.client.account };
+    const next = { ...progressOf(record, generation, clock), ...by };
     return Object.entries(next).some(([name, value]) => record[name as keyof Progress] !== value) ? next : undefined;
   });
 }
 
-/** True while the service may still say something that changes the record: a failed render becomes a refunded one. */
-export function awaitsStatus({ state }: RenderRecord): boolean {
-  return state === 'accepted' || state === 'failed';
+/**
+ * True while the service may still say something that changes the record: a failed render becomes a refunded one, and
+ * one that it denied may be there again.
+ */
+export function awaitsStatus({ state, generationId }: RenderRecord): boolean {
+  return state === 'accepted' || state === 'failed' || (state === 'unknown' && generationId !== undefined);
 }
 
 function progressOf(record: RenderRecord, generation: Generation, clock: Clock): Partial<Progress> {
@@ -27,8 +42,8 @@ function progressOf(record: RenderRecord, generation: Generation, clock: Clock):
     contentUrl: generation.contentUrl ?? record.contentUrl,
     textOutput: generation.textOutput ?? record.textOutput,
     ...(state !== record.state && {
-      endedAt: clock.now(),
-      problem: state === 'succeeded' ? undefined : { code: 'serviceSays' as const, detail: generation.reason },
+      endedAt: state === 'accepted' ? undefined : clock.now(),
+      problem: isFailure(state) ? { code: 'serviceSays' as const, detail: generation.reason } : undefined,
     }),
   };
 }
@@ -37,4 +52,8 @@ function stateOf(record: RenderRecord, status: string): RenderState {
   if (status === 'refunded') return 'refunded';
   if (record.state === 'failed') return 'failed';
   return status === 'succeeded' || status === 'failed' ? status : 'accepted';
+}
+
+function isFailure(state: RenderState): boolean {
+  return state === 'failed' || state === 'refunded';
 }

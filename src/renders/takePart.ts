@@ -5,8 +5,8 @@ import type { Library } from './library';
 import type { WindowLease } from './windowLease';
 
 /**
- * Takes part in the renders of all windows: this one is seen alive while some of its own are under way, and with every change looks whether there
- * is something to go on with.
+ * Takes part in the renders of all windows: this one is seen alive while some of its own are under way, and with every
+ * change looks whether there is something to go on with.
  */
 export function takePart(library: Library, lease: WindowLease, log: Log, goOn: () => void): Disposable {
   const look = () => {

@@ -3,16 +3,44 @@ import type { Disposable } from '../base/disposable';
 import type { Random } from '../base/random';
 import type { Ledger } from './ledger';
 
-/** How long after its last sign of life a window counts as gone, ms. */
+/** How long after its last sign of life a window counts as gone at the latest, and others look again. ms */
 export const leaseMs = 10_000;
+/** How long others see no sign of life of a window before they take what it has. ms */
+const silentMs = 9_000;
+/** How long a window goes on with work whose lease it can't renew: less than the others wait. ms */
+const lostMs = 8_000;
 const renewMs = 3_000;
+
+/** The right to work on something, which a window that stands still for too long loses to another one. */
+export interface Hold {
+  /** Aborted with LeaseLost as soon as this window knows that it's lost. */
+  readonly signal: AbortSignal;
+  /** Throws LeaseLost unless it's held in this very step. */
+  prove(): void;
+}
+
+/** Another window may be at this work by now. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+  constructor(lease: string) {
+    super(`Another window may have taken over (${lease})`);
+  }
+}
+
+interface Held {
+  works: number;
+  /** Ticks. */
+  renewedAt: number;
+  renewal: Disposable;
+  readonly loss: AbortController;
+}
 
 /** What only one window may do at a time, and the sign to the others that this window is alive while it is at work. */
 export class WindowLease {
   /** Names this window in the ledger. */
   readonly id: string;
-  private readonly held = new Map<string, { works: number; renewal: Disposable }>();
-  private readonly kept = new Set<string>();
+  private readonly held = new Map<string, Held>();
+  private readonly kept = new Map<string, Held>();
 
   constructor(
     private readonly ledger: Ledger,
@@ -27,26 +55,32 @@ export class WindowLease {
     return this.holding(leaseOf(this.id), work) as Promise<T>;
   }
 
-  /** Does the work unless another window is at the same; resolves with undefined then. */
-  async holding<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
-    if (!this.take(name)) return undefined;
+  /**
+   * Does the work unless another window is at the same; resolves with undefined then. The work is to stop when its hold
+   * is lost, which it proves before each step that mustn't be done twice.
+   */
+  async holding<T>(name: string, work: (hold: Hold) => Promise<T>): Promise<T | undefined> {
+    const held = this.take(name);
+    if (!held) return undefined;
     try {
-      return await work();
+      return await work({ signal: held.loss.signal, prove: () => this.prove(name, held) });
     } finally {
-      this.giveBack(name);
+      this.giveBack(name, held);
     }
   }
 
   /** Takes a lease and keeps it until `drop`; false while another window has it. Throws LedgerError. */
   keep(name: string): boolean {
     if (this.kept.has(name)) return true;
-    if (!this.take(name)) return false;
-    this.kept.add(name);
-    return true;
+    const held = this.take(name);
+    if (held) this.kept.set(name, held);
+    return held !== undefined;
   }
 
   drop(name: string): void {
-    if (this.kept.delete(name)) this.giveBack(name);
+    const held = this.kept.get(name);
+    this.kept.delete(name);
+    if (held) this.giveBack(name, held);
   }
 
   /** Lets the others see this window alive for as long as renders of its own are under way. Throws LedgerError. */
@@ -57,37 +91,40 @@ export class WindowLease {
 
   /** True while the window of that name is at work. */
   isAlive(owner: string): boolean {
-    return owner === this.id || this.ledger.isLeased(leaseOf(owner), this.clock);
-  }
-
-  dispose(): void {
-    for (const name of [...this.held.keys()]) this.release(name);
-  }
-
-  private take(name: string): boolean {
-    const held = this.held.get(name);
-    if (held) {
-      held.works++;
-      return true;
-    }
-    if (!this.ledger.lease(name, this.id, leaseMs, this.clock)) return false;
-    this.held.set(name, { works: 1, renewal: this.renewLater(name) });
-    return true;
-  }
-
-  private giveBack(name: string): void {
-    const held = this.held.get(name);
-    if (held && --held.works === 0) this.release(name);
+    return owner === this.id || this.isTaken(leaseOf(owner));
   }
 
   /** True while any window is at that work. */
   isTaken(name: string): boolean {
-    return this.ledger.isLeased(name, this.clock);
+    return this.ledger.isLeased(name, silentMs, this.clock);
   }
 
-  private release(name: string): void {
-    this.held.get(name)?.renewal.dispose();
-    this.held.delete(name);
+  dispose(): void {
+    for (const [name, held] of [...this.held]) {
+      held.loss.abort(new LeaseLost(name));
+      this.release(name, held);
+    }
+  }
+
+  private take(name: string): Held | undefined {
+    const held = this.held.get(name);
+    if (held) {
+      held.works++;
+      return held;
+    }
+    if (!this.ledger.lease(name, this.id, silentMs, this.clock)) return undefined;
+    const taken = { works: 1, renewedAt: this.clock.ticks(), renewal: nothing, loss: new AbortController() };
+    this.held.set(name, taken);
+    this.renewLater(name, taken);
+    return taken;
+  }
+
+  private giveBack(name: string, held: Held): void {
+    if (--held.works === 0 && this.held.get(name) === held) this.release(name, held);
+  }
+
+  private release(name: string, held: Held): void {
+    this.letGo(name, held);
     try {
       this.ledger.release(name, this.id);
     } catch {
@@ -95,26 +132,43 @@ export class WindowLease {
     }
   }
 
-  private lose(name: string): void {
-    this.held.get(name)?.renewal.dispose();
+  private letGo(name: string, held: Held): void {
+    held.renewal.dispose();
     this.held.delete(name);
-    this.kept.delete(name);
   }
 
-  private renewLater(name: string): Disposable {
-    return this.clock.after(renewMs, () => {
-      const held = this.held.get(name);
-      if (!held) return;
-      held.renewal = this.renewLater(name);
-      try {
-        // Frozen for too long, this window has lost it to another.
-        if (!this.ledger.lease(name, this.id, leaseMs, this.clock)) this.lose(name);
-      } catch {
-        // On a full disk the lease runs out, and another window may go on: with the same key, which charges once.
-      }
+  private renewLater(name: string, held: Held): void {
+    held.renewal = this.clock.after(renewMs, () => {
+      this.renewLater(name, held);
+      this.renew(name, held);
     });
   }
+
+  private renew(name: string, held: Held): void {
+    try {
+      if (this.ledger.renew(name, this.id, silentMs, this.clock)) held.renewedAt = this.clock.ticks();
+      else this.lose(name, held);
+    } catch {
+      // On a full disk the lease runs out, and another window may go on: with the same key, which charges once.
+      if (this.clock.ticks() - held.renewedAt >= lostMs) held.loss.abort(new LeaseLost(name));
+    }
+  }
+
+  /** Frozen for too long, this window has lost it to another. */
+  private lose(name: string, held: Held): void {
+    held.loss.abort(new LeaseLost(name));
+    if (this.held.get(name) === held) this.letGo(name, held);
+    if (this.kept.get(name) === held) this.kept.delete(name);
+  }
+
+  private prove(name: string, held: Held): void {
+    // A window that just thawed has its timers still to come.
+    if (this.clock.ticks() - held.renewedAt >= renewMs) this.renew(name, held);
+    held.loss.signal.throwIfAborted();
+  }
 }
+
+const nothing: Disposable = { dispose: () => {} };
 
 function leaseOf(owner: string): string {
   return `window:${owner}`;

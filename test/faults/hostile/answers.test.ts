@@ -15,15 +15,25 @@ import { HostileServer } from './hostileServer';
 import { endpointOf, honestly, truth } from './truth';
 import { CanaryLog, eachOf, elsewhere, peakMebibytes, watchProcess } from './watch';
 
-// The client and the wire that ship, with the deadlines and caps that ship, against a service that answers as nobody should.
+// The client and the wire that ship, with the deadlines and caps that ship, against a service that answers as nobody
+// should.
 
-/** How many times faster time runs for the client: a deadline of 20 s is one of a second, and one of 0.1 s where nothing comes at all. */
+/**
+ * How many times faster time runs for the client: a deadline of 20 s is one of a second, and one of 0.1 s where nothing
+ * comes at all.
+ */
 const faster = { usual: 20, slow: 200 };
-/** No call takes longer, by the client's clock, ms: four attempts with their deadlines, and the longest pauses between them. */
+/**
+ * No call takes longer, by the client's clock, ms: four attempts with their deadlines, and the longest pauses between
+ * them.
+ */
 const longestCallMs = 360_000;
 /** How far a busy machine may be behind, ms. */
 const busyMs = 15_000;
-/** What peak memory may grow by, MiB: several answers at their caps at once, and the server's own buffers in the same process. */
+/**
+ * What peak memory may grow by, MiB: several answers at their caps at once, and the server's own buffers in the same
+ * process.
+ */
 const mostGrowth = 1200;
 
 /** How often each endpoint may be asked for one call. */
@@ -43,7 +53,10 @@ class Judge {
 
   constructor(private readonly server: HostileServer) {}
 
-  /** Asks as a person's window would, holds the outcome against the promises, and asks on the same connections once more. */
+  /**
+   * Asks as a person's window would, holds the outcome against the promises, and asks on the same connections once
+   * more.
+   */
   async hold(answer: HostileAnswer): Promise<void> {
     const fault = (what: string) => this.faults.push(`${answer.kind}, ${answer.what}, ${answer.endpoint}: ${what}`);
     const times = answer.slow ? faster.slow : faster.usual;

@@ -1,5 +1,6 @@
 import type { HostileAnswer } from './answer';
 import { bodyAnswers } from './answers/bodies';
+import { dialectAnswers } from './answers/dialects';
 import { fieldAnswers } from './answers/fields';
 import { floodAnswers, largeAnswers } from './answers/floods';
 import { framingAnswers } from './answers/framing';
@@ -12,6 +13,7 @@ import { slowAnswers, timeAnswers } from './answers/time';
 export function hostileAnswers(elsewhere: string): HostileAnswer[] {
   return [
     ...bodyAnswers,
+    ...dialectAnswers,
     ...fieldAnswers,
     ...statusAnswers,
     ...redirectAnswers(elsewhere),

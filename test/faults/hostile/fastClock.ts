@@ -7,7 +7,10 @@ interface Timer {
   timeout?: NodeJS.Timeout;
 }
 
-/** The machine's clock, run so many times as fast: the deadlines that ship are tested as they are, and nobody waits for them. */
+/**
+ * The machine's clock, run so many times as fast: the deadlines that ship are tested as they are, and nobody waits for
+ * them.
+ */
 export class FastClock implements Clock {
   private readonly began = Date.now();
   private readonly timers = new Set<Timer>();

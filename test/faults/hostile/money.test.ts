@@ -12,13 +12,17 @@ import { generationId, picture } from './truth';
 import { CanaryLog, eachOf, elsewhere, watchProcess } from './watch';
 import { Window } from './window';
 
-// The renderer, the poller and the downloader that ship, over a ledger, a spool and a project on disk, against a service that keeps a
-// truthful account and answers as nobody should. What it charged is held against what the window says.
+// The renderer, the poller and the downloader that ship, over a ledger, a spool and a project on disk, against a
+// service that keeps a truthful account and answers as nobody should. What it charged is held against what the window
+// says.
 
 /** How long anything may take on a busy machine, ms. */
 const patienceMs = 30_000;
 
-/** How many times faster time runs where the service answers, where nothing but a deadline ends the waiting, and once ten minutes are over. */
+/**
+ * How many times faster time runs where the service answers, where nothing but a deadline ends the waiting, and once
+ * ten minutes are over.
+ */
 const faster = { usual: 16, slow: 60, after: 4 };
 const tenMinutes = 600_000;
 
@@ -42,7 +46,9 @@ class Stage {
     private readonly atOnce: number,
   ) {}
 
-  /** Plays the scene for each of the answers, given so many times; what it resolves with is what is wrong, if anything. */
+  /**
+   * Plays the scene for each of the answers, given so many times; what it resolves with is what is wrong, if anything.
+   */
   async play(
     answers: readonly HostileAnswer[],
     times: number,
@@ -57,7 +63,8 @@ class Stage {
       try {
         const [record, wrong] = await scene({ clock, till, window });
         this.count(record, till);
-        for (const what of [wrong, moneyFault(record, till)]) if (what !== undefined) fault(what);
+        for (const what of [wrong, moneyFault(record, window.bodyOf(record), till)])
+          if (what !== undefined) fault(what);
         if (till.befell === 0) fault('it was never given');
         const hits = window.canaryHits();
         if (hits > 0) fault(`the key is in what it left, ${hits} times`);
@@ -90,7 +97,7 @@ class Stage {
 const uncharged: ReadonlySet<RenderState> = new Set(['planned', 'refused', 'discarded']);
 
 /** What is wrong with the money, if anything: one decision is at most one charge, and nobody is told otherwise. */
-function moneyFault({ state, key, body }: RenderRecord, { charges, posts }: Till): string | undefined {
+function moneyFault({ state, key }: RenderRecord, body: Uint8Array, { charges, posts }: Till): string | undefined {
   if (charges.size > 1) return `${charges.size} charges`;
   if (charges.size > 0 && uncharged.has(state)) return `charged, and ${state}`;
   if (posts.some((post) => post.key !== key)) return 'another key';
@@ -115,7 +122,10 @@ async function stageFor(t: TestContext, atOnce: number) {
   return { stage, answers: hostileAnswers(other.origin), close };
 }
 
-/** Orders, and presses Send as often as no connection came about in time on a busy machine; resolves with where it stands then. */
+/**
+ * Orders, and presses Send as often as no connection came about in time on a busy machine; resolves with where it
+ * stands then.
+ */
 async function sent({ window, till }: Scene): Promise<RenderRecord> {
   let record = await window.order();
   for (let presses = 0; till.befell === 0 && record.state === 'planned' && presses < 5; presses++)

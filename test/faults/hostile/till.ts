@@ -10,7 +10,10 @@ export interface Fate {
   readonly times: number;
 }
 
-/** A service with an account of its own: it charges once for a key, and tells the truth whenever it is not made to do otherwise. */
+/**
+ * A service with an account of its own: it charges once for a key, and tells the truth whenever it is not made to do
+ * otherwise.
+ */
 export class Till {
   /** What was charged, by the key it was charged for. */
   readonly charges = new Map<string, { readonly body: string; readonly at: number }>();
@@ -69,7 +72,10 @@ export class Till {
   }
 }
 
-/** True for the refusals that prove that nothing was charged, and for being turned away unread; a web page refuses nothing. */
+/**
+ * True for the refusals that prove that nothing was charged, and for being turned away unread; a web page refuses
+ * nothing.
+ */
 function refuses(answer: string): boolean {
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1];
   if (status === '429') return true;

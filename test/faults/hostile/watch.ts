@@ -4,7 +4,10 @@ import type { Log } from '../../../src/base/log';
 import { reasonOf } from '../../../src/base/errors';
 import { canaryHits, canaryHitsIn } from '../../canary';
 
-/** A log that keeps nothing but how often the key was in it; what the core writes is taken before the last fence takes keys out. */
+/**
+ * A log that keeps nothing but how often the key was in it; what the core writes is taken before the last fence takes
+ * keys out.
+ */
 export class CanaryLog implements Log {
   lines = 0;
   hits = 0;

@@ -26,6 +26,7 @@ import { WindowLease } from '../../../src/renders/windowLease';
 import { canaryHitsIn, canaryKey, searchBelow } from '../../canary';
 import { modelId } from './truth';
 import type { CanaryLog } from './watch';
+import { recordsOf } from '../../recordsOf';
 
 /** Where files cost no time, on systems that have such a place: what survives a loss of power is tested elsewhere. */
 const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -84,6 +85,11 @@ export class Window {
     await this.parts.downloader.downloadAgain(key);
   }
 
+  /** What every attempt of the record sends. */
+  bodyOf(record: RenderRecord): Uint8Array {
+    return this.parts.ledger.bodyOf(record) ?? new Uint8Array();
+  }
+
   record(key: string): RenderRecord {
     const record = this.parts.ledger.get(key);
     if (!record) throw new Error('The record is gone');
@@ -118,7 +124,7 @@ export class Window {
   canaryHits(): number {
     const { library, client, ledger } = this.parts;
     return (
-      searchBelow(this.folder).hits.length + canaryHitsIn([library.entries, library.problem, client, ledger.all()])
+      searchBelow(this.folder).hits.length + canaryHitsIn([library.entries, library.problem, client, recordsOf(ledger)])
     );
   }
 

@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import { openProject } from './openAccount';
 import { asleepMs, type Task } from './task';
 
-/** Stopped when the attempt is on disk and its bytes are about to leave; that any leave after all ends the window by a kill. */
+/**
+ * Stopped when the attempt is on disk and its bytes are about to leave; that any leave after all ends the window by a
+ * kill.
+ */
 const asleep: Partial<Task> = {
   stopAt: 'before the guard of the order',
   killAt: { point: 'before the bytes of the order', time: 1 },

@@ -1,20 +1,30 @@
-// A window and the person before it, in a process of their own. The argument is the Task as JSON; what it tells goes to the output.
+// A window and the person before it, in a process of their own. The argument is the Task as JSON; what it tells goes to
+// the output.
 import { writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { reasonOf } from '../../../src/base/errors';
+import type { JsonObject } from '../../../src/base/json';
+import { forget } from '../../../src/renders/forgetting';
+import type { Ledger } from '../../../src/renders/ledger';
 import { LedgerError } from '../../../src/renders/ledgerError';
 import { OrderError } from '../../../src/renders/orderError';
 import type { RenderRecord, RenderState } from '../../../src/renders/record';
+import { sha256 } from './account';
 import type { At, Kind, Point } from './points';
 import type { ShiftedClock } from './ports';
 import { asleepMs, type Standing, type Task, type Told, type Wish } from './task';
 import { clockAhead, openWindow, type Window } from './window';
+import { recordsOf } from '../../recordsOf';
 
 const models: Readonly<Record<Kind, string>> = {
   picture: 'eight-bit-yard/pixel/sprite-1',
   largePicture: 'kiln-and-field/poster/signal-1-atelier',
   text: 'quill-house/verse/haiku-1',
+  longText: 'quill-house/digest/summary-2',
+  takenBack: 'quill-house/digest/summary-2',
   failing: 'rehearsal/fire-drill/always-fails',
+  replacement: 'eight-bit-yard/pixel/sprite-1',
 };
 /** How often the person looks whether anything waits for them, ms. */
 const lookMs = 1000;
@@ -22,22 +32,32 @@ const ends: ReadonlySet<RenderState> = new Set(['saved', 'refunded', 'refused', 
 
 async function work(task: Task): Promise<void> {
   const clock = clockAhead(task.shiftMs);
+  clock.sleptMs = task.sleptMs ?? 0;
   const window = await openWindow(task, clock, ending(task, clock));
   const { ledger, setAside, renderer, downloader } = window;
   ledger.onDidChangeTrouble(() => tell({ trouble: ledger.trouble?.code }));
-  tell({ opened: ledger.all().map(standing), setAside, readOnly: ledger.readOnly });
+  const standing = (record: RenderRecord) => standingOf(record, ledger);
+  const isTakenBack = (key: string) => task.wishes.some(({ intent, kind }) => intent === key && kind === 'takenBack');
+  tell({ opened: recordsOf(ledger).map(standing), setAside, readOnly: ledger.readOnly });
+  await tellUsed(task, window);
   const waiting = ledger.inStates('planned');
   await window.resume();
   for (const { key } of waiting) {
     if (ledger.get(key)?.state !== 'planned') tell({ sentByItself: key });
-    // The person reads "not sent", and sends it.
-    void renderer.send(key);
+    // The person reads "not sent", and sends it, or gives it up.
+    if (isTakenBack(key)) renderer.discard(key);
+    else void renderer.send(key);
   }
   for (const wish of task.wishes) if (!ledger.get(wish.intent)) await order(wish, task, window);
   await allEnded(task, window);
   await Promise.all(task.wishes.map(({ intent }) => downloader.deliver(intent)));
+  for (const wish of task.wishes) await accept(wish, window);
   await downloader.tidy();
-  tell({ ended: ledger.all().map(standing) });
+  if (task.says !== undefined)
+    for (const { key } of ledger.inStates('unknown')) renderer.settle(key, task.says ?? undefined);
+  if (task.forgets) await forget(ledger, clock, task.forgets, () => Promise.resolve());
+  await tellUsed(task, window);
+  tell({ ended: recordsOf(ledger).map(standing) });
   window.dispose();
 }
 
@@ -58,17 +78,31 @@ function ending({ killAt, stopAt }: Task, clock: ShiftedClock): At {
 }
 
 /** The person sees the price and agrees to it. */
-async function order({ intent, kind }: Wish, { project }: Task, { client, renderer }: Window): Promise<void> {
+async function order({ intent, kind, hero }: Wish, { project }: Task, { client, renderer }: Window): Promise<void> {
   const modelId = models[kind];
-  const inputs = { prompt: `a red kite over ${intent.slice(0, 8)}`, ...(kind === 'picture' && { size: 'small' }) };
+  const inputs = inputsOf(kind, intent);
   const { costCents } = await client.quote(modelId, inputs);
-  const target = { root: pathToFileURL(project).href, folder: 'renders', fileName: 'kite' };
+  const uri = hero && pathToFileURL(join(project, 'renders', hero.name)).href;
+  const target = {
+    root: pathToFileURL(project).href,
+    folder: 'renders',
+    fileName: 'kite',
+    ...(hero && uri !== undefined && { replaces: { uri, sha256: sha256(Buffer.from(hero.text)) } }),
+  };
   try {
     renderer.order({ intent, modelId, inputs, target, shownCents: costCents, account: client.account });
+    // As a limit does that leaves no room for it after all.
+    if (kind === 'takenBack') renderer.discard(intent);
   } catch (error) {
     if (!(error instanceof OrderError)) throw error;
     tell({ notOrdered: reasonOf(error), intent });
   }
+}
+
+/** The person looks at the new picture beside theirs, and takes it. */
+async function accept({ intent }: Wish, { ledger, staging }: Window): Promise<void> {
+  const record = ledger.get(intent);
+  if (record?.staged) await staging.accept(intent, await staging.look(record));
 }
 
 function allEnded({ wishes, restsAt }: Task, window: Window): Promise<void> {
@@ -101,8 +135,31 @@ function goOn({ key, state, problem }: RenderRecord, { renderer, downloader, lib
   if (state === 'failed') void library.refresh();
 }
 
-function standing({ key, state, attempt, problem, file }: RenderRecord): Standing {
-  return { key, state, attempt, problem: problem?.code, file };
+function standingOf(record: RenderRecord, ledger: Ledger): Standing {
+  const { key, state, attempt, problem, file, settled, forgotten, isApart } = record;
+  const isNeeded = isApart && !forgotten && state !== 'discarded';
+  const body = isNeeded && ledger.bodyOf(record);
+  const whole = body && ledger.isIntact(record, body) ? 'whole' : 'lost';
+  return {
+    ...{ key, state, attempt, problem: problem?.code, file, settled: settled?.charged },
+    ...(isNeeded && { body: whole }),
+  };
+}
+
+/** A limit counts as another window would. */
+async function tellUsed({ project }: Task, { ledger, budgets }: Window): Promise<void> {
+  await budgets.ready;
+  const used = budgets.of({ root: pathToFileURL(project).href }).find(({ name }) => name === 'perProject');
+  const of = recordsOf(ledger).map((record) => ({ ...standingOf(record, ledger), cents: record.shownCents }));
+  tell({ used: used?.committed ?? 0, of });
+}
+
+/** What the person puts in: little, or more than a row of the ledger holds. */
+function inputsOf(kind: Kind, intent: string): JsonObject {
+  const prompt = `a red kite over ${intent.slice(0, 8)}`;
+  if (kind === 'longText' || kind === 'takenBack')
+    return { text: `A kite flies. ${prompt}. ${'\u0007'.repeat(12_000)}` };
+  return { prompt, ...((kind === 'picture' || kind === 'replacement') && { size: 'small' }) };
 }
 
 /** Written when it returns, also when the process ends in the next step. */

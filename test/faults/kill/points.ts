@@ -1,15 +1,25 @@
 /** What a person orders: each lives another life. */
-export type Kind = 'picture' | 'largePicture' | 'text' | 'failing';
+export type Kind = 'picture' | 'largePicture' | 'text' | 'longText' | 'takenBack' | 'failing' | 'replacement';
 
-const paid: readonly Kind[] = ['picture', 'text', 'failing'];
-const delivered: readonly Kind[] = ['picture', 'text'];
+const paid: readonly Kind[] = ['picture', 'text', 'longText', 'failing'];
+const delivered: readonly Kind[] = ['picture', 'text', 'longText'];
 const fetched: readonly Kind[] = ['picture'];
-const answered: readonly Kind[] = ['text'];
+const answered: readonly Kind[] = ['text', 'longText'];
+const long: readonly Kind[] = ['longText'];
 const refunded: readonly Kind[] = ['failing'];
+const accepted: readonly Kind[] = ['replacement'];
 
 /** The moments in the life of a render at which its process can end, in their order. */
 const reached = {
   'before planned is recorded': paid,
+  'the folder of bodies is there': long,
+  'the body is open': long,
+  'the body is half written': long,
+  'the body is written': long,
+  'the body is synced': long,
+  'before the body has its name': long,
+  'the body has its name': long,
+  'the folder of bodies is synced': long,
   'planned is recorded': paid,
   'before sent is recorded': paid,
   'sent is recorded': paid,
@@ -60,9 +70,30 @@ const reached = {
   'saved is recorded': delivered,
   'before the spool is emptied': delivered,
   'the spool is emptied': delivered,
+  'the earlier one is open': accepted,
+  'the earlier one is half written': accepted,
+  'the earlier one is written': accepted,
+  'the earlier one is synced': accepted,
+  'before the earlier one has its name': accepted,
+  'the earlier one has its name': accepted,
+  'the new one is open': accepted,
+  'the new one is half written': accepted,
+  'the new one is written': accepted,
+  'the new one is synced': accepted,
+  'before the new one is in its place': accepted,
+  'the new one is in its place': accepted,
+  'before the decision is recorded': accepted,
+  'the decision is recorded': accepted,
+  'before the staged one is removed': accepted,
+  'the staged one is removed': accepted,
+  'before the earlier one is in the trash': accepted,
+  'the earlier one is in the trash': accepted,
 } as const satisfies Readonly<Record<string, readonly Kind[]>>;
 
-/** What is reached alone by the window after one that ended when a name was claimed: it trusts no file it did not receive, and copies it. */
+/**
+ * What is reached alone by the window after one that ended when a name was claimed: it trusts no file it did not
+ * receive, and copies it.
+ */
 const copying = {
   'the copy is open': delivered,
   'the copy is half written': delivered,
@@ -70,12 +101,35 @@ const copying = {
   'the copy is synced': delivered,
 } as const satisfies Readonly<Record<string, readonly Kind[]>>;
 
+/**
+ * What only some persons do, and what is done about what was left long ago: none of it is aimed at among the others.
+ */
+const seldom = [
+  'before discarded is recorded',
+  'discarded is recorded',
+  'before it is forgotten',
+  'it is forgotten',
+  'before the body is removed',
+  'the body is removed',
+  'before a left-over body is removed',
+  'a left-over body is removed',
+  'before the word is recorded',
+  'the word is recorded',
+] as const;
+
 /** Every point, with the kinds that come by there. */
 export const points = { ...reached, ...copying };
 
-export type Point = keyof typeof points;
+/** A point that every life of its kind comes by. */
+export type UsualPoint = keyof typeof points;
 
-export const pointNames = Object.keys(points) as Point[];
+export type Point = UsualPoint | (typeof seldom)[number];
+
+export const pointNames = Object.keys(points) as UsualPoint[];
+
+export function isPoint(name: string): name is Point {
+  return Object.hasOwn(points, name) || seldom.some((point) => point === name);
+}
 
 /** Where the window before must have ended for this point to be reached; undefined when none need be. */
 export function pointBefore(point: Point): Point | undefined {

@@ -1,20 +1,28 @@
+import { basename, dirname } from 'node:path';
 import type { Clock } from '../../../src/base/clock';
 import type { CatalogClient } from '../../../src/catalog/client';
 import type { Outgoing, Transport } from '../../../src/catalog/transport';
-import type { Disk, WritableFile } from '../../../src/files/disk';
+import type { ReplacingDisk, WritableFile } from '../../../src/files/disk';
 import { sidecarEnding } from '../../../src/files/provenance';
 import type { Ledger } from '../../../src/renders/ledger';
 import type { Progress, RenderRecord } from '../../../src/renders/record';
-import { points, type At, type Point } from './points';
+import { isPoint, type At } from './points';
 
 /** The real ledger tells before and after each change that counts. */
 export function watchLedger(ledger: Ledger, at: At): void {
   const plan = ledger.plan.bind(ledger);
   const change = ledger.change.bind(ledger);
   const claim = ledger.claim.bind(ledger);
+  const forget = ledger.forget.bind(ledger);
   ledger.plan = (decision, owner) => told('planned', at, () => plan(decision, owner));
   ledger.change = (record, next) => told(nameOf(record, next), at, () => change(record, next));
   ledger.claim = (...name) => told('claimed', at, () => claim(...name));
+  ledger.forget = (record) => {
+    at('before it is forgotten');
+    const forgotten = forget(record);
+    at('it is forgotten');
+    return forgotten;
+  };
 }
 
 function told<T>(name: string, at: At, commit: () => T): T {
@@ -25,11 +33,16 @@ function told<T>(name: string, at: At, commit: () => T): T {
 }
 
 function nameOf(record: RenderRecord, next: Partial<Progress>): string {
-  return next.state !== undefined && next.state !== record.state ? next.state : 'something else';
+  if (next.state !== undefined && next.state !== record.state) return next.state;
+  if ('settled' in next) return 'the word';
+  return record.staged && 'staged' in next && !next.staged ? 'the decision' : 'something else';
 }
 
-/** The real wire tells before bytes leave, when they have left, and when an answer begins. */
-export function watchedTransport(transport: Transport, at: At): Transport {
+/**
+ * The real wire tells before bytes leave, when they have left, and when an answer begins. While this machine slept, the
+ * service's clock went on.
+ */
+export function watchedTransport(transport: Transport, at: At, clock: ShiftedClock): Transport {
   return {
     send: async (outgoing) => {
       const what = requestOf(outgoing);
@@ -44,7 +57,10 @@ export function watchedTransport(transport: Transport, at: At): Transport {
         },
       });
       tell(`the answer to ${what} begins`, at);
-      return incoming;
+      const { date } = incoming.headers;
+      if (typeof date !== 'string' || clock.sleptMs === 0) return incoming;
+      const later = new Date(Date.parse(date) + clock.sleptMs).toUTCString();
+      return { ...incoming, headers: { ...incoming.headers, date: later } };
     },
   };
 }
@@ -65,13 +81,17 @@ export function watchClient(client: CatalogClient, at: At): void {
   };
 }
 
-/** The real disk tells of each step; `spool` is the folder of the spool, all else is where results are saved. */
-export function watchedDisk(disk: Disk, spool: string, at: At): Disk {
+/**
+ * The real disk tells of each step; `spool` is the folder of the spool, all else is where results are saved, staged,
+ * and put in the place of others.
+ */
+export function watchedDisk(disk: ReplacingDisk, spool: string, at: At): ReplacingDisk {
   /** What was received whole: it is written once more to tell how it was made. */
   const received = new Set<string>();
   const partOf = (path: string) => {
+    if (isReplacing(path)) return isEarlier(path) ? 'the earlier one' : 'the new one';
     if (!path.startsWith(spool)) return 'the copy';
-    return received.has(path) ? 'the inscription' : 'the part';
+    return received.has(resultOf(path)) ? 'the inscription' : 'the part';
   };
   return {
     ...disk,
@@ -85,13 +105,11 @@ export function watchedDisk(disk: Disk, spool: string, at: At): Disk {
       const named = from.startsWith(spool) ? `${partOf(from)} has its name` : 'something else';
       tell(`before ${named}`, at);
       await disk.rename(from, to);
-      received.add(from);
+      received.add(resultOf(from));
       tell(named, at);
     },
     link: async (from, to) => {
-      const linked = from.startsWith(spool)
-        ? 'the result is in the folder'
-        : `${to.endsWith(sidecarEnding) ? 'the file beside' : 'the file'} has its name`;
+      const linked = linkedAs(from, to, spool);
       tell(`before ${linked}`, at);
       await disk.link(from, to);
       tell(linked, at);
@@ -101,20 +119,49 @@ export function watchedDisk(disk: Disk, spool: string, at: At): Disk {
       at('the result has its rights');
     },
     unlink: async (path) => {
-      const removed = !path.startsWith(spool)
-        ? 'the copy is removed'
-        : path.endsWith('.part')
-          ? 'something else'
-          : 'the spool is emptied';
+      const removed = removedAs(path, spool);
       tell(`before ${removed}`, at);
       await disk.unlink(path);
       tell(removed, at);
+    },
+    swap: async (from, to, stamp) => {
+      tell('before the new one is in its place', at);
+      const isSwapped = await disk.swap(from, to, stamp);
+      tell('the new one is in its place', at);
+      return isSwapped;
     },
     syncFolder: async (path) => {
       await disk.syncFolder(path);
       tell(path === spool ? 'something else' : 'the folder is synced', at);
     },
   };
+}
+
+function linkedAs(from: string, to: string, spool: string): string {
+  if (from.startsWith(spool)) return 'the result is in the folder';
+  if (isReplacing(from)) return isEarlier(from) ? 'the earlier one has its name' : 'something else';
+  return `${to.endsWith(sidecarEnding) ? 'the file beside' : 'the file'} has its name`;
+}
+
+function removedAs(path: string, spool: string): string {
+  if (path.startsWith(spool)) return path.endsWith('.part') ? 'something else' : 'the spool is emptied';
+  if (isReplacing(path)) return 'something else';
+  const isStaged = basename(dirname(path)) === 'staged' && !path.endsWith('.part');
+  return isStaged ? 'the staged one is removed' : 'the copy is removed';
+}
+
+/** True for the files through which a picture of the person's is replaced. */
+function isReplacing(path: string): boolean {
+  return basename(dirname(path)) !== 'staged' && basename(path).startsWith('.hero');
+}
+
+function isEarlier(path: string): boolean {
+  return basename(path).includes('.earlier');
+}
+
+/** The path of the result that a file of the spool is, or is a part of. */
+function resultOf(path: string): string {
+  return path.replace(/\.[^./\\]+\.part$/, '');
 }
 
 function watchedFile(file: WritableFile, name: string, at: At): WritableFile {
@@ -127,6 +174,7 @@ function watchedFile(file: WritableFile, name: string, at: At): WritableFile {
       tell(`${name} is written`, at);
     },
     reserve: () => file.reserve(),
+    identity: () => file.identity(),
     sync: async () => {
       await file.sync();
       tell(`${name} is synced`, at);
@@ -137,6 +185,9 @@ function watchedFile(file: WritableFile, name: string, at: At): WritableFile {
 
 /** The machine's clock, set some time ahead: a window that starts late finds the leases of those before it over. */
 export class ShiftedClock implements Clock {
+  /** How long it was asleep, ms. */
+  sleptMs = 0;
+
   constructor(
     private readonly clock: Clock,
     private shiftMs: number,
@@ -148,9 +199,10 @@ export class ShiftedClock implements Clock {
 
   jump(ms: number): void {
     this.shiftMs += ms;
+    this.sleptMs += ms;
   }
 }
 
 function tell(name: string, at: At): void {
-  if (Object.hasOwn(points, name)) at(name as Point);
+  if (isPoint(name)) at(name);
 }

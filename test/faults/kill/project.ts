@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
@@ -9,13 +10,14 @@ import { nodeDisk } from '../../../src/files/disk';
 import { readProvenance, sidecarEnding } from '../../../src/files/provenance';
 import { ledgerName } from '../../../src/renders/ledgerError';
 import { openLedger } from '../../../src/renders/openLedger';
-import type { RenderRecord } from '../../../src/renders/record';
+import type { RenderRecord, RenderState } from '../../../src/renders/record';
 import { searchTraces } from '../../editor/traces';
 import { sha256, type AccountFile, type Charged } from './account';
 import { delivered } from './delivered';
 import type { Kind } from './points';
 import { startWindow, type Ending, type Running, type Service } from './programs';
-import type { Task, Told, Wish } from './task';
+import type { Standing, Task, Told, Wish } from './task';
+import { recordsOf } from '../../recordsOf';
 
 /** What was in the folder before anything was rendered, under names that renders would take. */
 const mine: Readonly<Record<string, string>> = {
@@ -39,7 +41,7 @@ export class Project {
 
   static async create(service: Service, account: AccountFile): Promise<Project> {
     const project = new Project(await mkdtemp(join(tmpdir(), 'model-catalog-kill-')), service, account);
-    await mkdir(join(project.folder, 'storage'));
+    for (const folder of [project.storage, project.trash]) await mkdir(folder);
     await mkdir(join(project.folder, 'project', 'renders'), { recursive: true });
     for (const [name, text] of Object.entries(mine)) await writeFile(join(project.renders, name), text);
     return project;
@@ -49,6 +51,10 @@ export class Project {
     return join(this.folder, 'storage');
   }
 
+  private get trash(): string {
+    return join(this.folder, 'trash');
+  }
+
   /** Of the first ledger. */
   get ledgerPath(): string {
     return join(this.storage, ledgerName);
@@ -56,7 +62,10 @@ export class Project {
 
   /** The person decides to have one more. */
   wish(kind: Kind): Wish {
-    const wish = { intent: randomUUID(), kind };
+    const intent = randomUUID();
+    const hero = { name: `hero-${intent.slice(0, 8)}.png`, text: `a picture of my own, ${intent}` };
+    const wish = { intent, kind, ...(kind === 'replacement' && { hero }) };
+    if (wish.hero) writeFileSync(join(this.renders, hero.name), hero.text);
     this.wishes.push(wish);
     return wish;
   }
@@ -76,12 +85,13 @@ export class Project {
   openBeside(how: Partial<Task> = {}, limit?: string): Running {
     const { base, key } = this.service;
     const { storage, wishes, shiftMs } = this;
-    return startWindow({ base, key, storage, project: join(this.folder, 'project'), shiftMs, wishes, ...how }, limit);
+    const [project, trash] = [join(this.folder, 'project'), this.trash];
+    return startWindow({ base, key, storage, project, trash, shiftMs, wishes, ...how }, limit);
   }
 
   /**
-   * A window from its start to its end: what must hold at every moment is held against what it left. `unheard` counts the charges
-   * whose answer the windows before it did not live to hear.
+   * A window from its start to its end: what must hold at every moment is held against what it left. `unheard` counts
+   * the charges whose answer the windows before it did not live to hear.
    */
   async run(
     how: Partial<Task> = {},
@@ -105,7 +115,10 @@ export class Project {
     return this.account.chargedFor(this.wishes.map(({ intent }) => intent));
   }
 
-  /** When all has ended: one charge for each decision, and for each charge a whole file or a refund; ledger, disk and account agree. */
+  /**
+   * When all has ended: one charge for each decision, and for each charge a whole file or a refund; ledger, disk and
+   * account agree.
+   */
   async checkEnd(): Promise<void> {
     const records = await this.records();
     const charged = this.charged();
@@ -127,7 +140,7 @@ export class Project {
         assert.equal(sha256(bytes), record.spooled?.sha256, 'the ledger knows the file as it is');
         assert.equal(
           record.sidecar === undefined,
-          kind !== 'text',
+          kind !== 'text' && kind !== 'longText',
           'a text has its record beside it, or a word why not',
         );
       }
@@ -138,18 +151,22 @@ export class Project {
       return sidecar ? [path, path + sidecarEnding] : [path];
     });
     const expected = [...files, ...Object.keys(mine).map((name) => join(this.renders, name))];
-    const found = (await readdir(this.renders)).map((name) => join(this.renders, name));
+    // A window that ended half way may have left what it kept of the earlier one, as a file of its own.
+    const left = (await readdir(this.renders)).filter(
+      (name) => !/^hero-.*\.earlier.*\.png$/.test(name) && !isHidden(name),
+    );
+    const found = left.map((name) => join(this.renders, name));
     assert.deepEqual(found.sort(), expected.sort(), 'each result is one file, and nothing else is left');
     const spooled = await readdir(join(this.storage, 'spool')).catch(() => []);
     assert.deepEqual(spooled, [], 'the spool is empty');
   }
 
   /** What stands in the ledger in use. */
-  async records(): Promise<RenderRecord[]> {
+  async records(): Promise<readonly RenderRecord[]> {
     const ledger = await openLedger(this.storage, nodeDisk, silentLog);
     try {
-      assert.deepEqual(ledger.unreadable(), []);
-      return ledger.all();
+      assert.deepEqual(ledger.page(Number.MAX_SAFE_INTEGER, 10_000).unreadable, []);
+      return recordsOf(ledger);
     } finally {
       ledger.close();
     }
@@ -167,6 +184,11 @@ export class Project {
   private checkTold(told: readonly Told[], before: readonly Charged[]): void {
     for (const one of told) {
       assert.ok(!('sentByItself' in one), 'what was planned before a restart is not sent by itself');
+      for (const { body } of standingsOf(one))
+        assert.notEqual(body, 'lost', 'what a record needs is there as it was decided');
+      // A failed one counts on its own day alone.
+      if ('used' in one && !one.of.some(({ state }) => state === 'failed'))
+        assert.equal(one.used, usedOf(one.of), 'the limit counts what the records say');
       if (!('opened' in one)) continue;
       for (const { intent } of before) {
         const record = one.opened.find(({ key }) => key === intent);
@@ -181,15 +203,59 @@ export class Project {
     assert.equal(readProvenance(text)?.sha256, sha256(result), `${name} is whole`);
   }
 
+  /**
+   * At every moment a picture to be replaced is whole, the old one or the new one, and the old one is somewhere. Gives
+   * how their names begin.
+   */
+  private async checkHeroes(whole: ReadonlySet<string | undefined>): Promise<string[]> {
+    const heroes = this.wishes.flatMap(({ hero }) => hero ?? []);
+    for (const { name, text } of heroes) {
+      const begin = name.slice(0, -'.png'.length);
+      const here = (await readdir(this.renders)).filter((other) => other.startsWith(begin));
+      const files = [
+        ...here.map((other) => join(this.renders, other)),
+        ...(await readdir(this.trash)).filter((other) => other.includes(begin)).map((other) => join(this.trash, other)),
+      ];
+      const contents = await Promise.all(files.map((file) => readFile(file)));
+      assert.ok(here.includes(name), `${name} is there`);
+      assert.ok(
+        contents.some((bytes) => bytes.toString() === text),
+        `the earlier ${name} is somewhere`,
+      );
+      for (const [index, bytes] of contents.entries())
+        assert.ok(bytes.toString() === text || whole.has(sha256(delivered(bytes))), `${files[index]} is whole`);
+    }
+    return heroes.map(({ name }) => name.slice(0, -'.png'.length));
+  }
+
   /** At every moment a name is a whole file, and nobody's file was touched. */
   private async checkFiles(): Promise<void> {
     const whole = new Set(this.charged().map((render) => render.sha256));
+    const heroes = await this.checkHeroes(whole);
     for (const name of await readdir(this.renders)) {
-      if (name.startsWith('.') && name.endsWith('.part')) continue;
+      if (isHidden(name) || heroes.some((hero) => name.startsWith(hero))) continue;
       const bytes = await readFile(join(this.renders, name));
       if (name in mine) assert.equal(bytes.toString(), mine[name], 'no file is replaced');
       else if (name.endsWith(sidecarEnding)) await this.checkSidecar(name, bytes.toString());
       else assert.ok(whole.has(sha256(delivered(bytes))), `${name} is a whole result`);
     }
   }
+}
+
+function standingsOf(told: Told): readonly Standing[] {
+  if ('opened' in told) return told.opened;
+  return 'ended' in told ? told.ended : [];
+}
+
+/** What was sent and not given back, nor is the person's word that it was not charged, euro cents. */
+function usedOf(standings: readonly Standing[]): number {
+  const uncharged = new Set<RenderState>(['planned', 'refused', 'refunded', 'discarded']);
+  return standings
+    .filter(({ state, attempt, settled }) => attempt > 0 && !uncharged.has(state) && settled !== false)
+    .reduce((sum, { cents = 0 }) => sum + cents, 0);
+}
+
+/** Half a file, of which nobody sees anything. */
+function isHidden(name: string): boolean {
+  return name.startsWith('.') && name.endsWith('.part');
 }

@@ -9,7 +9,10 @@ import { openProject } from './openAccount';
 import type { Ending } from './programs';
 import type { Project } from './project';
 
-/** Damage that a window does not meet which has the ledger open, and every one that opens it does: in a table no render is in. */
+/**
+ * Damage that a window does not meet which has the ledger open, and every one that opens it does: in a table no render
+ * is in.
+ */
 async function damage({ ledgerPath }: Project): Promise<void> {
   const ledger = new DatabaseSync(ledgerPath, { readOnly: true });
   const at = (sql: string) => Object.values(ledger.prepare(sql).get() ?? {}).map(Number)[0] ?? 0;

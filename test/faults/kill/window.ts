@@ -1,4 +1,7 @@
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { rename } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { systemClock } from '../../../src/base/clock';
 import { Owned } from '../../../src/base/disposable';
 import { silentLog } from '../../../src/base/log';
@@ -8,41 +11,55 @@ import { CatalogClient } from '../../../src/catalog/client';
 import { HttpTransport } from '../../../src/catalog/transport';
 import { calendar } from '../../../src/files/calendar';
 import { nodeDisk } from '../../../src/files/disk';
+import { localReplacing } from '../../../src/files/localReplacing';
 import { localSink } from '../../../src/files/localSink';
 import { readSalt } from '../../../src/files/salt';
 import { Spool } from '../../../src/files/spool';
+import { Budgets } from '../../../src/renders/budgets';
 import { Downloader } from '../../../src/renders/downloader';
 import { Library } from '../../../src/renders/library';
 import { Inscriber } from '../../../src/renders/inscriber';
+import { ledgersIn } from '../../../src/renders/ledgers';
 import { openLedger } from '../../../src/renders/openLedger';
 import { Poller } from '../../../src/renders/poller';
 import { Recovery } from '../../../src/renders/recovery';
 import { Renderer } from '../../../src/renders/renderer';
 import { unsettled } from '../../../src/renders/setAside';
+import { Staging, type Places } from '../../../src/renders/staging';
 import { takePart } from '../../../src/renders/takePart';
 import { WindowLease } from '../../../src/renders/windowLease';
+import { endPastLeases } from '../../pastLeases';
 import type { At } from './points';
+import { watchBodies } from './watchedBodies';
 import { ShiftedClock, watchClient, watchedDisk, watchedTransport, watchLedger } from './ports';
 import type { Task } from './task';
 
-/** The core as the editor puts it together, over this machine's disk, sockets and clock, all of which tell `at` where it is. */
+/**
+ * The core as the editor puts it together, over this machine's disk, sockets and clock, all of which tell `at` where it
+ * is.
+ */
 export type Window = Awaited<ReturnType<typeof openWindow>>;
 
+/** What no record needs is removed when it is so old, ms. */
+const dayMs = 86_400_000;
+
 /** Rejects with LedgerError when the ledger cannot be opened. `clock` is the window's own. */
-export async function openWindow({ base, key, storage }: Task, clock: ShiftedClock, at: At) {
+export async function openWindow({ base, key, storage, trash }: Task, clock: ShiftedClock, at: At) {
   const own = new Owned();
   const spoolFolder = join(storage, 'spool');
   const disk = watchedDisk(nodeDisk, spoolFolder, at);
   const ledger = await openLedger(storage, disk, silentLog);
+  if (!ledger.readOnly) endPastLeases((await ledgersIn(storage, disk)).at(-1)!, clock.now());
   const [setAside] = await unsettled(storage, nodeDisk);
   own.add({ dispose: () => ledger.close() });
   watchLedger(ledger, at);
+  watchBodies(at);
   const wire = own.add(new HttpTransport({ httpProxy: '' }));
   const client = new CatalogClient({
     base,
     key,
     account: await fingerprint(key, await readSalt(storage, nodeDisk, systemRandom)),
-    transport: watchedTransport(wire, at),
+    transport: watchedTransport(wire, at, clock),
     clock,
     random: systemRandom,
     log: silentLog,
@@ -59,8 +76,17 @@ export async function openWindow({ base, key, storage }: Task, clock: ShiftedClo
   const settings = { provenance: () => 'embed' as const, provenancePrompt: () => true };
   const inscriber = new Inscriber(spool, settings, 'Model Catalog', silentLog);
   const saving = [spool, () => sink, calendar(), clock, systemRandom, silentLog, inscriber] as const;
-  const downloader = own.add(new Downloader(ledger, connection, lease, ...saving));
+  const stagingRoot = pathToFileURL(storage).href;
+  const downloader = own.add(new Downloader(ledger, connection, lease, ...saving, stagingRoot));
+  const places: Places = {
+    replacing: (file, root) => localReplacing(disk, root, file),
+    trash: (file) => putAway(fileURLToPath(file), trash, at),
+  };
+  const staging = new Staging(stagingRoot, ledger, downloader, spool, places, clock, systemRandom, silentLog);
   const library = own.add(new Library(ledger, connection, lease, clock, silentLog));
+  // High enough for all that is rendered here: what counts as used is looked at.
+  const limits = { budgetPerDay: () => undefined, budgetPerProject: () => 1e9 };
+  const budgets = new Budgets(renderer, library, connection, lease, limits, clock);
   /** Goes on with what earlier windows left; resolves when what they had sent is accepted. */
   const resume = async () => {
     // A first answer is what makes an account connected, and tells the service's time.
@@ -76,9 +102,20 @@ export async function openWindow({ base, key, storage }: Task, clock: ShiftedClo
     const recovered = recovery.run();
     poller.wake();
     downloader.wakeAll();
-    await Promise.all([recovered, downloader.tidy()]);
+    const tidied = downloader.tidy();
+    if (!ledger.readOnly) ledger.sweep(clock.now() - dayMs);
+    await Promise.all([recovered, tidied]);
   };
-  return { ledger, setAside, client, renderer, downloader, library, resume, dispose: () => own.dispose() };
+  const doors = { client, renderer, downloader, staging, library, budgets };
+  return { ledger, setAside, ...doors, resume, dispose: () => own.dispose() };
+}
+
+/** Moves a file to the trash, which keeps all of one name. */
+async function putAway(path: string, trash: string, at: At): Promise<boolean> {
+  at('before the earlier one is in the trash');
+  await rename(path, join(trash, `${randomUUID()} ${basename(path)}`)).catch(() => {});
+  at('the earlier one is in the trash');
+  return true;
 }
 
 /** The machine's clock, so far ahead. */

@@ -1,4 +1,7 @@
-/** One piece of the core's source, which must be there exactly once, and what stands in its place while the bug is planted. */
+/**
+ * One piece of the core's source, which must be there exactly once, and what stands in its place while the bug is
+ * planted.
+ */
 export interface Edit {
   readonly file: string;
   readonly find: string;
@@ -17,11 +20,15 @@ const verdict = 'src/renders/verdict.ts';
 const ledger = 'src/renders/ledger.ts';
 const recovery = 'src/renders/recovery.ts';
 const downloader = 'src/renders/downloader.ts';
+const poller = 'src/renders/poller.ts';
+const reach = 'src/renders/reach.ts';
+const record = 'src/renders/record.ts';
+const localSink = 'src/files/localSink.ts';
 const statuses = 'src/renders/statuses.ts';
 const spool = 'src/files/spool.ts';
 const sink = 'src/files/sink.ts';
 
-const sending = 'createGeneration(record.body, record.key, () => {';
+const sending = 'createGeneration(body, record.key, () => {';
 const refusals = "    case 'dailyCap':\n      return 'refused';";
 const isProven = "if (verdict === 'refused' && now.unanswered === 1) {";
 
@@ -31,18 +38,18 @@ export const bugs: readonly Bug[] = [
   bug('the key lives in memory only, and is made anew after a restart', {
     file: renderer,
     find: sending,
-    replace: 'createGeneration(record.body, before.owner === this.window.id ? record.key : this.random.uuid(), () => {',
+    replace: 'createGeneration(body, before.owner === this.window.id ? record.key : this.random.uuid(), () => {',
   }),
   bug('every retry has a fresh key', {
     file: renderer,
     find: sending,
-    replace: 'createGeneration(record.body, record.attempt === 1 ? record.key : this.random.uuid(), () => {',
+    replace: 'createGeneration(body, record.attempt === 1 ? record.key : this.random.uuid(), () => {',
   }),
   bug('a retry makes its bytes anew', {
     file: renderer,
     find: sending,
     replace:
-      'createGeneration(record.attempt === 1 ? record.body : new TextEncoder().encode(JSON.stringify({ inputs: record.inputs, modelId: record.modelId })), record.key, () => {',
+      'createGeneration(record.attempt === 1 ? body : new TextEncoder().encode(JSON.stringify({ inputs: record.inputs, modelId: record.modelId })), record.key, () => {',
   }),
   bug('a double click is two decisions', {
     file: renderer,
@@ -50,9 +57,9 @@ export const bugs: readonly Bug[] = [
     replace: 'key: this.random.uuid(),',
   }),
   bug('a retry goes out under whatever account is in use', {
-    file: renderer,
-    find: 'return connected?.place === record.place && connected.client.account === record.account ? connected : undefined;',
-    replace: 'return connected;',
+    file: 'src/renders/reach.ts',
+    find: 'return place === connected.place && account === connected.client.account;',
+    replace: "return place === connected.place && account !== '';",
   }),
 
   // What is recorded, and when.
@@ -78,8 +85,8 @@ export const bugs: readonly Bug[] = [
   }),
   bug('leases are ignored', {
     file: ledger,
-    find: 'WHERE owner = excluded.owner OR until < ? OR until > ?',
-    replace: 'WHERE 1 OR until < ? OR until > ?',
+    find: 'WHERE owner = excluded.owner OR (owner = ? AND until = ?)',
+    replace: 'WHERE 1 OR (owner = ? AND until = ?)',
   }),
 
   // When a retry may go out.
@@ -98,17 +105,11 @@ export const bugs: readonly Bug[] = [
     find: 'return Math.abs(byWall - byTicks) > driftMs ? undefined : Math.max(byWall, byTicks);',
     replace: 'return byTicks;',
   }),
-  bug('nothing is looked at again at the send', { file: renderer, find: 'this.guard(record);', replace: '' }),
-  bug('the age is not looked at again at the send', {
-    file: renderer,
-    find: "if (!mayRepeat(record, connected.client, this.clock)) throw new NotLeft({ code: 'tooOld' });",
-    replace: '',
-  }),
+  bug('nothing is looked at again at the send', { file: renderer, find: 'this.guard(record, body);', replace: '' }),
   bug('what was planned is sent by itself after a restart', {
     file: recovery,
-    find: "  private left(connected: Connected): RenderRecord[] {\n    return this.ledger\n      .inStates('sent')",
-    replace:
-      "  private left(connected: Connected): RenderRecord[] {\n    return this.ledger\n      .inStates('planned', 'sent')",
+    find: "inStates('sent').filter((record) => !this.window.isAlive",
+    replace: "inStates('planned', 'sent').filter((record) => !this.window.isAlive",
   }),
 
   // What an answer proves.
@@ -142,7 +143,7 @@ export const bugs: readonly Bug[] = [
     'a 409 while the first attempt runs is counted as a refusal',
     {
       file: 'src/catalog/refusal.ts',
-      find: "return code === 'API_KEY_DAILY_CAP' ? 'dailyCap' : 'status';",
+      find: "return /\\bAPI_KEY_DAILY_CAP\\b/i.test(text) ? 'dailyCap' : 'status';",
       replace: "return 'dailyCap';",
     },
     {
@@ -159,13 +160,13 @@ export const bugs: readonly Bug[] = [
   }),
   bug('what cannot be told any more is dropped', {
     file: renderer,
-    find: "return { state: 'unknown', problem: { ...record.problem, code: 'tooOld' }, endedAt: this.clock.now() };",
-    replace: "return { state: 'discarded', endedAt: this.clock.now() };",
+    find: "? { state: 'unknown' as const, problem, endedAt: this.clock.now() }",
+    replace: "? { state: 'discarded' as const, endedAt: this.clock.now() }",
   }),
   bug('what cannot be told any more is not shown', {
     file: 'src/renders/library.ts',
-    find: "return state !== 'discarded' && deleted !== true;",
-    replace: "return state !== 'discarded' && state !== 'unknown' && deleted !== true;",
+    find: "if (outline.state === 'discarded' || outline.deleted || outline.forgotten) return false;",
+    replace: "if (['discarded', 'unknown'].includes(outline.state) || outline.deleted) return false;",
   }),
   bug('what was ordered twice and is listed once is taken for the first', {
     file: recovery,
@@ -173,9 +174,9 @@ export const bugs: readonly Bug[] = [
     replace: '',
   }),
   bug('a match that is another render’s is taken', {
-    file: 'src/renders/matching.ts',
-    find: '!taken.has(id) &&',
-    replace: '',
+    file: recovery,
+    find: 'return matches.filter(({ id }) => !this.isTaken(id));',
+    replace: 'return matches;',
   }),
 
   // What the service says of a render.
@@ -184,11 +185,15 @@ export const bugs: readonly Bug[] = [
     find: "return status === 'succeeded' || status === 'failed' ? status : 'accepted';",
     replace: "return status === 'failed' ? 'refunded' : status === 'succeeded' ? status : 'accepted';",
   }),
-  bug('a render the service denies is taken for refunded', {
-    file: 'src/renders/poller.ts',
-    find: "{ state: 'unknown', problem: { code: 'gone' }",
-    replace: "{ state: 'refunded', problem: { code: 'gone' }",
-  }),
+  bug(
+    'a render the service denies is taken for refunded',
+    {
+      file: 'src/renders/poller.ts',
+      find: "return { state: 'unknown', problem: { code }, endedAt: this.clock.now() };",
+      replace: "return { state: 'refunded', problem: { code }, endedAt: this.clock.now() };",
+    },
+    { file: 'src/renders/poller.ts', find: 'if (now - since < denialMs) return;', replace: '' },
+  ),
   bug('a list that leaves a render out is believed', {
     file: 'src/renders/poller.ts',
     find: 'if (!listed) return false;',
@@ -223,9 +228,9 @@ export const bugs: readonly Bug[] = [
   }),
   bug('a result is saved before its file is there', {
     file: 'src/renders/placement.ts',
-    find: 'record: (claimed) => this.ledger.claim(key, claimed, spooled),',
+    find: 'return this.ledger.claim(key, claimed, spooled);',
     replace:
-      "record: (claimed) => this.ledger.advance(key, () => ({ claimed, spooled, state: 'saved', file: claimed })) !== undefined,",
+      "return this.ledger.advance(key, () => ({ claimed, spooled, state: 'saved', file: claimed })) !== undefined;",
   }),
   bug('a file is written under its final name', {
     file: sink,
@@ -244,6 +249,95 @@ export const bugs: readonly Bug[] = [
   }),
   bug('bytes are not synced', { file: 'src/files/newFile.ts', find: 'await onDisk(file.sync());', replace: '' }),
   bug('names are not synced', { file: sink, find: 'await this.destination.sync();', replace: '' }),
+
+  // Keys that are replaced, services that are late, clocks that stand still.
+  bug('a repeat goes by the clocks of a machine that stood still', {
+    file: renderer,
+    find: "const isRepeat = record.state === 'sent';",
+    replace: 'const isRepeat = false;',
+  }),
+  bug(
+    'a decision is sent as often as ten minutes allow',
+    { file: renderer, find: 'if (isSent && isTriedOut(record)) return this.end(record, record.problem);', replace: '' },
+    { file: renderer, find: 'if (isTriedOut(moved)) return 0;', replace: '' },
+    { file: renderer, find: 'pauseBeforeRepeat(moved, this.random.unit())', replace: '2_000' },
+  ),
+  bug(
+    'what was paid for is read with the very key it was ordered with, or never',
+    {
+      file: reach,
+      find: "isThere({ place }: Pick<RenderRecord, 'place'>",
+      replace: 'isThere({ place, account }: RenderRecord',
+    },
+    {
+      file: reach,
+      find: '  return place === connected.place;',
+      replace: '  return place === connected.place && account === connected.client.account;',
+    },
+  ),
+  bug('what no key in use can repeat claims for ever that it is repeated', {
+    file: recovery,
+    find: 'if (giveUp) for (const record of left) if (!isOurs(record)) this.renderer.giveUp(record);',
+    replace: '',
+  }),
+  bug(
+    'a render that is denied for some seconds is given up for good',
+    { file: poller, find: 'if (now - since < denialMs) return;', replace: 'if (times < 2) return;' },
+    { file: poller, find: ".inStates('accepted', 'failed', 'unknown')", replace: ".inStates('accepted', 'failed')" },
+    { file: recovery, find: '      this.lookLater();', replace: '' },
+  ),
+  bug(
+    'two orders that got one id claim the same charge',
+    { file: renderer, find: 'if (first) this.share(first, key);', replace: '' },
+    {
+      file: renderer,
+      find: 'if (generationId === undefined && first)',
+      replace: 'if (generationId === undefined && first?.key === key)',
+    },
+  ),
+  bug('a daily cap that is told elsewhere is no refusal', {
+    file: 'src/catalog/refusal.ts',
+    find: 'return /\\bAPI_KEY_DAILY_CAP\\b/i.test(text) ?',
+    replace: 'return /"code":"API_KEY_DAILY_CAP"/.test(text) && !/detail|errors/.test(text) ?',
+  }),
+  bug('large inputs are taken for others, as only their beginnings are at hand', {
+    file: reach,
+    find: 'record.isApart ? cutShort(inputs) : inputs',
+    replace: 'inputs',
+  }),
+  bug('a wait of centuries is waited for', {
+    file: 'src/catalog/headers.ts',
+    find: 'return Math.min(longestWishMs, Number(stated) * 1000);',
+    replace: 'return Number(stated) * 1000;',
+  }),
+
+  // Disks and folders as they are.
+  bug('a text beside a file is taken for the result', {
+    file: record,
+    find: "return contentUrl === undefined && textOutput !== '' ? textOutput : undefined;",
+    replace: 'return textOutput;',
+  }),
+  bug('only some ways of saying that a disk knows no links are understood', {
+    file: localSink,
+    find: 'if (hopeless.has(codeOf(error)) || (await this.links(written))) throw problemOf(error);\n      return this.takeWithoutLinks(',
+    replace:
+      "if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(codeOf(error))) throw problemOf(error);\n      return this.takeWithoutLinks(",
+  }),
+  bug('a ledger that is moved away goes on being written', {
+    file: ledger,
+    find: "if (!this.isInPlace()) return new LedgerError('gone', 'The ledger was deleted, moved or replaced');",
+    replace: '',
+  }),
+  bug('what a later version wrote into a record is left out', {
+    file: 'src/renders/ledgerRow.ts',
+    find: '{ ...(JSON.parse(before) as JsonObject), ...changeShape.parse(change) }',
+    replace: 'changeShape.parse({ ...(JSON.parse(before) as JsonObject), ...change })',
+  }),
+  bug('what a busy disk refuses is left to the person', {
+    file: downloader,
+    find: 'return isMendedByTime(error) ? this.nextPause(key) : undefined;',
+    replace: 'return undefined;',
+  }),
 ];
 
 function bug(name: string, ...edits: Edit[]): Bug {

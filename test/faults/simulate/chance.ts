@@ -1,6 +1,6 @@
 /**
- * Seeded chance whose answers depend on the seed and on what is asked for, not on what was asked before: when one fault is taken
- * out of a schedule, all others fall as they did.
+ * Seeded chance whose answers depend on the seed and on what is asked for, not on what was asked before: when one fault
+ * is taken out of a schedule, all others fall as they did.
  */
 export class Chance {
   private readonly start: number;

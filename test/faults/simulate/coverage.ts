@@ -1,7 +1,10 @@
 import { faultKinds, kindOf } from './faults';
 import type { Outcome } from './simulation';
 
-/** What a number of runs reached, by name: faults, states, steps between states, and what there is of charges, requests and ends. */
+/**
+ * What a number of runs reached, by name: faults, states, steps between states, and what there is of charges, requests
+ * and ends.
+ */
 export type Coverage = Record<string, number>;
 
 /** Counts a run in. */

@@ -24,8 +24,8 @@ interface Change {
 }
 
 /**
- * The machine's disk: what was synced stays, what was not may be lost when the power goes. A process that is killed loses nothing it
- * wrote.
+ * The machine's disk: what was synced stays, what was not may be lost when the power goes. A process that is killed
+ * loses nothing it wrote.
  */
 export class SimulatedDisk {
   private readonly root = newFolder();
@@ -34,6 +34,8 @@ export class SimulatedDisk {
   grants = false;
   /** Folders that cannot be reached now. */
   readonly gone = new Set<string>();
+  /** Folders in which nothing can be changed now. */
+  readonly readOnly = new Set<string>();
 
   create(path: string): File {
     const folder = this.folder(dirname(path));
@@ -87,11 +89,20 @@ export class SimulatedDisk {
     const found = this.find(path);
     const bytes = found.kind === 'file' ? found.bytes : undefined;
     const stamp = found.kind === 'file' ? `${found.number}, ${found.bytes.length}` : '';
-    return { kind: found.kind, size: bytes?.length ?? 0, stamp, grants: this.grants };
+    const identity = found.kind === 'file' ? String(found.number) : '';
+    return { kind: found.kind, size: bytes?.length ?? 0, stamp, identity, grants: this.grants };
   }
 
   names(path: string): string[] {
     return [...this.folder(path).entries.keys()];
+  }
+
+  /** The person deletes a folder with all that is in it, for good. */
+  removeAll(path: string): void {
+    const folder = this.folder(dirname(path));
+    folder.entries.delete(basename(path));
+    for (const change of folder.unsynced)
+      change.splice(0, Infinity, ...change.filter(({ name }) => name !== basename(path)));
   }
 
   syncFolder(path: string): void {
@@ -135,6 +146,11 @@ export class SimulatedDisk {
     visit(this.root);
   }
 
+  /** Throws when nothing can be changed at that path now. */
+  mustBeWritable(path: string): void {
+    for (const folder of this.readOnly) if (isBelow(path, folder)) throw systemError('EROFS');
+  }
+
   private set(folder: Folder, name: string, inode: Inode | undefined): Change[][] {
     folder.unsynced.push([{ name, before: folder.entries.get(name) }]);
     put(folder, name, inode);
@@ -148,7 +164,7 @@ export class SimulatedDisk {
   }
 
   private find(path: string): Inode {
-    for (const gone of this.gone) if (path === gone || path.startsWith(`${gone}/`)) throw systemError('ENOENT');
+    for (const gone of this.gone) if (isBelow(path, gone)) throw systemError('ENOENT');
     let at: Inode | undefined = this.root;
     for (const name of segments(path)) at = at?.kind === 'folder' ? at.entries.get(name) : undefined;
     if (!at) throw systemError('ENOENT');
@@ -168,6 +184,10 @@ function newFolder(): Folder {
 function put(folder: Folder, name: string, inode: Inode | undefined): void {
   if (inode) folder.entries.set(name, inode);
   else folder.entries.delete(name);
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
 }
 
 function segments(path: string): string[] {

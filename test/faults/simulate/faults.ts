@@ -38,6 +38,27 @@ export const faultKinds = [
   'nameTaken', // the person's own file has the name, at the last moment
   'folderGone',
   'torn', // after a loss of power, bytes that were not synced are gone or zero
+  'pause', // the machine stands still with all its clocks, for up to 30 hours
+  'clockYears', // its clock is set by years
+  'storageGone', // ledger and spool are moved away while windows are open, and later back
+  'newerWindow', // a window of a later version writes into a record what this one does not know
+  'largeInputs',
+  'callerChanges', // who ordered changes the objects it handed over, and asks again after an error
+  'keyReplaced', // by another of the same account; the old one may be revoked
+  'pricesRise', // between the price that was shown and the order
+  'deniedLong', // 404 for minutes after it was accepted
+  'idTwice', // two orders get the same id
+  'keysIgnored', // every request is charged, whatever its Idempotency-Key
+  'strangeRefusal', // 403, 404, 413 or 422, each time
+  'centuries', // Retry-After of 317 years
+  'capElsewhere', // the daily cap isn't told in `code`
+  'textBeside', // a file has a text as well, perhaps an empty one
+  'terse', // no answer tells more than the specification names
+  'noLinks', // the disk gives no file a second name, and says so in its own way
+  'diskBusy', // what is there cannot be touched for a while
+  'folderDeleted', // with all that is in it
+  'folderReplaced', // another one with files of the same names stands in its place
+  'folderReadOnly',
 ] as const;
 
 export type FaultKind = (typeof faultKinds)[number];

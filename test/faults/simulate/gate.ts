@@ -8,15 +8,20 @@ export class Gone extends Error {
   override readonly name = 'Gone';
 }
 
+/** How long a window stands still at most until another one is at its work, ms. */
+const longestWaitMs = 120_000;
+
 /** The most processes that go in one schedule: it has to come to something. */
 const mostCrashes = 6;
 
 /**
- * What stands between the code of one window and its world. Every effect goes through it and may be the last: from then on nothing
- * that this code calls happens, and nothing it waits for comes.
+ * What stands between the code of one window and its world. Every effect goes through it and may be the last: from then
+ * on nothing that this code calls happens, and nothing it waits for comes.
  */
 export class Gate implements Actor {
   frozenUntil = 0;
+  /** Stands still until another window is at what this one was at. */
+  awaitsOthers = false;
   isGone = false;
   private readonly counts = new Map<string, number>();
 
@@ -40,6 +45,7 @@ export class Gate implements Actor {
   effect<T>(what: string, effect: () => T): T {
     if (this.isGone) throw new Gone();
     const where = this.nameOf(what);
+    this.freezesAt(where, what.startsWith('disk') ? 0.02 : 0.004);
     this.mayEnd('crashBefore', where);
     const outcome = effect();
     this.mayEnd('crashAfter', where);
@@ -71,11 +77,12 @@ export class Gate implements Actor {
     });
   }
 
-  /** The window may stand still here, as a process does that is stopped. */
+  /**
+   * The window may stand still from here on, as a process does that is stopped: at its next wait, whatever that waits
+   * for.
+   */
   mayFreeze(what: string, likelihood: number): void {
-    const where = this.nameOf(what);
-    if (!this.faults.strikes('freeze', where, likelihood)) return;
-    this.frozenUntil = this.time.now + this.chance.mostlySmall(`${where} frozen`, 2_000, 40 * 60_000);
+    this.freezesAt(this.nameOf(what), likelihood);
   }
 
   /** The process ends. */
@@ -83,6 +90,20 @@ export class Gate implements Actor {
     if (this.isGone) return;
     this.isGone = true;
     this.onGone();
+  }
+
+  private freezesAt(where: string, likelihood: number): void {
+    if (!this.faults.strikes('freeze', where, likelihood)) return;
+    const most = this.chance.pick(`${where} frozen most`, [30_000, 40 * 60_000, 120 * 60_000]);
+    this.awaitsOthers = this.chance.unit(`${where} frozen how`) < 0.5;
+    const ms = this.awaitsOthers ? longestWaitMs : this.chance.between(`${where} frozen`, 1_000, most);
+    this.frozenUntil = this.time.now + ms;
+  }
+
+  /** Another window is at work: this one may go on at just this moment. */
+  mayThaw(what: string): void {
+    if (!this.awaitsOthers || this.frozenUntil <= this.time.now) return;
+    if (this.chance.unit(this.nameOf(`thaws at ${what}`)) < 0.25) this.time.thaw(this);
   }
 
   private mayEnd(kind: 'crashBefore' | 'crashAfter', where: string): void {

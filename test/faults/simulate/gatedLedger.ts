@@ -6,11 +6,11 @@ import type { Gate } from './gate';
 /** Hears of every change that was committed. */
 export type LedgerWatch = (gate: Gate, before: RenderRecord | undefined, after: RenderRecord) => void;
 
-const writes: ReadonlySet<string | symbol> = new Set(['plan', 'takeUp', 'change', 'lease', 'release']);
+const writes: ReadonlySet<string | symbol> = new Set(['plan', 'takeUp', 'change', 'lease', 'renew', 'release']);
 
 /**
- * The real ledger, whose writes go through the gate of a window: the process may end before one or after it, and the disk may be full.
- * What was committed stays.
+ * The real ledger, whose writes go through the gate of a window: the process may end before one or after it, and the
+ * disk may be full. What was committed stays.
  */
 export function gatedLedger(ledger: Ledger, gate: Gate, watch: LedgerWatch): Ledger {
   const gated: Ledger = new Proxy(ledger, {

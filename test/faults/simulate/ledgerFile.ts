@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,20 +6,34 @@ import { Ledger } from '../../../src/renders/ledger';
 import type { LedgerFile } from './simulation';
 
 /**
- * A ledger's file for schedules that run one after the other: real SQLite, in memory where the system offers it, since what is simulated
- * here is the end of processes, not of SQLite's own promises. `dispose` removes it.
+ * A ledger's file for schedules that run one after the other: real SQLite, in memory where the system offers it, since
+ * what is simulated here is the end of processes, not of SQLite's own promises. `dispose` removes it.
  */
 export async function openLedgerFile(): Promise<LedgerFile & { dispose(): void }> {
   const memory = '/dev/shm';
   const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'model-catalog-simulation-'));
-  const path = join(folder, 'renders.db');
+  const storage = join(folder, 'storage');
+  const away = join(folder, 'away');
+  mkdirSync(storage);
+  const path = join(storage, 'renders.db');
   const ledger = await Ledger.open(path);
   const db = new DatabaseSync(path);
   const clear = () => db.exec('DELETE FROM renders; DELETE FROM leases; DELETE FROM sqlite_sequence');
+  const move = (gone: boolean) => {
+    if (existsSync(away) !== gone) renameSync(...(gone ? ([storage, away] as const) : ([away, storage] as const)));
+  };
+  const writesMore =
+    db.prepare(`UPDATE renders SET version = version + 1, decision = json_set(decision, '$.later', 'kept'),
+    progress = json_set(progress, '$.later', 'kept') WHERE key = ?`);
+  const holdsMore = db.prepare(
+    `SELECT decision ->> '$.later' = 'kept' AND progress ->> '$.later' = 'kept' AS all_there FROM renders WHERE key = ?`,
+  );
+  const extend = (key: string) => void writesMore.run(key);
+  const isExtended = (key: string) => holdsMore.get(key)?.['all_there'] === 1;
   const dispose = () => {
     db.close();
     ledger.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { path, ledger, clear, dispose };
+  return { path, ledger, clear, move, extend, isExtended, dispose };
 }

@@ -11,17 +11,30 @@ import type { Reply, Request, Service } from './service';
 export interface Outside {
   readonly service: Service;
   readonly disk: SimulatedDisk;
-  /** The disk cannot give a file a second name. */
-  readonly noLinks: boolean;
+  /** What the disk says where a file is to get a second name that it has none for; undefined: it gives them. */
+  readonly noLinks: string | undefined;
+  /** A folder in which nothing can be touched until then, true ms. */
+  busy: { readonly folder: string; readonly until: number; readonly code: string } | undefined;
   /** Requests on their way to the service. */
   underWay: number;
   /** The bytes of a request that charges leave the machine now. */
-  leaves(request: Request): void;
+  leaves(request: Request, gate: Gate): void;
+  /** The service has told a window that only asks how late it is. */
+  looked(gate: Gate): void;
+  /**
+   * An answer to a request that charges has come, whole: the service does not take the order, and says so as its
+   * specification does.
+   */
+  hearsRefusal(request: Request, gate: Gate): void;
+  /** A window does something at the disk. */
+  works(gate: Gate, what: string): void;
   /** The person puts a file of their own there. */
   personWrites(path: string): void;
 }
 
 const longestDelayMs = 180_000;
+/** How long a file may halt on its way, ms. */
+const longestHaltMs = 20_000;
 
 /** The wire of one window. */
 export class SimulatedTransport implements Transport {
@@ -81,7 +94,7 @@ class Exchange {
     try {
       this.gate.effect(`sends ${method}`, () => {
         beforeSend?.();
-        if (method === 'POST') this.outside.leaves(this.request);
+        if (method === 'POST') this.outside.leaves(this.request, this.gate);
         this.outside.underWay++;
         const isLost = faults.strikes('requestLost', this.name, 0.1);
         const isLate = faults.strikes('requestLate', this.name, 0.12);
@@ -101,6 +114,7 @@ class Exchange {
     const { faults, chance, time } = this.gate;
     const reply = this.outside.service.answer(this.request);
     if (faults.strikes('answerLost', this.name, 0.12)) return this.getsNoAnswer();
+    if (this.request.method === 'GET') this.outside.looked(this.gate);
     const slow = faults.strikes('answerSlow', this.name, 0.06) ? chance.between(`${this.name} slow`, 500, 70_000) : 3;
     time.outsideAfter(reply.afterMs + slow, () => this.gate.after(1, () => this.answered(reply)));
   }
@@ -140,11 +154,13 @@ class Exchange {
       push(bytes.subarray(half));
       body.push(null);
     } else {
-      this.gate.after(20, () => {
+      const isSlow = faults.strikes('answerSlow', `${this.name} body`, 0.5);
+      this.gate.after(isSlow ? chance.between(`${this.name} body`, 1_000, longestHaltMs) : 20, () => {
         push(bytes.subarray(half));
         body.push(null);
       });
     }
+    if (reply.isRefusal && this.request.method === 'POST') this.outside.hearsRefusal(this.request, this.gate);
     this.resolve({ status: reply.status, headers, body, received: () => received });
   }
 
@@ -154,18 +170,31 @@ class Exchange {
 }
 
 const webPage = '<!doctype html><title>Sign in to the network</title>';
-const garbage = [webPage, '{}', '[]', '', '{"id":7,"status":"queued"}', 'null'];
+const garbage = [webPage, '{}', '[]', '', '{"id":{},"status":"queued"}', 'null'];
 
 /** The disk of the machine as one window reaches it. */
 export function diskOf(gate: Gate, outside: Outside): Disk {
   const { disk, noLinks } = outside;
-  const later = <T>(what: string, effect: () => T) => {
-    gate.mayFreeze('at the disk', 0.002);
-    return gate.later(`disk ${what}`, () => {
+  const later = <T>(what: string, effect: () => T) =>
+    gate.later(`disk ${what}`, () => {
+      outside.works(gate, what);
       if (changes.has(what) && gate.faults.strikes('notWritable', gate.nameOf(what), 0.03)) throw systemError('EACCES');
       return effect();
     });
-  };
+  /** Something that changes what is in the folder of a path. */
+  const changing = <T>(what: string, path: string, effect: () => T) =>
+    later(what, () => {
+      const folder = dirname(path);
+      disk.mustBeWritable(folder);
+      const where = gate.nameOf(`${what} busy`);
+      if (gate.faults.strikes('diskBusy', where, 0.03)) {
+        const code = gate.chance.pick(where, ['EBUSY', 'EPERM', 'EACCES']);
+        outside.busy = { folder, until: gate.time.now + gate.chance.between(where, 100, 90_000), code };
+      }
+      const { busy } = outside;
+      if (busy?.folder === folder && gate.time.now < busy.until) throw systemError(busy.code);
+      return effect();
+    });
   const mayBeTaken = (name: string, how: string) => {
     // Nobody guesses the names that files have on the way to their own.
     const isFree = !basename(name).startsWith('.') && !disk.names(dirname(name)).includes(basename(name));
@@ -173,7 +202,7 @@ export function diskOf(gate: Gate, outside: Outside): Disk {
   };
   return {
     create: async (path) => {
-      const file = await later('create', () => disk.create(path));
+      const file = await changing('create', path, () => disk.create(path));
       return new SimulatedFile(gate, file);
     },
     read: async function* (path) {
@@ -182,21 +211,21 @@ export function diskOf(gate: Gate, outside: Outside): Disk {
       yield await later('read on', () => bytes.subarray(bytes.length >> 1));
     },
     link: (from, to) =>
-      later('link', () => {
+      changing('link', to, () => {
         mayBeTaken(to, 'link');
-        if (noLinks) throw systemError('ENOTSUP');
+        if (noLinks !== undefined) throw systemError(noLinks);
         disk.link(from, to);
       }),
     rename: (from, to) =>
-      later('rename', () => {
+      changing('rename', to, () => {
         // What has a hidden name lies in the person's folder, where they may be first.
         if (basename(from).startsWith('.')) mayBeTaken(to, 'rename');
         disk.rename(from, to);
       }),
     chmod: (path) => later('chmod', () => void disk.entry(path)),
-    unlink: (path) => later('unlink', () => disk.unlink(path)),
-    mkdir: (path) => later('mkdir', () => disk.mkdir(path)),
-    mkdirAll: (path) => later('mkdirAll', () => disk.mkdirAll(path)),
+    unlink: (path) => changing('unlink', path, () => disk.unlink(path)),
+    mkdir: (path) => changing('mkdir', path, () => disk.mkdir(path)),
+    ownFolder: (path) => later('ownFolder', () => disk.mkdirAll(path)),
     realpath: (path) => later('realpath', () => (disk.entry(path), path)),
     lstat: (path) => later('lstat', () => disk.entry(path)),
     readdir: (path) => later('readdir', () => disk.names(path)),
@@ -204,7 +233,7 @@ export function diskOf(gate: Gate, outside: Outside): Disk {
   };
 }
 
-const changes: ReadonlySet<string> = new Set(['create', 'link', 'rename', 'mkdir', 'mkdirAll']);
+const changes: ReadonlySet<string> = new Set(['create', 'link', 'rename', 'mkdir', 'ownFolder']);
 
 class SimulatedFile implements WritableFile {
   constructor(
@@ -223,6 +252,10 @@ class SimulatedFile implements WritableFile {
 
   reserve(): Promise<number> {
     return this.gate.later('disk reserve', () => 0o644);
+  }
+
+  identity(): Promise<string> {
+    return this.gate.later('disk identity', () => String(this.file.number));
   }
 
   sync(): Promise<void> {

@@ -1,13 +1,14 @@
 import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Ledger } from '../../../src/renders/ledger';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { RenderRecord, RenderState } from '../../../src/renders/record';
 import type { SimulatedDisk } from './disk';
 import type { Gate } from './gate';
 import type { Decision } from './schedule';
 import type { Charge, Request, Service } from './service';
+import type { LedgerFile } from './simulation';
 import type { Time } from './time';
-import { accountOf, project } from './window';
+import { fingerprintOf, project } from './window';
+import { recordsOf } from '../../recordsOf';
 
 /** A promise that was broken. */
 export interface Broken {
@@ -28,10 +29,26 @@ const rest: ReadonlySet<RenderState> = new Set([
 /** What asks something of a person, whatever account is in use. */
 const questions: ReadonlySet<RenderState> = new Set(['planned', 'succeeded', 'unknown']);
 
+/** What may be expected of this world. */
+export interface World {
+  /** The disk gives no file a second name. */
+  readonly noLinks: boolean;
+  /** The service tells its time. */
+  readonly knowsTime: boolean;
+  /** Nobody loses a lease that it still needs: no window stands still, no machine sleeps, no clock is set. */
+  readonly isOrderly: boolean;
+  /** The ledger's disk is never full. */
+  readonly keepsLedger: boolean;
+}
+
 interface Attempts {
   count: number;
-  /** The first since nothing was owed to earlier ones, true ms. */
-  firstAt: number | undefined;
+  /** Since the person asked for it. */
+  sinceAsked: number;
+  /** The last one, true ms. */
+  lastAt: number;
+  /** The first since nothing was owed to earlier ones, true ms and by the machine's clock; undefined: none yet. */
+  first: { readonly at: number; readonly wall: number } | undefined;
 }
 
 /** Holds the service's book, the ledger and the disk against what is promised. Keeps the first breach. */
@@ -46,16 +63,27 @@ export class Promises {
   private readonly copies = new Map<string, number>();
   /** The person's own files, by path. */
   private readonly personal = new Map<string, Buffer>();
+  /** Decisions repeated so late that nobody could tell: they may have been charged twice. */
+  private readonly untold = new Set<string>();
+  /** Decisions whose files the person has deleted while they were whole. */
+  private readonly deleted = new Set<string>();
+  /** Records into which a later version has written. */
+  private readonly extended = new Set<string>();
+  /** The windows that heard the only attempt being refused, by decision. */
+  private readonly refused = new Map<string, Gate>();
+  /**
+   * When a window last looked at the service's clock, and until when the machine last stood still with its own: true
+   * ms.
+   */
+  private readonly looked = new WeakMap<Gate, number>();
+  private pausedUntil = -Infinity;
 
   constructor(
-    private readonly ledger: Ledger,
+    private readonly file: LedgerFile,
     private readonly service: Service,
     private readonly disk: SimulatedDisk,
     private readonly time: Time,
-    private readonly noLinks: boolean,
-    private readonly knowsTime: boolean,
-    /** Nobody loses a lease that it still needs: no window stands still, no machine sleeps, no clock is set. */
-    private readonly isOrderly: boolean,
+    private readonly world: World,
   ) {}
 
   /** The person asks this window to render, with the account in use. */
@@ -67,7 +95,7 @@ export class Promises {
 
   /** The person was told that nothing was recorded: whatever follows is decided anew. */
   withdraws({ intent }: Decision): void {
-    if (!this.ledger.get(intent)) this.ordered.delete(intent);
+    if (!this.file.ledger.get(intent)) this.ordered.delete(intent);
   }
 
   /** The person asks this window to send a render. */
@@ -86,21 +114,61 @@ export class Promises {
     this.personal.set(path, bytes);
   }
 
+  /** The person deletes the project. */
+  deletes(): void {
+    this.personal.clear();
+    for (const bytes of this.disk.files(project).values()) {
+      const charge = this.chargeOfFile(bytes);
+      if (charge) this.deleted.add(charge.key);
+    }
+  }
+
+  /** A window of a later version writes into a record. */
+  extends(key: string): void {
+    this.extended.add(key);
+  }
+
+  /** The machine stands still with its clocks for so many ms. */
+  pauses(ms: number): void {
+    this.pausedUntil = this.time.now + ms;
+  }
+
+  /** A window was told by the service how late it is. */
+  looks(gate: Gate): void {
+    this.looked.set(gate, this.time.now);
+  }
+
+  hearsRefusal({ idempotencyKey }: Request, gate: Gate): void {
+    // An attempt before it that may have left makes a refusal prove nothing.
+    if (this.file.ledger.get(idempotencyKey)?.unanswered === 1) this.refused.set(idempotencyKey, gate);
+  }
+
   /** A window has committed a change. */
-  changed(gate: Gate, before: RenderRecord | undefined, { key, state }: RenderRecord): void {
+  changed(gate: Gate, before: RenderRecord | undefined, after: RenderRecord): void {
+    const { key, state } = after;
+    // Whatever happens to it later, it is whole when it is called saved. A window that stood still may say so when it
+    // was deleted already.
+    if (state === 'saved' && before?.state !== 'saved' && !this.deleted.has(key)) this.checkFile(after);
     if (before?.state === 'planned' && state === 'sent' && !this.asked.get(gate)?.has(key))
       this.breaks('nobody spends but a person', `${gate.name} sent ${key} by itself`);
     const attempts = this.attempts.get(key);
-    if (state === 'planned' && attempts) attempts.firstAt = undefined;
+    if (state === 'planned' && attempts) Object.assign(attempts, { first: undefined, sinceAsked: 0 });
   }
 
   /** The bytes of a request that charges leave the machine. */
-  leaves({ idempotencyKey, key, body, name }: Request): void {
-    const attempts = this.attempts.get(idempotencyKey) ?? { count: 0, firstAt: undefined };
+  leaves({ idempotencyKey, key, body, name }: Request, gate: Gate, isMoved: boolean): void {
+    const { now } = this.time;
+    const attempts = this.attempts.get(idempotencyKey) ?? { count: 0, sinceAsked: 0, lastAt: now, first: undefined };
     this.attempts.set(idempotencyKey, attempts);
+    const before = attempts.lastAt;
     attempts.count++;
-    attempts.firstAt ??= this.time.now;
-    const record = this.ledger.get(idempotencyKey);
+    attempts.sinceAsked++;
+    attempts.lastAt = now;
+    const first = (attempts.first ??= { at: now, wall: this.time.wall });
+    if (attempts.sinceAsked > 6) this.breaks('at most six attempts', `${name} is attempt ${attempts.sinceAsked}`);
+    if (this.world.keepsLedger && attempts.sinceAsked > 1 && this.refused.get(idempotencyKey) === gate)
+      this.breaks('what is proven is told', `${name} repeats what was refused`);
+    const record = this.file.ledger.get(idempotencyKey);
     const ordered = this.ordered.get(idempotencyKey);
     if (!record || !ordered) return this.breaks('recorded before it is sent', `${name} has no record`);
     if (record.state !== 'sent' || record.attempt < attempts.count)
@@ -110,48 +178,85 @@ export class Promises {
       );
     const { modelId, inputs } = ordered.decision;
     if (body !== JSON.stringify({ modelId, inputs })) this.breaks('the same bytes', `${name} sends ${body}`);
-    if (accountOf(key) !== ordered.account) this.breaks('the same account', `${name} goes to ${accountOf(key)}`);
-    if (this.knowsTime && this.time.now - attempts.firstAt > lastRepeatMs)
-      this.breaks('no repeat after ten minutes', `${name} left ${this.time.now - attempts.firstAt} ms after the first`);
+    if (fingerprintOf(key) !== ordered.account)
+      this.breaks('the same account', `${name} goes to ${fingerprintOf(key)}`);
+    // Between the look at the service's clock and the send nobody can tell that the machine stood still.
+    const looked = this.looked.get(gate) ?? -Infinity;
+    const isUntold = looked > before && this.pausedUntil > looked;
+    // What may have been charged before is gone on with, as no other window would know of it.
+    if (isMoved && record.unanswered === 1) this.breaks('recorded before it is sent', `${name} has no ledger`);
+    if (now - first.at <= lastRepeatMs) return;
+    if (this.world.knowsTime && !isUntold)
+      this.breaks('no repeat after ten minutes', `${name} left ${now - first.at} ms after the first`);
+    // Where the service states no time, the machine's own clock decides: one that was set back tells nobody how late it
+    // is.
+    const isUnknown = !this.world.knowsTime && this.time.wall - first.wall <= lastRepeatMs;
+    if (isUntold || isUnknown) this.untold.add(idempotencyKey);
   }
 
   /** At every crash and at the end. */
   check(): void {
-    const records = new Map(this.ledger.all().map((record) => [record.key, record]));
+    const records = new Map(recordsOf(this.file.ledger).map((record) => [record.key, record]));
     this.checkCharges(records);
-    for (const record of records.values()) this.checkRecord(record);
+    for (const record of records.values()) this.checkRecord(record, records);
     this.checkFiles();
   }
 
   /** When faults have stopped and time has passed. `shown`: the renders a person sees who uses this account. */
-  checkEnd(shown: ReadonlySet<string>, account: string | undefined): void {
+  checkEnd(shown: ReadonlySet<string>, apiKey: string | undefined): void {
     this.check();
-    for (const record of this.ledger.all()) {
-      const { key, state } = record;
-      if (!this.isAtRest(record)) this.breaks('everything ends', `${key} stays ${state}`);
-      const isOurs = record.account === account && state !== 'discarded';
+    const records = recordsOf(this.file.ledger);
+    for (const record of records) {
+      const { key, state, problem } = record;
+      if (!this.isAtRest(record, apiKey ?? ''))
+        this.breaks('everything ends', `${key} stays ${state}, ${problem?.code}`);
+      if (this.extended.has(key) && !this.file.isExtended(key))
+        this.breaks('nothing is dropped', `what a later version wrote into ${key} is gone`);
+      const isOurs = apiKey !== undefined && record.account === fingerprintOf(apiKey) && state !== 'discarded';
       if ((isOurs || questions.has(state)) && !shown.has(key))
         this.breaks('nothing is dropped', `${key}, ${state}, is not shown`);
-      const charge = this.chargeOf(record);
-      const isListed = charge && this.service.listed(charge.account).includes(charge);
-      if (isListed && state === 'failed' && this.service.statusOf(charge) === 'refunded')
-        this.breaks('a refund is told', `${key} stays failed`);
+      if (this.isUntoldRefund(record)) this.breaks('a refund is told', `${key} stays failed`);
     }
-    if (this.ledger.unreadable().length > 0) this.breaks('nothing is dropped', 'a row cannot be read');
+    const waiting = records.filter(({ state }) => state === 'succeeded').map(({ claimed }) => claimed);
+    for (const [path, bytes] of this.disk.files(project)) {
+      // A try that is to come takes the name that the one before was cut off with.
+      if (basename(path).startsWith('.') || waiting.includes(pathToFileURL(path).href)) continue;
+      if (bytes.length === 0 && this.world.isOrderly)
+        this.breaks('no half file under a final name', `${path} stays empty`);
+    }
+    if (this.file.ledger.page(Number.MAX_SAFE_INTEGER, 10_000).unreadable.length > 0)
+      this.breaks('nothing is dropped', 'a row cannot be read');
   }
 
-  /** True when nothing is under way any more for this render. */
-  isAtRest({ state, problem }: RenderRecord): boolean {
-    return rest.has(state) || (state === 'succeeded' && problem !== undefined);
+  /** True while the service would say of a failed render that it was refunded. */
+  isUntoldRefund(record: RenderRecord): boolean {
+    const charge = this.chargeOf(record);
+    const isListed = charge !== undefined && this.service.listed(charge.account).includes(charge);
+    return isListed && record.state === 'failed' && this.service.statusOf(charge) === 'refunded';
+  }
+
+  /** True when nothing is under way any more for this render, as far as the account of this API key is concerned. */
+  isAtRest(record: RenderRecord, apiKey: string): boolean {
+    const { state, problem } = record;
+    const charge = this.chargeOf(record);
+    const isReached = charge !== undefined && charge.account === this.service.accountOf(apiKey);
+    // What was accepted waits for its own account; what the service has is not unknown for good.
+    // With another key of the account only an answer that matches counts, and an id given twice may never have one.
+    const isOtherKey = record.account !== fingerprintOf(apiKey);
+    if (state === 'accepted') return !isReached || (isOtherKey && this.isShared(record));
+    if (state === 'unknown' && isReached && !this.isShared(record)) return false;
+    if (state === 'succeeded') return !isReached || (problem !== undefined && problem.code !== 'notWritable');
+    return rest.has(state);
   }
 
   private checkCharges(records: ReadonlyMap<string, RenderRecord>): void {
     const seen = new Set<string>();
-    for (const { key, id, account } of this.service.charges) {
-      if (seen.has(key)) this.breaks('one decision is at most one charge', `${key} was charged again as ${id}`);
+    for (const { key, id, apiKey } of this.service.charges) {
+      if (seen.has(key) && !this.service.ignoresKeys && !this.untold.has(key))
+        this.breaks('one decision is at most one charge', `${key} was charged again as ${id}`);
       seen.add(key);
       const ordered = this.ordered.get(key);
-      if (ordered?.account !== accountOf(account))
+      if (ordered?.account !== fingerprintOf(apiKey))
         this.breaks('one decision is at most one charge', `nobody decided ${id}`);
       const record = records.get(key);
       if (!record) this.breaks('nothing is dropped', `${id} was charged, and ${key} is not recorded`);
@@ -160,9 +265,27 @@ export class Promises {
     }
   }
 
-  private checkRecord(record: RenderRecord): void {
-    const { key, state, generationId, costCents, file } = record;
+  /**
+   * What the service says of two renders by one name is true of one of them at most: one claims it, and both say so.
+   */
+  private checkTwins(
+    { key, generationId, sharedWith }: RenderRecord,
+    records: ReadonlyMap<string, RenderRecord>,
+  ): void {
+    for (const twin of records.values()) {
+      if (twin.key === key) continue;
+      if (twin.generationId === generationId)
+        this.breaks('what a record says is true', `${key} and ${twin.key} have one id`);
+      const isTold = twin.problem?.code === 'sameId' && twin.problem.detail === generationId;
+      if (isTold && sharedWith?.includes(twin.key) !== true)
+        this.breaks('what a record says is true', `${key} says nothing of ${twin.key}`);
+    }
+  }
+
+  private checkRecord(record: RenderRecord, records: ReadonlyMap<string, RenderRecord>): void {
+    const { key, state, generationId, costCents } = record;
     if (!this.ordered.has(key)) return this.breaks('nobody spends but a person', `${key} was never decided`);
+    if (this.isShared(record)) return this.checkTwins(record, records);
     const charge = this.chargeOf(record);
     if (generationId !== undefined && charge?.key !== key)
       this.breaks('what a record says is true', `${key} has ${generationId}, which is ${charge?.key ?? 'nothing'}`);
@@ -176,33 +299,59 @@ export class Promises {
       this.breaks('what a record says is true', `${key} is ${state}, and ${generationId} is ${status}`);
     if (state === 'refused' && !this.service.refusals.has(key))
       this.breaks('what a record says is true', `${key} is refused, and the service never refused it`);
-    if (state !== 'saved') return;
+    if (state === 'saved' && !this.deleted.has(key)) this.checkFile(record);
+  }
+
+  private checkFile({ key, file, generationId }: RenderRecord): void {
     const bytes = file === undefined ? undefined : this.disk.peek(fileURLToPath(file));
-    if (!charge || !bytes?.equals(resultOf(charge)))
+    const isWhole = this.service.charges.some((one) => one.id === generationId && bytes?.equals(resultOf(one)));
+    if (!isWhole)
       this.breaks('what is saved is a whole file', `${key} is saved as ${file}, ${bytes?.length ?? 'no'} bytes`);
   }
 
   private checkFiles(): void {
     const files = this.disk.files(project);
-    const counts = new Map<string, number>();
+    const counts = new Map<string | Charge, number>();
     for (const [path, bytes] of this.personal) {
       if (!files.get(path)?.equals(bytes)) this.breaks('no file is replaced', path);
     }
     for (const [path, bytes] of files) {
       if (basename(path).startsWith('.') || this.personal.has(path)) continue;
       // Without links an empty file of ours holds a name until the whole one takes it.
-      if (this.noLinks && bytes.length === 0) continue;
-      const charge = this.service.charges.find((one) => bytes.equals(resultOf(one)));
+      if (this.world.noLinks && bytes.length === 0) continue;
+      const charge = this.chargeOfFile(bytes);
       if (!charge) return this.breaks('no half file under a final name', `${path}, ${bytes.length} bytes`);
-      const count = (counts.get(charge.key) ?? 0) + 1;
-      counts.set(charge.key, count);
-      if (this.isOrderly && count > 1 + (this.copies.get(charge.key) ?? 0))
+      // Under an id that two renders have, a service gives out the other's file.
+      const whose = this.isOneOfSeveral(charge) ? charge : charge.key;
+      const count = (counts.get(whose) ?? 0) + 1;
+      counts.set(whose, count);
+      if (this.world.isOrderly && count > 1 + this.copiesOf(charge))
         this.breaks('no second copy', `${path} is file ${count} of ${charge.id}`);
     }
   }
 
-  private chargeOf({ generationId }: RenderRecord): Charge | undefined {
-    return this.service.charges.find(({ id }) => id === generationId);
+  /** How many copies a person made of it, under whichever of the orders that share its id. */
+  private copiesOf({ id }: Charge): number {
+    const shared = this.service.charges.filter((one) => one.id === id);
+    return shared.reduce((sum, { key }) => sum + (this.copies.get(key) ?? 0), 0);
+  }
+
+  private chargeOf({ generationId, key }: RenderRecord): Charge | undefined {
+    const all = this.service.charges.filter(({ id }) => id === generationId);
+    return all.find((one) => one.key === key) ?? all[0];
+  }
+
+  private chargeOfFile(bytes: Buffer): Charge | undefined {
+    return this.service.charges.find((one) => bytes.equals(resultOf(one)));
+  }
+
+  /** True when the service gave the id of this render to another one as well. */
+  private isShared({ generationId }: RenderRecord): boolean {
+    return this.isOneOfSeveral({ id: generationId });
+  }
+
+  private isOneOfSeveral(one: { readonly id: string | undefined }): boolean {
+    return this.service.charges.filter(({ id }) => id === one.id).length > 1;
   }
 
   private breaks(promise: string, how: string): void {

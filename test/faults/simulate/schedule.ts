@@ -2,14 +2,21 @@ import { Chance } from './chance';
 import { faultKinds, type FaultKind } from './faults';
 import type { Policy } from './service';
 
-export const keys = ['ai_live_one', 'ai_live_two'] as const;
+export const keys = ['ai_live_one', 'ai_live_two', 'ai_live_three'] as const;
+
+/** The account of each API key: the third replaces the first. */
+export const accounts: Readonly<Record<(typeof keys)[number], string>> = {
+  ai_live_one: 'A',
+  ai_live_two: 'B',
+  ai_live_three: 'A',
+};
 
 /** What a person decides to have rendered, with which account. */
 export interface Decision {
   /** Made when the price was shown: the key. */
   readonly intent: string;
   readonly modelId: string;
-  readonly inputs: Record<string, string>;
+  readonly inputs: Readonly<Record<string, string>>;
   readonly cents: number;
 }
 
@@ -19,8 +26,11 @@ export type Action = { readonly at: number; readonly window: number } & (
   | { readonly act: 'order'; readonly decision: number }
   | { readonly act: 'send' | 'discard' | 'downloadAgain' | 'saveAs'; readonly which: number }
   | { readonly act: 'connect'; readonly key: number | undefined }
-  | { readonly act: 'folder'; readonly gone: boolean }
-  | { readonly act: 'sleep' | 'clockSet'; readonly ms: number }
+  | { readonly act: 'folder' | 'readOnly' | 'storage'; readonly gone: boolean }
+  | { readonly act: 'deleteFolder'; readonly replaced: boolean }
+  | { readonly act: 'replaceKey' | 'revokeKey' | 'pricesRise' }
+  | { readonly act: 'newerWindow'; readonly which: number }
+  | { readonly act: 'sleep' | 'clockSet' | 'clockYears' | 'pause'; readonly ms: number }
 );
 
 /** All that a run is made of: the same schedule always runs the same. */
@@ -29,7 +39,6 @@ export interface Schedule {
   readonly kinds: readonly FaultKind[];
   readonly harshness: number;
   readonly policy: Policy;
-  readonly noLinks: boolean;
   readonly balance: number;
   readonly decisions: readonly Decision[];
   readonly actions: readonly Action[];
@@ -38,6 +47,7 @@ export interface Schedule {
 }
 
 const minute = 60_000;
+const year = 365 * 24 * 60 * minute;
 
 /** When the last action is begun, ms. */
 export const longestScheduleMs = 60_000;
@@ -45,24 +55,25 @@ export const longestScheduleMs = 60_000;
 /** The schedule of a seed. */
 export function scheduleOf(seed: number): Schedule {
   const chance = new Chance(seed);
-  const share = chance.pick('share', [0, 0.15, 0.3, 0.3, 0.5, 1]);
+  const share = chance.pick('share', [0, 0.1, 0.2, 0.2, 0.35, 0.7]);
   const kinds = faultKinds.filter((kind) => chance.unit(`switch ${kind}`) < share);
   const decisions = Array.from({ length: chance.pick('decisions', [1, 1, 2, 2, 3, 4]) }, (_, n) =>
-    decisionOf(chance, n),
+    decisionOf(chance, n, kinds),
   );
-  const actions = [...peopleIn(chance, decisions.length, kinds), ...machineIn(chance, kinds)];
+  const policy = policyOf(chance);
+  const people = peopleIn(chance, decisions.length, kinds);
+  const firstOrder = people.find(({ act }) => act === 'order')?.at ?? 0;
+  const actions = [...people, ...machineIn(chance, kinds, policy, firstOrder)];
   return {
-    ...{ seed, kinds, decisions },
+    ...{ seed, kinds, decisions, policy },
     harshness: chance.pick('harshness', [0.5, 1, 1, 2, 3]),
-    policy: policyOf(chance),
-    noLinks: chance.unit('no links') < 0.1,
     balance: kinds.includes('balanceTooLow') ? chance.between('balance', 0, 20) : 10_000,
     actions: actions.sort((a, b) => a.at - b.at),
     restarts: chance.unit('restarts') < 0.6,
   };
 }
 
-function decisionOf(chance: Chance, n: number): Decision {
+function decisionOf(chance: Chance, n: number, kinds: readonly FaultKind[]): Decision {
   const modelId = chance.pick(`model ${n}`, [
     'a/b/picture-model',
     'a/b/picture-model',
@@ -71,7 +82,10 @@ function decisionOf(chance: Chance, n: number): Decision {
   ]);
   const size = chance.pick(`size ${n}`, ['small', 'large']);
   const prompt = chance.pick(`prompt ${n}`, ['a red kite', 'a red kite', `a kite numbered ${n}`]);
-  return { intent: chance.uuid(`intent ${n}`), modelId, inputs: { prompt, size }, cents: size === 'large' ? 9 : 4 };
+  const isLarge = kinds.includes('largeInputs') && chance.unit(`much ${n}`) < 0.3;
+  const image = isLarge ? 'x'.repeat(chance.pick(`much ${n} bytes`, [70_000, 300_000])) : undefined;
+  const inputs = { prompt, size, ...(image !== undefined && { image }) };
+  return { intent: chance.uuid(`intent ${n}`), modelId, inputs, cents: size === 'large' ? 9 : 4 };
 }
 
 function policyOf(chance: Chance): Policy {
@@ -83,6 +97,9 @@ function policyOf(chance: Chance): Policy {
     listLength: chance.pick('list length', [1, 50, 50]),
     tellingList: chance.unit('telling list') < 0.8,
     noLength: chance.unit('no length') < 0.3,
+    keysPer: chance.pick('keys per', ['account', 'apiKey']),
+    capIn: chance.pick('cap in', ['detail', 'errors', 'error', 'type', 'message']),
+    textBeside: chance.pick('text beside', ['', '', 'A red kite above a field.']),
   };
 }
 
@@ -135,16 +152,40 @@ function peopleIn(chance: Chance, decisions: number, kinds: readonly FaultKind[]
     actions.push({ at, window, act: 'connect', key });
     actions.push({ at: at + chance.mostlySmall('account back', 100, 30_000), window, act: 'connect', key: 0 });
   }
-  if (kinds.includes('folderGone')) {
-    const at = time('folder');
-    actions.push({ at, window: 0, act: 'folder', gone: true });
-    actions.push({ at: at + chance.between('folder back', 500, 40_000), window: 0, act: 'folder', gone: false });
+  const forAWhile = (act: 'folder' | 'readOnly' | 'storage', most: number) => {
+    const at = time(act);
+    actions.push({ at, window: 0, act, gone: true });
+    actions.push({ at: at + chance.between(`${act} back`, 500, most), window: 0, act, gone: false });
+  };
+  if (kinds.includes('folderGone')) forAWhile('folder', 40_000);
+  if (kinds.includes('folderReadOnly')) forAWhile('readOnly', 40_000);
+  if (kinds.includes('storageGone')) forAWhile('storage', 20_000);
+  for (const kind of ['folderDeleted', 'folderReplaced'] as const) {
+    if (kinds.includes(kind))
+      actions.push({ at: time(kind), window: 0, act: 'deleteFolder', replaced: kind === 'folderReplaced' });
+  }
+  if (kinds.includes('keyReplaced')) {
+    const at = chance.mostlySmall('key replaced', 300, longestScheduleMs * 0.8);
+    actions.push({ at, window: 0, act: 'replaceKey' });
+    // The new one is made first, and the old one revoked soon after, long after, or never.
+    if (chance.unit('key revoked') < 0.7)
+      actions.push({ at: at + chance.between('key revoked', -200, 20_000), window: 0, act: 'revokeKey' });
+  }
+  if (kinds.includes('pricesRise')) actions.push({ at: time('prices'), window: 0, act: 'pricesRise' });
+  if (kinds.includes('newerWindow')) {
+    const which = chance.between('newer window', 0, 3);
+    actions.push({ at: time('newer window'), window: 0, act: 'newerWindow', which });
   }
   return actions;
 }
 
 /** What befalls the machine. */
-function machineIn(chance: Chance, kinds: readonly FaultKind[]): Action[] {
+function machineIn(
+  chance: Chance,
+  kinds: readonly FaultKind[],
+  { clockAheadMs }: Policy,
+  firstOrder: number,
+): Action[] {
   const actions: Action[] = [];
   const times = (kind: FaultKind, most: number) => {
     const count = kinds.includes(kind) ? chance.between(`${kind} times`, 1, most) : 0;
@@ -163,6 +204,19 @@ function machineIn(chance: Chance, kinds: readonly FaultKind[]): Action[] {
   for (const { name, at, window } of times('clockSet', 2)) {
     const ms = chance.between(`${name} ms`, 1_000, 40 * minute) * chance.pick(`${name} way`, [-1, -1, 1]);
     actions.push({ at, window, act: 'clockSet', ms });
+  }
+  for (const { name, at, window } of times('clockYears', 1)) {
+    const ms = chance.between(`${name} ms`, year / 12, 5 * year) * chance.pick(`${name} way`, [-1, 1]);
+    actions.push({ at, window, act: 'clockYears', ms });
+  }
+  // Nobody but the service can tell such a time from none.
+  const pauses = clockAheadMs === undefined ? [] : times('pause', 2);
+  for (const { name, at: anyTime, window } of pauses) {
+    // Often while something is being sent.
+    const soon = firstOrder + chance.between(`${name} soon`, 200, 8_000);
+    const at = chance.unit(`${name} when`) < 0.7 ? soon : anyTime;
+    const most = chance.pick(`${name} most`, [20 * minute, 30 * 60 * minute]);
+    actions.push({ at, window, act: 'pause', ms: chance.between(`${name} ms`, 5_000, most) });
   }
   return actions;
 }

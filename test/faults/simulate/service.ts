@@ -1,5 +1,5 @@
 import type { Chance } from './chance';
-import type { Faults } from './faults';
+import type { FaultKind, Faults } from './faults';
 import type { Time } from './time';
 
 /** How a service behaves where its specification says nothing. */
@@ -18,7 +18,25 @@ export interface Policy {
   readonly tellingList: boolean;
   /** Content goes without a length. */
   readonly noLength: boolean;
+  /** Whose keys an Idempotency-Key is compared with: those of the same API key, or of the whole account. */
+  readonly keysPer: 'apiKey' | 'account';
+  /** What stands beside a file's address as its text; undefined: nothing does. */
+  readonly textBeside: string | undefined;
+  /** Where it says that the daily cap is reached, if not in `code`. */
+  readonly capIn: keyof typeof capBodies;
 }
+
+const cap = 'API_KEY_DAILY_CAP';
+
+/** The same refusal, as different frameworks write it. */
+const capBodies = {
+  code: { code: cap, message: 'The daily cap of this key is reached' },
+  detail: { detail: { code: cap } },
+  errors: { errors: [{ status: '409', code: cap }] },
+  error: { error: cap },
+  type: { error: { type: cap.toLowerCase(), message: 'The daily cap of this key is reached' } },
+  message: { statusCode: 409, message: `${cap}: try again tomorrow` },
+} as const;
 
 export interface Request {
   readonly method: string;
@@ -38,14 +56,21 @@ export interface Reply {
   readonly body: Uint8Array;
   /** How long the service takes to give it, ms. */
   readonly afterMs: number;
+  /** It says as the specification does that nothing is charged. */
+  readonly isRefusal?: boolean;
 }
+
+/** How long a render may be denied that was accepted, ms. */
+const longestDenialMs = 8 * 60_000;
 
 /** One charge of the service's own book. */
 export interface Charge {
   readonly id: string;
   /** The Idempotency-Key it was charged for. */
   readonly key: string;
+  /** The account that was charged, and the API key it was asked with. */
   readonly account: string;
+  readonly apiKey: string;
   readonly body: string;
   readonly cents: number;
   /** True ms. */
@@ -56,17 +81,34 @@ export interface Charge {
   readonly result: { readonly text: string } | { readonly bytes: Uint8Array };
 }
 
-interface Account {
-  balance: number;
+interface ApiKey {
+  readonly account: string;
   revoked: boolean;
 }
 
 /** The service with its own book: what stands in it was charged, whatever anybody heard of it. */
 export class Service {
   readonly charges: Charge[] = [];
-  readonly accounts = new Map<string, Account>();
+  private readonly balances = new Map<string, number>();
+  private readonly apiKeys = new Map<string, ApiKey>();
+  /** Keys that stay revoked, as their owner has replaced them. */
+  private readonly replaced = new Set<ApiKey>();
+  /**
+   * By Idempotency-Key: how the service turns this decision away each time, for a reason that its specification does
+   * not name.
+   */
+  private readonly strange = new Map<string, number>();
+  /** It charges every request, whatever its Idempotency-Key. */
+  readonly ignoresKeys: boolean;
+  /** It names some renders like earlier ones. */
+  readonly repeatsIds: boolean;
+  private readonly isTerse: boolean;
+  private readonly textBeside: string | undefined;
+  private readonly capIn: Policy['capIn'];
   /** The Idempotency-Keys of requests it has refused: nothing was charged for that request. */
   readonly refusals = new Set<string>();
+  /** By how much every price has risen, euro cents. */
+  risenBy = 0;
   private readonly deniedUntil = new Map<string, number>();
   private readonly running = new Map<string, number>();
 
@@ -75,18 +117,39 @@ export class Service {
     private readonly time: Time,
     private readonly chance: Chance,
     private readonly faults: Faults,
-    accounts: readonly string[],
+    /** The account of each API key. */
+    accounts: Readonly<Record<string, string>>,
     balance: number,
   ) {
-    for (const key of accounts) this.accounts.set(key, { balance, revoked: false });
+    for (const [key, account] of Object.entries(accounts)) {
+      this.apiKeys.set(key, { account, revoked: false });
+      this.balances.set(account, balance);
+    }
+    const habit = (kind: FaultKind, likelihood: number) => faults.strikes(kind, 'always', likelihood);
+    this.ignoresKeys = habit('keysIgnored', 0.15);
+    this.repeatsIds = habit('idTwice', 0.4);
+    this.isTerse = habit('terse', 0.5);
+    this.capIn = habit('capElsewhere', 0.7) ? policy.capIn : 'code';
+    this.textBeside = habit('textBeside', 0.5) ? policy.textBeside : undefined;
+  }
+
+  /** The account of an API key. */
+  accountOf(apiKey: string): string | undefined {
+    return this.apiKeys.get(apiKey)?.account;
+  }
+
+  /** The owner of an API key has made another one, and this one is worth nothing any more. */
+  revoke(apiKey: string): void {
+    const key = this.apiKeys.get(apiKey)!;
+    key.revoked = true;
+    this.replaced.add(key);
   }
 
   /** Whatever was wrong with it is over. */
   heal(): void {
-    for (const account of this.accounts.values()) {
-      account.revoked = false;
-      account.balance += 10_000;
-    }
+    for (const key of this.apiKeys.values()) key.revoked = this.replaced.has(key);
+    for (const [account, balance] of this.balances) this.balances.set(account, balance + 10_000);
+    this.strange.clear();
   }
 
   statusOf(charge: Charge): 'queued' | 'succeeded' | 'failed' | 'refunded' {
@@ -96,33 +159,38 @@ export class Service {
   }
 
   answer(request: Request): Reply {
-    const account = this.accounts.get(request.key);
+    const apiKey = this.apiKeys.get(request.key);
     const { faults } = this;
-    if (account && faults.strikes('keyRefused', request.name, 0.03)) account.revoked = true;
-    if (!account || account.revoked) {
+    if (apiKey && faults.strikes('keyRefused', request.name, 0.03)) apiKey.revoked = true;
+    if (!apiKey || apiKey.revoked) {
       this.refusals.add(request.idempotencyKey);
-      return this.refusal(401, 'UNAUTHORIZED');
+      return { ...this.refusal(401, 'UNAUTHORIZED'), isRefusal: true };
     }
     if (faults.strikes('tooManyRequests', request.name, 0.06)) {
       const seconds = this.chance.mostlySmall(`${request.name} wait`, 0, 90);
-      return this.refusal(429, undefined, seconds > 20 ? {} : { 'retry-after': String(seconds) });
+      const after = faults.strikes('centuries', request.name, 0.5) ? 10 ** 10 : seconds;
+      return this.refusal(429, undefined, seconds > 20 && after === seconds ? {} : { 'retry-after': String(after) });
     }
     if (faults.strikes('errorBefore', request.name, 0.12)) {
       return this.refusal(this.chance.pick(request.name, [500, 502, 503, 504]), 'INTERNAL');
     }
-    if (request.method === 'POST') return this.start(request, account);
+    if (request.method === 'POST') return this.start(request, apiKey.account);
+    if (request.path === '/me') return this.json({ balanceCents: this.balances.get(apiKey.account) });
     const [, , id, content] = request.path.split('/');
-    if (id === undefined) return this.list(request);
-    const charge = this.charges.find((one) => one.id === id && one.account === request.key);
+    if (id === undefined) return this.list(apiKey.account);
+    // Of two renders of one name nobody hears of the first any more.
+    const charge = this.charges.findLast((one) => one.id === id && one.account === apiKey.account);
     if (!charge || this.denies(request, charge)) return this.refusal(404, 'NOT_FOUND');
     return content === undefined ? this.json(this.shown(charge)) : this.content(charge);
   }
 
-  private start(request: Request, account: Account): Reply {
+  private start(request: Request, account: string): Reply {
+    const strange = this.turnedAway(request);
+    if (strange !== undefined) return this.refusal(strange, undefined);
     const refused = () => {
       const refusal = this.refused(request, account);
       if (refusal) this.refusals.add(request.idempotencyKey);
-      return refusal;
+      return refusal && { ...refusal, isRefusal: true };
     };
     const known = () => this.known(request);
     const before = this.policy.order === 'keyFirst' ? (known() ?? refused()) : (refused() ?? known());
@@ -133,16 +201,29 @@ export class Service {
       : 5;
     this.running.set(charge.key, this.time.now + afterMs);
     if (this.faults.strikes('errorAfter', request.name, 0.12)) {
-      return { ...this.refusal(this.chance.pick(request.name, [500, 502, 503, 504]), 'INTERNAL'), afterMs };
+      return {
+        ...this.refusal(this.chance.pick(request.name, [500, 502, 503, 504, 403, 404, 422]), 'INTERNAL'),
+        afterMs,
+      };
     }
     return { ...this.json(this.shown(charge)), afterMs };
   }
 
+  /**
+   * The status with which something in between, or the service itself, turns a decision away for good; undefined when
+   * it does not.
+   */
+  private turnedAway({ idempotencyKey, name }: Request): number | undefined {
+    if (!this.strange.has(idempotencyKey) && this.faults.strikes('strangeRefusal', name, 0.08))
+      this.strange.set(idempotencyKey, this.chance.pick(`${name} strange`, [403, 404, 405, 410, 413, 415, 422]));
+    return this.strange.get(idempotencyKey);
+  }
+
   /** What can be refused before anything is charged. */
-  private refused({ name, body }: Request, account: Account): Reply | undefined {
+  private refused({ name, body }: Request, account: string): Reply | undefined {
     if (this.faults.strikes('invalidInput', name, 0.05)) return this.refusal(400, 'INVALID_INPUT');
-    if (this.faults.strikes('dailyCap', name, 0.06)) return this.refusal(409, 'API_KEY_DAILY_CAP');
-    if (account.balance < costOf(body)) {
+    if (this.faults.strikes('dailyCap', name, 0.12)) return this.said(409, capBodies[this.capIn]);
+    if (this.balances.get(account)! < this.costOf(body)) {
       this.faults.note('balanceTooLow', name);
       return this.refusal(402, 'INSUFFICIENT_BALANCE');
     }
@@ -151,45 +232,58 @@ export class Service {
 
   /** The answer to a key that was seen before. */
   private known({ idempotencyKey, key, body }: Request): Reply | undefined {
-    const charge = this.charges.findLast((one) => one.key === idempotencyKey && one.account === key);
-    if (!charge || this.time.now - charge.at > this.policy.retentionMs) return undefined;
+    const isTheirs = (one: Charge) =>
+      this.policy.keysPer === 'apiKey' ? one.apiKey === key : one.account === this.accountOf(key);
+    const charge = this.charges.findLast((one) => one.key === idempotencyKey && isTheirs(one));
+    if (!charge || this.ignoresKeys || this.time.now - charge.at > this.policy.retentionMs) return undefined;
     if (this.time.now < (this.running.get(idempotencyKey) ?? 0)) return this.refusal(409, 'IN_PROGRESS');
     if (charge.body !== body) return this.refusal(422, 'KEY_REUSED');
     return this.json(this.shown(charge));
   }
 
-  private charge({ idempotencyKey, key, body, name }: Request, account: Account): Charge {
+  private charge({ idempotencyKey, key, body, name }: Request, account: string): Charge {
     const { chance, faults } = this;
-    const cents = costOf(body);
-    account.balance -= cents;
-    const id = `gen-${this.charges.length + 1}`;
+    const cents = this.costOf(body);
+    this.balances.set(account, this.balances.get(account)! - cents);
+    const number = this.charges.length + 1;
+    const before = this.charges.findLast((one) => one.account === account && one.key !== idempotencyKey);
+    const id = this.repeatsIds && before && chance.unit(`${name} id`) < 0.5 ? before.id : `gen-${number}`;
     const endsAt = this.time.now + chance.mostlySmall(`${name} render`, 1_000, 90_000);
     const fails = faults.strikes('renderFails', name, 0.25);
-    const late = faults.strikes('listLate', name, 0.3) ? chance.between(`${name} listed`, 1_000, 60_000) : 0;
+    const late = faults.strikes('listLate', name, 0.3) ? chance.mostlySmall(`${name} listed`, 1_000, 300_000) : 0;
+    if (faults.strikes('deniedLong', name, 0.2))
+      this.deniedUntil.set(id, this.time.now + chance.between(`${name} denied`, 10_000, longestDenialMs));
     const charge: Charge = {
-      ...{ id, key: idempotencyKey, account: key, body, cents, at: this.time.now, endsAt },
+      ...{ id, key: idempotencyKey, account, apiKey: key, body, cents, at: this.time.now, endsAt },
       listedAt: this.time.now + late,
       refundAt: fails ? endsAt + chance.mostlySmall(`${name} refund`, 0, 240_000) : undefined,
-      result: resultOf(id, body, chance),
+      result: resultOf(`gen-${number}`, body, chance),
     };
     this.charges.push(charge);
     return charge;
   }
 
   /** The renders of an account that the list holds now. */
-  listed(key: string): Charge[] {
+  listed(account: string): Charge[] {
     return this.charges
-      .filter(({ account, listedAt }) => account === key && listedAt <= this.time.now)
+      .filter(
+        (charge, at) => charge.account === account && charge.listedAt <= this.time.now && !this.isHidden(charge, at),
+      )
       .slice(-this.policy.listLength);
   }
 
-  private list({ key }: Request): Reply {
-    const rows = this.listed(key).map((charge) => {
-      const { contentUrl, textOutput, modelId, inputs, createdAt, ...rest } = this.shown(charge);
+  /** Of two renders of one name only the second is known. */
+  private isHidden({ id, account }: Charge, at: number): boolean {
+    return this.repeatsIds && this.charges.findLastIndex((one) => one.id === id && one.account === account) !== at;
+  }
+
+  private list(account: string): Reply {
+    const rows = this.listed(account).map((charge) => {
+      const { contentUrl, textOutput, ...rest } = this.shown(charge);
+      const { id, status, costCents } = rest;
       return {
-        ...rest,
+        ...(this.policy.tellingList ? rest : { id, status, costCents }),
         ...(!this.policy.bareList && { contentUrl, textOutput }),
-        ...(this.policy.tellingList && { modelId, inputs, createdAt }),
       };
     });
     return this.json({ generations: rows.reverse() });
@@ -199,7 +293,7 @@ export class Service {
   private denies({ name }: Request, { id }: Charge): boolean {
     if (this.faults.strikes('denied', name, 0.06))
       this.deniedUntil.set(id, this.time.now + this.chance.between(`${name} denied`, 1_000, 40_000));
-    return !this.faults.over && this.time.now <= (this.deniedUntil.get(id) ?? 0);
+    return this.time.now <= (this.deniedUntil.get(id) ?? 0);
   }
 
   private shown(charge: Charge) {
@@ -208,10 +302,14 @@ export class Service {
     const done = status === 'succeeded';
     const { modelId, inputs } = JSON.parse(body) as { modelId: string; inputs: object };
     return {
-      ...{ id, status, costCents: cents, modelId, inputs },
-      createdAt: new Date(at + (this.policy.clockAheadMs ?? 0)).toISOString(),
+      ...{ id, status, costCents: cents },
+      ...(!this.isTerse && {
+        modelId,
+        inputs,
+        createdAt: new Date(at + (this.policy.clockAheadMs ?? 0)).toISOString(),
+      }),
       contentUrl: done && 'bytes' in result ? `https://models.example/files/${id}` : undefined,
-      textOutput: done && 'text' in result ? result.text : undefined,
+      textOutput: done ? ('text' in result ? result.text : this.textBeside) : undefined,
     };
   }
 
@@ -225,24 +323,27 @@ export class Service {
   }
 
   private json(value: object): Reply {
-    const headers = { ...this.date(), 'content-type': 'application/json' };
-    return { status: 200, headers, body: Buffer.from(JSON.stringify(value)), afterMs: 5 };
+    return this.said(200, value);
   }
 
   private refusal(status: number, code: string | undefined, more: Record<string, string> = {}): Reply {
+    return this.said(status, { code, message: `Refused: ${status}` }, more);
+  }
+
+  private said(status: number, value: object, more: Record<string, string> = {}): Reply {
     const headers = { ...this.date(), 'content-type': 'application/json', ...more };
-    return { status, headers, body: Buffer.from(JSON.stringify({ code, message: `Refused: ${status}` })), afterMs: 5 };
+    return { status, headers, body: Buffer.from(JSON.stringify(value)), afterMs: 5 };
+  }
+
+  /** What a render costs now, euro cents: as its inputs say, and more once prices have risen. */
+  private costOf(body: string): number {
+    return (/"size":"large"/.test(body) ? 9 : 4) + this.risenBy;
   }
 
   private date(): Record<string, string> {
     const { clockAheadMs } = this.policy;
     return clockAheadMs === undefined ? {} : { date: new Date(this.time.now + clockAheadMs).toUTCString() };
   }
-}
-
-/** What a render costs, euro cents: as its inputs say. */
-function costOf(body: string): number {
-  return /"size":"large"/.test(body) ? 9 : 4;
 }
 
 function resultOf(id: string, body: string, chance: Chance): Charge['result'] {

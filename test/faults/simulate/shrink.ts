@@ -8,7 +8,10 @@ export interface Shortest {
   readonly outcome: Outcome;
 }
 
-/** Leaves out actions and faults, one after the other, while the same promise is still broken; for at most `ms` of real time. */
+/**
+ * Leaves out actions and faults, one after the other, while the same promise is still broken; for at most `ms` of real
+ * time.
+ */
 export async function shortest(schedule: Schedule, file: LedgerFile, ms: number): Promise<Shortest> {
   const until = performance.now() + ms;
   const spared = new Set<string>();

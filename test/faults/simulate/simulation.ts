@@ -8,10 +8,11 @@ import { Faults, type FaultKind } from './faults';
 import { Gate } from './gate';
 import type { Outside } from './ports';
 import { Promises, type Broken } from './promises';
-import { keys, longestScheduleMs, type Action, type Schedule } from './schedule';
+import { accounts, keys, longestScheduleMs, type Action, type Schedule } from './schedule';
 import { Service, type Request } from './service';
 import { settled, Time } from './time';
-import { accountOf, project, projectUri, renders, SimulatedWindow, storage } from './window';
+import { fingerprintOf, project, projectUri, renders, SimulatedWindow, storage } from './window';
+import { recordsOf } from '../../recordsOf';
 
 /** What a run came to. */
 export interface Outcome {
@@ -33,12 +34,20 @@ export interface RunOptions {
   readonly traced?: boolean;
 }
 
-/** The ledger that all runs of a process share, one after the other: its file, and a view of it that no fault reaches. */
+/**
+ * The ledger that all runs of a process share, one after the other: its file, and a view of it that no fault reaches.
+ */
 export interface LedgerFile {
   readonly path: string;
   readonly ledger: Ledger;
   /** Empties it. */
   clear(): void;
+  /** Moves the folder it lies in away, or back. */
+  move(gone: boolean): void;
+  /** As a window of a later version: writes into a record what this version does not know. */
+  extend(key: string): void;
+  /** True while that is there. */
+  isExtended(key: string): boolean;
 }
 
 /** Runs a schedule to its end, or until a promise is broken. */
@@ -46,14 +55,20 @@ export function run(schedule: Schedule, file: LedgerFile, options: RunOptions = 
   return new Simulation(schedule, file, options).run();
 }
 
+/** What systems say where a file is to get a second name that they have none for. */
+const noLinkCodes = ['EPERM', 'ENOTSUP', 'ENOSYS', 'EISDIR', 'EACCES', 'EINVAL', 'EMLINK', 'EXDEV'] as const;
+
 /** The longest that anything may take to end once all faults are over, ms. */
-const longestEndMs = 12 * 60_000;
+const longestEndMs = 25 * 60_000;
 
 /** What may take a lease from a window that still works. */
-const disorder: ReadonlySet<FaultKind> = new Set(['freeze', 'sleep', 'clockSet', 'ledgerFull']);
+const disorder: ReadonlySet<FaultKind> = new Set([
+  ...['freeze', 'sleep', 'pause', 'clockSet', 'clockYears', 'ledgerFull', 'storageGone', 'newerWindow'],
+] as FaultKind[]);
 
 class Simulation implements Outside {
-  readonly noLinks: boolean;
+  readonly noLinks: string | undefined;
+  busy: Outside['busy'];
   readonly service: Service;
   readonly disk = new SimulatedDisk();
   underWay = 0;
@@ -72,20 +87,28 @@ class Simulation implements Outside {
   private posts = 0;
   private crashes = 0;
   private isEnding = false;
+  /** Which of `keys` the person's own account has now. */
+  private own = 0;
+  /** The storage folder is not where it was. */
+  private isMoved = false;
 
   constructor(
     private readonly schedule: Schedule,
     private readonly file: LedgerFile,
     private readonly options: RunOptions,
   ) {
-    const { seed, kinds, harshness, policy, balance, noLinks } = schedule;
-    this.noLinks = noLinks;
+    const { seed, kinds, harshness, policy, balance } = schedule;
     this.chance = new Chance(seed);
     this.faults = new Faults(this.chance, new Set(kinds), harshness, options.spared);
-    this.service = new Service(policy, this.time, this.chance, this.faults, keys, balance);
+    this.noLinks = this.faults.strikes('noLinks', 'always', 0.5)
+      ? this.chance.pick('no links', noLinkCodes)
+      : undefined;
+    this.service = new Service(policy, this.time, this.chance, this.faults, accounts, balance);
     const isOrderly = !kinds.some((kind) => disorder.has(kind));
     const knowsTime = policy.clockAheadMs !== undefined;
-    this.promises = new Promises(file.ledger, this.service, this.disk, this.time, noLinks, knowsTime, isOrderly);
+    const { service, disk, time, noLinks } = this;
+    const world = { noLinks: noLinks !== undefined, knowsTime, isOrderly, keepsLedger: !kinds.includes('ledgerFull') };
+    this.promises = new Promises(file, service, disk, time, world);
   }
 
   async run(): Promise<Outcome> {
@@ -101,6 +124,7 @@ class Simulation implements Outside {
     await this.pass(this.begun + longestScheduleMs);
     if (!this.isBroken()) await this.end();
     for (const window of this.windows) window?.gate.end();
+    this.file.move(false);
     const { struck } = this.faults;
     const { states, posts, crashes, trace } = this;
     return {
@@ -114,10 +138,22 @@ class Simulation implements Outside {
     };
   }
 
-  leaves(request: Request): void {
+  works(gate: Gate, what: string): void {
+    for (const window of this.windows) if (window && window.gate !== gate) window.gate.mayThaw(what);
+  }
+
+  looked(gate: Gate): void {
+    this.promises.looks(gate);
+  }
+
+  hearsRefusal(request: Request, gate: Gate): void {
+    this.promises.hearsRefusal(request, gate);
+  }
+
+  leaves(request: Request, gate: Gate): void {
     this.posts++;
     this.note(() => `${request.name} leaves, with key ${request.idempotencyKey}`);
-    this.promises.leaves(request);
+    this.promises.leaves(request, gate, this.isMoved);
   }
 
   personWrites(path: string): void {
@@ -135,6 +171,11 @@ class Simulation implements Outside {
     this.faults.over = true;
     this.service.heal();
     this.disk.gone.clear();
+    this.disk.readOnly.clear();
+    this.disk.mkdirAll(project);
+    this.disk.syncFolder(dirname(project));
+    this.busy = undefined;
+    this.moves(false);
     this.promises.check();
     for (const window of this.windows) {
       // Who stands still is ended by the person.
@@ -144,32 +185,32 @@ class Simulation implements Outside {
     await this.pass(this.time.awakeAt + 1000);
     if (this.isBroken()) return;
     if (!this.windows.some(Boolean)) await this.open(0);
-    // One account after the other, each until nothing is under way.
-    for (const key of [1, 0]) {
+    // One account after the other, each until nothing is under way. Some never go back to the first.
+    const both = this.chance.unit('stays with the other') < 0.15 ? [this.own, 1] : [1, this.own];
+    for (const key of both) {
       if (key === 1 && !this.has(keys[key])) continue;
       this.windows.forEach((window, place) => {
         // Who is connected as it should be gets no push.
-        if (window && window.account !== accountOf(keys[key]!)) this.connect(place, key);
+        if (window && window.account !== fingerprintOf(keys[key]!)) this.connect(place, key);
       });
       await this.settle(keys[key]!);
     }
     const window = this.windows.find(Boolean);
     if (window && !this.isBroken())
-      this.promises.checkEnd(new Set(window.library.entries.map(({ id }) => id)), window.account);
+      this.promises.checkEnd(new Set(window.library.entries.map(({ id }) => id)), window.apiKey);
   }
 
   private async settle(key: string): Promise<void> {
     const from = this.time.now;
     const isQuiet = () =>
       this.underWay === 0 &&
-      this.file.ledger
-        .all()
-        .filter(({ account }) => account === accountOf(key))
-        .every((record) => this.promises.isAtRest(record) && !this.isSending(record.key));
+      recordsOf(this.file.ledger).every((record) => this.promises.isAtRest(record, key) && !this.isSending(record.key));
     const isOver = () =>
       this.service.charges.every((charge) => !['queued', 'failed'].includes(this.service.statusOf(charge)));
-    // What rests for some time had the time to be taken up by whoever goes on with it; at last the list is looked at once more.
-    for (let rests = 0; rests < 6 && this.time.now - from < longestEndMs;) {
+    const isToldAll = () => !recordsOf(this.file.ledger).some((record) => this.promises.isUntoldRefund(record));
+    // What rests for some time had the time to be taken up by whoever goes on with it; at last the list is looked at
+    // once more. A service that asked to be left alone is not asked before, also not for refunds.
+    for (let rests = 0; (rests < 6 || !isToldAll()) && this.time.now - from < longestEndMs;) {
       const [window] = this.windows.filter(Boolean);
       if (rests === 5) void window?.library.refresh();
       await this.pass(this.time.now + 4_000);
@@ -183,7 +224,7 @@ class Simulation implements Outside {
   }
 
   private has(key: string): boolean {
-    return this.file.ledger.all().some(({ account }) => account === accountOf(key));
+    return recordsOf(this.file.ledger).some(({ account }) => account === fingerprintOf(key));
   }
 
   private async pass(until: number): Promise<void> {
@@ -209,8 +250,35 @@ class Simulation implements Outside {
       case 'clockSet':
         this.faults.note('clockSet', String(action.at));
         return this.time.setWall(action.ms);
+      case 'clockYears':
+        this.faults.note('clockYears', String(action.at));
+        return this.time.setWall(action.ms);
+      case 'pause':
+        this.faults.note('pause', String(action.at));
+        this.promises.pauses(action.ms);
+        return this.time.pause(action.ms);
       case 'folder':
-        return this.folder(action.gone);
+        if (action.gone) this.faults.note('folderGone', 'project');
+        return this.marks(this.disk.gone, project, action.gone);
+      case 'readOnly':
+        if (action.gone) this.faults.note('folderReadOnly', 'project');
+        return this.marks(this.disk.readOnly, project, action.gone);
+      case 'storage':
+        if (action.gone) this.faults.note('storageGone', 'storage');
+        return this.moves(action.gone);
+      case 'deleteFolder':
+        return this.deletesFolder(action.replaced);
+      case 'replaceKey':
+        this.faults.note('keyReplaced', String(action.at));
+        return this.replacesKey();
+      case 'revokeKey':
+        return this.service.revoke(keys[0]);
+      case 'pricesRise':
+        this.faults.note('pricesRise', String(action.at));
+        this.service.risenBy = 5;
+        return;
+      case 'newerWindow':
+        return this.extends(action.which);
       case 'connect':
         this.faults.note('accountChanges', String(action.at));
         return this.connect(action.window, action.key);
@@ -272,18 +340,34 @@ class Simulation implements Outside {
     const { account } = window;
     this.promises.orders(window.gate, decision, account);
     if (account === undefined) return;
-    const { intent, modelId, inputs, cents } = decision;
+    const { intent, modelId, cents } = decision;
+    const inputs = { ...decision.inputs };
+    if ('image' in inputs) this.faults.note('largeInputs', window.gate.nameOf(`order ${which} is large`));
     const target = { root: projectUri, folder: 'renders', fileName: '${slug}' };
     try {
       window.renderer.order({ intent, modelId, inputs, target, shownCents: cents, account });
     } catch (error) {
       if (error instanceof OrderError) this.promises.withdraws(decision);
+      this.asksAgain(window, which);
       throw error;
+    } finally {
+      if (this.faults.strikes('callerChanges', window.gate.nameOf(`order ${which}`), 0.5)) {
+        Object.assign(inputs, { prompt: 'something else', size: 'large' });
+        Object.assign(target, { folder: '../elsewhere', fileName: 'something else' });
+      }
     }
+  }
+
+  /** Callers that are programs do so until it works. */
+  private asksAgain(window: SimulatedWindow, which: number): void {
+    if (!this.faults.strikes('callerChanges', window.gate.nameOf(`order ${which} again`), 0.5)) return;
+    window.gate.after(2_000, () => tried(() => this.order(window, which)));
   }
 
   private async open(place: number): Promise<void> {
     if (this.windows[place]) return;
+    // The editor makes the folder it gives an extension; what was moved away is not there for anybody to open.
+    if (this.isMoved) return void this.time.after(1_000, undefined, () => this.open(place));
     const count = (this.opened[place] = (this.opened[place] ?? 0) + 1);
     const gate: Gate = new Gate(
       `window ${place + 1}.${count}`,
@@ -306,10 +390,11 @@ class Simulation implements Outside {
     }
     this.windows[place] = window;
     this.note(() => `${gate.name} opens`);
-    window.connect(keys[this.connections[place] ?? (place in this.connections ? -1 : 0)]);
+    window.connect(keys[this.connections[place] ?? (place in this.connections ? -1 : this.own)]);
   }
 
-  private connect(place: number, key: number | undefined): void {
+  private connect(place: number, wanted: number | undefined): void {
+    const key = wanted === 0 ? this.own : wanted;
     this.connections[place] = key;
     const window = this.windows[place];
     if (window && !window.gate.isGone) window.connect(key === undefined ? undefined : keys[key]);
@@ -342,21 +427,54 @@ class Simulation implements Outside {
     return this.promises.broken !== undefined;
   }
 
-  private folder(gone: boolean): void {
-    if (gone) this.faults.note('folderGone', 'project');
-    if (gone) this.disk.gone.add(project);
-    else this.disk.gone.delete(project);
+  private marks(paths: Set<string>, path: string, is: boolean): void {
+    if (is) paths.add(path);
+    else paths.delete(path);
+  }
+
+  private moves(gone: boolean): void {
+    this.isMoved = gone;
+    this.file.move(gone);
+    this.marks(this.disk.gone, storage, gone);
+  }
+
+  /** The person deletes the project; another may stand in its place at once, else it is there again at the end. */
+  private deletesFolder(replaced: boolean): void {
+    this.faults.note(replaced ? 'folderReplaced' : 'folderDeleted', 'project');
+    this.promises.deletes();
+    this.disk.gone.delete(project);
+    this.disk.removeAll(project);
+    if (replaced) this.writesFiles();
+  }
+
+  private replacesKey(): void {
+    this.own = keys.indexOf('ai_live_three');
+    this.windows.forEach((_, place) => {
+      if (this.connections[place] !== 1) this.connect(place, this.own);
+    });
+    this.connections.forEach((key, place) => {
+      if (key === 0) this.connections[place] = this.own;
+    });
+  }
+
+  private extends(which: number): void {
+    const all = recordsOf(this.file.ledger);
+    const record = all[which % Math.max(1, all.length)];
+    if (!record) return;
+    this.faults.note('newerWindow', record.key);
+    this.file.extend(record.key);
+    this.promises.extends(record.key);
   }
 
   /** Some names are taken from the start. */
   private personHasFiles(): void {
-    if (this.chance.unit('own files') < 0.7) return;
+    if (this.chance.unit('own files') >= 0.7) this.writesFiles();
+  }
+
+  private writesFiles(): void {
     this.disk.mkdirAll(renders);
     for (const name of ['a-red-kite.png', 'chosen.md']) this.personWrites(join(renders, name));
-    this.disk.losePower(
-      (all) => all,
-      () => false,
-    );
+    for (const folder of [project, dirname(project)]) this.disk.syncFolder(folder);
   }
 
   private changed(gate: Gate, before: RenderRecord | undefined, after: RenderRecord): void {

@@ -8,15 +8,18 @@ export interface Actor {
 
 interface Happening {
   due: number;
-  readonly order: number;
+  order: number;
   readonly actor: Actor | undefined;
+  /** It was due while its actor stood still. */
+  isHeldUp?: boolean;
   /** Undefined when it was called off. */
   call: (() => unknown) | undefined;
 }
 
 /**
- * Virtual time: true time, in which the service lives, and the time of the machine, whose clock on the wall can be set and whose timers and
- * monotonic clock rest while it sleeps. Nothing happens until `run` says so, and everything in one order.
+ * Virtual time: true time, in which the service lives, and the time of the machine, whose clock on the wall can be set
+ * and whose timers and monotonic clock rest while it sleeps. Nothing happens until `run` says so, and everything in one
+ * order.
  */
 export class Time {
   /** True ms since 1970. */
@@ -62,6 +65,22 @@ export class Time {
     this.asleepUntil = this.now + ms;
   }
 
+  /** The machine stands still with both its clocks, as a virtual one does that is paused: only outside time goes on. */
+  pause(ms: number): void {
+    this.sleep(ms);
+    this.wrong -= ms;
+  }
+
+  /** An actor that stands still goes on now. */
+  thaw(actor: Actor): void {
+    actor.frozenUntil = this.now;
+    const heldUp = this.machine.take((one) => one.actor === actor && one.isHeldUp === true);
+    for (const one of heldUp) {
+      one.due = this.ticks;
+      this.machine.push(one);
+    }
+  }
+
   /** The machine's wall clock is set. */
   setWall(by: number): void {
     this.wrong += by;
@@ -95,6 +114,10 @@ export class Time {
       const thaw = machine!.actor?.frozenUntil ?? 0;
       if (thaw <= this.now) return machine;
       machine!.due = thaw - this.slept;
+      // What was due first while it stood still comes first when it goes on: a connection before the deadline that ends
+      // it.
+      machine!.order = this.count++;
+      machine!.isHeldUp = true;
       this.machine.push(machine!);
     }
   }
@@ -134,6 +157,14 @@ class Queue {
       at = above;
     }
     heap[at] = happening;
+  }
+
+  /** Takes out what answers to that. */
+  take(isWanted: (happening: Happening) => boolean): Happening[] {
+    const [wanted, others]: [Happening[], Happening[]] = [[], []];
+    for (const one of this.heap.splice(0)) (isWanted(one) ? wanted : others).push(one);
+    for (const one of others) this.push(one);
+    return wanted;
   }
 
   pop(): Happening | undefined {

@@ -19,6 +19,7 @@ import { takePart } from '../../../src/renders/takePart';
 import { WindowLease } from '../../../src/renders/windowLease';
 import type { Gate } from './gate';
 import { gatedLedger, type LedgerWatch } from './gatedLedger';
+import { keys } from './schedule';
 import { diskOf, SimulatedTransport, type Outside } from './ports';
 
 export const storage = resolve('/storage');
@@ -58,7 +59,7 @@ export class SimulatedWindow {
     const disk = diskOf(gate, outside);
     const connection = () => this.connected;
     const lease = own.add(new WindowLease(ledger, clock, random));
-    const spool = new Spool(join(storage, 'spool'), disk);
+    const spool = new Spool(join(storage, 'spool'), disk, random);
     const sink = localSink(disk, spool, random);
     this.renderer = own.add(new Renderer(ledger, connection, lease, clock, random, log));
     this.recovery = own.add(new Recovery(ledger, connection, this.renderer, lease, clock, log));
@@ -84,6 +85,11 @@ export class SimulatedWindow {
   /** The account whose API key this window has now. */
   get account(): string | undefined {
     return this.connected?.client.account;
+  }
+
+  /** The API key it has now. */
+  get apiKey(): string | undefined {
+    return keys.find((key) => fingerprintOf(key) === this.account);
   }
 
   /** Connects with an API key, or with none. */
@@ -114,7 +120,7 @@ export class SimulatedWindow {
     const known = this.clients.get(key);
     if (known) return known;
     const client = new CatalogClient({
-      ...{ base, key, account: accountOf(key), clock: this.clock, random: this.random, log: silentLog },
+      ...{ base, key, account: fingerprintOf(key), clock: this.clock, random: this.random, log: silentLog },
       transport: new SimulatedTransport(this.gate, this.outside),
     });
     client.onOutcome((error) => {
@@ -129,9 +135,9 @@ export class SimulatedWindow {
   }
 }
 
-/** The fingerprint that stands in the ledger for an API key. */
-export function accountOf(key: string): string {
-  return `account of ${key.replace('ai_live_', '')}`;
+/** What stands in the ledger for an API key: it says nothing of whose account it is. */
+export function fingerprintOf(key: string): string {
+  return `fingerprint of ${key.replace('ai_live_', '')}`;
 }
 
 /** Where results of the schedule's orders go. */

@@ -32,7 +32,9 @@ export interface Report {
   readonly failure?: Failure;
 }
 
-/** A promise nobody listens to ends the extension host of some editors, and tells of an error nobody sees in the others. */
+/**
+ * A promise nobody listens to ends the extension host of some editors, and tells of an error nobody sees in the others.
+ */
 let unheard: unknown;
 process.on('unhandledRejection', (error) => {
   if (!(error instanceof Gone)) unheard = error;

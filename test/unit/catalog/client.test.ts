@@ -177,7 +177,7 @@ test('a question without an answer is asked again after 20 seconds', async (t) =
 const unusable: readonly [what: string, body: string][] = [
   ['no id', '{"status":"queued"}'],
   ['an empty id', '{"id":"","status":"queued"}'],
-  ['a number for an id', '{"id":7,"status":"queued"}'],
+  ['a fraction for an id', '{"id":7.5,"status":"queued"}'],
   ['an object for an id', '{"id":{},"status":"queued"}'],
   ['a list', '[]'],
   ['an empty object', '{}'],

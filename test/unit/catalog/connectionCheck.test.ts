@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { silentLog } from '../../../src/base/log';
+import { test, type TestContext } from 'node:test';
 import { systemClock } from '../../../src/base/clock';
 import {
   checkConnection,
@@ -11,11 +10,11 @@ import {
   type CheckWorld,
 } from '../../../src/catalog/connectionCheck';
 import { ServiceError } from '../../../src/catalog/errors';
+import { expectedOf } from '../../../src/catalog/expected';
 import { HttpTransport } from '../../../src/catalog/transport';
 import type { Field, Model } from '../../../src/catalog/types';
 import { TestClock } from '../clock';
-import { CatalogClient } from '../../../src/catalog/client';
-import { evenChance, json, serve, testKey } from './service';
+import { clientOf, json, serve, testKey, type Arrived } from './service';
 
 const prompt: Field = { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true };
 const seed: Field = { name: 'seed', label: 'Seed', kind: 'seed', statedType: 'seed', required: false };
@@ -77,7 +76,7 @@ test('a service that works is walked to a price, and each step says what it foun
     { step: 'reach', outcome: 'passed', ms: 5, found: { kind: 'answers', status: 401 } },
     { step: 'key', outcome: 'passed', ms: 5, found: { kind: 'keyFound' } },
     { step: 'account', outcome: 'passed', ms: 5, found: { kind: 'balance', cents: 1230 } },
-    { step: 'models', outcome: 'passed', ms: 5, found: { kind: 'models', count: 1 } },
+    { step: 'models', outcome: 'passed', ms: 5, found: { kind: 'models', count: 1, unreadable: 0 } },
     { step: 'quote', outcome: 'passed', ms: 10, found: { kind: 'price', modelId: 'a/b/c', cents: 4 } },
   ]);
   assert.deepEqual(steps, ['address', 'reach', 'key', 'account', 'models', 'quote']);
@@ -175,18 +174,94 @@ test('a port where nothing listens is told by the system’s word for it', async
 
 test('each question of the check is sent once, whatever comes', async (t) => {
   const service = await serve(t, json({}, 503));
-  const transport = new HttpTransport();
-  t.after(() => transport.dispose());
-  const client = new CatalogClient({
-    base: service.base,
-    key: testKey,
-    account: 'a',
-    transport,
-    clock: systemClock,
-    random: evenChance,
-    log: silentLog,
-  });
+  const client = clientOf(t, service.base);
   await assert.rejects(client.me({ times: 1 }), { status: 503 });
   await assert.rejects(client.quote('a/b/c', {}, { times: 1 }), { status: 503 });
   assert.equal(service.arrived.length, 2);
+});
+
+/** Checks a service that answers each path with the given JSON, or with the specification's own where none is given. */
+async function checkService(t: TestContext, answers: Readonly<Record<string, unknown>>, status = 200) {
+  const usual: Readonly<Record<string, unknown>> = {
+    me: { balanceCents: 1230 },
+    models: [{ id: 'a/b/c' }],
+    detail: { fields: [{ name: 'prompt', type: 'text', required: 'yes' }] },
+    quote: { costCents: 4 },
+  };
+  const nameOf = ({ url }: Arrived) => /(\w+)(\?.*)?$/.exec(url)![1]!;
+  const service = await serve(t, (response, request) => {
+    const name = nameOf(request);
+    if (name in answers) json(answers[name], status)(response, request);
+    else json(usual[name])(response, request);
+  });
+  const client = clientOf(t, service.base);
+  const reports = await check({
+    clock: systemClock,
+    address: () => Promise.resolve(service.base),
+    reach: () => Promise.resolve(401),
+    client: () => Promise.resolve(client),
+  });
+  const misunderstood = reports.flatMap((report) => ('misunderstood' in report && report.misunderstood) || []);
+  return { reports, misunderstood, stopped: reports.find(({ outcome }) => outcome === 'failed')?.step };
+}
+
+test('a service that is understood leaves nothing to report', async (t) => {
+  const { reports, misunderstood } = await checkService(t, {});
+  assert.ok(reports.every(({ outcome }) => outcome === 'passed'));
+  assert.deepEqual(misunderstood, []);
+});
+
+const root = '/api/v1/api/catalog';
+const strangers: readonly [what: string, answers: Record<string, unknown>, step: string, path: string, row: RegExp][] =
+  [
+    ['no balance', { me: { name: 'Ada' } }, 'account', `${root}/me`, /balanceCents$/],
+    ['no list', { models: 'none' }, 'models', `${root}/models`, /JSON list of models$/],
+    ['an empty list', { models: [] }, 'models', `${root}/models`, /JSON list of models$/],
+    ['no fields', { detail: { title: 'C' } }, 'quote', `${root}/models/detail?id=a%2Fb%2Fc`, /with its input fields$/],
+    ['no price', { quote: { ok: true } }, 'quote', `${root}/quote`, /the price in euro cents$/],
+  ];
+
+for (const [what, answers, step, path, row] of strangers)
+  test(`a service that states ${what} is reported with what was asked, what came, and what was expected`, async (t) => {
+    const { misunderstood, stopped } = await checkService(t, answers);
+    assert.equal(stopped, step);
+    const [exchange] = misunderstood;
+    assert.deepEqual([exchange?.path, exchange?.status, exchange?.type], [path, 200, 'application/json']);
+    assert.equal(exchange?.beginning, JSON.stringify(Object.values(answers)[0]));
+    assert.match(expectedOf(exchange)[0]!, row);
+  });
+
+test('a list that is understood in part passes, and is reported all the same', async (t) => {
+  const { reports, misunderstood, stopped } = await checkService(t, { models: [{ id: 'a/b/c' }, { name: 7 }] });
+  assert.equal(stopped, undefined);
+  const models = reports[4];
+  assert.ok(models?.outcome === 'passed');
+  assert.deepEqual(models.found, { kind: 'models', count: 1, unreadable: 1 });
+  assert.equal(misunderstood[0]?.question, 'models');
+});
+
+test('an error is reported with its status, and with what an error has to look like', async (t) => {
+  const { misunderstood } = await checkService(t, { me: { oops: 'no' } }, 503);
+  assert.deepEqual([misunderstood[0]?.status, misunderstood[0]?.beginning], [503, '{"oops":"no"}']);
+  assert.match(expectedOf(misunderstood[0]!)[1]!, /a code and a message/);
+  const refused = await checkService(t, { me: {} }, 401);
+  assert.deepEqual(expectedOf(refused.misunderstood[0]!), ['A missing, wrong or revoked key gives HTTP 401.']);
+});
+
+test('a report holds 300 characters on one line, and no key however it is quoted', async (t) => {
+  const other = 'ai_live_of_somebody_else';
+  const words = { bearer: `Bearer ${testKey}`, query: `?key=${testKey}&x`, other, pad: `\n\u202e${'x'.repeat(5000)}` };
+  const { misunderstood } = await checkService(t, { me: words });
+  const { beginning } = misunderstood[0]!;
+  assert.equal(beginning.length, 300 + String.raw`\u{202e}`.length - 1);
+  assert.ok(!beginning.includes(testKey) && !beginning.includes(other));
+  assert.match(beginning, /^\{"bearer":"Bearer ai_live_…","query":"\?key=ai_live_…/);
+  assert.doesNotMatch(beginning, /[\n\u202e]/);
+});
+
+test('a key that stands where the report is cut does not get into it by halves', async (t) => {
+  for (let pad = 270; pad <= 300; pad++) {
+    const { misunderstood } = await checkService(t, { me: { pad: 'x'.repeat(pad), key: testKey } });
+    assert.doesNotMatch(misunderstood[0]!.beginning, /test_key/);
+  }
 });

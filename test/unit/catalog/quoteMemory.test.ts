@@ -1,27 +1,45 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { QuoteMemory } from '../../../src/catalog/quoteMemory';
+import { momentOf } from '../../../src/base/clock';
+import { QuoteMemory, questionOf } from '../../../src/catalog/quoteMemory';
 import { TestClock } from '../clock';
 
 test('a price is known for its model and inputs alone, and for its time since it was asked for', async () => {
   const clock = new TestClock();
   const memory = new QuoteMemory(clock, 1000);
-  const asked = clock.ticks();
+  const asked = momentOf(clock);
   await clock.advance(400);
-  memory.remember('a/b/c', { prompt: 'a fox' }, { costCents: 4 }, asked);
+  memory.remember(questionOf('a/b/c', { prompt: 'a fox' }), { quote: { costCents: 4 }, askedAt: asked });
   await clock.advance(599);
-  assert.deepEqual(memory.recall('a/b/c', { prompt: 'a fox' }), { costCents: 4 });
-  assert.equal(memory.recall('a/b/c', { prompt: 'a wolf' }), undefined);
-  assert.equal(memory.recall('a/b/d', { prompt: 'a fox' }), undefined);
+  assert.deepEqual(memory.recall(questionOf('a/b/c', { prompt: 'a fox' }))?.quote, { costCents: 4 });
+  assert.equal(memory.recall(questionOf('a/b/c', { prompt: 'a wolf' })), undefined);
+  assert.equal(memory.recall(questionOf('a/b/d', { prompt: 'a fox' })), undefined);
   await clock.advance(1);
-  assert.equal(memory.recall('a/b/c', { prompt: 'a fox' }), undefined);
+  assert.equal(memory.recall(questionOf('a/b/c', { prompt: 'a fox' })), undefined);
 });
 
 test('of more than it holds the oldest are forgotten', () => {
-  const memory = new QuoteMemory(new TestClock(), 1000, 2);
-  for (const prompt of ['a', 'b', 'a', 'c']) memory.remember('a/b/c', { prompt }, { costCents: 1 }, 0);
+  const clock = new TestClock();
+  const memory = new QuoteMemory(clock, 1000, 2);
+  const one = { quote: { costCents: 1 }, askedAt: momentOf(clock) };
+  for (const prompt of ['a', 'b', 'a', 'c']) memory.remember(questionOf('a/b/c', { prompt }), one);
   assert.deepEqual(
-    ['a', 'b', 'c'].map((prompt) => memory.recall('a/b/c', { prompt })?.costCents),
+    ['a', 'b', 'c'].map((prompt) => memory.recall(questionOf('a/b/c', { prompt }))?.quote.costCents),
     [1, undefined, 1],
   );
+});
+
+test('inputs that hold whole pictures do not fill the memory of the window', () => {
+  const clock = new TestClock();
+  const memory = new QuoteMemory(clock, 1000, 500);
+  const one = { quote: { costCents: 1 }, askedAt: momentOf(clock) };
+  const questions = ['a', 'b', 'c'].map((name) => questionOf('a/b/c', { image: name.repeat(7_000_000) }));
+  for (const question of questions) memory.remember(question, one);
+  assert.deepEqual(
+    questions.map((question) => memory.recall(question) !== undefined),
+    [false, true, true],
+  );
+  const huge = questionOf('a/b/c', { image: 'd'.repeat(20_000_000) });
+  memory.remember(huge, one);
+  assert.ok(memory.recall(huge), 'the last is known whatever its size');
 });

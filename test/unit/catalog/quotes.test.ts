@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AskOptions } from '../../../src/catalog/client';
 import { Quotes } from '../../../src/catalog/quotes';
-import { TestClock } from '../clock';
+import type { Quote } from '../../../src/catalog/types';
+import { settled, TestClock } from '../clock';
+import { deferred } from '../deferred';
 
 /** A client that notes what it is asked, and states these prices one after the other, cents. */
 function clientOf(...prices: (number | Error)[]) {
@@ -19,7 +22,7 @@ test('a price is asked for once, then known for as long as each question allows'
   const quotes = new Quotes(clock);
   const client = clientOf(4, 5);
   const cents = async (freshMs?: number) =>
-    (await quotes.of(client, 'a/b/c', { prompt: 'a fox' }, { freshMs })).costCents;
+    (await quotes.of(client, 'a/b/c', { prompt: 'a fox' }, { freshMs })).quote.costCents;
   assert.equal(await cents(), 4);
   await clock.advance(90_000);
   assert.equal(await cents(300_000), 4);
@@ -31,14 +34,108 @@ test('a price is asked for once, then known for as long as each question allows'
 test('what one client said is not known of another', async () => {
   const quotes = new Quotes(new TestClock());
   const [mine, other] = [clientOf(4), clientOf(7)];
-  assert.equal((await quotes.of(mine, 'a/b/c', {}, {})).costCents, 4);
-  assert.equal((await quotes.of(other, 'a/b/c', {}, {})).costCents, 7);
-  assert.equal((await quotes.of(mine, 'a/b/c', {}, {})).costCents, 4);
+  assert.equal((await quotes.of(mine, 'a/b/c', {}, {})).quote.costCents, 4);
+  assert.equal((await quotes.of(other, 'a/b/c', {}, {})).quote.costCents, 7);
+  assert.equal((await quotes.of(mine, 'a/b/c', {}, {})).quote.costCents, 4);
 });
 
 test('a price that could not be had is asked for again', async () => {
   const quotes = new Quotes(new TestClock());
   const client = clientOf(new Error('away'), 4);
   await assert.rejects(quotes.of(client, 'a/b/c', {}, {}), /away/);
-  assert.equal((await quotes.of(client, 'a/b/c', {}, {})).costCents, 4);
+  assert.equal((await quotes.of(client, 'a/b/c', {}, {})).quote.costCents, 4);
+});
+
+/** A client whose answers the test gives, in the order of the questions. */
+function slowClient() {
+  const asked: { readonly signal: AbortSignal; readonly times: unknown; answer(cents: number): Promise<void> }[] = [];
+  const quote = (_: string, __: unknown, options: AskOptions = {}) => {
+    const { promise, resolve } = deferred<Quote>();
+    const { signal = new AbortController().signal } = options;
+    const times = 'times' in options ? options.times : 'as usual';
+    asked.push({ signal, times, answer: (costCents) => (resolve({ costCents }), settled()) });
+    return promise;
+  };
+  return { asked, quote };
+}
+
+test('who asks the same at the same time shares one request; other inputs are another', async () => {
+  const quotes = new Quotes(new TestClock());
+  const client = slowClient();
+  const cents = async (prompt: string) => (await quotes.of(client, 'a/b/c', { prompt }, {})).quote.costCents;
+  const asking = [cents('a fox'), cents('a fox'), cents('an owl')];
+  assert.equal(client.asked.length, 2);
+  await client.asked[1]!.answer(9);
+  await client.asked[0]!.answer(4);
+  assert.deepEqual(await Promise.all(asking), [4, 4, 9]);
+});
+
+test('who leaves is told at once, and the request is given up when the last has left', async () => {
+  const quotes = new Quotes(new TestClock());
+  const client = slowClient();
+  const [first, second] = [new AbortController(), new AbortController()];
+  const isLeft = [first, second].map(({ signal }) =>
+    assert.rejects(quotes.of(client, 'a/b/c', {}, { signal }), { kind: 'cancelled' }),
+  );
+  first.abort();
+  await isLeft[0];
+  assert.equal(client.asked[0]!.signal.aborted, false);
+  second.abort();
+  await isLeft[1];
+  assert.equal(client.asked[0]!.signal.aborted, true);
+  const again = quotes.of(client, 'a/b/c', {}, {});
+  assert.equal(client.asked.length, 2, 'what was given up is not joined');
+  await client.asked[1]!.answer(4);
+  assert.equal((await again).quote.costCents, 4);
+});
+
+test('who has left before the question asks nothing', async () => {
+  const client = slowClient();
+  const signal = AbortSignal.abort();
+  await assert.rejects(new Quotes(new TestClock()).of(client, 'a/b/c', {}, { signal }), { kind: 'cancelled' });
+  assert.equal(client.asked.length, 0);
+});
+
+test('a failed request fails all who wait for it, and is not remembered', async () => {
+  const quotes = new Quotes(new TestClock());
+  const client = clientOf(new Error('away'), 4);
+  const asking = [quotes.of(client, 'a/b/c', {}, {}), quotes.of(client, 'a/b/c', {}, {})];
+  await Promise.all(asking.map((one) => assert.rejects(one, /away/)));
+  assert.equal((await quotes.of(client, 'a/b/c', {}, {})).quote.costCents, 4);
+  assert.equal(client.asked.length, 2);
+});
+
+test('who wants the price of now asks in any case, and the others know it then', async () => {
+  const clock = new TestClock();
+  const quotes = new Quotes(clock);
+  const client = clientOf(4, 5, 6);
+  const cents = async (freshMs?: number) => (await quotes.of(client, 'a/b/c', {}, { freshMs })).quote.costCents;
+  assert.deepEqual(await Promise.all([cents(), cents(0)]), [4, 5]);
+  assert.equal(await cents(0), 6);
+  assert.equal(await cents(), 6);
+});
+
+test('the age of a price counts from when it was asked for, not from its answer', async () => {
+  const clock = new TestClock();
+  const quotes = new Quotes(clock);
+  const client = slowClient();
+  const asking = quotes.of(client, 'a/b/c', {}, {});
+  await clock.advance(40_000);
+  await client.asked[0]!.answer(4);
+  await asking;
+  await clock.advance(20_000);
+  void quotes.of(client, 'a/b/c', {}, {});
+  assert.equal(client.asked.length, 2);
+});
+
+test('one that may be sent only once is another request than one that is repeated', () => {
+  const quotes = new Quotes(new TestClock());
+  const client = slowClient();
+  void quotes.of(client, 'a/b/c', {}, {});
+  void quotes.of(client, 'a/b/c', {}, { times: 1 });
+  void quotes.of(client, 'a/b/c', {}, { times: undefined });
+  assert.deepEqual(
+    client.asked.map(({ times }) => times),
+    ['as usual', 1],
+  );
 });

@@ -19,7 +19,7 @@ function bench(random: Random = evenChance) {
       const failure = failures.shift();
       return failure ? Promise.reject(failure) : Promise.resolve('done');
     });
-  return { clock, run, sent };
+  return { clock, run, sent, retry };
 }
 
 function failure(kind: ServiceErrorKind, facts?: ServiceErrorFacts) {
@@ -97,6 +97,58 @@ test('a wish to be left alone for longer than a minute is passed on instead of w
   assert.equal(clock.waiting, 0);
 });
 
+const busy = () => failure('tooManyRequests', { retryAfterMs: 900_000 });
+
+test('while the service asks to be left alone, a person’s gesture lets one request through, and no other', async () => {
+  const { clock, run, sent, retry } = bench();
+  await failureOf(run(4, [busy()]));
+  await clock.advance(10_000);
+  retry.probe();
+  const [probe, other] = [failureOf(run(4, [busy()])), failureOf(run(4, []))];
+  assert.equal((await probe).kind, 'tooManyRequests');
+  assert.equal((await other).kind, 'tooManyRequests');
+  assert.deepEqual(sent, [0, 10_000]);
+});
+
+test('a service that answers a person’s request again is asked by everybody again', async () => {
+  const { clock, run, sent, retry } = bench();
+  const quiet: number[] = [];
+  retry.onDidSlowDown((ms) => quiet.push(ms));
+  await failureOf(run(4, [busy()]));
+  await clock.advance(10_000);
+  retry.probe();
+  assert.equal(await run(4, []), 'done');
+  assert.deepEqual(quiet, [900_000, 3000]);
+  const next = run(4, []);
+  await clock.advance(3000);
+  assert.equal(await next, 'done');
+  assert.deepEqual(sent, [0, 10_000, 13_000]);
+});
+
+test('many gestures in a row send no more than one request in three seconds', async () => {
+  const { clock, run, sent, retry } = bench();
+  await failureOf(run(4, [busy()]));
+  for (let second = 1; second <= 12; second++) {
+    await clock.advance(1000);
+    retry.probe();
+    await failureOf(run(4, [busy()]));
+  }
+  assert.ok(sent.length > 1);
+  assert.ok(
+    sent.every((at, index) => at - (sent[index - 1] ?? -3000) >= 3000),
+    sent.join(),
+  );
+});
+
+test('a gesture while nothing is waited for is not saved up', async () => {
+  const { run, sent, retry } = bench();
+  retry.probe();
+  await run(1, []);
+  await failureOf(run(4, [busy()]));
+  await failureOf(run(4, []));
+  assert.equal(sent.length, 2);
+});
+
 test('one 429 slows every caller: twenty of them send no more than one request in three seconds', async () => {
   const { clock, run, sent } = bench();
   const ends = Array.from({ length: 20 }, () =>
@@ -163,7 +215,11 @@ const wishes: readonly [stated: string | undefined, serviceDate: string | undefi
   ['-1', date, undefined],
   ['1.5', date, undefined],
   ['1e9', date, undefined],
-  ['1000000000', date, 1e12],
+  ['900', date, 900_000],
+  ['901', date, 900_000],
+  ['10000000000', date, 900_000],
+  ['9'.repeat(400), date, 900_000],
+  ['Fri, 02 Jan 2343 03:00:00 GMT', date, 900_000],
   ['abc', date, undefined],
   ['abc 5', date, undefined],
   ['2026-01-02T03:00:07Z', date, undefined],

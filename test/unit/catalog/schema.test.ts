@@ -21,7 +21,7 @@ function stated(value: object): unknown {
 for (const json of [
   { balanceCents: 1250 },
   { balance_cents: 1250 },
-  { balance: 1250, currency: 'EUR' },
+  { balance: 1250, currency: 'cents' },
   { balance: { cents: 1250, currency: 'EUR' } },
   { account: { balanceCents: 1250 } },
   { key: { name: 'mine' }, balanceCents: 1250 },
@@ -59,7 +59,7 @@ for (const json of [
   { quote: { costCents: 4 } },
   { data: { quote: { price: 4 } } },
   { price: { cents: 4 } },
-  { price: { amount: 4, currency: 'eur' } },
+  { price: { amount: 4, currency: 'euro cents' } },
   { modelId: 'a/b/c', costCents: 4, balanceCents: 900, expiresInSeconds: 60 },
   { quoteId: 9, renderCents: 4, balanceCents: 900 },
   { unitPriceCents: 1, count: 4, totalCents: 4 },
@@ -194,8 +194,8 @@ for (const [json, kind] of [
   [{ type: 'model', output: 'text' }, 'text'],
   [{ type: 'model', tags: ['fast', 'photo'] }, 'image'],
   [{ type: 'audio' }, 'other'],
-  [{ type: 7 }, 'other'],
-  [{}, 'other'],
+  [{ type: 7 }, undefined],
+  [{}, undefined],
 ] as const) {
   test(`${JSON.stringify(json)} makes ${kind}`, () =>
     assert.equal(readModels([{ id: 'painter/text/image', ...json }]).items[0]?.kind, kind));
@@ -401,7 +401,7 @@ test('everything a generation states is read', () => {
     status: 'succeeded',
     costCents: 4,
     contentUrl: 'https://elsewhere.example/x',
-    textOutput: '',
+    textOutput: 'T',
     modelId: 'a/b/c',
     inputs: JSON.parse('{"__proto__":"x"}') as Record<string, string>,
     createdAt: Date.UTC(2026, 0, 2),

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { systemClock, type Clock } from '../../../src/base/clock';
 import { silentLog, type Log } from '../../../src/base/log';
 import type { Random } from '../../../src/base/random';
-import { CatalogClient, type Limits } from '../../../src/catalog/client';
+import { CatalogClient, type ClientLimits } from '../../../src/catalog/client';
 import { ServiceError } from '../../../src/catalog/errors';
 import { HttpTransport, type Transport } from '../../../src/catalog/transport';
 
@@ -88,7 +88,7 @@ export const evenChance: Random = { uuid: () => '00000000-0000-4000-8000-0000000
 
 interface ClientOptions {
   readonly clock?: Clock;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<ClientLimits>;
   readonly transport?: Transport;
   readonly log?: Log;
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { Emitter } from '../../../src/base/event';
 import { silentLog } from '../../../src/base/log';
 import { CatalogClient } from '../../../src/catalog/client';
 import { ServiceError } from '../../../src/catalog/errors';
 import { Session, type Place } from '../../../src/catalog/session';
 import type { Incoming, Outgoing, Transport } from '../../../src/catalog/transport';
+import type { ModelKind } from '../../../src/catalog/types';
 import { settled, TestClock } from '../clock';
 import { deferred } from '../deferred';
 import { evenChance, failureOf, testKey } from './service';
@@ -114,7 +116,7 @@ test('what several ask for in one go is one question', async () => {
   assert.deepEqual([desk.asked.length, session.state.balance?.cents], [1, 900]);
 });
 
-test('401 anywhere refuses the key, in words; a late success does not lift it, a fresh balance does', async () => {
+test('401 to GET /me refuses the key, in words; a late success does not lift it, a fresh balance does', async () => {
   const { session, client, desk } = room();
   const catalog = client(desk);
   session.connect(place, catalog);
@@ -124,6 +126,10 @@ test('401 anywhere refuses the key, in words; a late success does not lift it, a
   await settled();
   await desk.last.answer(401);
   await polling;
+  await quiet();
+  assert.equal(session.state.status, 'starting');
+  await desk.last.answer(401);
+  assert.equal(desk.asked.length, 3);
   assert.deepEqual([session.state.status, session.state.problem], ['keyRefused', 'worded keyRefused']);
   await desk.asked[0]!.answer(200, []);
   await early;
@@ -134,6 +140,32 @@ test('401 anywhere refuses the key, in words; a late success does not lift it, a
   await again;
   assert.deepEqual([session.state.status, session.state.problem], ['connected', undefined]);
 });
+
+for (const [what, ask] of [
+  ['a result file', (catalog: CatalogClient) => catalog.content('g1')],
+  ['one render', (catalog: CatalogClient) => catalog.generation('g1')],
+] as const) {
+  test(`401 for ${what} alone pauses nothing: the key is asked about, once`, async () => {
+    const { session, client, desk, seen } = room();
+    const catalog = client(desk);
+    session.connect(place, catalog);
+    const asking = session.refreshBalance();
+    await settled();
+    await desk.last.answer(200, { balanceCents: 900 });
+    await asking;
+    const calls = [failureOf(ask(catalog)), failureOf(ask(catalog))];
+    await settled();
+    for (const question of desk.asked.slice(1)) await question.answer(401);
+    await Promise.all(calls);
+    await quiet();
+    assert.equal(desk.asked.length, 4);
+    assert.match(desk.last.url.pathname, /\/me$/);
+    await desk.last.answer(200, { balanceCents: 896 });
+    assert.deepEqual([session.state.status, session.state.balance?.cents], ['connected', 896]);
+    assert.ok(!seen.includes('keyRefused'));
+    assert.equal(desk.asked.length, 4);
+  });
+}
 
 test('no answer is offline, the balance stays as it was last known, and the next success is back', async () => {
   const { session, client, desk, seen } = room();
@@ -201,6 +233,31 @@ test('what an older client still brings changes nothing', async () => {
   await settled();
   await newer.last.answer(200, [{ id: 'new/new/new' }]);
   assert.equal((await listing).items[0]?.id, 'new/new/new');
+});
+
+test('what a model makes is filled in where it is known and the service does not say, at once when it is learned', async () => {
+  const learned = new Emitter<void>();
+  const known = new Map<string, ModelKind>([['c/c/c', 'text']]);
+  const kinds = { onDidChange: learned.event, of: (_: Place, modelId: string) => known.get(modelId) };
+  const { client, desk, clock } = room();
+  const session = new Session(clock, String, kinds);
+  session.connect(place, client(desk));
+  const [listing, detail] = [session.models(), session.model('a/a/a')];
+  await settled();
+  const rows = [{ id: 'a/a/a' }, { id: 'b/b/b', kind: 'image' }, { id: 'c/c/c' }];
+  await desk.asked[0]!.answer(200, rows);
+  await desk.asked[1]!.answer(200, { fields: [] });
+  const kindsOf = async () => (await session.models()).items.map(({ kind }) => kind);
+  assert.deepEqual(await kindsOf(), [undefined, 'image', 'text']);
+  assert.equal((await detail).kind, undefined);
+  assert.equal(await session.models(), await listing);
+  let told = 0;
+  session.onDidChangeModels(() => (told += 1));
+  known.set('a/a/a', 'image').set('b/b/b', 'text');
+  learned.fire();
+  assert.deepEqual(await kindsOf(), ['image', 'image', 'text']);
+  assert.equal((await session.model('a/a/a')).kind, 'image');
+  assert.deepEqual([told, desk.asked.length], [1, 2]);
 });
 
 test('models are asked for once, until they are refreshed', async () => {

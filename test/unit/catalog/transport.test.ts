@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { connect, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { build } from 'esbuild';
 import { HttpTransport, type Outgoing } from '../../../src/catalog/transport';
+import { TestClock } from '../clock';
 import { clientOf, failureOf, json, serve, serveRaw } from './service';
 
 function get(base: string): Outgoing {
@@ -128,4 +130,98 @@ test('an error of the wire carries the system’s word and nothing of what was s
   );
   assert.equal(error.kind, 'noAnswer');
   assert.ok(!`${error.stack}${String(error.cause)}`.includes('secret'));
+});
+
+/** Accepts connections, reads what comes, and says nothing: a dead proxy, or a port whose TLS handshake never ends. */
+async function silence(t: TestContext) {
+  const server = createTcpServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  /** Resolves with a connection once something was said over it. */
+  const spokenTo = async () => {
+    const [socket] = (await once(server, 'connection')) as [Socket];
+    t.after(() => socket.destroy());
+    socket.on('error', () => {});
+    const [said] = (await once(socket, 'data')) as [Buffer];
+    return { socket, said: said.toString('latin1') };
+  };
+  return { address: `127.0.0.1:${port}`, spokenTo };
+}
+
+/** The two places where a request can wait for a connection that never comes about. */
+const silences = [
+  { name: 'a silent proxy', proxied: true },
+  { name: 'a TLS handshake that never ends', proxied: false },
+];
+
+for (const { name, proxied } of silences) {
+  const bench = async (t: TestContext) => {
+    const { address, spokenTo } = await silence(t);
+    const transport = new HttpTransport({ httpProxy: `http://${address}` });
+    t.after(() => transport.dispose());
+    return { transport, spokenTo, base: proxied ? 'https://models.invalid' : `https://${address}` };
+  };
+
+  test(`a request behind ${name} ends as soon as its caller cancels, and is never sent`, async (t) => {
+    const { transport, spokenTo, base } = await bench(t);
+    const cancel = new AbortController();
+    const reason = new Error('canceled by the test');
+    const spoken = spokenTo();
+    let sent = 0;
+    const beforeSend = () => {
+      sent += 1;
+    };
+    const sending = transport.send({ ...get(base), signal: cancel.signal, beforeSend });
+    await spoken;
+    cancel.abort(reason);
+    await assert.rejects(sending, (error) => error === reason);
+    assert.equal(sent, 0);
+  });
+
+  test(`a request behind ${name} ends at its deadline`, async (t) => {
+    const { transport, spokenTo, base } = await bench(t);
+    const clock = new TestClock();
+    const spoken = spokenTo();
+    const asking = failureOf(clientOf(t, base, { transport, clock, limits: { jsonMs: 2000 } }).me({ times: 1 }));
+    await spoken;
+    await clock.advance(2000);
+    assert.deepEqual([(await asking).kind, (await asking).systemCode], ['noAnswer', 'ETIMEDOUT']);
+    assert.equal(clock.waiting, 0);
+  });
+}
+
+test('a request that was canceled is not sent when the proxy wakes up, and the next one is', async (t) => {
+  const { address, spokenTo } = await silence(t);
+  const transport = new HttpTransport({ httpProxy: `http://${address}` });
+  t.after(() => transport.dispose());
+  const cancel = new AbortController();
+  const order: string[] = [];
+  const first = spokenTo();
+  const dead = transport.send({
+    ...get('http://models.invalid/dead'),
+    signal: cancel.signal,
+    beforeSend: () => void order.push('dead'),
+  });
+  const { socket, said } = await first;
+  assert.match(said, /^CONNECT models\.invalid:80 /);
+  cancel.abort(new Error('canceled by the test'));
+  await assert.rejects(dead);
+
+  const second = spokenTo();
+  const alive = transport.send({ ...get('http://models.invalid/alive'), beforeSend: () => void order.push('alive') });
+  const later = await second;
+  // Both tunnels open now: what the first one is given would be read here.
+  const heard: string[] = [];
+  for (const end of [socket, later.socket]) {
+    end.on('data', (chunk: Buffer) => {
+      heard.push(chunk.toString('latin1').split('\r\n')[0]!);
+      end.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
+    });
+    end.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+  }
+  assert.equal((await alive).status, 200);
+  assert.deepEqual(order, ['alive']);
+  assert.deepEqual(heard, ['GET /alive HTTP/1.1']);
 });

@@ -24,3 +24,19 @@ test('what a spreadsheet would run is a text', () => {
 test('nor does it run one where the list is taken apart at semicolons', () => {
   assert.equal(csv([['a fox;=1+1; "-2', 'wide; tall']]), `${mark}"a fox;'=1+1;' ""-2",wide; tall\r\n`);
 });
+
+test('an apostrophe stands wherever a formula would begin, whatever stands before it, and nowhere else', () => {
+  const formula = /(^|[;\t\r\n])(?=[\s"']*[=+\-@|\uff1d\uff0b\uff20\uff0d])|^(?=[\t\r\n])/g;
+  for (const text of upTo(6, ['=', 'a', ';', ' ', '"', '\n'])) {
+    const cell = csv([[text]]).slice(mark.length, -2);
+    const read = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
+    assert.equal(read, text.replace(formula, "$1'"), JSON.stringify(text));
+  }
+});
+
+/** All texts of these characters up to a length. */
+function* upTo(length: number, characters: readonly string[]): Generator<string> {
+  yield '';
+  if (length === 0) return;
+  for (const rest of upTo(length - 1, characters)) for (const character of characters) yield character + rest;
+}

@@ -56,6 +56,7 @@ if (limited !== undefined) {
               await handle.write(bytes);
             },
             reserve: async () => (await handle.stat()).mode,
+            identity: () => Promise.resolve(''),
             sync: () => handle.sync(),
             close: () => handle.close(),
           };

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { nodeDisk, type Disk, type WritableFile } from '../../../src/files/disk';
+import { nodeDisk, type ReplacingDisk, type WritableFile } from '../../../src/files/disk';
 
 /** A folder of the test's own on the real disk, gone after it. */
 export async function temporaryFolder(t: TestContext): Promise<string> {
@@ -17,10 +17,11 @@ export function systemError(code: string): NodeJS.ErrnoException {
 }
 
 /** The real disk, told of every operation before it happens; an error thrown then is what the operation gives. */
-export function watchedDisk(before: (operation: string, path: string) => void): Disk {
+export function watchedDisk(before: (operation: string, path: string) => void): ReplacingDisk {
   const file = (inner: WritableFile, path: string): WritableFile => ({
     write: async (bytes) => (before('write', path), inner.write(bytes)),
     reserve: async () => (before('reserve', path), inner.reserve()),
+    identity: () => inner.identity(),
     sync: async () => (before('sync', path), inner.sync()),
     // What holds a file open ends with its process, so closing goes on.
     close: () => inner.close(),
@@ -33,23 +34,29 @@ export function watchedDisk(before: (operation: string, path: string) => void): 
     rename: async (from, to) => (before('rename', to), nodeDisk.rename(from, to)),
     unlink: async (path) => (before('unlink', path), nodeDisk.unlink(path)),
     mkdir: async (path) => (before('mkdir', path), nodeDisk.mkdir(path)),
-    mkdirAll: async (path, mode) => (before('mkdirAll', path), nodeDisk.mkdirAll(path, mode)),
+    ownFolder: async (path) => (before('ownFolder', path), nodeDisk.ownFolder(path)),
     realpath: (path) => nodeDisk.realpath(path),
     lstat: (path) => nodeDisk.lstat(path),
     readdir: (path) => nodeDisk.readdir(path),
     syncFolder: async (path) => (before('syncFolder', path), nodeDisk.syncFolder(path)),
+    rights: (path) => nodeDisk.rights(path),
+    grant: async (path, rights) => (before('grant', path), nodeDisk.grant(path, rights)),
+    swap: async (from, to, stamp) => (before('swap', to), nodeDisk.swap(from, to, stamp)),
+    discard: async (path, stamp) => (before('discard', path), nodeDisk.discard(path, stamp)),
   };
 }
 
 /** The real disk up to some operation; from there on nothing reaches it, as after the end of the process. */
 export function diskUntil(
   operations: number,
-  refuse?: (operation: string) => void,
-): Disk & { readonly reached: boolean } {
+  refuse?: (operation: string, path: string) => void,
+): ReplacingDisk & { readonly reached: boolean } {
   let left = operations;
-  const disk = watchedDisk((operation) => {
+  const disk = watchedDisk((operation, path) => {
     if (left-- <= 0) throw new Error('the process is gone');
-    refuse?.(operation);
+    refuse?.(operation, path);
   });
-  return Object.defineProperty(disk, 'reached', { get: () => left < 0 }) as Disk & { readonly reached: boolean };
+  return Object.defineProperty(disk, 'reached', { get: () => left < 0 }) as ReplacingDisk & {
+    readonly reached: boolean;
+  };
 }

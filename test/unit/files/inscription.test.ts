@@ -6,8 +6,11 @@ import { test } from 'node:test';
 import { decode } from 'fast-png';
 import { isWhole } from '../../../src/files/completeness';
 import { inscribed, inscriptionIn } from '../../../src/files/inscription';
+import { jpegCarrier } from '../../../src/files/jpegCarrier';
+import { pngCarrier } from '../../../src/files/pngCarrier';
 import type { Provenance } from '../../../src/files/provenance';
 import { sniff } from '../../../src/files/sniff';
+import { webpCarrier } from '../../../src/files/webpCarrier';
 import { draw } from '../../../src/sandbox/artist';
 import { Slices } from '../../../src/sandbox/art/slices';
 import { temporaryFolder } from './disks';
@@ -33,8 +36,8 @@ const pictures = {
 } as const;
 
 function write(bytes: Uint8Array, mediaType: string, told = provenance): Buffer | undefined {
-  const pieces = inscribed(bytes, mediaType, told);
-  return pieces && Buffer.concat(pieces);
+  const made = inscribed(bytes, mediaType, told);
+  return made && Buffer.concat(made.pieces);
 }
 
 for (const [name, { bytes, mediaType }] of Object.entries(pictures)) {
@@ -236,4 +239,23 @@ function has(command: string): boolean {
     // Not on this machine.
     return false;
   }
+}
+
+for (const reference of [
+  '<dcterms:provenance>https://credentials.example/1.c2pa</dcterms:provenance>',
+  '<x:note xmlns:t="http://purl.org/dc/terms/" t:provenance="https://credentials.example/1.c2pa"/>',
+])
+  test(`a picture whose content credentials lie elsewhere stays as it is: ${reference.slice(0, 24)}…`, () => {
+    const packet = `<x:xmpmeta><rdf:RDF><rdf:Description>${reference}</rdf:Description></rdf:RDF></x:xmpmeta>`;
+    for (const { bytes, mediaType } of Object.values(pictures)) {
+      const carrying = Buffer.concat(carrierOf(bytes, mediaType)!.with(Buffer.from(packet)));
+      assert.equal(write(carrying, mediaType), undefined);
+      const other = packet.replace(reference, '<dc:title>A kite</dc:title>');
+      assert.ok(write(Buffer.concat(carrierOf(bytes, mediaType)!.with(Buffer.from(other))), mediaType));
+    }
+  });
+
+function carrierOf(bytes: Uint8Array, mediaType: string) {
+  if (mediaType === 'image/png') return pngCarrier(bytes);
+  return mediaType === 'image/jpeg' ? jpegCarrier(bytes) : webpCarrier(bytes);
 }

@@ -4,11 +4,13 @@ import { silentLog } from '../../../src/base/log';
 import { writeProvenance } from '../../../src/files/provenance';
 import { Sidecars, type Beside } from '../../../src/files/sidecars';
 
-const poem = writeProvenance({ modelId: 'quill/verse/sonnet', inputs: { prompt: 'a fox' } });
+/** The hash of the file that the poem tells of. */
+const ofPoem = 'ab'.repeat(32);
+const poem = writeProvenance({ modelId: 'quill/verse/sonnet', inputs: { prompt: 'a fox' }, sha256: ofPoem });
 const letter = writeProvenance({ modelId: 'quill/prose/letter', inputs: { prompt: 'a hare' } });
 
-/** What stands beside files, by the name of the file; a file is empty when it is said to be. */
-function world(files: Readonly<Record<string, string>>, empty: readonly string[] = []) {
+/** What stands beside files, by the name of the file; every file is the poem but those that are said to be another. */
+function world(files: Readonly<Record<string, string>>, others: readonly string[] = [], hasTrash = true) {
   const texts = new Map(Object.entries(files));
   const aside: string[] = [];
   const put = (file: string, text: string) => {
@@ -25,6 +27,7 @@ function world(files: Readonly<Record<string, string>>, empty: readonly string[]
     },
     remove: async (file) => {
       await Promise.resolve();
+      if (!hasTrash) throw new Error(`${file} stays`);
       texts.delete(file);
     },
     setAside: async (file) => {
@@ -36,7 +39,7 @@ function world(files: Readonly<Record<string, string>>, empty: readonly string[]
       await Promise.resolve();
       put(file, text);
     },
-    isEmpty: (file) => Promise.resolve(empty.includes(file)),
+    sha256: (file) => Promise.resolve(others.includes(file) ? 'cd'.repeat(32) : ofPoem),
   };
   const warnings: string[] = [];
   const sidecars = new Sidecars(beside, { ...silentLog, warn: (message) => void warnings.push(message) });
@@ -108,6 +111,12 @@ test('a name of which only the case changes is no other file', async () => {
   assert.deepEqual(aside, []);
 });
 
+test('of a file moved over one whose name differs in case alone its own stands there, where the disk tells cases apart', async () => {
+  const { sidecars, texts, aside } = world({ 'hero.md': poem, 'Hero.md': letter });
+  await sidecars.renamed([{ from: 'hero.md', to: 'Hero.md' }]);
+  assert.deepEqual([texts(), aside], [{ 'Hero.md': poem }, [letter]]);
+});
+
 test('it goes with a file that is deleted, and comes back with it', async () => {
   const { sidecars, texts } = world({ 'a.md': poem, 'b.md': letter });
   await sidecars.deleted(['a.md', 'none.png']);
@@ -130,4 +139,12 @@ test('what came to stand there meanwhile is not written over', async () => {
   put('a.md', letter);
   await sidecars.created(['a.md']);
   assert.deepEqual(texts(), { 'a.md': letter });
+});
+
+test('what cannot be moved to the trash stays, is told of in the log, and is found by a file that is brought back', async () => {
+  const { sidecars, warnings, texts } = world({ 'a.md': poem }, [], false);
+  await sidecars.deleted(['a.md']);
+  assert.deepEqual([texts(), warnings.length], [{ 'a.md': poem }, 1]);
+  await sidecars.created(['a.md']);
+  assert.deepEqual([texts(), warnings.length], [{ 'a.md': poem }, 1]);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { isAbort } from '../../../src/base/errors';
 import { nodeDisk, type Disk } from '../../../src/files/disk';
@@ -20,6 +20,11 @@ async function spoolOf(t: TestContext, disk: Disk = nodeDisk): Promise<{ spool: 
 
 function is(code: FileProblemCode): (error: unknown) => boolean {
   return (error) => error instanceof FileProblem && error.code === code;
+}
+
+/** Resolves when real files have come to that. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
 }
 
 async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -76,6 +81,7 @@ test('a large result goes to disk in blocks, and no faster than the disk takes t
           waiting += bytes.length;
         },
         reserve: () => file.reserve(),
+        identity: () => file.identity(),
         sync: () => file.sync(),
         close: () => file.close(),
       };
@@ -207,6 +213,45 @@ test('a part that a crash left, or a link laid in its place, is replaced and not
   await spool.receive('a', Readable.from([gif()]), { maxBytes });
   assert.deepEqual(await readFile(spool.path('a')), gif());
   assert.equal(await readFile(outside, 'utf8'), 'untouched');
+});
+
+test('a window that stood still in a transfer and one that took over never touch each other’s bytes (A3)', async (t) => {
+  const { spool: frozen, folder } = await spoolOf(t);
+  const other = new Spool(folder, nodeDisk);
+  const [early, late] = [new PassThrough(), new PassThrough()];
+  early.write(png(1).subarray(0, 60));
+  const first = frozen.receive('a', early, { maxBytes });
+  await until(async () => (await readdir(folder).catch(() => [])).length === 1);
+  late.write(png(2).subarray(0, 60));
+  const second = other.receive('a', late, { maxBytes });
+  await until(async () => (await readdir(folder))[0] !== undefined);
+  early.end(png(1).subarray(60));
+  const thawed = await first.catch(() => undefined);
+  if (thawed) assert.deepEqual(await readFile(frozen.path('a')), png(1));
+  else assert.equal(await frozen.has('a'), false);
+  late.end(png(2).subarray(60));
+  const spooled = await second;
+  assert.deepEqual(await bytesOf(other.read(spooled)), png(2));
+});
+
+test('a part that was replaced by another file is not taken for what was written (A3)', async (t) => {
+  const disk: Disk = {
+    ...nodeDisk,
+    lstat: async (path) => {
+      const entry = await nodeDisk.lstat(path);
+      return path.endsWith('.part') ? { ...entry, identity: 'another file' } : entry;
+    },
+  };
+  const { spool, folder } = await spoolOf(t, disk);
+  await assert.rejects(spool.receive('a', Readable.from([png()]), { maxBytes }), is('cutFile'));
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test('nothing gets the name once the right to it is lost (A3)', async (t) => {
+  const { spool, folder } = await spoolOf(t);
+  const hold = { signal: new AbortController().signal, prove: () => assert.fail('lost') };
+  await assert.rejects(spool.receive('a', Readable.from([png()]), { maxBytes, hold }), /lost/);
+  assert.deepEqual(await readdir(folder), []);
 });
 
 test('an answer of a text model is a Markdown file of exactly its words', async (t) => {

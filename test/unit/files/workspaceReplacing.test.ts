@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FileProblem } from '../../../src/files/problem';
-import { replaceFile } from '../../../src/files/replacement';
+import { hashOf, replaceFile, writeNew } from '../../../src/files/replacement';
 import { workspaceReplacing, type ReplaceableFiles } from '../../../src/files/workspaceReplacing';
 
-const random = { uuid: () => 'uuid', unit: () => 0 };
+const random = { uuid: () => crypto.randomUUID(), unit: () => 0 };
 
 function failed(code: string): Error {
   return Object.assign(new Error(code), { code });
@@ -41,26 +41,78 @@ function memory(files: Map<string, Buffer>, cut = 0): ReplaceableFiles {
     }),
     readDirectory: none,
     createDirectory: none,
-    rename: none,
+    rename: soon((from: string, to: string) => {
+      if (files.has(to)) throw failed('FileExists');
+      files.set(to, held(from));
+      files.delete(from);
+    }),
   };
 }
 
 const hero = 'vfs://host/project/hero.png?branch=main';
+const earlierHero = 'vfs://host/project/hero.earlier.png?branch=main';
+
+function replace(files: ReplaceableFiles) {
+  const agreed = { sha256: hashOf(Buffer.from('old')), isReadOnly: false };
+  return replaceFile(workspaceReplacing(files), hero, Buffer.from('new'), agreed, random, () => {});
+}
+
+function texts(files: Map<string, Buffer>) {
+  return Object.fromEntries([...files].map(([uri, bytes]) => [uri, String(bytes)]));
+}
 
 test('through the editor a file is replaced too, and the earlier one stands beside it', async () => {
   const files = new Map([[hero, Buffer.from('old')]]);
-  const earlier = await replaceFile(workspaceReplacing(memory(files)), hero, Buffer.from('new'), random);
-  assert.equal(earlier?.uri, 'vfs://host/project/hero.earlier.png?branch=main');
-  assert.deepEqual(Object.fromEntries([...files].map(([uri, bytes]) => [uri, String(bytes)])), {
-    [hero]: 'new',
-    'vfs://host/project/hero.earlier.png?branch=main': 'old',
-  });
+  const earlier = await replace(memory(files));
+  assert.equal(earlier?.uri, earlierHero);
+  assert.deepEqual(texts(files), { [hero]: 'new', [earlierHero]: 'old' });
 });
 
 test('a file system that keeps only a part leaves the file as it was', async () => {
   const files = new Map([[hero, Buffer.from('old')]]);
-  const replacing = workspaceReplacing(memory(files, 1));
-  await assert.rejects(replaceFile(replacing, hero, Buffer.from('new'), random), FileProblem);
-  assert.deepEqual([...files.keys()], [hero]);
-  assert.equal(String(files.get(hero)), 'old');
+  await assert.rejects(replace(memory(files, 1)), FileProblem);
+  assert.deepEqual(texts(files), { [hero]: 'old' });
+});
+
+/** Removes what is to be replaced, then fails; `after` is what happens next. */
+function halfway(files: Map<string, Buffer>, after: () => void = () => {}): ReplaceableFiles {
+  return {
+    ...memory(files),
+    replace: () => {
+      files.delete(hero);
+      after();
+      return Promise.reject(failed('NoPermissions'));
+    },
+  };
+}
+
+test('a file that the system took away before it failed is put back', async () => {
+  const files = new Map([[hero, Buffer.from('old')]]);
+  await assert.rejects(replace(halfway(files)), FileProblem);
+  assert.deepEqual(texts(files), { [hero]: 'old' });
+});
+
+test('a file that cannot be put back is told with the name it has now', async () => {
+  const files = new Map([[hero, Buffer.from('old')]]);
+  const broken = halfway(files, () => void (broken.rename = () => Promise.reject(failed('NoPermissions'))));
+  await assert.rejects(replace(broken), { name: 'NotReplaced', code: 'halfDone', earlier: earlierHero });
+  assert.equal(texts(files)[earlierHero], 'old');
+});
+
+test('nothing is written over a file that has the name already', async () => {
+  const beside = `vfs://host/project/hero.png.render.json`;
+  const files = new Map([[beside, Buffer.from('theirs')]]);
+  assert.equal(await writeNew(workspaceReplacing(memory(files)), beside, Buffer.from('ours'), random), false);
+  assert.deepEqual(texts(files), { [beside]: 'theirs' });
+});
+
+test('a file that cannot be written to is refused unless a person agreed to that', async () => {
+  const files = new Map([[hero, Buffer.from('old')]]);
+  const memorized = memory(files);
+  const locked: ReplaceableFiles = {
+    ...memorized,
+    stat: async (uri) => ({ ...(await memorized.stat(uri)), readOnly: uri === hero }),
+  };
+  await assert.rejects(replace(locked), { code: 'readOnly' });
+  assert.deepEqual(texts(files), { [hero]: 'old' });
 });

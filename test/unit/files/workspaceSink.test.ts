@@ -234,3 +234,31 @@ test('after a crash between the file and its record there is one file there', as
   assert.deepEqual(await publish('renders', 'fox', claim), first);
   assert.deepEqual([...files.files.keys()], [first.uri]);
 });
+
+test('a result larger than the editor can take in one piece is told as that, and nothing of it is read or written (A21)', async (t) => {
+  const { files, spool, picture } = await remote(t);
+  files.before = () => assert.fail('nothing is touched');
+  spool.read = () => assert.fail('nothing is read');
+  const sink = workspaceSink(files, spool, systemRandom, picture.bytes - 1);
+  await assert.rejects(sink.publish(picture, root, 'renders', 'fox'), is('tooLargeThere'));
+});
+
+test('a folder elsewhere that is a link, or a file, is known to take nothing before anything is ordered for it', async (t) => {
+  const { files, sink } = await remote(t);
+  files.folders.add(`${root}/linked`);
+  files.links.add(`${root}/linked`);
+  files.files.set(`${root}/notes`, png());
+  await assert.rejects(sink.prove(root, 'linked/renders'), is('outsideFolder'));
+  await assert.rejects(sink.prove(root, 'notes'), is('notWritable'));
+  await sink.prove(root, 'not/yet/made');
+  assert.deepEqual([...files.folders], [root, `${root}/linked`]);
+});
+
+test('a folder elsewhere whose name is there in another Unicode form gets the result, and no look-alike beside it', async (t) => {
+  const { files, publish } = await remote(t);
+  const theirs = `${root}/${encodeURIComponent('cafe\u0301')}`;
+  files.folders.add(theirs);
+  assert.equal((await publish('caf\u00e9')).uri, `${theirs}/a%20fox.png`);
+  assert.equal((await publish('cafe\u0301/images')).uri, `${theirs}/images/a%20fox.png`);
+  assert.deepEqual([...files.folders], [root, theirs, `${theirs}/images`]);
+});

@@ -2,18 +2,19 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { ServiceError } from '../../../src/catalog/errors';
 import { BudgetError } from '../../../src/renders/budgetError';
-import { Budgets, exceeded, type BudgetName, type Limits } from '../../../src/renders/budgets';
+import { Budgets, exceeded, type BudgetName, type BudgetLimits } from '../../../src/renders/budgets';
 import type { Ledger } from '../../../src/renders/ledger';
 import type { Order, RenderRecord } from '../../../src/renders/record';
 import type { Renderer } from '../../../src/renders/renderer';
 import { TestClock } from '../clock';
 import { TestService } from './service';
 import { folderFor, openWindow, order, type Window } from './world';
+import { recordsOf } from '../../recordsOf';
 
 type BudgetedWindow = Window & { readonly budgets: Budgets };
 
 /** Limits that a test sets as it goes on. */
-interface SetLimits extends Limits {
+interface SetLimits extends BudgetLimits {
   perDay: number | undefined;
   perProject: Readonly<Record<string, number>>;
 }
@@ -131,7 +132,7 @@ test('an order that would exceed a limit is neither recorded nor sent', async (t
   assert.throws(() => window.budgets.check(order()), exceeds('perDay', 4));
   window.budgets.place(order({ shownCents: 3 }));
   await clock.advance(60_000);
-  assert.equal(window.ledger.all().length, 2);
+  assert.equal(recordsOf(window.ledger).length, 2);
   assert.equal(service.charges.length, 2);
 });
 
@@ -143,7 +144,7 @@ test('a limit of 0 lets nothing go, not even what has no price', async (t) => {
   Object.assign(limits, { perDay: undefined, perProject: { [project]: 0 } });
   assert.throws(() => window.budgets.place(order()), exceeds('perProject', 0));
   await clock.advance(60_000);
-  assert.deepEqual(window.ledger.all(), []);
+  assert.deepEqual(recordsOf(window.ledger), []);
   assert.deepEqual(service.posts, []);
 });
 
@@ -283,7 +284,7 @@ test('the same order a second time is the render there is, whatever the limit sa
   limits.perDay = 0;
   assert.equal(window.budgets.place(once).state, 'accepted');
   await clock.advance(60_000);
-  assert.equal(window.ledger.all().length, 1);
+  assert.equal(recordsOf(window.ledger).length, 1);
   assert.equal(service.posts.length, 1);
 });
 
@@ -347,7 +348,7 @@ test('a limit is used by renders under way at the price shown, also those that a
   const window = await open();
   service.fates = ['silentBefore', 'charged', new ServiceError('balanceTooLow', 'poor', { status: 402 })];
   window.budgets.place(order({ shownCents: 7 }));
-  assert.deepEqual([window.ledger.all()[0]?.state, used(window)], ['planned', 7]);
+  assert.deepEqual([recordsOf(window.ledger)[0]?.state, used(window)], ['planned', 7]);
   window.budgets.place(order({ shownCents: 5 }));
   await clock.advance(0);
   assert.equal(used(window), 11, 'what the service charged counts, not what was shown');
@@ -383,10 +384,12 @@ test('what another window is about to send counts, and what waits there for the 
   service.offline = false;
   service.fates = ['silentBefore'];
   there.budgets.place(order({ shownCents: 7 }));
-  assert.equal(here.ledger.all()[0]?.state, 'planned');
+  assert.equal(recordsOf(here.ledger)[0]?.state, 'planned');
   assert.equal(used(here), 7);
   const closed = await open();
-  closed.ledger.plan({ ...closed.ledger.all()[0]!, key: 'left behind', shownCents: 9 }, 'a window that has closed');
+  const [left] = recordsOf(closed.ledger);
+  const body = closed.ledger.bodyOf(left!)!;
+  closed.ledger.plan({ ...left!, body, key: 'left behind', shownCents: 9 }, 'a window that has closed');
   assert.equal(used(here), 7);
 });
 
@@ -401,4 +404,47 @@ test('a new key of the same service is no new budget, and another service’s mo
   assert.equal(used(window), 4);
   window.connected = { place: 'sandbox', client: other };
   assert.equal(used(window), 0);
+});
+
+test('of two windows that send the same render at once one sends it, and the other learns of it without an error', async (t) => {
+  const { clock, service, open } = world(t, { perDay: 4 });
+  const [here, there] = [await open(), await open()];
+  service.offline = true;
+  const waiting = here.budgets.place(order());
+  await clock.advance(0);
+  service.offline = false;
+  there.library.catchUp();
+  const sent = [here.budgets.send(waiting), there.budgets.send(waiting)];
+  await clock.advance(0);
+  const states = (await Promise.all(sent)).map(({ state }) => state);
+  assert.deepEqual(states[0], 'accepted');
+  assert.notEqual(states[1], 'planned');
+  assert.equal(service.charges.length, 1);
+  assert.equal((await there.budgets.send(waiting)).state, 'accepted', 'also when it comes later');
+});
+
+test('what a person found not to be charged leaves the limits, and what they found to be charged stays at its price', async (t) => {
+  const { service, open } = world(t, { perDay: 100 });
+  const window = await open();
+  service.fates = [1, 2].map(() => new ServiceError('status', 'no', { status: 404 }));
+  const [one, other] = [inFolder(project), inFolder(project)];
+  for (const placed of [one, other]) await window.renderer.send(window.budgets.place(placed).key);
+  assert.equal(used(window), 8);
+  window.renderer.settle(one.intent, false);
+  window.renderer.settle(other.intent, true);
+  assert.equal(used(window), 4);
+  window.renderer.settle(one.intent, undefined);
+  assert.equal(used(window), 8);
+});
+
+test('a failed render whose refund is never stated counts for its day, and no longer', async (t) => {
+  const { clock, service, open } = world(t, { perProject: { [project]: 100 } });
+  const window = await open();
+  await window.renderer.send(window.budgets.place(inFolder(project)).key);
+  service.set('g1', { status: 'failed' });
+  await clock.advance(60_000);
+  assert.equal(window.ledger.inStates('failed').length, 1);
+  assert.equal(used(window, 'perProject'), 4);
+  clock.set(clock.now() + 24 * 3_600_000);
+  assert.equal(used(window, 'perProject'), 0);
 });

@@ -228,3 +228,33 @@ test('who asks again at once after an answer is heard', async () => {
   await person.says(true);
   assert.equal(await again, 'agreed');
 });
+
+test('a question about prices that were on no screen waits its turn, and others wait for it', async () => {
+  const { person, consent, ours } = world();
+  const first = ours(60);
+  const asked = consent.ask([order({ shownCents: 1 }), order({ shownCents: 2 })], { question: 'Both?' });
+  await settled();
+  assert.deepEqual(person.asked, [['price', 1, 60]]);
+  await person.says(true);
+  assert.equal(await first, 'agreed');
+  assert.deepEqual(person.asked.at(-1), ['price', 2, 3]);
+  assert.equal(person.questions.at(-1)?.words?.question, 'Both?');
+  const last = ours(70);
+  await settled();
+  assert.equal(person.questions.length, 2);
+  await person.says(false);
+  assert.equal(await asked, false);
+  await person.says(true);
+  assert.equal(await last, 'agreed');
+  assert.equal(person.refused, 0);
+});
+
+test('a question that cannot be put is told to who asks, and the next one is asked', async () => {
+  const { person, consent, ours } = world();
+  const asked = assert.rejects(consent.ask([order({ shownCents: 1 })]), /no dialogs here/);
+  await person.cannotBeAsked();
+  await asked;
+  const next = ours(60);
+  await person.says(true);
+  assert.equal(await next, 'agreed');
+});

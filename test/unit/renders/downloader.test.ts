@@ -8,18 +8,22 @@ import { pathToFileURL } from 'node:url';
 import { encode } from 'fast-png';
 import type { JsonObject } from '../../../src/base/json';
 import { silentLog } from '../../../src/base/log';
+import { systemRandom } from '../../../src/base/random';
 import { ServiceError } from '../../../src/catalog/errors';
 import { calendar } from '../../../src/files/calendar';
-import { nodeDisk } from '../../../src/files/disk';
+import { nodeDisk, type Disk } from '../../../src/files/disk';
 import { inscriptionIn } from '../../../src/files/inscription';
 import { localSink } from '../../../src/files/localSink';
 import { readProvenance } from '../../../src/files/provenance';
 import { Spool } from '../../../src/files/spool';
 import { Downloader } from '../../../src/renders/downloader';
-import { Inscriber, type ProvenancePlace } from '../../../src/renders/inscriber';
+import { Inscriber } from '../../../src/renders/inscriber';
 import { LedgerError } from '../../../src/renders/ledgerError';
+import { takePart } from '../../../src/renders/takePart';
+import type { ProvenancePlace } from '../../../src/renders/provenancePlace';
 import type { Target } from '../../../src/renders/record';
 import { settled, TestClock } from '../clock';
+import { systemError, watchedDisk } from '../files/disks';
 import { TestService, noAnswer } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
 
@@ -33,16 +37,22 @@ interface Telling {
 }
 
 /** A render that the service has finished, a project folder it was ordered for, and a window that delivers. */
-async function finished(t: TestContext, target?: Partial<Target>, telling?: Telling, inputs?: JsonObject) {
+async function finished(
+  t: TestContext,
+  target?: Partial<Target>,
+  telling?: Telling,
+  inputs?: JsonObject,
+  disk: Disk = nodeDisk,
+) {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
   const project = join(folder, 'project');
   mkdirSync(project);
   const window = await openWindow(t, folder, service, clock);
-  const spool = new Spool(join(folder, 'spool'), nodeDisk);
+  const spool = new Spool(join(folder, 'spool'), disk);
   const random = { uuid: () => crypto.randomUUID(), unit: () => 0.5 };
-  const sink = localSink(nodeDisk, spool, random);
+  const sink = localSink(disk, spool, random);
   const connection = () => window.connected;
   const { ledger, lease } = window;
   const settings = { provenance: () => telling!.place, provenancePrompt: () => telling!.prompt ?? true };
@@ -65,6 +75,17 @@ async function finished(t: TestContext, target?: Partial<Target>, telling?: Tell
   const finish = () => service.succeed('g1', png);
   const saved = () => readdirSync(join(project, 'renders'));
   return { clock, service, window, downloader, project, spool, key, finish, saved, folder };
+}
+
+/** Another window on the same ledger, and what delivers in it. */
+async function secondWindow(t: TestContext, { folder, service, clock }: Awaited<ReturnType<typeof finished>>) {
+  const window = await openWindow(t, folder, service, clock);
+  const spool = new Spool(join(folder, 'spool'), nodeDisk);
+  const sink = localSink(nodeDisk, spool, systemRandom);
+  const saving = [spool, () => sink, calendar('UTC'), clock, systemRandom, silentLog] as const;
+  const downloader = new Downloader(window.ledger, () => window.connected, window.lease, ...saving);
+  takePart(window.library, window.lease, silentLog, () => downloader.wake());
+  return [window, downloader] as const;
 }
 
 /** Polls once, and lets real files be written until the delivery that this began has ended. */
@@ -151,6 +172,41 @@ test('a text answer becomes a file too', async (t) => {
   assert.equal(readFileSync(join(world.project, 'renders', name), 'utf8'), 'The kite is red.');
 });
 
+for (const textOutput of ['', 'A red kite over a field.'])
+  test(`a file that is stated beside the text “${textOutput}” is what is fetched and saved (A1)`, async (t) => {
+    const world = await finished(t);
+    world.finish();
+    world.service.set('g1', { textOutput });
+    await polled(world);
+    assert.deepEqual(world.saved(), ['a-red-kite.png']);
+    assert.deepEqual(readFileSync(join(world.project, 'renders', 'a-red-kite.png')), Buffer.from(png));
+  });
+
+test('an empty text without a file stated is none: what the service has is fetched (A1)', async (t) => {
+  const world = await finished(t);
+  world.finish();
+  world.service.set('g1', { textOutput: '', contentUrl: undefined });
+  await polled(world);
+  assert.deepEqual(world.saved(), ['a-red-kite.png']);
+});
+
+test('what the version before recorded as an empty file is delivered by “Download Again”, and by itself after a start (A1)', async (t) => {
+  for (const deliver of ['downloadAgain', 'deliver'] as const) {
+    const world = await finished(t);
+    world.service.set('g1', { status: 'succeeded' });
+    await polled(world);
+    world.window.ledger.advance(world.key, () => ({
+      textOutput: '',
+      contentUrl: 'https://models.example/g1',
+      problem: { code: 'emptyFile', detail: '0 bytes came' },
+    }));
+    world.finish();
+    await world.downloader[deliver](world.key);
+    assert.deepEqual(world.saved(), ['a-red-kite.png']);
+    assert.equal(world.window.ledger.get(world.key)?.problem, undefined);
+  }
+});
+
 test('with no folder open the result is kept until it is saved somewhere', async (t) => {
   const world = await finished(t, { root: undefined });
   world.finish();
@@ -202,6 +258,36 @@ test('what the account in use cannot fetch waits, and comes when its account is 
   await world.downloader.deliver(world.key);
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
 });
+
+for (const [which, prompt, isOurs] of [
+  ['the same account', 'a red kite', true],
+  ['another account, which has another render of that id', 'a blue kite', false],
+] as const) {
+  test(`a result whose API key was replaced by one of ${which} is fetched only when the answer matches`, async (t) => {
+    const world = await finished(t);
+    world.finish();
+    const generation = world.service.generation.bind(world.service);
+    world.service.generation = (id) => {
+      world.window.connected = undefined;
+      return generation(id);
+    };
+    await polled(world);
+    assert.equal(world.window.ledger.get(world.key)?.state, 'succeeded');
+    const { contents, generationsById } = world.service;
+    const listed = { ...generationsById.get('g1')!, inputs: { prompt } };
+    const other = Object.assign(new TestService(world.clock), {
+      account: 'account-2',
+      contents,
+      generationsById: new Map([['g1', listed]]),
+    });
+    world.window.connected = { place: 'https://models.example', client: other };
+    world.downloader.wakeAll();
+    await world.downloader.deliver(world.key);
+    const { state, readBy, problem } = world.window.ledger.get(world.key)!;
+    const expected = isOurs ? ['saved', 'account-2', undefined] : ['succeeded', undefined, 'otherAccount'];
+    assert.deepEqual([state, readBy, problem?.code], expected);
+  });
+}
 
 for (const outage of [noAnswer(), new ServiceError('status', 'x', { status: 503 })]) {
   test(`a download that fails with ${outage.kind} is tried a few times, then left to the person`, async (t) => {
@@ -622,4 +708,94 @@ test('the address of a service on the person’s own machine is nobody else’s 
     const companion = new Inscriber(world.spool, settings, 'tool', silentLog).companion({ ...record, spooled });
     assert.equal(readProvenance(companion?.text ?? '')?.service, service);
   }
+});
+
+test('a disk that is busy for a while gets the result by itself, and it is fetched once (A14)', async (t) => {
+  let isBusy = true;
+  const disk = watchedDisk((operation, path) => {
+    if (isBusy && path.includes('renders') && !['mkdir', 'syncFolder'].includes(operation)) throw systemError('EBUSY');
+  });
+  const world = await finished(t, undefined, undefined, undefined, disk);
+  world.finish();
+  let fetched = 0;
+  const bytes = world.service.contents.get('g1')!;
+  world.service.contents.set('g1', () => {
+    fetched++;
+    return bytes();
+  });
+  await whileTimePasses(world.clock, polled(world));
+  const { ledger } = world.window;
+  assert.equal(ledger.get(world.key)?.problem?.code, 'notWritable');
+  // Not all the time: the pauses grow up to a quarter of an hour.
+  let tries = 0;
+  const claim = ledger.claim.bind(ledger);
+  ledger.claim = (...name) => (tries++, claim(...name));
+  await passes(world.clock, 12 * 60 * 60_000, 60_000);
+  assert.ok(tries > 4 && tries < 250, `${tries} tries in twelve hours`);
+  assert.equal(ledger.get(world.key)?.problem?.code, 'notWritable');
+  isBusy = false;
+  await passes(world.clock, 30 * 60_000, 1000);
+  assert.deepEqual(world.saved(), ['a-red-kite.png']);
+  assert.equal(ledger.get(world.key)?.problem, undefined);
+  assert.equal(fetched, 1);
+});
+
+test('what was left to the person here is tried again here when a window that found the disk busy since has gone', async (t) => {
+  const busy = watchedDisk((operation, path) => {
+    if (path.includes('renders') && !['mkdir', 'syncFolder'].includes(operation)) throw systemError('EBUSY');
+  });
+  const world = await finished(t, undefined, undefined, undefined, busy);
+  world.finish();
+  const { clock, service, window, downloader, key } = world;
+  const [other, second] = await secondWindow(t, world);
+  const whole = service.contents.get('g1')!;
+  service.contents.set('g1', () => ({ stream: Readable.from([png.subarray(0, 20)]), length: png.length }));
+  await window.poller.pollNow();
+  await whileTimePasses(clock, downloader.deliver(key));
+  await whileTimePasses(clock, second.deliver(key));
+  assert.equal(other.ledger.get(key)?.problem?.code, 'cutFile');
+  service.contents.set('g1', whole);
+  downloader.wakeAll();
+  await whileTimePasses(clock, downloader.deliver(key));
+  assert.equal(other.ledger.get(key)?.problem?.code, 'notWritable');
+  downloader.dispose();
+  window.crash();
+  await passes(clock, 10 * 60_000, 1000);
+  assert.equal(other.ledger.get(key)?.state, 'saved');
+  assert.deepEqual(world.saved(), ['a-red-kite.png']);
+});
+
+/** Lets much time pass in steps, in each of which files may be written. */
+async function passes(clock: TestClock, ms: number, stepMs: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += stepMs) {
+    await clock.advance(stepMs);
+    for (let turn = 0; turn < 10; turn++) await settled();
+  }
+}
+
+test('a window that thaws after another took over its download publishes nothing, and there is one whole file (A3)', async (t) => {
+  const world = await finished(t);
+  world.finish();
+  const { clock, service, key } = world;
+  const [other, second] = await secondWindow(t, world);
+  const [early, late] = [new PassThrough(), new PassThrough()];
+  const streams = [early, late];
+  service.contents.set('g1', () => ({ stream: streams.shift()!, length: png.length }));
+  early.write(png.subarray(0, 40));
+  await world.window.poller.pollNow();
+  const frozen = world.downloader.deliver(key);
+  await second.deliver(key);
+  world.window.ledger.renew = () => {
+    throw new Error('it is frozen');
+  };
+  for (const until = Date.now() + 30_000; Date.now() < until && streams.length > 0;) await clock.advance(500);
+  late.write(png.subarray(0, 20));
+  early.end(png.subarray(40));
+  await frozen;
+  assert.equal(other.ledger.get(key)?.state, 'succeeded');
+  late.end(png.subarray(20));
+  await second.deliver(key);
+  assert.equal(other.ledger.get(key)?.state, 'saved');
+  assert.deepEqual(world.saved(), ['a-red-kite.png']);
+  assert.deepEqual(readFileSync(join(world.project, 'renders', 'a-red-kite.png')), Buffer.from(png));
 });

@@ -8,6 +8,7 @@ import { Ledger } from '../../../src/renders/ledger';
 import type { Decision } from '../../../src/renders/record';
 import { TestClock } from '../clock';
 import { folderFor } from './world';
+import { recordsOf } from '../../recordsOf';
 
 function decision(key: string): Decision {
   const inputs = JSON.parse('{"prompt":"a kite","__proto__":{"x":1}}') as Decision['inputs'];
@@ -29,10 +30,11 @@ test('a record reads back as it was planned, also by another window', async (t) 
   const ledger = await Ledger.open(path);
   const planned = ledger.plan(decision('k'), 'window');
   const other = await Ledger.open(path);
-  const { shownCents, inputs, body, state, index } = other.get('k')!;
+  const record = other.get('k')!;
+  const { shownCents, inputs, state, index } = record;
   assert.deepEqual({ shownCents, state, index }, { shownCents: 4, state: 'planned', index: 1 });
   assert.equal(JSON.stringify(inputs), JSON.stringify(planned.inputs));
-  assert.deepEqual([...body], [...planned.body]);
+  assert.deepEqual([...other.bodyOf(record)!], [...decision('k').body]);
   ledger.close();
   other.close();
 });
@@ -60,7 +62,7 @@ test('what another window has recorded first is the record there is, and no trou
   assert.deepEqual(found, other.get('k'));
   assert.deepEqual([found.owner, found.version, found.state], ['one', sent.version, 'sent']);
   assert.deepEqual(told, []);
-  assert.equal(other.all().length, 1);
+  assert.equal(recordsOf(other).length, 1);
   one.close();
   other.close();
 });
@@ -130,8 +132,9 @@ test('only the records that another window moved are read again, and those it ad
   const path = join(folderFor(t), 'ledger.db');
   const ledger = await Ledger.open(path);
   const other = await Ledger.open(path);
-  const known = new Map(['k1', 'k2', 'k3'].map((key) => [key, ledger.plan(decision(key), 'window').version]));
-  const moved = () => ledger.moved((key) => known.get(key)).map(({ key, state }) => [key, state]);
+  for (const key of ['k1', 'k2', 'k3']) ledger.plan(decision(key), 'window');
+  const { mark } = ledger;
+  const moved = () => ledger.changedSince(mark).map(({ key, state }) => [key, state]);
   assert.deepEqual(moved(), []);
   other.advance('k2', () => ({ state: 'discarded' }));
   other.plan(decision('k4'), 'window');
@@ -198,12 +201,12 @@ test('a row that cannot be read is reported, and the others are not affected', a
   other.exec(`UPDATE renders SET state = 'dancing' WHERE key = 'k2'`);
   other.close();
   assert.deepEqual(
-    ledger.all().map(({ key }) => key),
+    recordsOf(ledger).map(({ key }) => key),
     ['k3'],
   );
   assert.deepEqual(
-    ledger.unreadable().map(({ key }) => key),
-    ['k1', 'k2'],
+    ledger.page(Number.MAX_SAFE_INTEGER, 10).unreadable.map(({ key }) => key),
+    ['k2', 'k1'],
   );
   ledger.close();
 });
@@ -218,6 +221,36 @@ test('who ordered a render is kept; of one recorded before that, or in other wor
   assert.deepEqual([by('agent'), by('before'), by('later')], ['agent', undefined, undefined]);
   ledger.close();
 });
+
+test('what only a later version understands stays in a row through every change of this one', async (t) => {
+  const path = join(folderFor(t), 'ledger.db');
+  const ledger = await Ledger.open(path);
+  ledger.plan(decision('k'), 'window');
+  const spooled = { name: 'k', bytes: 1, sha256: '00', mediaType: 'image/png', extension: 'png' };
+  ledger.change(ledger.get('k')!, { state: 'succeeded', attempt: 1, spooled, status: 'done', problem: undefined });
+  const other = new DatabaseSync(path);
+  other.exec(`
+    UPDATE renders SET decision = json_set(decision, '$.later', json('{"a":[1]}'), '$.target.later', 1, '$.by', 'robot'),
+      progress = json_set(progress, '$.later', json('{"b":null}'), '$.spooled.later', 'c')`);
+  const row = () => {
+    const { decision, progress } = other.prepare('SELECT decision, progress FROM renders').get() as Record<
+      string,
+      string
+    >;
+    return { decision: JSON.parse(decision!) as Later, progress: JSON.parse(progress!) as Later };
+  };
+  ledger.advance('k', (record) => ({ spooled: { ...record.spooled!, inscribed: true }, status: undefined }));
+  ledger.advance('k', () => ({ state: 'saved', file: 'file:///a.png' }));
+  const { decision: decided, progress } = row();
+  assert.deepEqual([decided.later, decided.target?.later, decided.by], [{ a: [1] }, 1, 'robot']);
+  assert.deepEqual([progress.later, progress.spooled], [{ b: null }, { ...spooled, later: 'c', inscribed: true }]);
+  assert.deepEqual([progress.file, 'status' in progress], ['file:///a.png', false]);
+  other.close();
+  ledger.close();
+});
+
+/** JSON of a row, with what a later version added. */
+type Later = Record<string, unknown> & { readonly target?: { readonly later: unknown } };
 
 test('balances are kept by account, in the order they were so, and of many that are the same the first and the last', async (t) => {
   const ledger = await Ledger.open(join(folderFor(t), 'ledger.db'));

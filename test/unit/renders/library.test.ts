@@ -46,7 +46,7 @@ test('what another window renders is seen here', async (t) => {
   const here = await openWindow(t, folder, service, clock);
   const there = await openWindow(t, folder, service, clock);
   const { key } = await ordered(there, order());
-  assert.equal(here.library.get(key), undefined);
+  assert.deepEqual(here.library.entries, []);
   await clock.advance(5000);
   assert.equal(here.library.get(key)?.group, 'active');
 });
@@ -82,7 +82,7 @@ test('when the service’s list cannot be had, our own renders are there and the
   assert.equal(window.library.problem, 'connection reset');
 });
 
-test('finished renders of another account are not shown; what still asks for a decision is', async (t) => {
+test('finished renders of another service are not shown; what still asks for a decision is', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -90,13 +90,42 @@ test('finished renders of another account are not shown; what still asks for a d
   await ordered(window, order());
   service.beforeLeaving = () => (window.connected = undefined);
   const notSent = await ordered(window, order());
+  window.connected = { place: 'https://other.example', client: new TestService(clock) };
+  window.library.accountChanged();
+  assert.deepEqual(
+    window.library.entries.map(({ id }) => id),
+    [notSent.key],
+  );
+});
+
+test('a render that has ended stays in view when the key is replaced, also before the service is asked about it', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  service.fates = [new ServiceError('balanceTooLow', 'poor', { status: 402 })];
+  const { key } = await ordered(window, order());
   const other = new TestService(clock);
   other.account = 'account-2';
   window.connected = { place: 'https://models.example', client: other };
   window.library.accountChanged();
   assert.deepEqual(
+    window.library.entries.map(({ id, group }) => [id, group]),
+    [[key, 'finished']],
+  );
+});
+
+test('when the key is replaced, what the earlier one paid for stays in the day’s spend, and is listed once', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  const { key } = await ordered(window, order());
+  service.account = 'account-2';
+  window.library.accountChanged();
+  assert.equal(window.library.spentSince(0), 4);
+  await window.library.refresh();
+  assert.deepEqual(
     window.library.entries.map(({ id }) => id),
-    [notSent.key],
+    [key],
   );
 });
 
@@ -168,7 +197,26 @@ test('what another window ordered is taken in at once when it is asked for', asy
   const here = await openWindow(t, folder, service, clock);
   const there = await openWindow(t, folder, service, clock);
   const { key } = await ordered(there, order());
-  assert.equal(here.library.ofRecord(key), undefined);
+  assert.deepEqual(here.library.entries, []);
   here.library.catchUp();
-  assert.equal(here.library.ofRecord(key)?.group, 'active');
+  assert.deepEqual(
+    here.library.entries.map(({ id, group }) => [id, group]),
+    [[key, 'active']],
+  );
+});
+
+test('a text is the answer where there is no file, and an empty one is none (A1)', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  const { key } = await ordered(window, order());
+  const answer = (textOutput: string | undefined, contentUrl: string | undefined) => {
+    window.ledger.advance(key, () => ({ textOutput, contentUrl }));
+    const far = { id: 'far', status: 'succeeded', textOutput, contentUrl };
+    service.generationsById.set('far', far);
+    return window.library.refresh().then(() => [key, 'service:far'].map((id) => window.library.get(id)?.textOutput));
+  };
+  assert.deepEqual(await answer('The kite is red.', undefined), ['The kite is red.', 'The kite is red.']);
+  assert.deepEqual(await answer('A caption.', 'https://models.example/far'), [undefined, undefined]);
+  assert.deepEqual(await answer('', undefined), [undefined, undefined]);
 });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { inscribed } from '../../../src/files/inscription';
 import { writeProvenance, type Provenance } from '../../../src/files/provenance';
-import { originOf, type Seen } from '../../../src/renders/origin';
+import { originOf, type Origin, type Seen } from '../../../src/renders/origin';
 import type { RenderRecord } from '../../../src/renders/record';
 import { photo, png } from '../files/pictures';
 
@@ -14,7 +14,8 @@ const provenance: Provenance = {
   service: 'sandbox',
   generationId: 'g1',
 };
-const picture = Buffer.concat(inscribed(png(), 'image/png', provenance) ?? []);
+const made = inscribed(png(), 'image/png', provenance)!;
+const picture = Buffer.concat(made.pieces);
 
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
@@ -30,7 +31,6 @@ function record(change: Partial<RenderRecord> & { readonly bytes?: Uint8Array } 
     account: 'account',
     modelId: 'a/b/c',
     inputs: { prompt: 'a red kite' },
-    body: new Uint8Array(),
     target: { folder: 'renders', fileName: 'kite' },
     plannedAt: 1,
     state: 'saved',
@@ -39,7 +39,14 @@ function record(change: Partial<RenderRecord> & { readonly bytes?: Uint8Array } 
     owner: 'window',
     generationId: 'g1',
     file: here,
-    spooled: { name: 'k1', bytes: bytes.length, sha256: sha256(bytes), mediaType: 'image/png', extension: 'png' },
+    spooled: {
+      name: 'k1',
+      bytes: bytes.length,
+      sha256: sha256(bytes),
+      mediaType: 'image/png',
+      extension: 'png',
+      pictureSha256: made.pictureSha256,
+    },
     ...other,
   };
 }
@@ -61,81 +68,106 @@ function repainted(bytes: Buffer): Buffer {
   return other;
 }
 
-test('a file of ours is known by its bytes, where it was saved and wherever it was moved', () => {
+/** Among these records. */
+function how(file: Seen, records: readonly RenderRecord[]): Promise<Origin> {
+  return originOf(file, (isWanted) =>
+    Promise.resolve(
+      records.filter(({ index, key, file, generationId, spooled }) =>
+        isWanted({ index, key, file, generationId, sha256: spooled?.sha256 }),
+      ),
+    ),
+  );
+}
+
+test('a file of ours is known by its bytes, where it was saved and wherever it was moved', async () => {
   for (const at of [here, 'file:///elsewhere/other.png']) {
-    const { record: found, change } = originOf(seen(picture, undefined, at), [record()]);
+    const { record: found, change } = await how(seen(picture, undefined, at), [record()]);
     assert.deepEqual([found?.key, change], ['k1', 'none']);
   }
 });
 
-test('of two renders with the same bytes the one that was saved there is meant', () => {
+test('of two renders with the same bytes the one that was saved there is meant', async () => {
   const records = [record({ key: 'k2', file: 'file:///other.png' }), record()];
-  assert.equal(originOf(seen(picture), records).record?.key, 'k1');
+  assert.equal((await how(seen(picture), records)).record?.key, 'k1');
 });
 
-test('what a picture took over from the one it was made from is not its own story, when the file beside it tells that', () => {
+test('what a picture took over from the one it was made from is not its own story, when the file beside it tells that', async () => {
   const made = repainted(picture);
   const own = { ...provenance, generationId: 'g2', sha256: sha256(made) };
-  const { told, change } = originOf(seen(made, writeProvenance(own)), []);
+  const { told, change } = await how(seen(made, writeProvenance(own)), []);
   assert.deepEqual([told?.where, told?.provenance.generationId, change], ['beside', 'g2', 'none']);
-  const changed = originOf(seen(made, writeProvenance({ ...own, sha256: sha256(picture) })), []);
+  const changed = await how(seen(made, writeProvenance({ ...own, sha256: sha256(picture) })), []);
   assert.deepEqual([changed.told?.where, changed.change], ['inside', 'changed']);
 });
 
-test('a picture of ours that was painted over says so, under any name', () => {
-  const { record: found, change } = originOf(seen(repainted(picture), undefined, 'file:///moved.png'), [record()]);
-  assert.deepEqual([found?.key, change], ['k1', 'changed']);
+test('a picture of ours that was painted over is ours no more: what it says, it says of itself', async () => {
+  const moved = await how(seen(repainted(picture), undefined, 'file:///moved.png'), [record()]);
+  assert.deepEqual([moved.record, moved.told?.where, moved.change], [undefined, 'inside', 'changed']);
+  const { record: former, change } = await how(seen(repainted(picture)), [record()]);
+  assert.deepEqual([former?.key, change], ['k1', 'replaced']);
 });
 
-test('where only the words in a picture of ours were changed, the picture is known to be the same', () => {
-  const { record: found, change } = originOf(seen(retold(picture)), [record()]);
+test('another picture with the ids of one of ours, and a hash made anew, is not vouched for (B5)', async () => {
+  const forged = Buffer.concat(inscribed(png(7), 'image/png', provenance)!.pieces);
+  const found = await how(seen(forged, undefined, 'file:///forged.png'), [record()]);
+  assert.deepEqual([found.record, found.told?.where, found.change], [undefined, 'inside', 'none']);
+});
+
+test('nor is one of which no hash of the picture was kept', async () => {
+  const { spooled } = record();
+  const older = record({ spooled: { ...spooled!, pictureSha256: undefined } });
+  assert.equal((await how(seen(retold(picture), undefined, 'file:///moved.png'), [older])).record, undefined);
+});
+
+test('where only the words in a picture of ours were changed, the picture is known to be the same', async () => {
+  const { record: found, change } = await how(seen(retold(picture)), [record()]);
   assert.deepEqual([found?.key, change], ['k1', 'metadata']);
 });
 
-test('a file that says nothing is ours by its name alone, and then may be any file', () => {
+test('a file that says nothing is ours by its name alone, and then may be any file', async () => {
   const mute = record({ bytes: png() });
-  assert.deepEqual(originOf(seen(png(7)), [mute]), { record: mute, change: 'replaced' });
-  assert.deepEqual(originOf(seen(undefined), [mute]), { record: mute, change: 'unknown' });
-  assert.deepEqual(originOf(seen(png(7), undefined, 'file:///other.png'), [mute]), {
-    record: undefined,
+  assert.deepEqual(await how(seen(png(7)), [mute]), { record: mute, told: undefined, change: 'replaced' });
+  assert.deepEqual(await how(seen(undefined), [mute]), { record: mute, told: undefined, change: 'unknown' });
+  assert.deepEqual(await how(seen(png(7), undefined, 'file:///other.png'), [mute]), {
+    told: undefined,
     change: 'unknown',
   });
 });
 
-test('what a colleague’s picture says is told, with whether it is still that picture', () => {
-  const theirs = originOf(seen(picture), []);
+test('what a colleague’s picture says is told, with whether it is still that picture', async () => {
+  const theirs = await how(seen(picture), []);
   assert.deepEqual([theirs.record, theirs.told?.where, theirs.change], [undefined, 'inside', 'none']);
   assert.deepEqual(theirs.told?.provenance.inputs, { prompt: 'a red kite' });
-  assert.equal(originOf(seen(repainted(picture)), []).change, 'changed');
+  assert.equal((await how(seen(repainted(picture)), [])).change, 'changed');
 });
 
-test('a colleague’s picture that took the name of one of ours is theirs', () => {
+test('a colleague’s picture that took the name of one of ours is theirs', async () => {
   const ours = record({ bytes: png(), generationId: 'g2' });
-  const { record: found, told } = originOf(seen(picture), [ours]);
+  const { record: found, told } = await how(seen(picture), [ours]);
   assert.equal(found, undefined);
   assert.equal(told?.provenance.generationId, 'g1');
 });
 
-test('a render of the same id at another service is another render', () => {
+test('a render of the same id at another service is another render', async () => {
   const ours = record({ bytes: png(), file: undefined, place: 'https://models.example' });
-  assert.equal(originOf(seen(picture), [ours]).record, undefined);
+  assert.equal((await how(seen(picture), [ours])).record, undefined);
 });
 
-test('the file beside it speaks for one that cannot, and is believed of the very same bytes', () => {
+test('the file beside it speaks for one that cannot, and is believed of the very same bytes', async () => {
   const beside = writeProvenance({ ...provenance, sha256: sha256(photo()) });
   assert.deepEqual(
-    [photo(), png(), undefined].map((bytes) => originOf(seen(bytes, beside), []).change),
+    await Promise.all([photo(), png(), undefined].map(async (bytes) => (await how(seen(bytes, beside), [])).change)),
     ['none', 'changed', 'unknown'],
   );
-  assert.equal(originOf(seen(photo(), beside), []).told?.where, 'beside');
+  assert.equal((await how(seen(photo(), beside), [])).told?.where, 'beside');
 });
 
-test('what stands in the file counts before what stands beside it', () => {
+test('what stands in the file counts before what stands beside it', async () => {
   const beside = writeProvenance({ modelId: 'x/y/z', inputs: {} });
-  assert.equal(originOf(seen(picture, beside), []).told?.provenance.modelId, 'a/b/c');
+  assert.equal((await how(seen(picture, beside), [])).told?.provenance.modelId, 'a/b/c');
 });
 
-test('a file beside it that is no record of ours says nothing', () => {
+test('a file beside it that is no record of ours says nothing', async () => {
   for (const text of [
     '',
     '{',
@@ -145,10 +177,10 @@ test('a file beside it that is no record of ours says nothing', () => {
     '{"modelCatalogRender":1}',
     '{"modelCatalogRender":1,"modelId":1,"inputs":{}}',
   ])
-    assert.equal(originOf(seen(photo(), text), []).told, undefined, text);
+    assert.equal((await how(seen(photo(), text), [])).told, undefined, text);
 });
 
-test('values of a wrong kind in it are left out, and unknown ones do not matter', () => {
+test('values of a wrong kind in it are left out, and unknown ones do not matter', async () => {
   const odd = {
     modelCatalogRender: 9,
     modelId: 'a/b/c',
@@ -160,7 +192,7 @@ test('values of a wrong kind in it are left out, and unknown ones do not matter'
     tool: '',
     more: 'than we know',
   };
-  const told = originOf(seen(photo(), JSON.stringify(odd)), []).told?.provenance;
+  const told = (await how(seen(photo(), JSON.stringify(odd)), [])).told?.provenance;
   const { modelId, inputs, ...others } = told!;
   assert.equal(modelId, 'a/b/c');
   assert.deepEqual(Object.keys(inputs), []);

@@ -4,6 +4,7 @@ import { ServiceError } from '../../../src/catalog/errors';
 import { TestClock } from '../clock';
 import { TestService, noAnswer } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
+import { recordsOf } from '../../recordsOf';
 
 async function rendering(t: Parameters<typeof folderFor>[0], count: number) {
   const clock = new TestClock();
@@ -14,7 +15,7 @@ async function rendering(t: Parameters<typeof folderFor>[0], count: number) {
   return { clock, service, folder, window };
 }
 
-const states = (window: Awaited<ReturnType<typeof openWindow>>) => window.ledger.all().map(({ state }) => state);
+const states = (window: Awaited<ReturnType<typeof openWindow>>) => recordsOf(window.ledger).map(({ state }) => state);
 
 test('many active renders cost one request a round', async (t) => {
   const { clock, service, window } = await rendering(t, 20);
@@ -111,13 +112,109 @@ test('a failed render is called refunded only when the service says so', async (
   assert.equal(window.library.spentSince(0), 0);
 });
 
-test('a render the service no longer knows becomes unknown, not lost', async (t) => {
+test('a render the service denies is waited for ten minutes, then unknown, and taken up again when the service has it', async (t) => {
+  const { clock, service, folder, window } = await rendering(t, 1);
+  const generation = service.generationsById.get('g1')!;
+  service.generationsById.delete('g1');
+  await clock.advance(9 * 60_000);
+  assert.equal(window.library.entries[0]?.group, 'active');
+  await clock.advance(6 * 60_000);
+  assert.equal(window.library.entries[0].group, 'unknown');
+  assert.equal(window.library.entries[0].problem?.code, 'gone');
+  const before = service.singleCalls;
+  await clock.advance(24 * 3_600_000);
+  const looks = service.singleCalls - before;
+  assert.ok(looks >= 20 && looks <= 30, `${looks} looks in a day`);
+  window.crash();
+  const later = await openWindow(t, folder, service, clock);
+  await clock.advance(3_600_000);
+  assert.equal(later.library.entries[0]?.group, 'unknown');
+  service.generationsById.set('g1', { ...generation, status: 'succeeded', textOutput: 'done' });
+  await clock.advance(2 * 3_600_000);
+  const [found] = recordsOf(later.ledger);
+  assert.deepEqual([found?.state, found?.problem], ['succeeded', undefined]);
+});
+
+test('a render that is accepted while another is looked at once an hour is asked for at the usual pace', async (t) => {
   const { clock, service, window } = await rendering(t, 1);
   service.generationsById.delete('g1');
-  await clock.advance(30_000);
-  assert.equal(window.library.entries[0]?.group, 'unknown');
-  assert.equal(window.library.entries[0].problem?.code, 'gone');
+  await clock.advance(5 * 3_600_000);
+  await ordered(window, order());
+  service.set('g2', { status: 'succeeded', textOutput: 'done' });
+  await clock.advance(3_100);
+  assert.equal(recordsOf(window.ledger)[0]?.state, 'succeeded');
 });
+
+test('a render whose key was replaced is read with the new key when the service answers it what matches', async (t) => {
+  const { clock, service, window } = await rendering(t, 1);
+  const other = otherKey(clock, service.generationsById);
+  window.connected = { place, client: other };
+  window.poller.wake();
+  service.set('g1', { status: 'succeeded', textOutput: 'done' });
+  await clock.advance(3_100);
+  const [record] = recordsOf(window.ledger);
+  assert.deepEqual([record?.state, record?.account, record?.readBy], ['succeeded', 'account-1', 'account-2']);
+});
+
+test('another account’s render of the same id is not taken for ours, and both are shown', async (t) => {
+  const { clock, window } = await rendering(t, 1);
+  const theirs = { id: 'g1', status: 'succeeded', modelId: 'a/b/c', inputs: { prompt: 'a blue kite' }, costCents: 900 };
+  const other = otherKey(clock, new Map([['g1', theirs]]));
+  window.connected = { place, client: other };
+  await window.library.refresh();
+  await clock.advance(60_000);
+  const [record] = recordsOf(window.ledger);
+  assert.deepEqual([record?.state, record?.costCents, record?.readBy], ['accepted', 4, undefined]);
+  assert.deepEqual(
+    window.library.entries.map(({ id, costCents }) => [id, costCents]),
+    [
+      [record?.key, 4],
+      ['service:g1', 900],
+    ],
+  );
+});
+
+for (const status of [401, 403, 404]) {
+  test(`a render that the service denies to another key with ${status} is looked at ever more seldom, and again at once with its own`, async (t) => {
+    const { clock, service, window } = await rendering(t, 1);
+    const other = otherKey(clock, new Map());
+    other.generation = () => {
+      other.singleCalls++;
+      return Promise.reject(refused(status));
+    };
+    window.connected = { place, client: other };
+    await clock.advance(20 * 60_000);
+    assert.ok(other.singleCalls < 30, `${other.singleCalls} looks in 20 minutes`);
+    assert.equal(window.library.entries[0]?.group, 'unknown');
+    assert.equal(window.library.entries[0].problem?.code, 'otherAccount');
+    window.connected = { place, client: service };
+    window.poller.wake();
+    service.set('g1', { status: 'succeeded', textOutput: 'done' });
+    await clock.advance(3_600_000);
+    assert.deepEqual(states(window), ['succeeded']);
+  });
+}
+
+test('a refund that the service states hours later is seen, with few looks', async (t) => {
+  const { clock, service, window } = await rendering(t, 1);
+  service.set('g1', { status: 'failed' });
+  await clock.advance(5 * 3_600_000);
+  assert.deepEqual(states(window), ['failed']);
+  assert.ok(service.singleCalls < 100, `${service.singleCalls} looks`);
+  service.set('g1', { status: 'refunded' });
+  await clock.advance(3_600_000);
+  assert.deepEqual(states(window), ['refunded']);
+  const before = service.singleCalls;
+  await clock.advance(24 * 3_600_000);
+  assert.equal(service.singleCalls, before, 'what is refunded is not asked for again');
+});
+
+const place = 'https://models.example';
+
+/** The same service with another API key, which has these renders. */
+function otherKey(clock: TestClock, generationsById: TestService['generationsById']): TestService {
+  return Object.assign(new TestService(clock), { account: 'account-2', generationsById });
+}
 
 test('a render that cannot be asked for keeps no other from being asked for', async (t) => {
   const { clock, service, window } = await rendering(t, 6);
@@ -188,7 +285,7 @@ test('two windows with renders of their own ask as often as one, and each end is
   const before = service.listCalls;
   await clock.advance(30_000);
   assert.ok(service.listCalls - before <= 11, `${service.listCalls - before} requests in 30 s`);
-  const [last, ...first] = window.ledger.all().map(({ key }) => key);
+  const [last, ...first] = recordsOf(window.ledger).map(({ key }) => key);
   for (const id of ['g1', 'g2', 'g3']) service.set(id, { status: 'refunded' });
   await clock.advance(10_000);
   assert.deepEqual(told.sort(), [...first.map((key) => `first window: ${key}`), `second window: ${last}`].sort());

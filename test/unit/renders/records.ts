@@ -14,7 +14,6 @@ export function record(change: Partial<RenderRecord> = {}): RenderRecord {
     account: 'account-1',
     modelId: 'a/b/c',
     inputs: { prompt: 'a red kite' },
-    body: new Uint8Array(),
     shownCents: 4,
     target: { root: 'file:///project', folder: 'renders', fileName: '${slug}' },
     by: 'person',

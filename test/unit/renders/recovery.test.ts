@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ServiceError } from '../../../src/catalog/errors';
 import { LedgerError } from '../../../src/renders/ledgerError';
 import { severalIds } from '../../../src/renders/severalIds';
 import { TestClock, settled } from '../clock';
@@ -96,7 +97,9 @@ test('of two renders that match one unknown the other is its own once one of the
   await clock.advance(20 * 60_000);
   const second = await openWindow(t, folder, service, clock);
   await second.recovery.run();
-  const { place, account, modelId, inputs, body, target, plannedAt } = second.ledger.get('k')!;
+  const unknown = second.ledger.get('k')!;
+  const { place, account, modelId, inputs, target, plannedAt } = unknown;
+  const body = second.ledger.bodyOf(unknown)!;
   second.ledger.takeUp(
     { key: 'another', place, account, modelId, inputs, body, target, plannedAt },
     { state: 'succeeded', attempt: 0, unanswered: 0, owner: second.lease.id, generationId: 'g9' },
@@ -186,6 +189,22 @@ test('a render ordered twice and listed once is adopted for neither', async (t) 
   );
 });
 
+test('what may be of an earlier try of another render is adopted by neither', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  service.ignoresKeys = true;
+  const folder = folderFor(t);
+  const first = await openWindow(t, folder, service, clock);
+  service.fates = [new ServiceError('status', 'What?', { status: 418 }), 'lostAfter'];
+  await ordered(first, order({ intent: 'a' }));
+  const repeated = ordered(first, order({ intent: 'b' }));
+  await clock.advance(60_000);
+  assert.equal((await repeated).generationId, 'g2');
+  assert.equal(first.ledger.get('a')?.state, 'unknown');
+  await first.recovery.compare();
+  assert.deepEqual([first.ledger.get('a')?.state, first.ledger.get('a')?.generationId], ['unknown', undefined]);
+});
+
 test('a repeat after a restart waits until the service has told its time', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
@@ -214,7 +233,7 @@ test('a render the service denied is followed again once its list holds it, with
   const { key } = await ordered(window, order());
   const generation = service.generationsById.get('g1')!;
   service.generationsById.delete('g1');
-  await clock.advance(60_000);
+  await clock.advance(15 * 60_000);
   assert.equal(window.ledger.get(key)?.problem?.code, 'gone');
   assert.equal(await window.recovery.compare(), 0);
   service.generationsById.set('g1', { ...generation, status: 'succeeded', textOutput: 'done' });
@@ -248,4 +267,111 @@ test('what a window was sending when it closed is finished by one that was open 
   await clock.advance(60_000);
   assert.equal(here.ledger.get(key)?.state, 'accepted');
   assert.equal(service.charges.length, 1);
+});
+
+/** The same service with another API key; of the same account when it is given the renders of the first. */
+function otherKey(service: TestService, clock: TestClock): TestService {
+  const other = new TestService(clock);
+  other.account = 'account-2';
+  Object.assign(other, { generationsById: service.generationsById, contents: service.contents });
+  return other;
+}
+
+const place = 'https://models.example';
+
+test('what was sent with a key that has been replaced is never sent with the new one, is unknown after ten minutes, and found in its list', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  service.fates = ['lostAfter'];
+  const { key } = window.renderer.order(order());
+  await settled();
+  const other = otherKey(service, clock);
+  other.listedIds = () => false;
+  window.connected = { place, client: other };
+  void window.recovery.run();
+  await clock.advance(60_000);
+  const waiting = window.ledger.get(key);
+  assert.deepEqual([waiting?.state, waiting?.problem?.code], ['sent', 'otherAccount']);
+  await clock.advance(10 * 60_000);
+  assert.equal(window.ledger.get(key)?.state, 'unknown');
+  other.listedIds = () => true;
+  await clock.advance(3_600_000);
+  const found = window.ledger.get(key);
+  assert.deepEqual([found?.state, found?.generationId, found?.readBy], ['accepted', 'g1', 'account-2']);
+  assert.deepEqual([service.posts.length, other.posts.length], [1, 0]);
+});
+
+test('what was sent is unknown after ten minutes, also when nothing is connected', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  service.fates = ['lostAfter'];
+  const { key } = window.renderer.order(order());
+  await settled();
+  window.connected = undefined;
+  await clock.advance(9 * 60_000);
+  assert.equal(window.ledger.get(key)?.state, 'sent');
+  await clock.advance(2 * 60_000);
+  assert.equal(window.ledger.get(key)?.state, 'unknown');
+  assert.equal(service.posts.length, 1);
+});
+
+test('what was sent with a key that comes back is repeated with that key', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  service.fates = ['lostBefore'];
+  const { key } = window.renderer.order(order());
+  await settled();
+  window.connected = { place, client: otherKey(service, clock) };
+  await clock.advance(60_000);
+  window.connected = { place, client: service };
+  await clock.advance(60_000);
+  assert.equal(window.ledger.get(key)?.state, 'accepted');
+  assert.equal(service.charges.length, 1);
+});
+
+test('what a service declines is looked for in its list soon, and ever more seldom', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  service.fates = [new ServiceError('status', 'gone', { status: 410 })];
+  const { key, state } = await ordered(window, order());
+  assert.equal(state, 'unknown');
+  await clock.advance(3_600_000);
+  const inTheFirstHour = service.listCalls;
+  assert.ok(inTheFirstHour >= 3 && inTheFirstHour < 10, `${inTheFirstHour} looks`);
+  await clock.advance(24 * 3_600_000);
+  assert.ok(service.listCalls - inTheFirstHour <= 25, `${service.listCalls - inTheFirstHour} looks in a day`);
+  const { modelId, inputs, firstSentServiceTime } = window.ledger.get(key)!;
+  const late = { id: 'late', status: 'succeeded', modelId, inputs, createdAt: firstSentServiceTime };
+  service.generationsById.set('late', late);
+  await clock.advance(3_600_000);
+  assert.equal(window.ledger.get(key)?.generationId, 'late');
+});
+
+test('a person’s word settles an unknown render, can be taken back, and gives way to the service’s', async (t) => {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock);
+  service.fates = ['lostAfter'];
+  service.listedIds = () => false;
+  const { key } = window.renderer.order(order());
+  assert.equal(window.renderer.settle(key, false), false, 'nothing to settle while it is sent');
+  await settled();
+  service.offline = true;
+  await clock.advance(12 * 60_000);
+  const group = () => window.library.get(key)?.group;
+  assert.equal(group(), 'unknown');
+  assert.equal(window.renderer.settle(key, false), true);
+  assert.deepEqual(window.ledger.get(key)?.settled, { charged: false, at: clock.now() });
+  assert.equal(group(), 'finished');
+  window.renderer.settle(key, undefined);
+  assert.equal(group(), 'unknown');
+  window.renderer.settle(key, false);
+  service.listedIds = () => true;
+  assert.equal(await window.recovery.compare(), 1);
+  const found = window.ledger.get(key);
+  assert.deepEqual([found?.state, found?.costCents, found?.settled?.charged], ['accepted', 4, false]);
 });

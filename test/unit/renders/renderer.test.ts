@@ -8,6 +8,7 @@ import type { Generation } from '../../../src/catalog/types';
 import type { Ledger } from '../../../src/renders/ledger';
 import { LedgerError } from '../../../src/renders/ledgerError';
 import { severalIds } from '../../../src/renders/severalIds';
+import { leaseMs } from '../../../src/renders/windowLease';
 import { TestClock, settled } from '../clock';
 import { TestService, noAnswer } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
@@ -90,11 +91,13 @@ for (const refusal of refusals) {
 test('what is not answered for ten minutes by the service’s clock is unknown and never sent again', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
-  service.fates = Array.from({ length: 1000 }, () => 'lostAfter' as const);
+  service.fates = ['lostAfter'];
   const window = await openWindow(t, folderFor(t), service, clock);
   service.listedIds = () => false;
   const begin = clock.now();
   const done = ordered(window, order());
+  await settled();
+  service.offline = true;
   await clock.advance(11 * 60_000);
   const record = await done;
   assert.equal(record.state, 'unknown');
@@ -157,7 +160,8 @@ test('a machine that sleeps between the record of an attempt and its bytes asks 
   service.listedIds = () => false;
   const done = ordered(window, order());
   await settled();
-  // The clients' clocks disagree after a sleep: the service's time is not known until it says it, and then it is 20 minutes later.
+  // The clients' clocks disagree after a sleep: the service's time is not known until it says it, and then it is 20
+  // minutes later.
   service.beforeLeaving = () => {
     service.forgetTime();
     service.clockAhead = 20 * 60_000;
@@ -167,6 +171,115 @@ test('a machine that sleeps between the record of an attempt and its bytes asks 
   assert.equal((await done).state, 'unknown');
   assert.equal(service.posts.length, 1);
 });
+
+test('a repeat that is held up past the ten minutes between its record and its bytes does not leave', async (t) => {
+  const { window, service, clock } = await world(t);
+  service.fates = ['lostAfter', 'charged'];
+  service.listedIds = () => false;
+  const done = ordered(window, order());
+  await settled();
+  // The window stands still and goes on: both clocks and the service agree how long that was.
+  service.beforeLeaving = () => clock.set(clock.now() + 11 * 60_000);
+  await clock.advance(60_000);
+  assert.equal((await done).state, 'unknown');
+  assert.equal(service.posts.length, 1);
+});
+
+test('a machine that was paused with all its clocks asks the service for the time, and does not repeat 30 hours later', async (t) => {
+  const { window, service, clock } = await world(t);
+  service.fates = ['lostAfter', 'charged'];
+  service.listedIds = () => false;
+  const done = ordered(window, order());
+  await settled();
+  service.clockAhead = 30 * 3_600_000;
+  await clock.advance(60_000);
+  assert.equal((await done).state, 'unknown');
+  assert.equal(service.posts.length, 1);
+});
+
+test('each repeat asks the service for the time once, and a first attempt does not', async (t) => {
+  const { window, service, clock } = await world(t);
+  service.fates = ['lostAfter', 'lostAfter', 'charged'];
+  const done = ordered(window, order());
+  await settled();
+  assert.equal(service.timeCalls, 0);
+  await clock.advance(60_000);
+  assert.equal((await done).state, 'accepted');
+  assert.deepEqual([service.posts.length, service.timeCalls], [3, 2]);
+});
+
+test('what is repeated waits while the service does not tell the time, and is unknown after ten minutes', async (t) => {
+  const { window, service, clock } = await world(t);
+  service.fates = ['lostAfter', 'charged'];
+  service.listedIds = () => false;
+  const done = ordered(window, order());
+  await settled();
+  service.clockAhead = undefined;
+  await clock.advance(11 * 60_000);
+  assert.equal((await done).state, 'unknown');
+  assert.equal(service.posts.length, 1);
+});
+
+test('where the service never states a time, the machine’s clocks say how long to repeat', async (t) => {
+  const { window, service, clock } = await world(t);
+  service.forgetTime();
+  service.clockAhead = undefined;
+  service.fates = ['lostAfter', 'charged'];
+  const done = ordered(window, order());
+  await clock.advance(60_000);
+  assert.equal((await done).state, 'accepted');
+  assert.deepEqual([service.posts.length, service.charges.length], [2, 1]);
+});
+
+test('what is never answered is sent six times at most, most of them early', async (t) => {
+  const { window, service, clock } = await world(t);
+  service.fates = Array.from({ length: 100 }, () => 'lostAfter' as const);
+  service.listedIds = () => false;
+  const done = ordered(window, order());
+  await clock.advance(60_000);
+  assert.equal(service.posts.length, 4);
+  await clock.advance(10 * 60_000);
+  assert.deepEqual([(await done).state, service.posts.length], ['unknown', 6]);
+});
+
+test('a service that keeps asking to slow down is asked six times, and then the order waits for the person', async (t) => {
+  const { window, service, clock } = await world(t);
+  const slowDown = new ServiceError('tooManyRequests', 'slow down', { status: 429 });
+  service.fates = Array.from({ length: 6 }, () => slowDown);
+  const done = ordered(window, order());
+  await clock.advance(10 * 60_000);
+  const { key, state, problem } = await done;
+  assert.deepEqual([state, problem?.code, service.posts.length], ['planned', 'tooManyRequests', 6]);
+  assert.equal((await window.renderer.send(key)).state, 'accepted');
+});
+
+for (const status of [403, 404, 405, 410, 413, 415, 422]) {
+  test(`a first ${status} is not sent again, and told as what it is`, async (t) => {
+    const { window, service, clock } = await world(t);
+    service.fates = [
+      new ServiceError('status', `Status ${status}: no`, { status, code: 'NOPE', serviceMessage: 'Not today' }),
+    ];
+    const record = await ordered(window, order());
+    assert.deepEqual([record.state, record.unanswered], ['unknown', 1]);
+    assert.deepEqual(record.problem, { code: 'serviceSays', detail: `${status} NOPE Not today` });
+    await clock.advance(20 * 60_000);
+    assert.equal(service.posts.length, 1);
+  });
+}
+
+for (const error of [
+  new ServiceError('status', 'in progress', { status: 409, code: 'IN_PROGRESS' }),
+  new ServiceError('status', 'timed out', { status: 408 }),
+  new ServiceError('status', 'a web page', { status: 403, html: true }),
+]) {
+  test(`a ${error.status} (${error.message}) is repeated, as it may pass`, async (t) => {
+    const { window, service, clock } = await world(t);
+    service.fates = [error, 'charged'];
+    const done = ordered(window, order());
+    await clock.advance(10_000);
+    assert.equal((await done).state, 'accepted');
+  });
+}
 
 test('a 429 waits as long as the service asks, then sends the same key', async (t) => {
   const clock = new TestClock();
@@ -340,8 +453,11 @@ test('two renders that the service answers one key with are told with both ids, 
   const { key } = frozen.renderer.order(order());
   await settled();
   // Its lease has run out when the other window goes on with the same key, which the service has forgotten.
-  clock.set(clock.now() + 60_000);
+  frozen.ledger.renew = () => {
+    throw new Error('it is frozen');
+  };
   await other.recovery.run();
+  await clock.advance(leaseMs);
   assert.equal(other.ledger.get(key)?.generationId, 'g1');
   answer({ value: { id: 'g7', status: 'queued', costCents: 4 } });
   await clock.advance(5000);
@@ -349,6 +465,23 @@ test('two renders that the service answers one key with are told with both ids, 
   assert.deepEqual([record?.state, record?.generationId, record?.otherIds], ['accepted', 'g1', ['g7']]);
   assert.deepEqual(told, ['g1, g7']);
   assert.equal(service.posts.length, 1);
+});
+
+test('one id that the service gives to two orders is claimed by the first alone, and told of both', async (t) => {
+  const { window, service, clock } = await world(t);
+  const first = await ordered(window, order());
+  const createGeneration = service.createGeneration.bind(service);
+  service.createGeneration = async (...args) => {
+    await createGeneration(...args);
+    return { value: service.generationsById.get('g1')! };
+  };
+  const second = await ordered(window, order());
+  assert.deepEqual([second.state, second.problem], ['unknown', { code: 'sameId', detail: 'g1' }]);
+  assert.equal(second.generationId, undefined);
+  const { state, generationId, sharedWith } = window.ledger.get(first.key)!;
+  assert.deepEqual([state, generationId, sharedWith], ['accepted', 'g1', [second.key]]);
+  await clock.advance(20 * 60_000);
+  assert.equal(service.posts.length, 2);
 });
 
 test('a planned order can be given up; one that was sent cannot', async (t) => {

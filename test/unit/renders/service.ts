@@ -22,22 +22,32 @@ export class TestService implements RenderClient {
   /** How far the service's clock is ahead of the machine's, ms; undefined when it states no time. */
   clockAhead: number | undefined = 0;
   listCalls = 0;
+  timeCalls = 0;
   singleCalls = 0;
   listedIds: ((id: string) => boolean) | undefined;
   beforeLeaving: () => void = () => {};
+  /** It charges again for a key it has seen. */
+  ignoresKeys = false;
   /** No connection comes about: not a byte of a POST leaves. */
   offline = false;
-  private heardOf = true;
+  /** `clockAhead` when an answer last told the time. */
+  private heardAhead: number | undefined = 0;
 
   constructor(private readonly clock: Clock) {}
 
   /** As after a start: nothing was heard of the service's clock yet. */
   forgetTime(): void {
-    this.heardOf = false;
+    this.heardAhead = undefined;
   }
 
   serviceTime(): number | undefined {
-    return this.heardOf && this.clockAhead !== undefined ? this.clock.now() + this.clockAhead : undefined;
+    return this.heardAhead === undefined ? undefined : this.clock.now() + this.heardAhead;
+  }
+
+  async hearTime(): Promise<number | undefined> {
+    this.timeCalls++;
+    await this.answering();
+    return this.clockAhead === undefined ? undefined : this.serviceTime();
   }
 
   async createGeneration(body: Uint8Array, key: string, beforeSend: () => void): Promise<Answer<Generation>> {
@@ -58,7 +68,7 @@ export class TestService implements RenderClient {
   }
 
   private charge(post: { key: string; body: string }): Generation {
-    const before = this.charges.find(({ key }) => key === post.key);
+    const before = this.ignoresKeys ? undefined : this.charges.find(({ key }) => key === post.key);
     if (before) return this.generationsById.get(before.id)!;
     const id = `g${this.charges.length + 1}`;
     const { modelId, inputs } = JSON.parse(post.body) as Pick<Generation, 'modelId' | 'inputs'>;
@@ -109,7 +119,7 @@ export class TestService implements RenderClient {
   private async answering(): Promise<void> {
     await Promise.resolve();
     if (this.outage) throw this.outage;
-    this.heardOf = true;
+    this.heardAhead = this.clockAhead ?? this.heardAhead;
   }
 }
 

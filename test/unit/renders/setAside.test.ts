@@ -14,6 +14,7 @@ import { settle, unsettled } from '../../../src/renders/setAside';
 import { TestClock } from '../clock';
 import { TestService } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
+import { recordsOf } from '../../recordsOf';
 
 const open = (folder: string) => openLedger(folder, nodeDisk, silentLog);
 
@@ -100,7 +101,7 @@ test('in a ledger that another window set aside nothing is begun, and nothing th
   await clock.advance(60_000);
   assert.deepEqual(service.posts, []);
   assert.deepEqual(
-    window.ledger.all().map(({ key, state }) => [key, state]),
+    recordsOf(window.ledger).map(({ key, state }) => [key, state]),
     [[waiting.key, 'planned']],
   );
   assert.deepEqual(troubles, ['setAside'], 'told once');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -14,6 +14,7 @@ import { Spool } from '../../../src/files/spool';
 import { Downloader } from '../../../src/renders/downloader';
 import { Inscriber } from '../../../src/renders/inscriber';
 import { Staging } from '../../../src/renders/staging';
+import { LeaseLost } from '../../../src/renders/windowLease';
 import { TestClock } from '../clock';
 import { TestService } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
@@ -23,7 +24,7 @@ const picture = (shade: number) =>
 const [old, made] = [picture(10), picture(200)];
 
 /** A render ordered to replace `hero.png` of a project, finished and delivered. */
-async function staged(t: TestContext, { hasTrash = true, sidecars = false } = {}) {
+async function staged(t: TestContext, { hasTrash = true, sidecars = false, losesHold = false } = {}) {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -64,7 +65,14 @@ async function staged(t: TestContext, { hasTrash = true, sidecars = false } = {}
       return Promise.resolve(true);
     },
   };
-  const staging = new Staging(root, ledger, downloader, spool, places, random, silentLog);
+  const lost = (): never => {
+    throw new LeaseLost('delivery');
+  };
+  const hold = { signal: new AbortController().signal, prove: lost };
+  const turns: Pick<Downloader, 'alone' | 'copy' | 'saveAs'> = losesHold
+    ? { alone: (_key, work) => work(hold), saveAs: lost, copy: lost }
+    : downloader;
+  const staging = new Staging(root, ledger, turns, spool, places, clock, random, silentLog);
   const replaces = { uri, sha256: createHash('sha256').update(old).digest('hex') };
   const target = { root: pathToFileURL(project).href, folder: '', fileName: 'hero', replaces };
   const { key } = await ordered(window, order({ target }));
@@ -73,7 +81,9 @@ async function staged(t: TestContext, { hasTrash = true, sidecars = false } = {}
   await downloader.deliver(key);
   const record = () => ledger.get(key)!;
   const waiting = () => readdirSync(join(folder, 'staged'));
-  return { staging, downloader, ledger, record, key, hero, project, waiting, trashed, service, window, uri };
+  /** A person sees the file and agrees. */
+  const accept = async (of: string) => staging.accept(of, await staging.look(ledger.get(of)!));
+  return { accept, staging, downloader, ledger, record, key, hero, project, waiting, trashed, service, window, uri };
 }
 
 test('a result that is to replace a file is staged, and the file stays as it is', async (t) => {
@@ -81,27 +91,27 @@ test('a result that is to replace a file is staged, and the file stays as it is'
   assert.deepEqual([record().state, record().staged], ['saved', true]);
   assert.deepEqual(waiting(), ['hero.png']);
   assert.deepEqual(readFileSync(hero), old);
-  assert.equal(await staging.isChanged(record()), false);
+  assert.equal((await staging.look(record())).isChanged, false);
   writeFileSync(hero, 'edited');
-  assert.equal(await staging.isChanged(record()), true);
+  assert.equal((await staging.look(record())).isChanged, true);
 });
 
 test('accepted, it is the file, the earlier one is in the trash, and the ledger says so', async (t) => {
-  const { staging, record, key, hero, project, waiting, trashed, uri } = await staged(t);
-  assert.deepEqual(await staging.accept(key), { file: uri, kept: undefined });
+  const { accept, record, key, hero, project, waiting, trashed, uri } = await staged(t);
+  assert.deepEqual(await accept(key), { file: uri, kept: undefined });
   assert.deepEqual(readFileSync(hero), made);
   assert.deepEqual(readdirSync(project), ['hero.png']);
   assert.deepEqual(trashed, [old.toString()]);
   assert.deepEqual(waiting(), []);
   assert.deepEqual([record().file, record().staged], [uri, undefined]);
-  assert.equal(await staging.accept(key), undefined, 'decided once');
+  assert.equal(await accept(key), undefined, 'decided once');
 });
 
 test('where there is no trash, the earlier file is kept beside it and its render is told of there', async (t) => {
-  const { staging, key, hero, project, ledger, record, downloader, service, window } = await staged(t, {
+  const { accept, key, hero, project, ledger, record, downloader, service, window } = await staged(t, {
     hasTrash: false,
   });
-  await staging.accept(key);
+  await accept(key);
   assert.deepEqual(readdirSync(project).sort(), ['hero.earlier.png', 'hero.png']);
   const again = await ordered(
     window,
@@ -110,24 +120,24 @@ test('where there is no trash, the earlier file is kept beside it and its render
   service.succeed('g2', picture(90));
   await window.poller.pollNow();
   await downloader.deliver(again.key);
-  const accepted = await staging.accept(again.key);
+  const accepted = await accept(again.key);
   assert.ok(accepted?.kept?.endsWith('/hero.earlier%20(2).png'), accepted?.kept);
   assert.equal(ledger.get(key)?.file, accepted?.kept);
   assert.deepEqual(readFileSync(fileURLToPath(accepted!.kept!)), made);
 });
 
 test('broken off after the file was replaced, accepting again comes to the same', async (t) => {
-  const { staging, record, key, hero, waiting, uri } = await staged(t);
+  const { accept, record, key, hero, waiting, uri } = await staged(t);
   writeFileSync(hero, made);
   rmSync(fileURLToPath(record().file!));
-  assert.equal((await staging.accept(key))?.file, uri);
+  assert.equal((await accept(key))?.file, uri);
   assert.deepEqual([record().file, record().staged, waiting()], [uri, undefined, []]);
 });
 
 test('a staged result that has gone is told, and the file stays', async (t) => {
-  const { staging, record, key, hero } = await staged(t);
+  const { accept, record, key, hero } = await staged(t);
   rmSync(fileURLToPath(record().file!));
-  await assert.rejects(staging.accept(key), { problem: { code: 'noContent' } });
+  await assert.rejects(accept(key), { problem: { code: 'noContent' } });
   assert.deepEqual(readFileSync(hero), old);
 });
 
@@ -152,27 +162,90 @@ test('discarded, it is gone here, and downloaded again it waits once more', asyn
 });
 
 test('accepted and deleted since, it is downloaded to its own name', async (t) => {
-  const { staging, downloader, record, key, hero, uri } = await staged(t);
-  await staging.accept(key);
+  const { accept, downloader, record, key, hero, uri } = await staged(t);
+  await accept(key);
   rmSync(hero);
   await downloader.downloadAgain(key);
   assert.deepEqual([record().file, record().staged], [uri, undefined]);
 });
 
 test('what stands beside the pictures goes and comes with them', async (t) => {
-  const { staging, key, hero, project, trashed } = await staged(t, { sidecars: true });
+  const { accept, key, hero, project, trashed } = await staged(t, { sidecars: true });
   writeFileSync(`${hero}.render.json`, 'of the old one');
-  await staging.accept(key);
+  await accept(key);
   assert.deepEqual(readdirSync(project).sort(), ['hero.png', 'hero.png.render.json']);
   assert.match(readFileSync(`${hero}.render.json`, 'utf8'), /"modelCatalogRender"/);
   assert.deepEqual(trashed, [old.toString(), 'of the old one']);
 });
 
 test('a copy to look at changes nothing of what is known', async (t) => {
-  const { staging, downloader, record, key } = await staged(t);
-  await staging.accept(key);
+  const { accept, downloader, record, key } = await staged(t);
+  await accept(key);
   const before = record();
   const copy = await downloader.copy(key);
-  assert.deepEqual(readFileSync(fileURLToPath(copy!)), made);
+  assert.deepEqual(readFileSync(fileURLToPath(copy!.uri)), made);
   assert.deepEqual(record(), before);
+});
+
+for (const [what, bytes] of [
+  ['is empty', Buffer.alloc(0)],
+  ['is cut short', made.subarray(0, 20)],
+  ['holds other bytes', Buffer.from(made).fill(0, 30)],
+] as const)
+  test(`a staged result that ${what} replaces nothing, and is told`, async (t) => {
+    const { accept, record, key, hero, project, trashed } = await staged(t);
+    writeFileSync(fileURLToPath(record().file!), bytes);
+    await assert.rejects(accept(key), { problem: { code: 'cutFile' } });
+    assert.deepEqual(readFileSync(hero), old);
+    assert.deepEqual([readdirSync(project), trashed, record().staged], [['hero.png'], [], true]);
+  });
+
+test('what another program saves after the person agreed is not replaced', async (t) => {
+  const { staging, record, key, hero, project, trashed } = await staged(t);
+  const agreed = await staging.look(record());
+  writeFileSync(hero, 'edited');
+  await assert.rejects(staging.accept(key, agreed), { code: 'changed' });
+  assert.equal(readFileSync(hero, 'utf8'), 'edited');
+  assert.deepEqual([readdirSync(project), trashed, record().staged], [['hero.png'], [], true]);
+});
+
+test('a read-only file is asked about, and is read-only afterwards', async (t) => {
+  const { staging, record, key, hero } = await staged(t);
+  chmodSync(hero, 0o440);
+  const look = await staging.look(record());
+  assert.deepEqual([look.isReadOnly, look.isChanged], [true, false]);
+  await assert.rejects(staging.accept(key, { ...look, isReadOnly: false }), { code: 'readOnly' });
+  await staging.accept(key, look);
+  assert.deepEqual(readFileSync(hero), made);
+  assert.equal(statSync(hero).mode & 0o777, 0o440);
+});
+
+for (const decision of ['accept', 'discard'] as const)
+  test(`a window that lost its hold on the way does not ${decision}`, async (t) => {
+    const { staging, record, key, hero, ledger, waiting } = await staged(t, { losesHold: true });
+    const agreed = await staging.look(record());
+    const lost = decision === 'accept' ? staging.accept(key, agreed) : staging.discard(key);
+    await assert.rejects(lost, LeaseLost);
+    assert.deepEqual(readFileSync(hero), old);
+    assert.deepEqual([ledger.get(key)?.staged, waiting()], [true, ['hero.png']]);
+  });
+
+test('saved over a file that the person agreed to replace, it has that name, and the earlier one is in the trash', async (t) => {
+  const { staging, record, key, project, trashed } = await staged(t);
+  const other = join(project, 'other.png');
+  writeFileSync(other, 'other');
+  const uri = pathToFileURL(other).href;
+  assert.deepEqual(await staging.saveOver(key, uri, pathToFileURL(project).href), { file: uri, kept: undefined });
+  assert.deepEqual(readFileSync(other), made);
+  assert.deepEqual([trashed, readdirSync(project).sort()], [['other'], ['hero.png', 'other.png']]);
+  assert.deepEqual([record().file, record().state, record().staged], [uri, 'saved', undefined]);
+});
+
+test('what cannot be fetched is saved over nothing', async (t) => {
+  const { staging, downloader, key, hero, project, service, uri } = await staged(t);
+  await staging.discard(key);
+  service.contents.clear();
+  await assert.rejects(staging.saveOver(key, uri, pathToFileURL(project).href));
+  assert.deepEqual([readFileSync(hero), readdirSync(project)], [old, ['hero.png']]);
+  await assert.rejects(downloader.downloadAgain(key));
 });

@@ -12,6 +12,7 @@ import { Recovery } from '../../../src/renders/recovery';
 import { Renderer } from '../../../src/renders/renderer';
 import { takePart } from '../../../src/renders/takePart';
 import { WindowLease } from '../../../src/renders/windowLease';
+import { endPastLeases } from '../../pastLeases';
 import type { TestClock } from '../clock';
 import type { TestService } from './service';
 
@@ -35,7 +36,10 @@ export interface Window {
   readonly lease: WindowLease;
   /** What is connected; undefined is nobody. */
   connected: Connected | undefined;
-  /** The window goes as in a crash: no timer of it fires any more, what it committed stays. Let it wait for an answer that never comes. */
+  /**
+   * The window goes as in a crash: no timer of it fires any more, what it committed stays. Let it wait for an answer
+   * that never comes.
+   */
   crash(): void;
 }
 
@@ -56,6 +60,7 @@ let windows = 0;
 export async function openWindow(t: Ending, folder: string, service: TestService, time: TestClock): Promise<Window> {
   const clock = new WindowClock(time);
   const ledger = await Ledger.open(join(folder, 'ledger.db'));
+  endPastLeases(join(folder, 'ledger.db'), time.now());
   const name = `window-${++windows}`;
   const random = { uuid: () => name, unit: () => 0.5 };
   const lease = new WindowLease(ledger, clock, random);

@@ -1,0 +1,105 @@
+import { isObject, type Json, type JsonObject } from './json';
+
+declare const frozen: unique symbol;
+
+/**
+ * A copy of what a render is made from, which nobody can change: what is priced, shown, agreed to, recorded, and sent
+ * is this. Only `frozenInputs` makes one.
+ */
+export type FrozenInputs = JsonObject & { readonly [frozen]: true };
+
+/** Why a value can't be sent. */
+export type Unfit = 'notJson' | 'circular' | 'tooDeep' | 'tooMany' | 'unreadable';
+
+/** A value that JSON can't carry as it is. */
+export class UnfitError extends Error {
+  override readonly name = 'UnfitError';
+  constructor(
+    readonly reason: Unfit,
+    /** Where it is: names of properties, and indexes of lists. */
+    readonly path: readonly (string | number)[],
+    cause?: unknown,
+  ) {
+    super(`The value at ${path.join('.')} can't be sent (${reason})`, { cause });
+  }
+}
+
+/** No model asks for more; what never ends does. */
+const most = { levels: 64, values: 1_000_000 };
+
+const copies = new WeakSet<object>();
+
+/**
+ * Copies the inputs in one synchronous step and freezes the copy. Each property is read once; those that are undefined
+ * are left out. Throws UnfitError for what JSON would drop, change, or refuse: it's never sent as something else. What
+ * is frozen already is given back.
+ */
+export function frozenInputs(inputs: Readonly<Record<string, unknown>>): FrozenInputs {
+  if (copies.has(inputs)) return inputs as FrozenInputs;
+  const copy = new Copying().copy(inputs, []) as FrozenInputs;
+  copies.add(copy);
+  return copy;
+}
+
+/** A copy, or why there can be none. */
+export type Copied = { readonly copy: FrozenInputs } | { readonly error: UnfitError };
+
+/**
+ * As `frozenInputs` for whatever a stranger gives, for who can't tell of an error yet in the step the copy has to be
+ * made in.
+ */
+export function copied(given: unknown): Copied {
+  try {
+    if (!isObject(given)) throw new UnfitError('notJson', []);
+    return { copy: frozenInputs(given) };
+  } catch (error) {
+    return { error: error instanceof UnfitError ? error : new UnfitError('unreadable', [], error) };
+  }
+}
+
+class Copying {
+  private readonly around = new Set<object>();
+  private count = 0;
+
+  copy(value: unknown, path: readonly (string | number)[]): Json {
+    this.count += 1;
+    if (this.count > most.values) throw new UnfitError('tooMany', path);
+    if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
+    if (typeof value === 'number' && Number.isFinite(value)) return value;
+    if (typeof value !== 'object') throw new UnfitError('notJson', path);
+    if (this.around.has(value)) throw new UnfitError('circular', path);
+    if (path.length >= most.levels) throw new UnfitError('tooDeep', path);
+    this.around.add(value);
+    const copy = this.copyAll(value, path);
+    this.around.delete(value);
+    return Object.freeze(copy);
+  }
+
+  private copyAll(value: object, path: readonly (string | number)[]): Json {
+    try {
+      if (Array.isArray(value)) {
+        const list = value as readonly unknown[];
+        return Array.from({ length: Math.min(list.length, most.values) }, (_, index) =>
+          this.copy(list[index], [...path, index]),
+        );
+      }
+      if (!isPlain(value)) throw new UnfitError('notJson', path);
+      const properties = Object.keys(value).map((name) => [name, (value as Record<string, unknown>)[name]] as const);
+      const stated = properties.filter(([, property]) => property !== undefined);
+      // Unlike an assignment, this takes a name such as `__proto__` for a name.
+      return Object.fromEntries(stated.map(([name, property]) => [name, this.copy(property, [...path, name])]));
+    } catch (error) {
+      // A getter or a proxy may throw anything.
+      throw error instanceof UnfitError ? error : new UnfitError('unreadable', path, error);
+    }
+  }
+}
+
+/**
+ * An object of properties, of this realm or another. What has a form of its own in JSON, as a date, isn't guessed at.
+ */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isBare = prototype === null || Object.getPrototypeOf(prototype) === null;
+  return isBare && typeof (value as { readonly toJSON?: unknown }).toJSON !== 'function';
+}

@@ -1,0 +1,189 @@
+import { around, walk, type WalkEntry, type WalkPlace } from './walk';
+
+/** An amount that an answer may state. */
+export interface Sought {
+  /** The specification's own name for it, in lower case: certain wherever it stands. */
+  readonly own: string;
+  /** Words of which another name for it has at least one, itself or the object it stands in. */
+  readonly heads: ReadonlySet<string>;
+  /** Words that such a name may have besides. */
+  readonly besides: ReadonlySet<string>;
+  readonly mayBeNegative: boolean;
+  /** The answer is about much else too: only a currency or a unit in it speaks against the amount. */
+  readonly inRecord: boolean;
+}
+
+const euros = ['euro', 'euros', 'eur'];
+
+/** What a render costs, in the answer to a quote. */
+export const priceSought: Sought = {
+  own: 'costcents',
+  heads: new Set(['cost', 'costs', 'price', 'total', 'amount', 'charge', 'quote', 'cents']),
+  besides: new Set(['render', 'generation', 'final', 'due', 'sum', 'in', 'cent', 'value', ...euros]),
+  mayBeNegative: false,
+  inRecord: false,
+};
+
+/** What a render did cost, in its record: only the specification's own name counts. */
+export const chargeSought: Sought = { ...priceSought, heads: new Set(), besides: new Set(), inRecord: true };
+
+/** What is left on the balance. It may be overdrawn. */
+export const balanceSought: Sought = {
+  own: 'balancecents',
+  heads: new Set(['balance']),
+  besides: new Set(['account', 'current', 'amount', 'value', 'in', 'cents', 'cent', ...euros]),
+  mayBeNegative: true,
+  inRecord: false,
+};
+
+/** Names of objects that add nothing to what stands in them. */
+const wrappers = new Set(
+  [
+    ['data', 'result', 'results', 'response', 'payload', 'body', 'attributes', 'item', 'items', 'meta', 'details'],
+    ['quote', 'pricing', 'estimate', 'generation', 'render', 'account', 'user', 'me', 'key', 'wallet'],
+  ].flat(),
+);
+
+/** What a person or a model wrote is no statement about money. */
+const content = new Set(
+  [
+    ['inputs', 'input', 'parameters', 'params', 'arguments', 'prompt', 'textoutput', 'outputtext', 'text', 'output'],
+    ['message', 'reason', 'title', 'description', 'name'],
+  ].flat(),
+);
+
+/** A name that may stand for the amount, with its value. */
+interface Claim {
+  readonly entry: WalkEntry;
+  /** Euro cents; undefined when what stands there is no such amount. */
+  readonly cents: number | undefined;
+  readonly rank: 'own' | 'clear' | 'bare' | 'never';
+}
+
+/**
+ * The amount that an answer states, in euro cents;
+ * undefined when it states none for certain. One rule decides: all names that
+ * may stand for the amount agree, nothing in the answer says that it is counted otherwise, and at least one of the
+ * names is the specification's own or can mean nothing else.
+ */
+export function readMoney(json: unknown, sought: Sought): number | undefined {
+  const { entries, cut } = walk(json, content);
+  const claims = entries.flatMap((entry) => claimOf(entry, sought) ?? []);
+  const [first] = claims;
+  if (cut || first?.cents === undefined) return undefined;
+  if (claims.some(({ cents, entry }) => cents !== first.cents || entry.place.among)) return undefined;
+  const near = new Set(claims.flatMap(({ entry }) => [...around(entry.place)]));
+  const apart = (place: WalkPlace) => !near.has(place) && !isTransparent(place, sought);
+  const said = entries.filter((entry) => saysCurrency(entry) || ![...around(entry.place)].some(apart));
+  if (said.some((entry) => contradicts(entry, first.cents ?? 0, sought))) return undefined;
+  return claims.some(({ rank, entry }) => isEnough(rank, entry, said)) ? first.cents : undefined;
+}
+
+function claimOf(entry: WalkEntry, sought: Sought): Claim | undefined {
+  const { words, value, place } = entry;
+  if (value === null || value === undefined || value === '') return undefined;
+  if (words.join('') === sought.own) return { entry, cents: centsOf(value, sought), rank: 'own' };
+  // `{price: {amount: 4}}`: what is inside is looked at by itself.
+  if (typeof value === 'object') return undefined;
+  const known = words.every((word) => sought.heads.has(word) || sought.besides.has(word));
+  if (!known || ![...words, ...place.words].some((word) => sought.heads.has(word))) return undefined;
+  if (![...around(place)].every((here) => isTransparent(here, sought))) return undefined;
+  // `{price: {…, cents: true}}` is a word about the price, `"free"` or 0.04 one that is not understood.
+  if (typeof value === 'boolean') return undefined;
+  const inCents = [...words, ...place.words].some((word) => word === 'cents' || word === 'cent');
+  if (inCents) return { entry, cents: centsOf(value, sought), rank: 'clear' };
+  if (words.some((word) => euros.includes(word)))
+    return { entry, cents: typeof value === 'number' ? Math.round(value * 100) : undefined, rank: 'never' };
+  return { entry, cents: centsOf(value, sought), rank: isCount(entry) ? 'never' : 'bare' };
+}
+
+/** `{total: 1, items: […]}` counts what is in the list. */
+function isCount({ words, place }: WalkEntry): boolean {
+  return words.join('') === 'total' && place.holdsList;
+}
+
+function centsOf(value: unknown, { mayBeNegative }: Sought): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && (mayBeNegative || value >= 0) ? value : undefined;
+}
+
+function isTransparent({ words }: WalkPlace, { heads, besides }: Sought): boolean {
+  return words.every((word) => wrappers.has(word) || heads.has(word) || besides.has(word) || word === 'currency');
+}
+
+/**
+ * The specification's own name needs nothing more. Any other is the amount only where nothing makes it that of one of
+ * several, and a name without cents only where no currency is stated: 2 EUR are not 2 cents.
+ */
+function isEnough(rank: Claim['rank'], { words }: WalkEntry, said: readonly WalkEntry[]): boolean {
+  if (rank === 'own' || rank === 'never') return rank === 'own';
+  const isTotal = rank === 'clear' && words.includes('total');
+  if (!isTotal && said.some(saysSeveral)) return false;
+  return rank === 'clear' || !said.some((entry) => saysCurrency(entry) && !isCents(entry.value));
+}
+
+const severalWords = /^(quantity|qty|count|copies|images|samples|units?|per|each|times)$/;
+
+function saysSeveral({ words, value }: WalkEntry): boolean {
+  return typeof value === 'number' && value !== 0 && value !== 1 && words.some((word) => severalWords.test(word));
+}
+
+/** Whether a name says that the amount is counted otherwise, is not all of it, or is no amount at all. */
+function contradicts(entry: WalkEntry, cents: number, { inRecord }: Sought): boolean {
+  const { words, value } = entry;
+  const has = (pattern: RegExp) => words.some((word) => pattern.test(word));
+  if (typeof value === 'string') {
+    const text = value.trim();
+    if (text === '') return false;
+    if (saysCurrency(entry) && !isEuro(text)) return true;
+    if (has(/^(units?|denomination)$/) && !isCents(text)) return true;
+    if (inRecord) return false;
+    if (has(/^per$/) || disagreesInWords(text, cents)) return true;
+  }
+  if (inRecord) return false;
+  if (has(/^(exponent|decimals?|scale|precision|divisor|factor|multiplier|minor)$/) && isScale(value)) return true;
+  if (has(/^(fees?|tax(es)?|vat|discounts?|surcharges?|rebate)$/) && typeof value === 'number' && value !== 0)
+    return true;
+  return saysFailure(words.join(''), value);
+}
+
+/** Cents are two digits after the point. */
+function isScale(value: unknown): boolean {
+  return value === false || (typeof value === 'number' && value !== 2) || (typeof value === 'string' && value !== '2');
+}
+
+function saysCurrency({ words, value, place }: WalkEntry): boolean {
+  if (typeof value !== 'string' || value.trim() === '') return false;
+  if (words.includes('currency')) return true;
+  const [word = '', ...more] = words;
+  if (more.length > 0) return false;
+  return word === 'symbol' || (place.words.includes('currency') && /^(code|iso|id|value)$/.test(word));
+}
+
+function isEuro(text: string): boolean {
+  return /^(eur|€|euros?|978)$/i.test(text) || isCents(text);
+}
+
+function isCents(text: unknown): boolean {
+  return typeof text === 'string' && /^\s*((eur|euro|€)[ _-]?)?(cents?|ct)\s*$/i.test(text);
+}
+
+/** True for a text that is an amount of money, and another one. */
+function disagreesInWords(text: string, cents: number): boolean {
+  const [, before, number = '', after] =
+    /^(\p{Sc}|[A-Z]{3})?\s*(\d{1,12}(?:[.,]\d{1,4})?)\s*(\p{Sc}|[A-Z]{3}|euros?)?$/u.exec(text) ?? [];
+  const currency = before ?? after;
+  if (currency === undefined) return false;
+  return !isEuro(currency) || Math.round(Number(number.replace(',', '.')) * 100) !== cents;
+}
+
+function saysFailure(name: string, value: unknown): boolean {
+  if (/^(errors?|failure|problem)$/.test(name)) return value === true || isFull(value);
+  if (/^(is)?(priced|ok|success|successful|available|valid|known)$/.test(name)) return value === false;
+  if (/^(is)?(unpriced|unavailable|unknown|failed)$/.test(name)) return value === true;
+  return /^(status|state)$/.test(name) && typeof value === 'string' && /error|fail|unavail|unpriced/i.test(value);
+}
+
+function isFull(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() !== '';
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+}

@@ -1,0 +1,42 @@
+import { ServiceError } from './errors';
+
+/** A request that several wait for. It is given up when the last of them has left. */
+export class SharedRequest<T> {
+  private readonly ending = new AbortController();
+  private readonly answer: Promise<T>;
+  /** Resolves when it has ended, either way. */
+  readonly ended: Promise<unknown>;
+  private waiting = 0;
+
+  /** `send` is called at once. */
+  constructor(send: (signal: AbortSignal) => Promise<T>) {
+    this.answer = send(this.ending.signal);
+    this.ended = this.answer.catch(() => undefined);
+  }
+
+  /** True once nobody waits any more: to be joined no more. */
+  get isGivenUp(): boolean {
+    return this.ending.signal.aborted;
+  }
+
+  /** Rejects as the request does; with ServiceError as soon as the signal says that this one has left. */
+  wait(signal?: AbortSignal): Promise<T> {
+    this.waiting += 1;
+    if (!signal) return this.answer;
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.waiting -= 1;
+        if (this.waiting === 0) this.ending.abort(signal.reason);
+        reject(cancelled(signal));
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      const done = () => signal.removeEventListener('abort', leave);
+      void this.answer.then(resolve, reject).then(done);
+    });
+  }
+}
+
+/** What somebody gets who has left, for the reason of the signal. */
+export function cancelled({ reason }: AbortSignal): ServiceError {
+  return new ServiceError('cancelled', 'Cancelled', { cause: reason });
+}

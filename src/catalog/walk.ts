@@ -1,0 +1,77 @@
+import type { Shape } from './shape';
+
+/** An object on the way from the answer down to a value. */
+export interface WalkPlace {
+  /** The words of the name that it stands under; none for the answer itself. */
+  readonly words: readonly string[];
+  /** It is one of several in a list. */
+  readonly among: boolean;
+  /** A list stands in it. */
+  readonly holdsList: boolean;
+  readonly up?: WalkPlace;
+}
+
+/** One name with its value, wherever in the answer it stands. The elements of a list stand under the list's name. */
+export interface WalkEntry {
+  readonly words: readonly string[];
+  readonly value: unknown;
+  readonly place: WalkPlace;
+}
+
+export interface Walk {
+  readonly entries: readonly WalkEntry[];
+  /** The answer holds more than was looked at. */
+  readonly cut: boolean;
+}
+
+const deepest = 24;
+const most = 10_000;
+
+/**
+ * Every name and value of an answer, the outer ones first: at most 24 levels and 10,000 of them, without what stands
+ * under a name in `skipped` (its words in lower case, joined).
+ */
+export function walk(json: unknown, skipped: ReadonlySet<string>): Walk {
+  const entries: WalkEntry[] = [];
+  let level: readonly WalkEntry[] = [{ words: [], value: json, place: placeOf([], json, false) }];
+  for (let depth = 0; level.length > 0; depth++) {
+    const next: WalkEntry[] = [];
+    for (const { words, value, place } of level) {
+      if (typeof value !== 'object' || value === null) continue;
+      const isList = Array.isArray(value);
+      for (const [name, inner] of Object.entries(value as Shape)) {
+        if (entries.length >= most || depth >= deepest) return { entries, cut: true };
+        const innerWords = isList ? words : wordsOf(name);
+        if (!isList && skipped.has(innerWords.join(''))) continue;
+        const among = place.among || (isList && (value as unknown[]).length > 1);
+        const isObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner);
+        const entry = { words: innerWords, value: inner, place: isList ? { ...place, among } : place };
+        entries.push(entry);
+        next.push(isObject ? { ...entry, place: placeOf(innerWords, inner, among, place) } : entry);
+      }
+    }
+    level = next;
+  }
+  return { entries, cut: false };
+}
+
+function placeOf(words: readonly string[], value: unknown, among: boolean, up?: WalkPlace): WalkPlace {
+  const holdsList = typeof value === 'object' && value !== null && Object.values(value).some(Array.isArray);
+  return { words, among, holdsList, up };
+}
+
+/** `costCents`, `cost_cents` and `costcents` are the words "cost" and "cents". */
+export function wordsOf(name: string): readonly string[] {
+  return name
+    .slice(0, 200)
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .flatMap((word) => /^(.*?)(euro?)?(cents?)$/.exec(word)?.slice(1) ?? word)
+    .filter(Boolean);
+}
+
+/** The object itself and those around it. */
+export function* around(place: WalkPlace): Generator<WalkPlace> {
+  for (let here: WalkPlace | undefined = place; here; here = here.up) yield here;
+}

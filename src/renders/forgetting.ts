@@ -1,0 +1,69 @@
+import { wait, type Clock } from '../base/clock';
+import type { JsonObject } from '../base/json';
+import type { Ledger } from './ledger';
+import type { Progress, RenderRecord, RenderState } from './record';
+
+/** Nothing of these goes on, nor can be recovered. */
+const ended: ReadonlySet<RenderState> = new Set(['saved', 'failed', 'refunded', 'refused', 'discarded']);
+
+/** True for a render of which only the money is still of use: it ended, and waits for no decision. */
+export function isForgettable({ state, settled, staged, forgotten }: RenderRecord): boolean {
+  if (forgotten || staged) return false;
+  return ended.has(state) || (state === 'unknown' && settled !== undefined);
+}
+
+/**
+ * What stays of a render that is forgotten: what it cost, when, where and of which model. No word of what was put in or
+ * came out.
+ */
+export function moneyLine(record: RenderRecord): { readonly decision: JsonObject; readonly progress: JsonObject } {
+  const { modelId, shownCents, target, by, plannedAt } = record;
+  const decision = {
+    modelId,
+    inputs: {},
+    shownCents,
+    target: { root: target.root, folder: '', fileName: '' },
+    by,
+    plannedAt,
+  };
+  const { unanswered, owner, firstSentAt, firstSentServiceTime, tries, generationId, otherIds, sharedWith } = record;
+  const { readBy, status, acceptedAt, costCents, endedAt, settled, deleted, problem } = record;
+  const progress: Omit<Progress, 'state' | 'attempt'> = {
+    ...{ unanswered, owner, firstSentAt, firstSentServiceTime, tries, generationId, otherIds, sharedWith },
+    ...{ readBy, status, acceptedAt, costCents, endedAt, settled, deleted, forgotten: true },
+    problem: problem && { code: problem.code },
+  };
+  return JSON.parse(JSON.stringify({ decision, progress })) as { decision: JsonObject; progress: JsonObject };
+}
+
+/**
+ * Forgets the renders of these keys, as far as they may be, and has nothing of them left in the ledger's files. `each`
+ * is told what is forgotten before it is. Holds up nobody for long. Resolves with their number; rejects with
+ * LedgerError.
+ */
+export async function forget(
+  ledger: Ledger,
+  clock: Clock,
+  keys: readonly string[],
+  each: (record: RenderRecord) => Promise<void>,
+): Promise<number> {
+  let forgotten = 0;
+  for (const key of keys) {
+    const record = ledger.get(key);
+    if (!record || !isForgettable(record)) continue;
+    await each({ ...record, inputs: inputsOf(record, ledger) });
+    if (ledger.forget(record)) forgotten += 1;
+    await wait(clock, 0);
+  }
+  await ledger.scrub();
+  return forgotten;
+}
+
+/** Whole, else what is left of them. */
+function inputsOf(record: RenderRecord, ledger: Ledger): JsonObject {
+  try {
+    return ledger.inputsOf(record);
+  } catch {
+    return record.inputs;
+  }
+}

@@ -1,0 +1,88 @@
+import type { Problem, RenderRecord, Target } from './record';
+
+/**
+ * A render without its words: what sums are made of. Every record is one. When one that is saved ended is not always
+ * there.
+ */
+export type Outline = Pick<
+  RenderRecord,
+  | 'index'
+  | 'state'
+  | 'attempt'
+  | 'place'
+  | 'account'
+  | 'modelId'
+  | 'by'
+  | 'plannedAt'
+  | 'firstSentAt'
+  | 'acceptedAt'
+  | 'endedAt'
+  | 'costCents'
+  | 'shownCents'
+  | 'otherIds'
+  | 'settled'
+  | 'deleted'
+  | 'forgotten'
+  | 'file'
+> & {
+  readonly target: Pick<Target, 'root'>;
+  readonly problem?: Pick<Problem, 'code'>;
+};
+
+/** The outlines of all renders of a ledger, kept small: there may be a hundred thousand. */
+export class Outlines implements Iterable<Outline> {
+  private readonly byIndex: (Outline | undefined)[];
+  private readonly shared = new Map<unknown, unknown>();
+
+  /** `last`: the highest index there is so far. */
+  constructor(last: number) {
+    this.byIndex = new Array<Outline | undefined>(last + 1);
+  }
+
+  get(index: number): Outline | undefined {
+    return this.byIndex[index];
+  }
+
+  put(record: RenderRecord): void {
+    this.byIndex[record.index] = this.outlineOf(record);
+  }
+
+  *[Symbol.iterator](): Iterator<Outline> {
+    for (const outline of this.byIndex) if (outline) yield outline;
+  }
+
+  /** What is seldom there, or seldom asked for, takes no room where it is not. */
+  private outlineOf(record: RenderRecord): Outline {
+    const { index, state, attempt, plannedAt, firstSentAt, acceptedAt, endedAt, costCents, shownCents, file } = record;
+    const { otherIds, settled, deleted, forgotten, problem, target } = record;
+    const outline = {
+      index,
+      state: this.one(state),
+      attempt,
+      place: this.one(record.place),
+      account: this.one(record.account),
+      modelId: this.one(record.modelId),
+      by: this.one(record.by),
+      target: this.one({ root: target.root }, target.root ?? ''),
+      plannedAt,
+      firstSentAt,
+      acceptedAt,
+      costCents,
+      shownCents,
+      file,
+    };
+    const isSeldom = state !== 'saved' || otherIds || settled || deleted || forgotten || problem;
+    if (!isSeldom) return outline;
+    return { ...outline, endedAt, otherIds, settled, deleted, forgotten, problem: this.problemOf(record) };
+  }
+
+  private problemOf({ problem }: RenderRecord): Outline['problem'] {
+    return problem && this.one({ code: problem.code }, `problem ${problem.code}`);
+  }
+
+  /** The one value of its name that all outlines share. */
+  private one<T>(value: T, name: unknown = value): T {
+    if (!this.shared.has(name)) this.shared.set(name, value);
+    return this.shared.get(name) as T;
+  }
+}

@@ -1,0 +1,53 @@
+import { ServiceError } from '../catalog/errors';
+import type { Generation } from '../catalog/types';
+import type { Connected } from './connected';
+import { cutShort } from './ledgerRow';
+import { sameInputs } from './matching';
+import type { RenderRecord } from './record';
+
+/**
+ * True when the record's bytes may be sent with the API key in use: it is the very key, at the very address, it was
+ * ordered with.
+ */
+export function maySend({ place, account }: RenderRecord, connected: Connected): boolean {
+  return place === connected.place && account === connected.client.account;
+}
+
+/**
+ * True when the API key in use reads what the record paid for: it was ordered with it, or the service has answered it
+ * what matches.
+ */
+export function mayRead(record: RenderRecord, connected: Connected): boolean {
+  return maySend(record, connected) || (isThere(record, connected) && record.readBy === connected.client.account);
+}
+
+/**
+ * True when the record was ordered from the service in use. A key isn't an account: with any key, reading it is worth a
+ * try.
+ */
+export function isThere({ place }: Pick<RenderRecord, 'place'>, connected: Connected): boolean {
+  return place === connected.place;
+}
+
+/**
+ * True when what the service says to the key in use is about this record: where the key is another, all it states must
+ * match.
+ */
+export function tellsOf(record: RenderRecord, { id, modelId, inputs }: Generation, connected: Connected): boolean {
+  if (!isThere(record, connected) || id !== record.generationId) return false;
+  if (mayRead(record, connected)) return true;
+  if (modelId !== undefined && modelId !== record.modelId) return false;
+  // Of large inputs the record only has the beginnings: with the id, they are enough.
+  return inputs === undefined || sameInputs(record.inputs, record.isApart ? cutShort(inputs) : inputs);
+}
+
+/**
+ * True when the service denies a render to the key in use. A web page isn't the service's word: something stands in
+ * between.
+ */
+export function isDenied(error: unknown, record: RenderRecord, connected: Connected): boolean {
+  if (!(error instanceof ServiceError) || error.html) return false;
+  if (error.status === 404 || error.status === 410) return true;
+  // Of what this very key ordered, a refusal is about the key.
+  return (error.status === 401 || error.status === 403) && !maySend(record, connected);
+}

@@ -1,0 +1,15 @@
+import type { Sinks } from './placement';
+import type { Target } from './record';
+import type { Places } from './staging';
+
+/**
+ * Resolves when nothing is known to keep a result from the place it is ordered for: its folder, and the file it is to
+ * replace, are looked at where they really are. Rejects with FileProblem as saving, accepting or keeping both would.
+ * What this window cannot look at is not known.
+ */
+export async function proveReachable(target: Target, sinks: Sinks, places: Pick<Places, 'replacing'>): Promise<void> {
+  const { root, folder, replaces } = target;
+  if (root === undefined) return;
+  await sinks(root)?.prove(root, folder);
+  if (replaces) await (await places.replacing(replaces.uri, root)).read(replaces.uri);
+}

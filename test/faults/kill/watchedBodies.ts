@@ -1,0 +1,69 @@
+import fs from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type { At } from './points';
+
+/** True for a file of the folder beside a ledger that holds large bodies. */
+const isBody = (path: fs.PathLike) => dirname(String(path)).endsWith('.bodies');
+
+/** Node's own file functions tell of each step of the bodies beside a ledger, which is written with nothing between. */
+export function watchBodies(at: At): void {
+  const bodies = new Set<unknown>();
+  const folders = new Set<unknown>();
+  const { openSync, writeFileSync, fsyncSync, renameSync, rmSync, mkdirSync, closeSync } = fs;
+  fs.mkdirSync = ((path: fs.PathLike, ...how: []) => {
+    const made = mkdirSync(path, ...how);
+    if (String(path).endsWith('.bodies')) at('the folder of bodies is there');
+    return made;
+  }) as typeof mkdirSync;
+  fs.openSync = (path, ...how) => {
+    const file = openSync(path, ...how);
+    if (String(path).endsWith('.bodies')) folders.add(file);
+    // What is only read has its name by then.
+    if (isBody(path) && String(path).endsWith('.new')) {
+      bodies.add(file);
+      at('the body is open');
+    }
+    return file;
+  };
+  fs.writeFileSync = (file, data, ...how) => {
+    if (!bodies.has(file) || !(data instanceof Uint8Array)) return writeFileSync(file, data, ...how);
+    const half = Math.floor(data.length / 2);
+    writeFileSync(file, data.subarray(0, half));
+    at('the body is half written');
+    writeFileSync(file, data.subarray(half));
+    at('the body is written');
+  };
+  fs.fsyncSync = (file) => {
+    fsyncSync(file);
+    if (bodies.has(file)) at('the body is synced');
+    if (folders.has(file)) at('the folder of bodies is synced');
+  };
+  fs.closeSync = (file) => {
+    bodies.delete(file);
+    folders.delete(file);
+    closeSync(file);
+  };
+  fs.renameSync = (from, to) => {
+    if (isBody(to)) at('before the body has its name');
+    renameSync(from, to);
+    if (isBody(to)) at('the body has its name');
+  };
+  fs.rmSync = (path, how) => {
+    // What goes with its record may be gone already; what is swept was seen there.
+    const name = how?.force ? 'the body' : 'a left-over body';
+    if (isBody(path)) at(`before ${name} is removed`);
+    rmSync(path, how);
+    if (isBody(path)) at(`${name} is removed`);
+  };
+}
+
+/** The names in the folder of bodies beside a ledger. */
+export function bodiesOf(ledgerPath: string): string[] {
+  const folder = `${ledgerPath}.bodies`;
+  return fs.existsSync(folder)
+    ? fs
+        .readdirSync(folder)
+        .map((name) => basename(name))
+        .sort()
+    : [];
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { appendLine, boxed, iconless, oneLine, plain } from '../../../src/base/plain';
+
+/** What the editor's notifications make a link of. */
+const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/i;
+
+test('a link in foreign text stays text in a notification', () => {
+  for (const text of [
+    '[Click](command:workbench.action.terminal.new)',
+    '[x](file:///etc/passwd)',
+    '[x](https://evil.example)',
+    '[x]\n(command:a)',
+    '[x]\u200b(command:a)',
+    '[x]\u0000(command:a)',
+    '[[x]](command:a)',
+    '[x](](command:a)',
+  ]) {
+    assert.doesNotMatch(plain(text), link, text);
+  }
+});
+
+test('an icon in foreign text stays text in a label', () => {
+  assert.equal(iconless('$(trash) Delete'), '\\$(trash) Delete');
+  assert.doesNotMatch(iconless('$\u200b(trash)'), /(^|[^\\])\$\(/);
+});
+
+test('who points at a row with foreign text is shown no picture and no link', () => {
+  assert.equal(iconless('![a](http://a.example/a.png|width=9)'), '![a] (http:\u2060//a.example/a.png|width=9)');
+  assert.equal(iconless('www.a.example, me@a.example'), 'w\u2060ww.a.example, me@\u2060a.example');
+});
+
+test('text that is turned around, hidden or broken into lines is shown as one line that says what it is', () => {
+  assert.equal(oneLine('a\u202egnp.exe'), 'agnp.exe');
+  assert.equal(oneLine('a\u200b\u2066b\ufeffc\u061cd'), 'abcd');
+  assert.equal(oneLine('one\r\ntwo\tthree\u2028four'), 'one two three four');
+  assert.equal(oneLine('\u001b[31mred\u0007'), '[31mred');
+});
+
+test('letters of every script, emoji and joined marks come through', () => {
+  assert.equal(oneLine('Größe 日本語 עברית 🌊 e\u0301'), 'Größe 日本語 עברית 🌊 e\u0301');
+});
+
+test('long text is cut, never in the middle of a character', () => {
+  const cut = oneLine('🌊'.repeat(500), 100);
+  assert.ok(cut.length <= 100);
+  assert.match(cut, /^(🌊)+…$/u);
+});
+
+test('an input box makes neither a link nor an icon of foreign text', () => {
+  const text = boxed('$(alert) [Click](command:workbench.action.quit) $\u200b(x) [x]\u200b(command:a)');
+  assert.doesNotMatch(text, link);
+  assert.doesNotMatch(text, /(^|[^\\])\$\(/);
+});
+
+test('a line of a tooltip is letters, digits and spaces to Markdown, and shows what it says', () => {
+  const written: string[] = [];
+  const markdown = { appendMarkdown: (text: string) => (written.push(text), markdown) };
+  for (const line of [
+    '1. a list? [no](command:x) ![no](https://x.example/a.png)',
+    'https://x.example www.x.example me@x.example <https://x.example>',
+    '<img src=x onerror=alert(1)> &lt;b&gt; `code` **bold** ~~gone~~ | a | b |',
+    'Größe 日本語 עברית 🌊',
+  ]) {
+    appendLine(markdown, line);
+    const text = written.pop()!;
+    assert.doesNotMatch(text.replaceAll(/&#\d+;/g, ''), /[!-/:-@[-`{-~]/, text);
+    assert.equal(
+      text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
+      line,
+    );
+  }
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { ServiceError } from '../../../src/catalog/errors';
+import { readModel, readModels } from '../../../src/catalog/modelSchema';
+import { refusalOf } from '../../../src/catalog/refusal';
+import { readAccount, readGeneration, readGenerations, readQuote } from '../../../src/catalog/schema';
+
+// The table of shapes: one file for each style in which services answer, and for each answer what must be read out of
+// it.
+
+interface Row {
+  /** Method and path, as the specification names them. */
+  readonly endpoint: string;
+  /** Left out where it is a 2xx. */
+  readonly status?: number;
+  readonly answer: unknown;
+  /** All that is read, a subset of it for models; `unreadable` where the answer must be refused. */
+  readonly read: unknown;
+}
+
+interface Table {
+  readonly style: string;
+  readonly answers: readonly Row[];
+}
+
+/** The reader of each endpoint. Of a model only what a row may state is looked at. */
+const readers: Readonly<Record<string, (answer: unknown) => unknown>> = {
+  'GET /me': readAccount,
+  'POST /quote': readQuote,
+  'POST /generations': (answer) => readGeneration(answer, 'queued'),
+  'GET /generations/g1': (answer) => readGeneration(answer),
+  'GET /generations': (answer) => readGenerations(answer),
+  'GET /models': readModels,
+  'GET /models/detail?id=a/b/c': (answer) => readModel(answer, 'a/b/c'),
+};
+
+function readRefusal(status: number, answer: unknown): unknown {
+  const incoming = { status, headers: {}, body: Readable.from([]), received: () => 0 };
+  const { kind, fields } = refusalOf(incoming, JSON.stringify(answer), {});
+  return { kind, fields: fields.map(({ field, message }) => [field, message]) };
+}
+
+/** As JSON says it, without what is not stated. */
+function stated(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+/** What of `read` the row speaks of: a model has more to say than what tells one shape from another. */
+function asFarAs(expected: unknown, read: unknown): unknown {
+  if (Array.isArray(expected) && Array.isArray(read))
+    return read.map((inner: unknown, index) => asFarAs(expected[index], inner));
+  if (typeof expected !== 'object' || expected === null || typeof read !== 'object' || read === null) return read;
+  return Object.fromEntries(
+    Object.keys(expected).map((name) => [
+      name,
+      asFarAs((expected as Record<string, unknown>)[name], (read as Record<string, unknown>)[name]),
+    ]),
+  );
+}
+
+const folder = join(process.cwd(), 'test', 'fixtures', 'answers');
+
+for (const file of readdirSync(folder).sort()) {
+  const { style, answers } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Table;
+  for (const { endpoint, status, answer, read } of answers) {
+    test(`${style}: ${endpoint} answers ${JSON.stringify(answer)}`, () => {
+      const reader = readers[endpoint];
+      if (read === 'unreadable') {
+        assert.throws(
+          () => reader?.(answer),
+          (error) => error instanceof ServiceError && error.kind === 'unreadable',
+        );
+        return;
+      }
+      const found = stated(status === undefined ? reader?.(answer) : readRefusal(status, answer));
+      assert.deepEqual(endpoint.startsWith('GET /models') ? asFarAs(read, found) : found, read);
+    });
+  }
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clientOf, json, serve } from './service';
+
+const list = '/api/v1/api/catalog/models';
+
+/** Two pages: what the first says of the second, and how the second is asked for. */
+const styles: readonly (readonly [says: object, asked: string])[] = [
+  [{ next: '/models?page=2' }, '?page=2'],
+  [{ next: `${list}?after=x&size=1` }, '?after=x&size=1'],
+  [{ links: { next: '?page[number]=2' } }, '?page[number]=2'],
+  [{ _links: { next: { href: `${list}?page=2` } } }, '?page=2'],
+  [{ nextCursor: 'a b' }, '?cursor=a+b'],
+  [{ pageInfo: { hasNextPage: true, endCursor: 'c' } }, '?cursor=c'],
+  [{ meta: { next_page: 2 } }, '?page=2'],
+  [{ pagination: { page: 1, pages: 2 } }, '?page=2'],
+  [{ page: 1, total_pages: 2 }, '?page=2'],
+];
+
+for (const [says, asked] of styles) {
+  test(`the list is read on where it says ${JSON.stringify(says)}`, async (t) => {
+    const { base, arrived } = await serve(t, (response, request) => {
+      const second = request.url === `${list}${asked}`;
+      json(second ? { models: [{ id: 'a/b/d' }], total: 2 } : { models: [{ id: 'a/b/c' }], ...says })(
+        response,
+        request,
+      );
+    });
+    const { items, incomplete } = await clientOf(t, base).models();
+    assert.deepEqual([items.map(({ id }) => id), incomplete], [['a/b/c', 'a/b/d'], false]);
+    assert.equal(arrived.length, 2);
+  });
+}
+
+test('the list is read on where a Link header says so', async (t) => {
+  const { base } = await serve(t, (response, request) => {
+    const second = request.url.includes('?');
+    if (!second) response.setHeader('link', `<${list}?page=1>; rel="first", <${list}?page=2>; rel="next"`);
+    json([{ id: second ? 'a/b/d' : 'a/b/c' }])(response, request);
+  });
+  const { items, incomplete } = await clientOf(t, base).models();
+  assert.deepEqual([items.length, incomplete], [2, false]);
+});
+
+for (const next of [
+  'https://elsewhere.example/models?page=2',
+  '/api/v1/api/catalog/me?page=2',
+  '//elsewhere.example/x?a',
+]) {
+  test(`the key is not taken to ${next}, and the list is incomplete`, async (t) => {
+    const { base, arrived } = await serve(t, json({ models: [{ id: 'a/b/c' }], next }));
+    assert.equal((await clientOf(t, base).models()).incomplete, true);
+    assert.equal(arrived.length, 1);
+  });
+}
+
+test('fifty pages are read, and more are told', async (t) => {
+  const { base, arrived } = await serve(t, (response, request) => {
+    const page = Number(new URL(request.url, 'http://x').searchParams.get('page') ?? 1);
+    json({ models: [{ id: `a/b/${page}` }], nextPage: page + 1 })(response, request);
+  });
+  const { items, incomplete } = await clientOf(t, base).models();
+  assert.deepEqual([items.length, incomplete, arrived.length], [50, true, 50]);
+});
+
+test('a page that is refused leaves what is here already', async (t) => {
+  const { base } = await serve(t, (response, request) => {
+    const second = request.url.includes('?');
+    json({ models: [{ id: 'a/b/c' }], nextCursor: 'x' }, second ? 400 : 200)(response, request);
+  });
+  const { items, incomplete } = await clientOf(t, base).models();
+  assert.deepEqual([items.length, incomplete], [1, true]);
+});
+
+test('a list that begins anew on each page is not read on', async (t) => {
+  const { base, arrived } = await serve(t, json({ models: [{ id: 'a/b/c' }], nextCursor: 'x' }));
+  assert.equal((await clientOf(t, base).models()).incomplete, true);
+  assert.equal(arrived.length, 2);
+});
+
+test('of the renders one page is read, and all only when they are asked for', async (t) => {
+  const { base, arrived } = await serve(t, (response, request) => {
+    const second = request.url.includes('?');
+    json({ generations: [{ id: second ? 'g2' : 'g1' }], ...(!second && { nextCursor: 'x' }) })(response, request);
+  });
+  const client = clientOf(t, base);
+  const first = await client.generations();
+  assert.deepEqual([first.value.items.length, first.value.incomplete, arrived.length], [1, true, 1]);
+  assert.equal((await client.generations({ all: true })).value.items.length, 2);
+});

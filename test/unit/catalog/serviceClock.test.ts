@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import { ServiceClock } from '../../../src/catalog/serviceClock';
+import { TestClock } from '../clock';
+import { clientOf, serve } from './service';
+
+test('asked for the time, a client takes that of the answer alone, whatever the answer is, and sends once', async (t) => {
+  const date = 'Fri, 02 Jan 2026 03:00:00 GMT';
+  const answers: ((response: ServerResponse) => void)[] = [
+    (response) => response.writeHead(200, { date }).end('{"balanceCents":3}'),
+    (response) => response.writeHead(401, { date }).end(),
+    (response) => response.writeHead(200, { date }).end('no JSON'),
+    (response) => response.writeHead(503, { date }).end(),
+    (response) => response.writeHead(200).end('{"balanceCents":3}'),
+  ];
+  const { base } = await serve(t, (response) => {
+    response.sendDate = false;
+    answers.shift()?.(response);
+  });
+  const client = clientOf(t, base, { clock: new TestClock() });
+  const told = [];
+  for (let n = 0; n < 5; n++) told.push(await client.hearTime({ times: 1 }));
+  const then = Date.UTC(2026, 0, 2, 3);
+  assert.deepEqual(told, [then, then, then, then, undefined]);
+  assert.equal(client.serviceTime(), then, 'carried forward from the last answer that told it');
+});
+
+test('an answer that a later request has overtaken does not tell the time', () => {
+  const clock = new TestClock();
+  const time = new ServiceClock(clock);
+  const early = time.asks();
+  const anew = time.anew();
+  const late = time.asks();
+  late(5_000_000);
+  assert.equal(anew(), 5_000_000);
+  early(1_000);
+  assert.equal(time.now(), 5_000_000);
+});
+
+test('a time that comes while the machine’s clock is being set is asked for once more, and is never taken for none', async (t) => {
+  const date = 'Fri, 02 Jan 2026 03:00:00 GMT';
+  const clock = new TestClock();
+  let sets = 1;
+  const { base } = await serve(t, (response) => {
+    response.sendDate = false;
+    if (sets-- > 0) clock.set(clock.now() + 365 * 24 * 3_600_000);
+    response.writeHead(200, { date }).end('{"balanceCents":3}');
+  });
+  const client = clientOf(t, base, { clock });
+  assert.equal(await client.hearTime({ times: 1 }), Date.UTC(2026, 0, 2, 3));
+  sets = 2;
+  await assert.rejects(client.hearTime({ times: 1 }), { kind: 'noAnswer' });
+});

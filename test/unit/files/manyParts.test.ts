@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inscribed, inscriptionIn } from '../../../src/files/inscription';
+import type { Provenance } from '../../../src/files/provenance';
+import { photo, png, transparentWebp } from './pictures';
+
+const provenance: Provenance = {
+  tool: 'Model Catalog 1.2.3',
+  modelId: 'paperlight/strata/strata-2',
+  inputs: { prompt: 'a kite' },
+  generationId: 'gen_1',
+  costCents: 4,
+  orderedAt: Date.UTC(2026, 0, 2),
+};
+
+const crowded = {
+  'image/jpeg': (count: number) => parted(photo(), 2, Buffer.from('fffe0002', 'hex'), count),
+  'image/png': (count: number) => parted(png(), 33, Buffer.from('0000000074455874d1d9ae8a', 'hex'), count),
+  'image/webp': (count: number) => {
+    const bytes = parted(transparentWebp(), 30, Buffer.from('ABCD\0\0\0\0', 'latin1'), count);
+    bytes.writeUInt32LE(bytes.length - 8, 4);
+    return bytes;
+  },
+} as const;
+
+/** The picture with so many empty parts put in. */
+function parted(bytes: Buffer, at: number, part: Buffer, count: number): Buffer {
+  return Buffer.concat([bytes.subarray(0, at), Buffer.alloc(part.length * count, part), bytes.subarray(at)]);
+}
+
+for (const [mediaType, make] of Object.entries(crowded)) {
+  test(`an ${mediaType} of more parts than anybody needs is left alone`, () => {
+    assert.ok(inscribed(make(5000), mediaType, provenance) === undefined);
+  });
+
+  test(`what is written into an ${mediaType} of many parts can always be read again`, () => {
+    const written: number[] = [];
+    for (let count = 4070; count <= 4100; count += 3) {
+      const told = inscribed(make(count), mediaType, provenance);
+      if (!told) continue;
+      written.push(count);
+      assert.ok(inscriptionIn(Buffer.concat(told.pieces))?.isOfThis, `${count} parts`);
+    }
+    assert.ok(written.includes(4070) && !written.includes(4100), 'the limit lies between');
+  });
+}

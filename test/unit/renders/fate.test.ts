@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Emitter } from '../../../src/base/event';
+import { fateOf, type Fate } from '../../../src/renders/fate';
+import type { LibraryEntry } from '../../../src/renders/library';
+import type { RenderRecord, RenderState } from '../../../src/renders/record';
+import { settled, TestClock } from '../clock';
+import { deferred } from '../deferred';
+
+const groups: Partial<Record<RenderState, LibraryEntry['group']>> = {
+  planned: 'notSent',
+  sent: 'active',
+  accepted: 'active',
+  unknown: 'unknown',
+};
+
+/** One render, moved by a test. */
+class Desk {
+  readonly clock = new TestClock();
+  sending: ReturnType<typeof deferred<RenderRecord>> | undefined = deferred<RenderRecord>();
+  inUse = true;
+  discards: () => boolean = () => (this.become('discarded'), true);
+  fate: Fate | undefined;
+  private state: RenderState = 'planned';
+  private readonly changed = new Emitter<void>();
+
+  wait(): void {
+    const world = {
+      renderer: {
+        isSending: () => this.sending !== undefined,
+        send: () => this.sending!.promise,
+        discard: () => this.discards(),
+      },
+      library: { ofRecord: () => this.entry, onDidChange: this.changed.event },
+      isInUse: () => this.inUse,
+      clock: this.clock,
+    };
+    void fateOf('key', world).then((fate) => (this.fate = fate));
+  }
+
+  /** The record moves on. */
+  become(state: RenderState): void {
+    this.state = state;
+    this.changed.fire();
+  }
+
+  /** The sending comes to this. */
+  async sent(state: RenderState): Promise<void> {
+    const { sending } = this;
+    this.sending = undefined;
+    this.become(state);
+    sending!.resolve({} as RenderRecord);
+    await settled();
+  }
+
+  async connect(inUse: boolean): Promise<void> {
+    this.inUse = inUse;
+    this.changed.fire();
+    await settled();
+  }
+
+  get said(): string | undefined {
+    return this.fate && `${this.fate.is} ${this.fate.entry.state}`;
+  }
+
+  private get entry(): LibraryEntry {
+    const { state } = this;
+    const record = { key: 'key', state } as RenderRecord;
+    return { id: 'key', group: groups[state] ?? 'finished', state, modelId: 'm', inputs: {}, record };
+  }
+}
+
+test('a render that is not sent yet is waited for, until it has ended', async () => {
+  const desk = new Desk();
+  desk.wait();
+  await desk.clock.advance(60_000);
+  assert.equal(desk.said, undefined);
+  await desk.sent('accepted');
+  assert.equal(desk.said, undefined);
+  desk.become('saved');
+  await settled();
+  assert.equal(desk.said, 'ended saved');
+});
+
+for (const state of ['failed', 'refunded', 'refused', 'unknown'] as const)
+  test(`${state} is an end`, async () => {
+    const desk = new Desk();
+    desk.wait();
+    await desk.sent(state);
+    assert.equal(desk.said, `ended ${state}`);
+  });
+
+test('what can’t be sent is given up before its caller is told, so that it’s never sent beside another order', async () => {
+  const desk = new Desk();
+  desk.wait();
+  await desk.sent('planned');
+  assert.equal(desk.said, 'notSent planned');
+});
+
+test('what went back to waiting after it was sent is given up as well', async () => {
+  const desk = new Desk();
+  desk.wait();
+  await desk.sent('sent');
+  desk.become('planned');
+  await settled();
+  assert.equal(desk.said, 'notSent planned');
+});
+
+test('what another window sends in that moment is waited for', async () => {
+  const desk = new Desk();
+  desk.discards = () => (desk.become('sent'), false);
+  desk.wait();
+  await desk.sent('planned');
+  assert.equal(desk.said, undefined);
+  desk.become('saved');
+  await settled();
+  assert.equal(desk.said, 'ended saved');
+});
+
+test('what can’t be given up is said to wait for the person', async () => {
+  const desk = new Desk();
+  desk.discards = () => {
+    throw new Error('disk');
+  };
+  desk.wait();
+  await desk.sent('planned');
+  assert.equal(desk.said, 'waiting planned');
+});
+
+test('what the person discards is not sent', async () => {
+  const desk = new Desk();
+  desk.wait();
+  await desk.sent('discarded');
+  assert.equal(desk.said, 'notSent discarded');
+});
+
+test('a render whose account stays away is not waited for for ever', async () => {
+  const desk = new Desk();
+  desk.wait();
+  await desk.sent('accepted');
+  await desk.connect(false);
+  await desk.clock.advance(299_999);
+  assert.equal(desk.said, undefined);
+  await desk.clock.advance(1);
+  assert.equal(desk.said, 'away accepted');
+  assert.equal(desk.clock.waiting, 0);
+});
+
+test('an account that is back in time is waited for, however long', async () => {
+  const desk = new Desk();
+  desk.wait();
+  await desk.sent('accepted');
+  await desk.connect(false);
+  await desk.clock.advance(200_000);
+  await desk.connect(true);
+  await desk.clock.advance(3_600_000);
+  assert.equal(desk.said, undefined);
+  desk.become('saved');
+  await settled();
+  assert.equal(desk.said, 'ended saved');
+});

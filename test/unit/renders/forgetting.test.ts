@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { forget } from '../../../src/renders/forgetting';
+import { systemClock } from '../../../src/base/clock';
+import { TestClock } from '../clock';
+import { TestService } from './service';
+import { folderFor, openWindow, order, ordered, type Window } from './world';
+
+const secret = 'the unannounced lighthouse';
+
+async function world(t: TestContext) {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const folder = folderFor(t);
+  const window = await openWindow(t, folder, service, clock);
+  return { clock, service, folder, window };
+}
+
+/** A render of that prompt that was paid for and saved. */
+async function saved(window: Window, inputs: Record<string, string>) {
+  const { key } = await ordered(window, order({ inputs }));
+  return window.ledger.advance(key, () => ({
+    state: 'saved',
+    status: 'succeeded',
+    endedAt: 1,
+    file: `file:///project/renders/${encodeURIComponent(inputs['prompt']!.slice(0, 40))}.png`,
+    result: { textOutput: `Of ${inputs['prompt']!.slice(0, 40)}` },
+  }))!;
+}
+
+/** The files below a folder that hold those words. */
+function filesWith(words: string, folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return files.filter((file) => readFileSync(file).includes(words));
+}
+
+const nothing = () => Promise.resolve();
+
+test('of a render that is forgotten no word stays in any file, and what it cost stays in the sums', async (t) => {
+  const { folder, window } = await world(t);
+  const { key } = await saved(window, { prompt: secret });
+  await saved(window, { prompt: 'a red kite' });
+  const spent = window.library.spentSince(0);
+  assert.notDeepEqual(filesWith(secret, folder), []);
+
+  assert.equal(await forget(window.ledger, systemClock, [key], nothing), 1);
+  assert.deepEqual(filesWith(secret, folder), []);
+  assert.deepEqual(filesWith(encodeURIComponent(secret), folder), []);
+  assert.notDeepEqual(filesWith('a red kite', folder), []);
+  assert.equal(window.library.spentSince(0), spent);
+  assert.deepEqual(
+    window.library.entries.map(({ inputs }) => inputs['prompt']),
+    ['a red kite'],
+  );
+});
+
+test('nor of inputs so large that they are kept as a file of their own', async (t) => {
+  const { folder, window } = await world(t);
+  const { key } = await saved(window, { prompt: secret.repeat(10_000) });
+  await forget(window.ledger, systemClock, [key], nothing);
+  assert.deepEqual(filesWith(secret, folder), []);
+});
+
+test('whoever else keeps its words is told them whole, before they are gone', async (t) => {
+  const { window } = await world(t);
+  const prompt = secret.repeat(10_000);
+  const { key } = await saved(window, { prompt });
+  const told: unknown[] = [];
+  await forget(window.ledger, systemClock, [key], ({ inputs }) => Promise.resolve(void told.push(inputs['prompt'])));
+  assert.deepEqual(told, [prompt]);
+});
+
+test('what the service still lists of it does not come back', async (t) => {
+  const { window } = await world(t);
+  const { key } = await saved(window, { prompt: secret });
+  await forget(window.ledger, systemClock, [key], nothing);
+  await window.library.refresh();
+  assert.deepEqual(window.library.entries, []);
+});
+
+test('another window has it neither, and its sums stay', async (t) => {
+  const { clock, folder, service, window } = await world(t);
+  const { key } = await saved(window, { prompt: secret });
+  const other = await openWindow(t, folder, service, clock);
+  await other.library.whole;
+  await forget(window.ledger, systemClock, [key], nothing);
+  other.library.catchUp();
+  assert.deepEqual(other.library.entries, []);
+  assert.equal(other.library.spentSince(0), 4);
+});
+
+test('what is under way, and what waits for a decision, is left as it is', async (t) => {
+  const { service, window } = await world(t);
+  const active = await ordered(window, order({ inputs: { prompt: secret } }));
+  service.offline = true;
+  const waiting = await ordered(window, order({ inputs: { prompt: secret } }));
+  service.offline = false;
+  assert.equal(await forget(window.ledger, systemClock, [active.key, waiting.key], nothing), 0);
+  assert.equal(window.ledger.get(active.key)?.inputs['prompt'], secret);
+  assert.equal(window.ledger.get(waiting.key)?.inputs['prompt'], secret);
+});
+
+test('an unknown one is forgotten once the person has said what became of it', async (t) => {
+  const { window } = await world(t);
+  const { key } = await ordered(window, order({ inputs: { prompt: secret } }));
+  window.ledger.advance(key, () => ({ state: 'unknown' }));
+  assert.equal(await forget(window.ledger, systemClock, [key], nothing), 0);
+  window.renderer.settle(key, false);
+  assert.equal(await forget(window.ledger, systemClock, [key], nothing), 1);
+});

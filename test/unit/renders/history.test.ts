@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { open } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { test, type TestContext } from 'node:test';
+import { systemClock } from '../../../src/base/clock';
+import { systemRandom } from '../../../src/base/random';
+import { silentLog } from '../../../src/base/log';
+import { find } from '../../../src/renders/find';
+import { Ledger, type Whereabouts } from '../../../src/renders/ledger';
+import { LedgerError } from '../../../src/renders/ledgerError';
+import { Library } from '../../../src/renders/library';
+import { WindowLease } from '../../../src/renders/windowLease';
+import { writeHistory } from '../../bench/history';
+import { TestClock } from '../clock';
+import { folderFor } from './world';
+
+/** A window over a ledger of 2,500 renders at 4 cents, of which `change` (SQL) may make others first. */
+async function longHistory(t: TestContext, change = '') {
+  const file = await writeHistory(folderFor(t), 'https://models.example', 2500);
+  const db = new DatabaseSync(file);
+  db.exec(change);
+  const clock = new TestClock();
+  const ledger = await Ledger.open(file);
+  const lease = new WindowLease(ledger, clock, systemRandom);
+  const library = new Library(ledger, () => undefined, lease, clock, silentLog);
+  t.after(() => {
+    library.dispose();
+    db.close();
+    ledger.close();
+  });
+  return { clock, db, ledger, library, file };
+}
+
+test('of a long history the newest thousand are listed, and what is open however old it is', async (t) => {
+  const { clock, library } = await longHistory(t, "UPDATE renders SET state = 'unknown' WHERE id = 5");
+  assert.ok(library.entries.length < 300, 'so many at once would hold up the editor');
+  await clock.advance(1000);
+  assert.equal(library.entries.length, 1001);
+  assert.equal(library.entries.filter(({ group }) => group === 'unknown').length, 1);
+  assert.equal(library.countOlder(), 1499);
+});
+
+test('what was spent is said once all was read, and is the sum of all', async (t) => {
+  const { clock, library } = await longHistory(t, "UPDATE renders SET state = 'refunded' WHERE id = 7");
+  assert.equal(library.spentSince(0), undefined);
+  await clock.advance(1000);
+  assert.equal(library.spentSince(0), 2499 * 4);
+  assert.equal(library.spentSince(0, 'file:///elsewhere'), 0);
+});
+
+test('a limit need not wait: what is not read yet is read then', async (t) => {
+  const { library } = await longHistory(t);
+  assert.equal([...library.recorded].length, 2500);
+  assert.equal(library.spentSince(0), 2500 * 4);
+});
+
+test('older renders are shown a thousand at a time', async (t) => {
+  const { clock, library } = await longHistory(t);
+  await clock.advance(1000);
+  const shows = library.showOlder();
+  await clock.advance(1000);
+  await shows;
+  assert.deepEqual([library.entries.length, library.countOlder()], [2000, 500]);
+  void library.showOlder();
+  await clock.advance(1000);
+  assert.deepEqual([library.entries.length, library.countOlder()], [2500, 0]);
+  const indexes = library.entries.map(({ startedAt = 0 }) => startedAt);
+  assert.deepEqual(
+    indexes,
+    [...indexes].sort((a, b) => b - a),
+  );
+});
+
+test('what is searched for is found among the older ones too', async (t) => {
+  const { clock, library } = await longHistory(t);
+  const wanted = 'A lighthouse on a cliff at sunset, number 1234';
+  await clock.advance(1000);
+  const searches = library.findOlder(({ inputs }) => inputs['prompt'] === wanted, new AbortController().signal);
+  await clock.advance(1000);
+  await searches;
+  assert.equal(library.entries.length, 1001);
+  assert.equal(library.entries.at(-1)?.inputs['prompt'], wanted);
+});
+
+test('a search that was given up finds nothing more', async (t) => {
+  const { clock, library } = await longHistory(t);
+  await clock.advance(1000);
+  const givenUp = new AbortController();
+  const searches = library.findOlder(() => true, givenUp.signal);
+  givenUp.abort();
+  await Promise.all([assert.rejects(searches), clock.advance(1000)]);
+  assert.equal(library.entries.length, 1000);
+});
+
+test('an old render that another window deletes is counted no more, and what it cost still is', async (t) => {
+  const { clock, library, file } = await longHistory(t);
+  await clock.advance(1000);
+  const other = await Ledger.open(file);
+  const oldest = other.page(2, 1).records[0]!;
+  other.advance(oldest.key, () => ({ deleted: true }));
+  other.close();
+  library.catchUp();
+  assert.equal(library.countOlder(), 1499);
+  assert.equal(library.spentSince(0), 2500 * 4);
+});
+
+test('what an earlier version of the extension changes is seen, which knows nothing of a list of changes', async (t) => {
+  const { clock, db, library } = await longHistory(t);
+  await clock.advance(1000);
+  const [newest] = library.entries;
+  db.prepare("UPDATE renders SET version = version + 1, state = 'refunded' WHERE key = ?").run(newest!.id);
+  library.catchUp();
+  assert.equal(library.get(newest!.id)?.state, 'refunded');
+});
+
+test('a render that is not held is found by its name, and is listed from then on', async (t) => {
+  const { clock, ledger, library } = await longHistory(t);
+  await clock.advance(1000);
+  const oldest = ledger.page(2, 1).records[0]!;
+  assert.ok(!library.entries.some(({ id }) => id === oldest.key));
+  assert.equal(library.get(oldest.key)?.startedAt, oldest.plannedAt);
+  assert.ok(library.entries.some(({ id }) => id === oldest.key));
+  assert.equal(library.countOlder(), 1499);
+});
+
+test('results are found by where they are among all that is on record', async (t) => {
+  const { ledger } = await longHistory(t, `UPDATE renders SET progress = '{"broken' WHERE id = 9`);
+  const found = async (isWanted: (result: Whereabouts) => boolean) =>
+    (await find(ledger, systemClock, isWanted)).length;
+  assert.equal(await found(({ generationId }) => generationId === 'g2400'), 1);
+  assert.equal(await found(({ file }) => file === 'file:///project/renders/lighthouse.png'), 2499);
+  assert.equal(await found(({ claimed }) => typeof claimed === 'string'), 0);
+});
+
+test('a large ledger that is damaged in its middle is found out when it is opened', async (t) => {
+  const file = await writeHistory(folderFor(t), 'https://models.example', 12_000);
+  (await Ledger.open(file)).close();
+  const handle = await open(file, 'r+');
+  const { size } = await handle.stat();
+  assert.ok(size > 8 * 1024 * 1024);
+  await handle.write(new Uint8Array(4096 * 20).fill(7), 0, undefined, 4096 * Math.floor(size / 8192));
+  await handle.close();
+  await assert.rejects(Ledger.open(file), (error) => error instanceof LedgerError && error.code === 'damaged');
+});

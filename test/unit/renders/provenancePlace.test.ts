@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { leastTold } from '../../../src/renders/provenancePlace';
+
+test('of the user’s setting and the project’s, the one that tells less counts', () => {
+  assert.equal(leastTold([undefined, undefined, undefined]), 'embed');
+  assert.equal(leastTold(['none', 'embed', undefined]), 'none');
+  assert.equal(leastTold(['embed', undefined, 'none']), 'none');
+  assert.equal(leastTold(['sidecar', 'embed', 'embed']), 'sidecar');
+  assert.equal(leastTold(['embed', 'sidecar', undefined]), 'sidecar');
+});
+
+test('a value that is none of the three counts as not set', () => {
+  assert.equal(leastTold([true, 'everywhere', null]), 'embed');
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { systemRandom } from '../../../src/base/random';
+import { nodeDisk } from '../../../src/files/disk';
+import { localReplacing } from '../../../src/files/localReplacing';
+import { localSink } from '../../../src/files/localSink';
+import { Spool } from '../../../src/files/spool';
+import { proveReachable } from '../../../src/renders/reachable';
+import { temporaryFolder } from '../files/disks';
+
+async function project(t: TestContext) {
+  const folder = await temporaryFolder(t);
+  const home = join(folder, 'project');
+  const outside = join(folder, 'outside');
+  for (const made of [home, outside, join(home, 'assets')]) mkdirSync(made);
+  for (const picture of [join(outside, 'hero.png'), join(home, 'assets/hero.png')]) writeFileSync(picture, 'theirs');
+  const sink = localSink(nodeDisk, new Spool(join(folder, 'spool'), nodeDisk), systemRandom);
+  const places = { replacing: (file: string, root: string) => localReplacing(nodeDisk, root, file) };
+  const prove = (below: string, replaced?: string) => {
+    const replaces = replaced === undefined ? undefined : { uri: uriOf(join(home, below, replaced)), sha256: '' };
+    return proveReachable({ root: uriOf(home), folder: below, fileName: 'hero', replaces }, () => sink, places);
+  };
+  return { home, outside, prove };
+}
+
+function uriOf(path: string): string {
+  return pathToFileURL(path).href;
+}
+
+test('a folder that is linked out of the project is known to be impossible before a render is ordered for it', async (t) => {
+  const { home, outside, prove } = await project(t);
+  symlinkSync(outside, join(home, 'linked'));
+  symlinkSync(join(outside, 'nothing'), join(home, 'dangling'));
+  for (const folder of ['linked', 'linked/deeper', 'dangling'])
+    await assert.rejects(prove(folder), { code: 'outsideFolder' }, folder);
+  await assert.rejects(prove('linked', 'hero.png'), { code: 'outsideFolder' });
+  assert.deepEqual(readdirSync(outside), ['hero.png']);
+});
+
+test('a picture that is itself a link, and a folder that is a file, are known to be impossible as well', async (t) => {
+  const { home, outside, prove } = await project(t);
+  symlinkSync(join(outside, 'hero.png'), join(home, 'assets/away.png'));
+  symlinkSync('hero.png', join(home, 'assets/near.png'));
+  for (const link of ['away.png', 'near.png'])
+    await assert.rejects(prove('assets', link), { code: 'notWritable' }, link);
+  await assert.rejects(prove('assets/hero.png'), { code: 'notWritable' });
+});
+
+test('what is there, what can still be made, and a link that stays inside are possible, and nothing is made by looking', async (t) => {
+  const { home, prove } = await project(t);
+  symlinkSync(join(home, 'assets'), join(home, 'images'));
+  await prove('');
+  await prove('assets', 'hero.png');
+  await prove('images', 'hero.png');
+  await prove('renders/deeper');
+  assert.equal(existsSync(join(home, 'renders')), false);
+});
