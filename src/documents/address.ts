@@ -7,7 +7,10 @@ interface Notation {
   readonly syntax: Syntax;
 }
 
-/** LaTeX, reStructuredText and the imports of scripts name files; everything else names addresses, with percent-encoding and fragments. */
+/**
+ * LaTeX, reStructuredText and the imports of scripts name files; everything else names addresses, with percent-encoding
+ * and fragments.
+ */
 function namesFile({ kind, syntax }: Notation): boolean {
   return kind === 'import' || syntax === 'latex' || syntax === 'restructuredtext';
 }
@@ -28,8 +31,8 @@ export function suffixOf(address: string, notation: Notation): string {
 }
 
 /**
- * A path as an address that stands for itself wherever an address may stand: in any quotes or none, between parentheses, in a list of
- * addresses. Letters of any script stay readable.
+ * A path as an address that stands for itself wherever an address may stand: in any quotes or none, between
+ * parentheses, in a list of addresses. Letters of any script stay readable.
  */
 export function encodedPath(path: string): string {
   const encoded = path.replace(loneSurrogate, '\ufffd').replace(mustBeEncoded, encodeURIComponentWhole);

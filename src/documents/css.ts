@@ -6,7 +6,10 @@ import type { Span, Written } from './span';
 const token = /\/\*|\/\/|["']|\b(?:url|image-set)\(\s*|[()]/gi;
 const unquotedEnd = /[\s)"'(]/g;
 
-/** The images of a style sheet: `url(…)`, and the plain strings of `image-set(…)`. SCSS and Less have comments to the end of a line too. */
+/**
+ * The images of a style sheet: `url(…)`, and the plain strings of `image-set(…)`. SCSS and Less have comments to the
+ * end of a line too.
+ */
 export function styleLinks(text: string, syntax: 'css' | 'scss'): ImageLink[] {
   const links: ImageLink[] = [];
   const add = (element: Span, address: Written) => links.push(imageLink({ kind: 'url', syntax, element, address }));

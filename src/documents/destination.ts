@@ -5,23 +5,27 @@ import { siteFolders } from './siteFolders';
 
 /** One place where the file of a link may be. */
 export interface Candidate {
-  /** The file, relative to the workspace folder; LaTeX, which leaves out endings, gives more than one. A render goes to the first. */
+  /**
+   * The file, relative to the workspace folder; LaTeX, which leaves out endings, gives more than one. A render goes to
+   * the first.
+   */
   readonly paths: readonly [string, ...string[]];
   /** Where this folder exists, the link can mean this place. */
   readonly folder: string;
 }
 
 /**
- * Why nothing is rendered for a link: it is `empty`, an address of the `remote` world, `data` in itself, put together by a `template`,
- * in a `package` or under an alias that a build knows, leads `outside` of the workspace folder, or is no image by its `ending`.
+ * Why nothing is rendered for a link: it is `empty`, an address of the `remote` world, `data` in itself, put together
+ * by a `template`, in a `package` or under an alias that a build knows, leads `outside` of the workspace folder, or is
+ * no image by its `ending`.
  */
 export type NoDestination = 'empty' | 'remote' | 'data' | 'template' | 'package' | 'outside' | 'ending';
 
 /**
- * Where the file of a link is. It is there if any path of any candidate is. If none is, a render for it goes to the first candidate
- * whose folder exists, else to the last.
+ * Where the file of a link is. It is there if any path of any candidate is. If none is, a render for it goes to the
+ * first candidate whose folder exists, else to the last.
  */
-export type Destination =
+export type LinkDestination =
   | { readonly kind: 'file'; readonly candidates: readonly [Candidate, ...Candidate[]] }
   | { readonly kind: 'none'; readonly reason: NoDestination };
 
@@ -30,11 +34,16 @@ const otherGraphics = new Set(['pdf', 'eps', 'ps', 'mps', 'pgf', 'tikz', 'emf', 
 /** In which order LaTeX looks for a graphic without ending, but that a render makes the first. */
 const latexEndings = ['png', 'pdf', 'jpg', 'jpeg', 'eps'];
 
-/** Where the file of a link would have to be. `documentPath` is relative to the workspace folder, `/` between segments. */
-export function rendersTo(link: ImageLink, documentPath: string): Destination {
+/** A link is looked for in no more places. */
+const mostCandidates = 64;
+
+/**
+ * Where the file of a link would have to be. `documentPath` is relative to the workspace folder, `/` between segments.
+ */
+export function rendersTo(link: ImageLink, documentPath: string): LinkDestination {
   const reason = addressProblem(link) ?? endingProblem(link);
   if (reason) return { kind: 'none', reason };
-  const [first, ...more] = candidatesOf(link, folderOf(documentPath));
+  const [first, ...more] = candidatesOf(link, folderOf(documentPath)).slice(0, mostCandidates);
   return first ? { kind: 'file', candidates: [first, ...more] } : { kind: 'none', reason: 'outside' };
 }
 
@@ -45,8 +54,8 @@ function addressProblem({ address, path, kind, syntax, composed }: ImageLink): N
   if (/^file:|^[a-z]:[\\/]/i.test(text)) return 'outside';
   if (/^(?:[a-z][a-z0-9+.-]+:|[\\/]{2})/i.test(text) && syntax !== 'latex') return 'remote';
   if (path.trim() === '') return 'empty';
-  // A path that holds these is no path anywhere.
-  if (/[\p{Cc}]/u.test(path)) return 'outside';
+  // A path that holds these is no path anywhere, or leads elsewhere on Windows.
+  if (/[\p{Cc}\\]/u.test(path)) return 'outside';
   if (kind === 'import' && !/^(?:\.{0,2}\/|[@~]\/)/.test(path)) return 'package';
   return kind === 'url' && /^~(?!@?\/)/.test(path) ? 'package' : undefined;
 }
@@ -79,7 +88,8 @@ function candidatesOf(link: ImageLink, here: string): Candidate[] {
 /** `@/` and `~/` are the sources of a site, by a custom of their builds; `~@/` is that in older styles. */
 const alias = /^(?:~?@|~)\//;
 
-function isAliased({ kind, syntax, path }: ImageLink): boolean {
+/** Whether a path begins with a name that a build has for the sources. */
+export function isAliased({ kind, syntax, path }: ImageLink): boolean {
   return alias.test(path) && (kind === 'import' || kind === 'url' || syntax === 'vue' || syntax === 'svelte');
 }
 
@@ -92,7 +102,10 @@ function aliasCandidates({ kind, path }: ImageLink, here: string): Candidate[] {
     : inFolders([...sources, ''], aliased);
 }
 
-/** A browser resolves the path from the page that shows it, not from the source: the site's root, as far as the source can tell. */
+/**
+ * A browser resolves the path from the page that shows it, not from the source: the site's root, as far as the source
+ * can tell.
+ */
 function isFromPage({ kind, syntax, path }: ImageLink): boolean {
   if ((kind !== 'tag' && kind !== 'poster') || path.startsWith('../')) return false;
   return syntax === 'jsx' || ((syntax === 'vue' || syntax === 'svelte') && !path.startsWith('./'));

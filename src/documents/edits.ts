@@ -25,8 +25,8 @@ function addressText(link: ImageLink, path: string): string {
 }
 
 /**
- * The edit that adds a size in pixels to an image. Undefined when it states one already, in whatever unit, and where the language has no
- * place for it.
+ * The edit that adds a size in pixels to an image. Undefined when it states one already, in whatever unit, and where
+ * the language has no place for it.
  */
 export function withSize(text: string, link: ImageLink, { width, height }: Size): Edit | undefined {
   if (link.kind === 'tag') return sizeOfTag(text, link, width, height);
@@ -40,14 +40,14 @@ function sizeOfTag(text: string, { element, syntax }: ImageLink, width: number, 
   const stated = readTag(whole, 0, syntax === 'jsx' || syntax === 'svelte' ? { braces: new Script(whole).code } : {});
   if (!stated || stated === 'unfinished') return undefined;
   if (['width', 'height', ':width', ':height'].some((name) => attribute(stated, name))) return undefined;
-  const at = element.end - (/\s*\/?>$/.exec(whole)?.[0].length ?? 1);
+  const at = element.start + whole.slice(0, whole.endsWith('/>') ? -2 : -1).trimEnd().length;
   const added = syntax === 'jsx' ? ` width={${width}} height={${height}}` : ` width="${width}" height="${height}"`;
   return { start: at, end: at, text: added };
 }
 
 function sizeOfDirective(text: string, { element }: ImageLink, width: number, height: number): Edit | undefined {
   const whole = sliceOf(text, element);
-  if (/^\s*:(?:width|height|scale):/m.test(whole)) return undefined;
+  if (/^[^\S\r\n\u2028\u2029]*:(?:width|height|scale):/m.test(whole)) return undefined;
   const [first = '', second = ''] = whole.split(/\r?\n/);
   const newline = whole.includes('\r\n') ? '\r\n' : '\n';
   const line = text.lastIndexOf('\n', element.start - 1) + 1;
@@ -69,48 +69,4 @@ function sizeOfMacro(
     return { start: at, end: at, text: `${inside.trim() === '' ? '' : ','}width=${width},height=${height}` };
   }
   return undefined;
-}
-
-/**
- * The edit that takes a link out of a document: with its line when it stands there alone, in a style with its declaration. Undefined for a
- * tag that has something inside it, which would be left behind.
- */
-export function removal(text: string, link: ImageLink): Edit | undefined {
-  if (link.kind === 'tag' && !isClosed(sliceOf(text, link.element))) return undefined;
-  const { start, end } = link.kind === 'url' ? declarationOf(text, link) : link.element;
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-  const newline = text.indexOf('\n', end);
-  const lineEnd = newline < 0 ? text.length : newline;
-  const isAlone = isBlank(text.slice(lineStart, start)) && isBlank(text.slice(end, lineEnd));
-  if (!isAlone) return link.kind === 'poster' ? { ...withGap(text, start, end), text: '' } : { start, end, text: '' };
-  return { ...wholeLines(text, lineStart, newline < 0 ? text.length : newline + 1), text: '' };
-}
-
-/** Between two blank lines one of them goes too. */
-function wholeLines(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
-  const before = text.slice(text.lastIndexOf('\n', start - 2) + 1, start);
-  const nextLine = text.indexOf('\n', end);
-  const following = nextLine < 0 ? text.slice(end) : text.slice(end, nextLine);
-  const isBetween = isBlank(before) && isBlank(following) && nextLine >= 0;
-  return { start, end: isBetween ? nextLine + 1 : end };
-}
-
-function withGap(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
-  return { start: /\s/.test(text.charAt(start - 1)) ? start - 1 : start, end };
-}
-
-function isClosed(tag: string): boolean {
-  return tag.endsWith('/>') || /^<(?:img|source|input)\b/i.test(tag);
-}
-
-/** The declaration that holds nothing but an image; else the image alone. */
-function declarationOf(text: string, { element }: ImageLink): { readonly start: number; readonly end: number } {
-  const before = /[\w-]+\s*:\s*$/.exec(text.slice(Math.max(0, element.start - 100), element.start));
-  const after = /^\s*(?:;|(?=\}))/.exec(text.slice(element.end, element.end + 100));
-  if (!before || !after) return element;
-  return { start: element.start - before[0].length, end: element.end + after[0].trimEnd().length };
-}
-
-function isBlank(text: string): boolean {
-  return text.trim() === '';
 }

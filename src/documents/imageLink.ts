@@ -12,7 +12,10 @@ export interface ImageLink {
   readonly element: Span;
   /** Where it leads, as written; for a reference of Markdown this stands in the definition. */
   readonly address: Written;
-  /** The address as a path, `/` between segments: without query and fragment, percent-encoding decoded where the language has it. */
+  /**
+   * The address as a path, `/` between segments: without query and fragment, percent-encoding decoded where the
+   * language has it.
+   */
   readonly path: string;
   /** What the picture shows; the caption, where a figure has no other words. */
   readonly alt?: Written;
@@ -21,11 +24,16 @@ export interface ImageLink {
   readonly width?: number;
   /** Stated in pixels. */
   readonly height?: number;
-  /** What the script calls an image: an import by its name, and on the way to `imageLinks` a tag that shows one by it. */
+  /**
+   * What the script calls an image: an import by its name, and on the way to `imageLinks` a tag that shows one by it.
+   */
   readonly name?: string;
   /** The address is put together by the document's own commands: what it leads to is only known once they are run. */
   readonly composed?: boolean;
-  /** Folders below which the document says its images are (`\graphicspath`, `:imagesdir:`); one of them may be the document's own, ''. */
+  /**
+   * Folders below which the document says its images are (`\graphicspath`, `:imagesdir:`); one of them may be the
+   * document's own, ''.
+   */
   readonly folders?: readonly string[];
 }
 

@@ -27,8 +27,8 @@ export function standsAlone(syntax: Syntax): boolean {
 }
 
 /**
- * The text that shows an image in a document. Everything said stands for itself, whatever it holds; white space in it becomes single
- * spaces. What a language has no place for is left out. Lines are ended by a plain newline.
+ * The text that shows an image in a document. Everything said stands for itself, whatever it holds; white space in it
+ * becomes single spaces. What a language has no place for is left out. Lines are ended by a plain newline.
  */
 export function imageText(syntax: Syntax, parts: ImageParts): string {
   const said = {

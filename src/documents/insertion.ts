@@ -2,12 +2,13 @@ import { encodedPath } from './address';
 import { repathed } from './edits';
 import { imageLinks } from './imageLinks';
 import { imageText, standsAlone, type ImageParts } from './imageText';
+import { linesOf } from './scan';
 import type { Span } from './span';
 import type { Syntax } from './syntax';
 
 /**
- * What pictures become at a place of a document: `links`, or at a place where a path is awaited (`src="…"`, `](…)`, a string of a script)
- * the `path` of the one.
+ * What pictures become at a place of a document: `links`, or at a place where a path is awaited (`src="…"`, `](…)`, a
+ * string of a script) the `path` of the one.
  */
 export interface Insertion {
   readonly kind: 'links' | 'path';
@@ -15,8 +16,9 @@ export interface Insertion {
 }
 
 /**
- * What to insert in the place of a span of a document, that it shows these pictures. Undefined where no picture can be shown: in a
- * comment, in code that is shown, behind the beginning of a path, and for several where one path is awaited.
+ * What to insert in the place of a span of a document, that it shows these pictures. Undefined where no picture can be
+ * shown: in a comment, in code that is shown, behind the beginning of a path, and for several where one path is
+ * awaited.
  */
 export function insertionOf(
   text: string,
@@ -34,14 +36,52 @@ export function insertionOf(
   return isShown(text, span, syntax, links) ? { kind: 'links', text: links } : undefined;
 }
 
+/** What to insert in the place of each of these spans; undefined where one text does not do for all of them. */
+export function sameInsertion(
+  text: string,
+  spans: readonly Span[],
+  syntax: Syntax,
+  pictures: readonly ImageParts[],
+): Insertion | undefined {
+  const [first, ...more] = spans.map((span) => insertionOf(text, span, syntax, pictures));
+  return more.every((one) => one?.kind === first?.kind && one?.text === first?.text) ? first : undefined;
+}
+
 /** Links to pictures as they stand in the place of a span: in lines of their own where the language asks for that. */
 export function linksAt(text: string, span: Span, syntax: Syntax, pictures: readonly ImageParts[]): string {
   const links = linkTexts(syntax, pictures);
   if (!standsAlone(syntax)) return links;
   const lineEnd = text.indexOf('\n', span.end);
-  const before = lineBefore(text, span).trim() === '' ? '' : '\n\n';
   const after = text.slice(span.end, lineEnd < 0 ? text.length : lineEnd).trim() === '' ? '\n' : '\n\n';
-  return before + links + after;
+  return gapBefore(text, span) + links + after;
+}
+
+/** A line right below another one would be more of its paragraph. */
+function gapBefore(text: string, span: Span): string {
+  const line = lineBefore(text, span);
+  if (line.trim() !== '') return '\n\n';
+  const lineStart = span.start - line.length;
+  return lineStart === 0 || lineBefore(text, { start: lineStart - 1, end: lineStart }).trim() === '' ? '' : '\n';
+}
+
+/**
+ * Where links go that are asked for at an offset. What has lines of its own would cut a paragraph, a list or a
+ * directive in two, or become part of it: it goes behind all that belongs together there, which ends where a line that
+ * is not indented follows a blank one.
+ */
+export function linkOffset(text: string, offset: number, syntax: Syntax): number {
+  if (!standsAlone(syntax)) return offset;
+  const lines = [...linesOf(text)].map((line) => ({ ...line, text: text.slice(line.start, line.end).trimEnd() }));
+  const at = lines.findLastIndex(({ start }) => start <= offset);
+  let last = lines[at]?.text === '' ? undefined : at;
+  for (let next = at + 1; next < lines.length; next++) {
+    const line = lines[next]?.text ?? '';
+    if (line !== '' && lines[next - 1]?.text === '' && !/^\s/.test(line)) break;
+    if (line !== '' && (last !== undefined || /^\s/.test(line))) last = next;
+    else if (line !== '') break;
+  }
+  const end = last === undefined ? undefined : lines[last];
+  return end ? end.start + end.text.length : offset;
 }
 
 /** Links to pictures, one after the other. */
@@ -83,10 +123,17 @@ const contexts: Readonly<Record<Syntax, readonly RegExp[]>> = {
 /** Languages in which quotes are strings wherever they stand. */
 const quoting: ReadonlySet<Syntax> = new Set(['jsx', 'css', 'scss']);
 
+/**
+ * No path is longer, with what is written before it, UTF-16 code units: of a line, no more is looked at for the
+ * beginning of one.
+ */
+const longestBeginning = 1000;
+
 /** As much of a path as stands before the place, '' where it begins there; undefined where no path is awaited. */
 function beginningOfPath(line: string, syntax: Syntax): string | undefined {
+  const end = line.slice(-longestBeginning);
   for (const context of contexts[syntax]) {
-    const begun = context.exec(line)?.[1];
+    const begun = context.exec(end)?.[1];
     if (begun !== undefined) return begun;
   }
   return quoting.has(syntax) ? openString(line) : undefined;

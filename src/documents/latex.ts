@@ -9,6 +9,8 @@ const verbatim = /^(?:[BL]?[Vv]erbatim\*?|lstlisting|minted|comment|alltt|fileco
 const figure = /^(?:figure|wrapfigure|marginfigure|sidewaysfigure|subfigure|SCfigure|floatingfigure|teaserfigure)\*?$/;
 /** Figures deeper in each other than this are nobody's. */
 const deepest = 10;
+/** Images are looked for in no more folders. */
+const mostFolders = 32;
 const verbatimCommands = new Set(['verb', 'lstinline', 'mintinline']);
 
 const token = /%|\\(?:([A-Za-z@]+)\*?|[\s\S])/g;
@@ -121,7 +123,7 @@ class LatexReader {
   private graphicsPath(): void {
     const paths = this.group('{', '}');
     if (!paths) return;
-    const folders = [...this.text.slice(paths.start, paths.end).matchAll(/\{([^{}]*)\}/g)];
+    const folders = [...this.text.slice(paths.start, paths.end).matchAll(/\{([^{}]*)\}/g)].slice(0, mostFolders);
     this.folders = folders.map(([, folder = '']) => unescapedPath(folder));
   }
 
@@ -142,7 +144,10 @@ class LatexReader {
     return name;
   }
 
-  /** What stands between braces or brackets that come next. One that is not closed ends the reading of its paragraph, as for LaTeX. */
+  /**
+   * What stands between braces or brackets that come next. One that is not closed ends the reading of its paragraph, as
+   * for LaTeX.
+   */
   private group(open: string, close: string): Span | undefined {
     const gap = /\s*/y;
     gap.lastIndex = this.at;
@@ -159,7 +164,10 @@ class LatexReader {
   }
 }
 
-/** The offset of the bracket that closes what is open at `from`, outside of braces; undefined when the paragraph ends first. */
+/**
+ * The offset of the bracket that closes what is open at `from`, outside of braces; undefined when the paragraph ends
+ * first.
+ */
 function closingOf(text: string, from: number, close: string): number | undefined {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {

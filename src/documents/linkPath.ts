@@ -7,7 +7,10 @@ const ofSites: ReadonlySet<Syntax> = new Set(['mdx', 'html', 'jsx', 'vue', 'svel
 /** Languages whose builds find a file by a path only when that begins with a dot. */
 const dotted: ReadonlySet<Syntax> = new Set(['jsx', 'vue', 'svelte']);
 
-/** The path by which a document names a file of its workspace folder; both relative to that folder. Not yet encoded, see `imageText`. */
+/**
+ * The path by which a document names a file of its workspace folder; both relative to that folder. Not yet encoded, see
+ * `imageText`.
+ */
 export function linkPath(syntax: Syntax, documentPath: string, filePath: string): string {
   const site = ofSites.has(syntax)
     ? siteFolders(folderOf(documentPath)).find((folder) => filePath.startsWith(`${folder}/`))

@@ -2,14 +2,17 @@ import { markupLinks } from './html';
 import { imageLink, moved, type ImageLink } from './imageLink';
 import { markdownBlocks, type Block } from './markdownBlocks';
 import { InlineReader, type InlineImage } from './markdownInline';
-import { targetAt, type Target } from './markdownTarget';
+import { targetAt, type MarkdownTarget } from './markdownTarget';
 import { normalLabel, plainText } from './markdownText';
 import { append } from './scan';
 import { linksOf, scriptLinks } from './scriptLinks';
 import type { Span, Written } from './span';
 import { pixelsOf, tagLinks } from './tagLinks';
 
-/** A block as one text, its lines as they are without what contains them, and where in the document each character stands. */
+/**
+ * A block as one text, its lines as they are without what contains them, and where in the document each character
+ * stands.
+ */
 interface Passage {
   readonly text: string;
   readonly at: (offset: number) => number;
@@ -19,7 +22,7 @@ interface Passage {
 export function markdownLinks(text: string, syntax: 'markdown' | 'mdx'): ImageLink[] {
   const mdx = syntax === 'mdx';
   const links: ImageLink[] = [];
-  const definitions = new Map<string, Target>();
+  const definitions = new Map<string, MarkdownTarget>();
   const paragraphs: (Passage & { readonly from: number })[] = [];
   for (const block of markdownBlocks(text, mdx)) {
     const passage = passageOf(text, block);
@@ -34,7 +37,7 @@ export function markdownLinks(text: string, syntax: 'markdown' | 'mdx'): ImageLi
 
 function paragraphLinks(
   { text, at, from }: Passage & { readonly from: number },
-  definitions: ReadonlyMap<string, Target>,
+  definitions: ReadonlyMap<string, MarkdownTarget>,
   syntax: 'markdown' | 'mdx',
 ): ImageLink[] {
   const mdx = syntax === 'mdx';
@@ -71,7 +74,7 @@ function inlineLink(
 const definitionStart = /\s{0,3}\[((?:[^[\]\\]|\\.){1,999})\]:\s*/sy;
 
 /** Reads the definitions a paragraph begins with, the first of a label counting; where they end. */
-function readDefinitions({ text, at }: Passage, definitions: Map<string, Target>): number {
+function readDefinitions({ text, at }: Passage, definitions: Map<string, MarkdownTarget>): number {
   for (let from = 0; ;) {
     definitionStart.lastIndex = from;
     const name = definitionStart.exec(text)?.[1];

@@ -4,8 +4,9 @@ import type { Span } from './span';
 import { readTag } from './tag';
 
 /**
- * A block of Markdown that can hold images, as the parts of its lines without what contains them (`> `, `- `): `text` is a paragraph, a
- * heading or a table, `html` a block of HTML, `script` the imports and exports of MDX. Code is no block here.
+ * A block of Markdown that can hold images, as the parts of its lines without what contains them (`> `, `- `): `text`
+ * is a paragraph, a heading or a table, `html` a block of HTML, `script` the imports and exports of MDX. Code is no
+ * block here.
  */
 export interface Block {
   readonly kind: 'text' | 'html' | 'script';

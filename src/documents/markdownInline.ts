@@ -1,4 +1,4 @@
-import { inlineTarget, type Target } from './markdownTarget';
+import { inlineTarget, type MarkdownTarget } from './markdownTarget';
 import { normalLabel } from './markdownText';
 import { Script } from './script';
 import type { Span } from './span';
@@ -9,7 +9,7 @@ export interface InlineImage {
   readonly kind: 'inline' | 'reference';
   readonly element: Span;
   readonly alt: Span;
-  readonly target: Target;
+  readonly target: MarkdownTarget;
   /** The attributes in braces behind it, which Pandoc and kramdown know. */
   readonly attributes?: string;
 }
@@ -27,7 +27,10 @@ const label = /\[((?:[^[\]\\]|\\.){0,999})\]/sy;
 const attributeList = /\{:?([^{}\n]{1,300})\}/y;
 const longestLabel = 999;
 
-/** Reads a paragraph for its images and tags; code, comments and what a backslash makes plain are passed over. It goes through it once. */
+/**
+ * Reads a paragraph for its images and tags; code, comments and what a backslash makes plain are passed over. It goes
+ * through it once.
+ */
 export class InlineReader {
   readonly images: InlineImage[] = [];
   readonly tags: Tag[] = [];
@@ -40,7 +43,7 @@ export class InlineReader {
 
   constructor(
     private readonly text: string,
-    private readonly definitions: ReadonlyMap<string, Target>,
+    private readonly definitions: ReadonlyMap<string, MarkdownTarget>,
     private readonly mdx: boolean,
   ) {
     this.script = new Script(text);
@@ -104,7 +107,10 @@ export class InlineReader {
     return end;
   }
 
-  private reference({ inside, holdsBracket }: Bracket, close: number): (Target & { readonly end: number }) | undefined {
+  private reference(
+    { inside, holdsBracket }: Bracket,
+    close: number,
+  ): (MarkdownTarget & { readonly end: number }) | undefined {
     if (this.definitions.size === 0) return undefined;
     label.lastIndex = close + 1;
     const [whole = '', name = ''] = label.exec(this.text) ?? [];

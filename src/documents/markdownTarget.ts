@@ -2,7 +2,7 @@ import { unescaped } from './markdownText';
 import type { Span, Written } from './span';
 
 /** Where an image of Markdown leads, and what its title says. */
-export interface Target {
+export interface MarkdownTarget {
   readonly address: Written;
   readonly title?: Written;
 }
@@ -13,7 +13,7 @@ const quotedTarget = /<((?:[^\n<>\\]|\\.)*)>/y;
 const deepest = 32;
 
 /** The target in parentheses whose `(` is at an offset, with the offset after its `)`. */
-export function inlineTarget(text: string, open: number): (Target & { readonly end: number }) | undefined {
+export function inlineTarget(text: string, open: number): (MarkdownTarget & { readonly end: number }) | undefined {
   if (text[open] !== '(') return undefined;
   const target = targetAt(text, afterGap(text, open + 1));
   if (!target) return undefined;
@@ -22,7 +22,7 @@ export function inlineTarget(text: string, open: number): (Target & { readonly e
 }
 
 /** An address with the title that may follow it; `end` is where reading stopped. */
-export function targetAt(text: string, start: number): (Target & { readonly end: number }) | undefined {
+export function targetAt(text: string, start: number): (MarkdownTarget & { readonly end: number }) | undefined {
   const address = addressAt(text, start);
   if (!address) return undefined;
   const titleStart = afterGap(text, address.end);

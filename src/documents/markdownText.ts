@@ -13,8 +13,9 @@ const markup = new RegExp(
     escapes.source,
     // A link inside a text: what it says stays.
     String.raw`!?\[(?<said>[^[\]\\]*)\]\([^()]*\)`,
-    // Code spans, emphasis, what is struck out.
-    '(?<mark>`+|~~+|\\*+(?=\\S)|(?<=\\S)\\*+|\\b_+|_+\\b|(?<!\\w)_+|_+(?!\\w))',
+    // Code spans, emphasis, what is struck out. A run of underscores is looked at from its beginning alone, so that a
+    // long one costs its length.
+    '(?<mark>`+|~~+|\\*+(?=\\S)|(?<=\\S)\\*+|(?<!\\w)_+|(?<=[a-z0-9]|\\\\_)_+(?!\\w))',
   ].join('|'),
   'gi',
 );

@@ -12,26 +12,73 @@ export function passageOf(document: string, { start, end }: Span): Passage {
 }
 
 /**
- * Where the passage stands in the document now. `gone` when its text is nowhere, `several` when nothing says which of the places with its
- * text is the one.
+ * Those of the selections (in the order they were made) that hold more than white space: each is a passage of its own.
  */
-export function findPassage(document: string, { before, text, after }: Passage): Span | 'gone' | 'several' {
-  const places = new Set<number>();
-  // All above it is as it was, or all below it: then there is no other place it could be.
-  if (document.startsWith(before + text)) places.add(before.length);
-  if (document.endsWith(text + after)) places.add(document.length - after.length - text.length);
-  if (places.size === 0) for (const place of twoPlaces(document, text)) places.add(place);
-  const [start] = places;
-  if (start === undefined) return 'gone';
-  return places.size > 1 ? 'several' : { start, end: start + text.length };
+export function spansWithText(document: string, selections: readonly Span[]): readonly Span[] {
+  return selections.filter(({ start, end }) => document.slice(start, end).trim() !== '');
+}
+
+/** How much on each side of a passage tells it from another with the same text, characters. */
+const near = 20;
+/** A passage that has this much is told from others by its text alone, characters. */
+const long = 40;
+/** What is shorter with all that is near it may stand in any document, characters. */
+const telling = 12;
+/** What stands in more places than this is not told apart: in a long run of one thing it would take for ever. */
+const mostPlaces = 100;
+
+/**
+ * Where the passage stands in the document now, when that is certain. `gone` when its text is nowhere, `unsure` when a
+ * place with its text may be another one.
+ */
+export function findPassage(document: string, passage: Passage): Span | 'gone' | 'unsure' {
+  const { before, text, after } = passage;
+  if (document === before + text + after) return { start: before.length, end: before.length + text.length };
+  const start = placeOf(document, passage, near) ?? (text.length < long ? undefined : placeOf(document, passage, 0));
+  if (start !== undefined) return { start, end: start + text.length };
+  return document.includes(text) ? 'unsure' : 'gone';
+}
+
+/** Where the passage begins, told by its text and what is near it; undefined when that is not certain. */
+function placeOf(document: string, { before, text, after }: Passage, margin: number): number | undefined {
+  const lead = before.slice(Math.max(0, before.length - margin));
+  const whole = lead + text + after.slice(0, margin);
+  if (whole.length < telling) return undefined;
+  const original = before + text + after;
+  const origin = before.length - lead.length;
+  const [then, now] = [placesOf(original, whole), placesOf(document, whole)];
+  if (then.length > mostPlaces || now.length > mostPlaces) return undefined;
+  const place = now[then.indexOf(origin)];
+  // One more or one less, and nobody knows which of them it is.
+  if (place === undefined || now.length !== then.length) return undefined;
+  // `cat` is not what it was in `catamaran`.
+  for (const edge of [0, whole.length])
+    if (isInWord(document, place + edge) && !isInWord(original, origin + edge)) return undefined;
+  const start = place + lead.length;
+  const isSameAbove = start === before.length && document.startsWith(before);
+  const isSameBelow = document.length - start - text.length === after.length && document.endsWith(after);
+  return now.length === 1 || isSameAbove || isSameBelow ? start : undefined;
+}
+
+/** At most one more than anybody looks at. */
+function placesOf(document: string, text: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = document.indexOf(text); at >= 0 && places.length <= mostPlaces; at = document.indexOf(text, at + 1))
+    places.push(at);
+  return places;
+}
+
+/** True between two letters of a word. */
+function isInWord(document: string, at: number): boolean {
+  return /^[\p{L}\p{M}\p{N}_]{2}$/u.test(document.slice(Math.max(0, at - 1), at + 1));
 }
 
 /** The edit that puts an answer in the place of a passage; the white space around the passage stays. */
 export function replacing(document: string, { start, end }: Span, answer: string): Edit {
   const text = document.slice(start, end);
-  const lead = /^\s*/.exec(text)?.[0] ?? '';
-  const trail = /\s*$/.exec(text.slice(lead.length))?.[0] ?? '';
-  return { start: start + lead.length, end: end - trail.length, text: answer.trim() };
+  const lead = text.length - text.trimStart().length;
+  const trail = text.trimStart().length - text.trim().length;
+  return { start: start + lead, end: end - trail, text: answer.trim() };
 }
 
 /** The edit that puts an answer on lines of its own below a passage, set off by blank lines. */
@@ -47,9 +94,4 @@ export function insertingBelow(document: string, { start, end }: Span, answer: s
 /** The document as an edit leaves it. */
 export function edited(document: string, { start, end, text }: Edit): string {
   return document.slice(0, start) + text + document.slice(end);
-}
-
-/** The first and the last place of a text: the same where it is in one place alone. */
-function twoPlaces(document: string, text: string): readonly number[] {
-  return [document.indexOf(text), document.lastIndexOf(text)].filter((place) => place >= 0);
 }

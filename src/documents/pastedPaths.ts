@@ -5,8 +5,8 @@ import { endingOf } from './paths';
 const longest = 20_000;
 
 /**
- * The paths of images a text consists of, one a line, as "Copy Path" of an editor or of a system gives them: absolute, relative or a
- * URI, in quotes or not. Empty for any other text.
+ * The paths of images a text consists of, one a line, as "Copy Path" of an editor or of a system gives them: absolute,
+ * relative or a URI, in quotes or not. Empty for any other text.
  */
 export function pastedPaths(text: string): readonly string[] {
   if (text.length > longest) return [];

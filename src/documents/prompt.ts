@@ -1,17 +1,24 @@
 import type { ImageLink } from './imageLink';
+import { withoutEnd } from './scan';
+
+/** What may stand at the end of a sentence. */
+const stop = /[.\s]/;
 
 /** Words that stand where somebody has yet to say what the picture shows. */
 const placeholder =
   /^(?:an? |the )?(?:alt(?:ernative)?(?: text)?|image|img|picture|pic|photo|figure|fig|todo|tbd|untitled|description)[.:!?…]*$/i;
 
-/** What a link says its picture shows, as a prompt: its words, and its title where that says more. Undefined when it says nothing. */
+/**
+ * What a link says its picture shows, as a prompt: its words, and its title where that says more. Undefined when it
+ * says nothing.
+ */
 export function promptOf({ alt, title }: Pick<ImageLink, 'alt' | 'title'>): string | undefined {
   const words = meaning(alt?.text);
   const more = meaning(title?.text);
   if (words === undefined || more === undefined) return words ?? more;
   if (includes(words, more)) return words;
   if (includes(more, words)) return more;
-  return `${words.replace(/[.\s]+$/, '')}. ${more}`;
+  return `${withoutEnd(words, stop)}. ${more}`;
 }
 
 /** More is no alternative text, UTF-16 code units. */
@@ -34,5 +41,5 @@ function meaning(text: string | undefined): string | undefined {
 }
 
 function includes(text: string, part: string): boolean {
-  return text.toLowerCase().includes(part.replace(/[.\s]+$/, '').toLowerCase());
+  return text.toLowerCase().includes(withoutEnd(part, stop).toLowerCase());
 }

@@ -132,10 +132,10 @@ function columnsOf(raw: string): number {
 function plainText(text: string): string {
   return text
     .replace(
-      /\\([\s\S])|:[\w:+-]+:(?=`)|`([^`<]*?)(?:\s*<[^<>`]*>)?`_{0,2}|\*{1,2}/g,
-      (_, escaped?: string, said?: string) => {
+      /\\([\s\S])|(?<![\w:+-]):[\w:+-]+:(?=`)|`([^`<]*)(<[^<>`]*>)?`_{0,2}|\*{1,2}/g,
+      (_, escaped?: string, said?: string, target?: string) => {
         if (escaped !== undefined) return /\s/.test(escaped) ? '' : escaped;
-        return said ?? '';
+        return (target === undefined ? said : said?.trimEnd()) ?? '';
       },
     )
     .replace(/\s+/g, ' ')

@@ -4,7 +4,10 @@ export function indexAfter(text: string, what: string, from: number): number {
   return found < 0 ? text.length : found + what.length;
 }
 
-/** The offset after the quote that ends the string beginning at `start`, as scripts and styles have them: it ends with its line at the latest. */
+/**
+ * The offset after the quote that ends the string beginning at `start`, as scripts and styles have them: it ends with
+ * its line at the latest.
+ */
 export function stringEnd(text: string, start: number): number {
   const quote = text[start];
   for (let at = start + 1; at < text.length; at += 1) {
@@ -35,4 +38,14 @@ export function* linesOf(text: string): Generator<{ readonly start: number; read
 /** Adds any number to a list; as arguments of `push`, a hundred thousand would be more than the stack holds. */
 export function append<T>(list: T[], more: readonly T[]): void {
   for (const one of more) list.push(one);
+}
+
+/**
+ * A text without those characters at its end that match; in one pass, where a pattern with `$` would begin anew at each
+ * of them.
+ */
+export function withoutEnd(text: string, character: RegExp): string {
+  let end = text.length;
+  while (end > 0 && character.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }

@@ -25,8 +25,9 @@ const closingTag = /<\/([\w.:$-]*)/g;
 const deepest = 400;
 
 /**
- * Reads JavaScript and TypeScript, with JSX, for the tags and the files in them: strings, templates, patterns and comments are told from
- * code and otherwise passed over. It is no parser, takes whatever somebody is in the middle of typing, and goes through the text once.
+ * Reads JavaScript and TypeScript, with JSX, for the tags and the files in them: strings, templates, patterns and
+ * comments are told from code and otherwise passed over. It is no parser, takes whatever somebody is in the middle of
+ * typing, and goes through the text once.
  */
 export class Script {
   readonly tags: Tag[] = [];
@@ -163,7 +164,10 @@ export class Script {
     }
   }
 
-  /** The offset after a regular expression; undefined when the line ends first, which it then does for what else is on it. */
+  /**
+   * The offset after a regular expression; undefined when the line ends first, which it then does for what else is on
+   * it.
+   */
   private patternEnd(): number | undefined {
     let inClass = false;
     let at = this.at + 1;
@@ -229,7 +233,9 @@ export class Script {
     this.afterValue = true;
   }
 
-  /** A type in angle brackets, or a tag that somebody is typing, is closed nowhere and must not swallow what follows. */
+  /**
+   * A type in angle brackets, or a tag that somebody is typing, is closed nowhere and must not swallow what follows.
+   */
   private closesAfter({ name, end }: Tag): boolean {
     this.lastClosing ??= new Map([...this.text.matchAll(closingTag)].map((match) => [match[1] ?? '', match.index]));
     return (this.lastClosing.get(name) ?? -1) >= end;

@@ -47,7 +47,10 @@ function bySource(text: string, tags: readonly Tag[]): ReadonlyMap<number, Tag> 
   );
 }
 
-/** Links in which an import says what the first tag that shows it by its name says; such tags are no images in themselves. */
+/**
+ * Links in which an import says what the first tag that shows it by its name says; such tags are no images in
+ * themselves.
+ */
 export function withoutUses(links: readonly ImageLink[]): ImageLink[] {
   const uses = new Map<string, ImageLink>();
   for (const link of links) if (isUse(link) && !uses.has(link.name)) uses.set(link.name, link);

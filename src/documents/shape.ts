@@ -14,8 +14,8 @@ export function shapeOf({ width, height }: Pick<ImageLink, 'width' | 'height'>):
 }
 
 /**
- * The inputs by which a model comes nearest to a shape: a choice of ratios or of sizes, or a width and a height within their bounds.
- * Empty when the model has no such fields, so that its defaults apply.
+ * The inputs by which a model comes nearest to a shape: a choice of ratios or of sizes, or a width and a height within
+ * their bounds. Empty when the model has no such fields, so that its defaults apply.
  */
 export function shapeInputs(fields: readonly Field[], size: Size): JsonObject {
   return choiceInputs(fields, size) ?? sideInputs(fields, size) ?? {};

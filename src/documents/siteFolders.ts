@@ -1,8 +1,9 @@
 import { foldersUp } from './paths';
 
 /**
- * The folders whose files a web site serves from its root: `public` (Vite, Next, Astro, Nuxt, Vue, VitePress) and `static` (SvelteKit,
- * Docusaurus, Hugo, Gatsby). Each may lie in any folder around the document, as it does in a repository of several sites.
+ * The folders whose files a web site serves from its root: `public` (Vite, Next, Astro, Nuxt, Vue, VitePress) and
+ * `static` (SvelteKit, Docusaurus, Hugo, Gatsby). Each may lie in any folder around the document, as it does in a
+ * repository of several sites.
  */
 const names = ['public', 'static'] as const;
 

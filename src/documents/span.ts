@@ -1,4 +1,7 @@
-/** A part of a document: from `start` up to and without `end`, in UTF-16 code units as an editor's `offsetAt` counts them. */
+/**
+ * A part of a document: from `start` up to and without `end`, in UTF-16 code units as an editor's `offsetAt` counts
+ * them.
+ */
 export interface Span {
   readonly start: number;
   readonly end: number;

@@ -61,8 +61,8 @@ export const languages: readonly string[] = [...byLanguage.keys()];
 export const endings: readonly string[] = [...byEnding.keys()];
 
 /**
- * How a document is to be read. Its language decides; where the editor knows none, because the extension for it is not installed, the
- * ending of its path does. Undefined for a document that holds no images.
+ * How a document is to be read. Its language decides; where the editor knows none, because the extension for it is not
+ * installed, the ending of its path does. Undefined for a document that holds no images.
  */
 export function syntaxOf(languageId: string, path: string): Syntax | undefined {
   if (languageId !== 'plaintext' && languageId !== '') return byLanguage.get(languageId);

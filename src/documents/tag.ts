@@ -17,7 +17,10 @@ export interface Tag extends Span {
   readonly attributes: readonly Attribute[];
 }
 
-/** Reads what stands in braces: given the offset after `{`, the offset after the `}` that closes it, or the end of the text. */
+/**
+ * Reads what stands in braces: given the offset after `{`, the offset after the `}` that closes it, or the end of the
+ * text.
+ */
 export type ReadBraces = (inside: number) => number;
 
 /** How tags are read where they stand. */
@@ -36,8 +39,9 @@ const equals = /\s*=\s*/y;
 const unquoted = /(?:[^\s"'<>`/]|\/(?!>))+/y;
 
 /**
- * The tag whose `<` is at an offset; undefined when there is none, `unfinished` when the text ends inside it. What it finds unfinished
- * hides the rest of the text, as it does for a browser: whoever reads on behind it must not ask again, or the time grows with the square.
+ * The tag whose `<` is at an offset; undefined when there is none, `unfinished` when the text ends inside it. What it
+ * finds unfinished hides the rest of the text, as it does for a browser: whoever reads on behind it must not ask again,
+ * or the time grows with the square.
  */
 export function readTag(
   text: string,

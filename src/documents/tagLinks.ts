@@ -1,7 +1,7 @@
 import { styleLinks } from './css';
 import { imageLink, shifted, type ImageLink } from './imageLink';
 import { literal } from './literals';
-import { append } from './scan';
+import { append, withoutEnd } from './scan';
 import { sliceOf, type Written } from './span';
 import type { Syntax } from './syntax';
 import type { Attribute, Tag } from './tag';
@@ -10,8 +10,8 @@ import type { Attribute, Tag } from './tag';
 const withSource = new Set(['img', 'source', 'input', 'image']);
 
 /**
- * The images that the tags of a text name, in the order of the text: those of images and components, the posters of videos, those of
- * styles. What a `picture` says with its image it says about its other sources too.
+ * The images that the tags of a text name, in the order of the text: those of images and components, the posters of
+ * videos, those of styles. What a `picture` says with its image it says about its other sources too.
  */
 export function tagLinks(text: string, tags: readonly Tag[], syntax: Syntax): ImageLink[] {
   const links: ImageLink[] = [];
@@ -19,9 +19,10 @@ export function tagLinks(text: string, tags: readonly Tag[], syntax: Syntax): Im
   for (const tag of tags) {
     const name = tag.name.toLowerCase();
     if (name === 'img' || tag.closing) {
+      const said = sources.length > 0 ? saidBy(text, tag) : {};
       append(
         links,
-        sources.map((link) => ({ ...saidBy(text, tag), ...link })),
+        sources.map((link) => ({ ...said, ...link })),
       );
       sources = [];
     }
@@ -67,15 +68,22 @@ function addressOf(text: string, tag: Tag, name: string): Written | undefined {
 
 /** Components have a capital or a dash in their names. What such a tag shows is seen by the ending of its source. */
 function isComponent(name: string): boolean {
-  return /[A-Z].*[a-z]|^[A-Z]$|-/.test(name);
+  return /^[^A-Z]*[A-Z].*[a-z]|^[A-Z]$|-/.test(name);
 }
 
 /** The first of a list of sources, `a.png 1x, b.png 2x`. */
 function firstOf(text: string, { start, end, text: list }: Written): Written | undefined {
-  const [, before = '', first = ''] = /^([\s,]*)(\S*[^\s,])/.exec(sliceOf(text, { start, end })) ?? [];
+  const { before, first } = beginOf(sliceOf(text, { start, end }));
   if (first === '') return undefined;
-  const from = start + before.length;
-  return { start: from, end: from + first.length, text: /^[\s,]*(\S*[^\s,])/.exec(list)?.[1] ?? first };
+  const from = start + before;
+  return { start: from, end: from + first.length, text: beginOf(list).first || first };
+}
+
+/** What stands first in a list of sources, and how much of the list before it. */
+function beginOf(list: string): { readonly before: number; readonly first: string } {
+  const before = /^[\s,]*/.exec(list)?.[0].length ?? 0;
+  const word = /^\S*/.exec(list.slice(before))?.[0] ?? '';
+  return { before, first: withoutEnd(word, /,/) };
 }
 
 function posterLink(text: string, tag: Tag, syntax: Syntax): ImageLink[] {

@@ -77,8 +77,8 @@ const columns = `id, status, cost_cents, model_id, inputs, created_at, ready_at,
   EXISTS (SELECT 1 FROM contents WHERE generation_id = id) AS has_content`;
 
 /**
- * The account in one file: keys, renders, and the book whose entries add up to the balance. Any number of processes may have
- * it open. Each method is one transaction, so that a process may end at any moment.
+ * The account in one file: keys, renders, and the book whose entries add up to the balance. Any number of processes may
+ * have it open. Each method is one transaction, so that a process may end at any moment.
  */
 export class Account {
   /** The key that is valid now. */
@@ -144,9 +144,9 @@ export class Account {
   }
 
   /**
-   * Charges the balance and queues a render. The same Idempotency-Key with the same request gives the render it gave before and
-   * charges nothing; with another request it is a 422. Throws 402 when the balance is too low and 409 API_KEY_DAILY_CAP when
-   * the cap would be passed; then nothing is charged, and the Idempotency-Key is still free.
+   * Charges the balance and queues a render. The same Idempotency-Key with the same request gives the render it gave
+   * before and charges nothing; with another request it is a 422. Throws 402 when the balance is too low and 409
+   * API_KEY_DAILY_CAP when the cap would be passed; then nothing is charged, and the Idempotency-Key is still free.
    */
   start(start: Start): Generation {
     const hash = createHash('sha256')
@@ -179,7 +179,10 @@ export class Account {
     return row && { type: String(row.type), bytes: row.bytes as Uint8Array };
   }
 
-  /** Takes a queued render for one worker until a time (ms since 1970); false while another has it, or when it is not queued. */
+  /**
+   * Takes a queued render for one worker until a time (ms since 1970); false while another has it, or when it is not
+   * queued.
+   */
   claim(id: string, worker: string, until: number): boolean {
     const claim = this.file.prepare(
       `UPDATE generations SET worker = ?, worker_until = ? WHERE id = ? AND status = 'queued'
@@ -296,7 +299,7 @@ export class Account {
   private mustAfford(key: string, costCents: number): void {
     const cap = this.dailyCap(key);
     if (cap !== undefined && this.spentToday(key) + costCents > cap) {
-      throw new Problem(409, 'API_KEY_DAILY_CAP', `The daily cap of this key, ${cap} cents, is reached.`);
+      throw new Problem(409, 'API_KEY_DAILY_CAP', `This key has reached its daily cap of ${cap} cents.`);
     }
     const balance = this.balance();
     if (balance < costCents) {
@@ -318,7 +321,10 @@ export class Account {
     return Number(this.file.prepare(sql).get(...values)?.n);
   }
 
-  /** Immediate: the right to write is taken before anything is read, so that what was read still holds when it is written. */
+  /**
+   * Immediate: the right to write is taken before anything is read, so that what was read still holds when it is
+   * written.
+   */
   private write<T>(change: () => T): T {
     this.file.exec('BEGIN IMMEDIATE');
     try {

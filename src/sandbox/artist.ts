@@ -51,8 +51,8 @@ const styles = {
 export type Style = keyof typeof styles;
 
 /**
- * A PNG of what the inputs ask for; the same inputs give the same bytes. Reads `prompt` and, where a model has them, `notes`,
- * `aspect_ratio`, `size`, `seed`, `palette`, `detail` and the fields of the style.
+ * A PNG of what the inputs ask for; the same inputs give the same bytes. Reads `prompt` and, where a model has them,
+ * `notes`, `aspect_ratio`, `size`, `seed`, `palette`, `detail` and the fields of the style.
  */
 export async function draw(style: Style, inputs: Inputs, slices: Slices): Promise<Uint8Array> {
   const prompt = [inputs.prompt, inputs.notes]
@@ -74,7 +74,10 @@ export async function draw(style: Style, inputs: Inputs, slices: Slices): Promis
   return canvas.png();
 }
 
-/** Pixels for an aspect ratio and a size: about one megapixel when large, the long side at most 1344; both divisible by four. */
+/**
+ * Pixels for an aspect ratio and a size: about one megapixel when large, the long side at most 1344; both divisible by
+ * four.
+ */
 export function dimensions(aspectRatio: string, size: string): { width: number; height: number } {
   const [across = 1, up = 1] = aspectRatio.split(':').map(Number);
   const [long, short] = [Math.max(across, up), Math.min(across, up)];

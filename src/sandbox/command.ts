@@ -6,13 +6,13 @@ import { reasonOf } from '../base/errors';
 import { formatCents } from '../base/money';
 import type { Sandbox, SandboxOptions } from './server';
 
-const usage = `Runs the catalog service in miniature on this machine, with play money.
+const usage = `Runs a local catalog service with play money.
 
   --port <number>      where it listens; a free port by default
   --balance <cents>    what a new account opens with; 2500 by default
   --latency <ms>       how long a usual render takes; 1500 by default
   --cap <cents>        the daily cap of the key; none by default
-  --folder <path>      where the account is kept; by default it is gone when the sandbox ends
+  --folder <path>      where to store the account; discarded on exit by default
   --new-key            revokes the key of that account and makes another
   --help               shows this`;
 

@@ -54,7 +54,7 @@ export function complete(fields: readonly Field[], given: unknown): Inputs {
   const sent = new Map(Object.entries(given));
   const problems = [...sent.keys()]
     .filter((name) => !fields.some((field) => field.name === name))
-    .map((name) => ({ field: name, message: 'is no field of this model.' }));
+    .map((name) => ({ field: name, message: 'isn’t a field of this model.' }));
   const values: Record<string, Value> = {};
   for (const field of fields) {
     const value = sent.has(field.name) ? sent.get(field.name) : field.default;
@@ -82,7 +82,7 @@ function fault(field: Field, value: unknown): string | undefined {
 }
 
 function textFault(field: TextField, value: unknown): string | undefined {
-  if (typeof value !== 'string') return 'must be a text.';
+  if (typeof value !== 'string') return 'must be text.';
   if (field.required && value.trim() === '') return 'must not be empty.';
   return value.length > field.maxLength ? `must have at most ${field.maxLength} characters.` : undefined;
 }

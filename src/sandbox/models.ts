@@ -59,7 +59,7 @@ export const models: readonly Model[] = [
   picture(
     'kiln-and-field/poster/signal-1-atelier',
     'Signal 1 Atelier',
-    'The poster model by the hour, with proofs by hand. Dear.',
+    'A premium poster model with hand-made proofs. Expensive, for trying out spending limits.',
     'poster',
     {
       cents: 590,
@@ -78,14 +78,14 @@ export const models: readonly Model[] = [
       factor: ({ proofs, archival }) => (0.5 + Number(proofs) / 2) * (archival === true ? 1.2 : 1),
     },
   ),
-  picture('wet-brush/aquarelle/mist-3', 'Mist 3', 'Watercolours on rough paper, with a loose hand.', 'watercolour', {
+  picture('wet-brush/aquarelle/mist-3', 'Mist 3', 'Watercolors on rough paper, with a loose hand.', 'watercolour', {
     cents: 5,
     fields: [size(), palette(), wetness(), detail(), seed()],
   }),
   picture(
     'wet-brush/aquarelle/mist-3-slow',
     'Mist 3 Slow',
-    'The same watercolours, dried between the washes. Takes its time.',
+    'The same watercolors, dried between the washes. Takes its time.',
     'watercolour',
     {
       cents: 9,
@@ -101,13 +101,13 @@ export const models: readonly Model[] = [
     {
       cents: 5,
       fields: [
-        choice('ink', 'Ink', inkNames, 'Iron gall', 'The colour of the lines.'),
+        choice('ink', 'Ink', inkNames, 'Iron gall', 'The color of the lines.'),
         number('line_spacing', 'Line spacing', {
           minimum: 4,
           maximum: 12,
           step: 0.5,
           default: 6.5,
-          help: 'In thousandths of the picture.',
+          help: 'In thousandths of the image.',
         }),
         size(),
         seed(),
@@ -141,25 +141,19 @@ export const models: readonly Model[] = [
       factor: ({ grid }) => Math.max(1, Number(grid) / 18),
     },
   ),
-  picture(
-    'eight-bit-yard/pixel/sprite-1',
-    'Sprite 1',
-    'Pixel pictures with few colours, woven where they meet.',
-    'pixels',
-    {
-      cents: 2,
-      fields: [integer('pixel_size', 'Pixel size', { minimum: 3, maximum: 20, default: 7 }), size(), palette(), seed()],
-    },
-  ),
+  picture('eight-bit-yard/pixel/sprite-1', 'Sprite 1', 'Pixel art with a small palette and dithering.', 'pixels', {
+    cents: 2,
+    fields: [integer('pixel_size', 'Pixel size', { minimum: 3, maximum: 20, default: 7 }), size(), palette(), seed()],
+  }),
   {
     id: 'rehearsal/fire-drill/always-fails',
     name: 'Always Fails',
-    description: 'Every render fails and is refunded: try here what happens then.',
+    description: 'Every render fails and is refunded, so you can see what happens.',
     type: 'image',
     fields: [prompt(), aspectRatio()],
     pace: 1,
     price: () => 3,
-    make: () => Promise.reject(new Error('This model fails each time, so that you can see what happens then.')),
+    make: () => Promise.reject(new Error('This model always fails, so you can see what happens.')),
   },
   {
     id: 'quill-house/verse/haiku-1',
@@ -177,7 +171,7 @@ export const models: readonly Model[] = [
   {
     id: 'quill-house/digest/summary-2',
     name: 'Summary 2',
-    description: 'The sentences of a text that say most about it.',
+    description: 'Picks the key sentences from a text.',
     type: 'text',
     fields: [
       longText('text', 'Text', { required: true }),
@@ -191,10 +185,10 @@ export const models: readonly Model[] = [
   {
     id: 'quill-house/plain/alt-text-1',
     name: 'Alt Text 1',
-    description: 'One plain sentence for those who cannot see the picture, from the prompt it was made with.',
+    description: 'Alt text for an image, written from its prompt.',
     type: 'text',
     fields: [
-      longText('prompt', 'What the picture shows', { required: true, maxLength: 4000 }),
+      longText('prompt', 'What the image shows', { required: true, maxLength: 4000 }),
       text('medium', 'Medium', {
         default: 'picture',
         maxLength: 40,
@@ -255,7 +249,7 @@ function prompt(): Field {
   return text('prompt', 'Prompt', {
     required: true,
     maxLength: 2000,
-    help: 'What the picture shows: a place, the time of day, the weather, colours.',
+    help: 'Describe the image: place, time of day, weather, colors.',
   });
 }
 
@@ -264,7 +258,7 @@ function aspectRatio(): Field {
 }
 
 function size(): Field {
-  return choice('size', 'Size', ['small', 'medium', 'large'], 'large', 'Smaller pictures cost less.');
+  return choice('size', 'Size', ['small', 'medium', 'large'], 'large', 'Smaller images cost less.');
 }
 
 function palette(): Field {
@@ -281,6 +275,6 @@ function wetness(): Field {
     maximum: 1,
     step: 0.05,
     default: 0.5,
-    help: 'How far the colours run.',
+    help: 'How far the colors run.',
   });
 }

@@ -35,6 +35,10 @@ export class Problem extends Error {
     return new Problem(404, 'NOT_FOUND', `There is no ${what}.`);
   }
 
+  static misdirected(): Problem {
+    return new Problem(421, 'MISDIRECTED_REQUEST', 'The sandbox answers only under a name of this machine.');
+  }
+
   toJSON(): object {
     return { code: this.code, message: this.message, ...(this.details && { details: this.details }) };
   }

@@ -135,8 +135,9 @@ export class Router {
   }
 
   /**
-   * Where the specification is silent: a render that is at its end is forgotten with its result, answered 204, and its charge
-   * stands; one that is still running is a 409 GENERATION_RUNNING, so that nothing that was paid for can be lost half-way.
+   * Where the specification is silent: a render that is at its end is forgotten with its result, answered 204, and its
+   * charge stands; one that is still running is a 409 GENERATION_RUNNING, so that nothing that was paid for can be lost
+   * half-way.
    */
   private remove(id: string): Answer {
     const { status } = this.find(id);

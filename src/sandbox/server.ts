@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '../base/clock';
 import { reasonOf } from '../base/errors';
 import { type Log, silentLog } from '../base/log';
+import { isLoopback } from '../base/loopback';
 import { Account } from './account';
 import { readJson } from './body';
 import { Problem } from './problem';
@@ -43,8 +44,8 @@ export interface Sandbox {
 }
 
 /**
- * Starts a sandbox over the account in the folder; several processes may do so over the same one. Goes on with renders that
- * were queued when an earlier one ended. Rejects when the port is taken or the account file cannot be used.
+ * Starts a sandbox over the account in the folder; several processes may do so over the same one. Goes on with renders
+ * that were queued when an earlier one ended. Rejects when the port is taken or the account file cannot be used.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const {
@@ -92,7 +93,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 async function answer(request: IncomingMessage, account: Account, rate: RequestRate, router: Router): Promise<Answer> {
-  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  // A page of the network that has its name lead here would come with its own.
+  const name = `http://${request.headers.host}`;
+  if (!URL.canParse(name) || !isLoopback(name)) throw Problem.misdirected();
+  const address = `http://127.0.0.1${request.url}`;
+  if (!URL.canParse(address)) throw Problem.notFound('such path');
+  const url = new URL(address);
   if (!url.pathname.startsWith(`${root}/`)) throw Problem.notFound('such path');
   const key = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
   if (key === undefined || !account.accepts(key)) throw unauthorized;
@@ -114,7 +120,7 @@ const unauthorized = new Problem(401, 'UNAUTHORIZED', 'The API key is missing, w
 
 function tooManyRequests(seconds: number): Problem {
   const headers = { 'retry-after': String(seconds) };
-  return new Problem(429, 'TOO_MANY_REQUESTS', `Too many requests; the next is welcome in ${seconds} s.`, { headers });
+  return new Problem(429, 'TOO_MANY_REQUESTS', `Too many requests. Try again in ${seconds} s.`, { headers });
 }
 
 function send(response: ServerResponse, answer: Answer): void {
@@ -126,7 +132,7 @@ function send(response: ServerResponse, answer: Answer): void {
 function sendProblem(response: ServerResponse, error: unknown, log: Log): void {
   if (!(error instanceof Problem)) log.error(`Sandbox: ${reasonOf(error)}`);
   const problem =
-    error instanceof Problem ? error : new Problem(500, 'INTERNAL', 'The sandbox made a mistake; see its log.');
+    error instanceof Problem ? error : new Problem(500, 'INTERNAL', 'Internal sandbox error. See the log.');
   // The rest of a body nobody reads would otherwise be taken for the next request.
   if (!response.req.complete) response.shouldKeepAlive = false;
   sendJson(response, problem.status, problem, problem.headers);

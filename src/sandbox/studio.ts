@@ -36,7 +36,9 @@ export class Studio {
       this.at((generation.finishedAt ?? 0) + this.refundAfter, generation.id, () => this.account.refund(generation.id));
   }
 
-  /** Lets go of everything; what is not finished stays queued for the next start. Resolves when no work is under way. */
+  /**
+   * Lets go of everything; what is not finished stays queued for the next start. Resolves when no work is under way.
+   */
   async close(): Promise<void> {
     this.closing.abort();
     for (const timer of this.timers.values()) timer.dispose();

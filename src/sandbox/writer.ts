@@ -57,7 +57,7 @@ const verses: Readonly<Record<string, Lines>> = {
       'nobody told them to bloom',
       'rain has left a bead on each',
     ],
-    third: ['spring signs with a bee', 'and the gate stands wide', 'the scent stays till noon', 'colour has no haste'],
+    third: ['spring signs with a bee', 'and the gate stands wide', 'the scent stays till noon', 'color has no haste'],
   },
   night: {
     first: ['The moon clears the roof', 'Stars over the fields', 'The lamp burns down low', 'Deep blue, then a bark'],

@@ -144,7 +144,9 @@ export class Canvas {
     this.pixels = new Float32Array(width * height * 3);
   }
 
-  /** Lets every pixel above `bottom` be changed, by its place and the colour it has; `pixel` is good for that call only. */
+  /**
+   * Lets every pixel above `bottom` be changed, by its place and the colour it has; `pixel` is good for that call only.
+   */
   async repaint(change: (x: number, y: number, pixel: Pixel) => void, bottom = this.height): Promise<void> {
     const { pixels, width } = this;
     const pixel: Pixel = [0.5, 0.5, 0.5];
@@ -168,7 +170,9 @@ export class Canvas {
     await this.blend(this.mask(path), paint, opacity);
   }
 
-  /** Lays paint on by a mask: 0 leaves a pixel, 1 covers it; `share`, where given, says how much of it place by place. */
+  /**
+   * Lays paint on by a mask: 0 leaves a pixel, 1 covers it; `share`, where given, says how much of it place by place.
+   */
   async blend(mask: Mask, paint: Paint, opacity = 1, share?: (x: number, y: number) => number): Promise<void> {
     const flat = typeof paint === 'function' ? undefined : paint;
     await this.through(mask, (i, x, y, cover) => {
@@ -181,7 +185,10 @@ export class Canvas {
     });
   }
 
-  /** Darkens by a soft mask moved `down`, as a shadow under a light from above; what an opaque sheet will hide is left alone. */
+  /**
+   * Darkens by a soft mask moved `down`, as a shadow under a light from above; what an opaque sheet will hide is left
+   * alone.
+   */
   async shade(soft: SoftMask, strength: number, down: number, sheet?: Mask): Promise<void> {
     const top = Math.max(0, Math.round(soft.top + down));
     const bottom = Math.min(this.height, soft.top + soft.height + down);
@@ -276,8 +283,8 @@ export class Canvas {
 }
 
 /**
- * Adds one edge to the table of turns: what a pixel right of the edge gains in coverage, spread over the pixels the edge crosses
- * by the area it cuts off in each. Summed along a row the turns give the coverage.
+ * Adds one edge to the table of turns: what a pixel right of the edge gains in coverage, spread over the pixels the
+ * edge crosses by the area it cuts off in each. Summed along a row the turns give the coverage.
  */
 function edge(turns: Float32Array, mask: Mask, [fromX, fromY]: Point, [toX, toY]: Point): void {
   if (fromY === toY) return;

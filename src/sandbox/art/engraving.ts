@@ -7,7 +7,10 @@ import type { Slices } from './slices';
 
 const sheet: Colour = [0.965, 0.945, 0.895];
 
-/** Lines of one ink, thicker where it is darker, as cut in copper; one flat tone of a second colour. `spacing` in thousandths of the size. */
+/**
+ * Lines of one ink, thicker where it is darker, as cut in copper; one flat tone of a second colour. `spacing` in
+ * thousandths of the size.
+ */
 export async function drawEngraving(plan: Composition, slices: Slices, ink: Colour, spacing: number): Promise<Canvas> {
   const canvas = new Canvas(plan.width, plan.height, slices);
   const plate = new Plate(canvas, plan, ink, spacing);

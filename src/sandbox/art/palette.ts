@@ -61,8 +61,8 @@ const known: Readonly<Record<string, Named>> = {
 export const paletteNames: readonly string[] = Object.keys(known);
 
 /**
- * The palette asked for by name, else the one that fits the wishes best, and the time of day it shows. Colours the prompt names
- * win over both: those of a thing go to the things that stand out, the others to everything.
+ * The palette asked for by name, else the one that fits the wishes best, and the time of day it shows. Colours the
+ * prompt names win over both: those of a thing go to the things that stand out, the others to everything.
  */
 export function paletteFor(wishes: Wishes, dice: Dice, name?: string): { palette: Palette; time: Time } {
   const named = known[name ?? ''] ?? fitting(wishes, dice);

@@ -8,7 +8,10 @@ import { linkPath } from '../../../src/documents/linkPath';
 import { relativePath } from '../../../src/documents/paths';
 import type { Syntax } from '../../../src/documents/syntax';
 
-/** Where the first image of a document leads: the first path of each candidate with the folder that speaks for it, or why nowhere. */
+/**
+ * Where the first image of a document leads: the first path of each candidate with the folder that speaks for it, or
+ * why nowhere.
+ */
 function leads(text: string, syntax: Syntax, documentPath: string): string[] | string {
   const destination = rendersTo(imageLinks(text, syntax)[0]!, documentPath);
   if (destination.kind === 'none') return destination.reason;
@@ -91,6 +94,8 @@ suite('A link leads', () => {
     assert.equal(markdown('..%2f..%5c%2e%2e/a.png'), 'outside');
     assert.equal(markdown('file:///etc/a.png'), 'outside');
     assert.equal(markdown('C:/a.png'), 'outside');
+    for (const path of ['./..\\..\\a.png', './a\\..\\..\\..\\b.png'])
+      assert.equal(leads(`import a from '${path.replaceAll('\\', '\\\\')}'`, 'jsx', 'a.tsx'), 'outside', path);
     assert.equal(markdown('a%00.png'), 'outside');
     assert.equal(leads("import a from 'pkg/a.png'", 'jsx', 'a.tsx'), 'package');
     assert.equal(leads('a { background: url(~pkg/a.png) }', 'scss', 'a.scss'), 'package');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { removal, repathed, withSize } from '../../../src/documents/edits';
+import { repathed, withSize } from '../../../src/documents/edits';
 import { imageLinks } from '../../../src/documents/imageLinks';
 import { imageText } from '../../../src/documents/imageText';
 import type { Edit } from '../../../src/documents/span';
@@ -15,7 +15,6 @@ const first = (text: string, syntax: Syntax) => imageLinks(text, syntax)[0]!;
 const moved = (text: string, syntax: Syntax, path: string) => edited(text, repathed(first(text, syntax), path));
 const sized = (text: string, syntax: Syntax) =>
   edited(text, withSize(text, first(text, syntax), { width: 640, height: 360 }));
-const removed = (text: string, syntax: Syntax) => edited(text, removal(text, first(text, syntax)));
 
 suite('A link to another path', () => {
   test('keeps how the address is written', () => {
@@ -107,31 +106,5 @@ suite('A size', () => {
       const link = first(sized(syntax === 'jsx' ? `a = ${text}` : text, syntax)!, syntax);
       assert.deepEqual([link.width, link.height, link.alt?.text], [640, 360, 'A red fox'], syntax);
     }
-  });
-});
-
-suite('A link that is taken out', () => {
-  test('takes its line with it when it stands alone', () => {
-    assert.equal(removed('a\n\n  ![x](x.png)\n\nb\n', 'markdown'), 'a\n\nb\n');
-    assert.equal(removed('a\n![x](x.png)\nb', 'markdown'), 'a\nb');
-    assert.equal(removed('![x](x.png)', 'markdown'), '');
-    assert.equal(removed('a ![x](x.png) b', 'markdown'), 'a  b');
-    assert.equal(removed('<p>\n  <img src="x.png">\n</p>', 'html'), '<p>\n</p>');
-    assert.equal(removed("import a from './a.png';\nimport b from './b';\n", 'jsx'), "import b from './b';\n");
-    assert.equal(removed('a\n\n.. image:: x.png\n   :alt: X\n\nb\n', 'restructuredtext'), 'a\n\nb\n');
-  });
-
-  test('takes the declaration of a style with it when that holds nothing else', () => {
-    assert.equal(removed('a {\n  color: red;\n  background-image: url("x.png");\n}', 'css'), 'a {\n  color: red;\n}');
-    assert.equal(removed('a { background: url(x.png) }', 'css'), 'a {  }');
-    assert.equal(removed('a { background: red url(x.png) top; }', 'css'), 'a { background: red  top; }');
-  });
-
-  test('leaves the video whose poster it was', () => {
-    assert.equal(removed('<video controls poster="x.png"></video>', 'html'), '<video controls></video>');
-  });
-
-  test('stays where it would leave an end without a beginning', () => {
-    assert.equal(removed('a = <Card src="x.png">text</Card>', 'jsx'), undefined);
   });
 });

@@ -4,12 +4,14 @@ import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { rendersTo } from '../../../src/documents/destination';
 import { imageLinks } from '../../../src/documents/imageLinks';
+import { located } from '../../../src/documents/located';
 import { promptOf } from '../../../src/documents/prompt';
 import { shapeOf } from '../../../src/documents/shape';
 import { syntaxOf } from '../../../src/documents/syntax';
-import { located } from './located';
 
-/** What a folder of documents shows: where each link leads, or why nowhere; and for what is missing its prompt and size. */
+/**
+ * What a folder of documents shows: where each link leads, or why nowhere; and for what is missing its prompt and size.
+ */
 async function shown(name: string): Promise<Record<string, string[]>> {
   const root = join(process.cwd(), 'test', 'fixtures', 'documents', name);
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
@@ -26,7 +28,11 @@ async function shown(name: string): Promise<Record<string, string[]>> {
         lines.push(`${destination.reason}: ${link.path.slice(0, 40)}`);
         continue;
       }
-      const { isThere, path } = await located(destination.candidates, (one) => existsSync(join(root, one)));
+      const { isThere, path } = (await located(link, file, {
+        has: (one) => Promise.resolve(existsSync(join(root, one))),
+        site: () => Promise.resolve(undefined),
+        isAwaited: () => false,
+      }))!;
       const shape = shapeOf(link);
       const size = shape ? ` (${shape.width} x ${shape.height})` : '';
       lines.push(isThere ? `there: ${path}` : `missing: ${path}: ${promptOf(link) ?? '?'}${size}`);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { insertionOf, type Insertion } from '../../../src/documents/insertion';
+import { insertionOf, linkOffset, linksAt, sameInsertion, type Insertion } from '../../../src/documents/insertion';
+import { imageLinks } from '../../../src/documents/imageLinks';
 import type { ImageParts } from '../../../src/documents/imageText';
 import type { Syntax } from '../../../src/documents/syntax';
 
@@ -34,7 +35,7 @@ suite('where a picture can stand, a link to it is inserted', () => {
       'Words |',
       '\n\n.. image:: ../renders/a\\ fox.png\n   :alt: a fox\n   :width: 640px\n   :height: 480px\n',
     ],
-    ['asciidoc', 'Before\n|', 'image::../renders/a fox.png["a fox",640,480]\n'],
+    ['asciidoc', 'Before\n|', '\nimage::../renders/a fox.png["a fox",640,480]\n'],
   ];
   for (const [syntax, place, text] of places)
     test(syntax, () => assert.deepEqual(inserted(syntax, place), { kind: 'links', text }));
@@ -102,4 +103,70 @@ suite('where neither can stand, nothing is offered', () => {
   test('no picture', () => {
     assert.equal(inserted('markdown', '|', []), undefined);
   });
+});
+
+suite('At several cursors', () => {
+  const atAll = (marked: string, syntax: Syntax) => {
+    const places = [...marked.matchAll(/\|/g)].map(({ index }, before) => index - before);
+    const spans = places.map((place) => ({ start: place, end: place }));
+    return sameInsertion(marked.replaceAll('|', ''), spans, syntax, [fox])?.text;
+  };
+
+  test('one text is inserted where it is right at each of them', () => {
+    assert.equal(atAll('One | and | two.', 'markdown'), '![a fox](../renders/a%20fox.png)');
+  });
+
+  test('nothing is inserted where each of them would need another text', () => {
+    assert.equal(atAll('Words|\n\n|\n\nmore', 'restructuredtext'), undefined);
+    assert.equal(atAll('![](|) and |', 'markdown'), undefined);
+    assert.equal(atAll('| <!-- | -->', 'markdown'), undefined);
+  });
+});
+
+suite('a link with lines of its own leaves everything around the cursor as it was', () => {
+  const image = '.. image:: ../renders/hen.png\n   :alt: a hen\n   :width: 64px\n   :height: 48px\n';
+  const places: readonly (readonly [place: string, Syntax, string, string])[] = [
+    ['in a line', 'restructuredtext', 'Some |words.\n\nMore.', `Some words.\n\n${image}\n\nMore.`],
+    ['right below a line', 'restructuredtext', 'Words.\n|\n\nMore.', `Words.\n\n${image}\n\nMore.`],
+    [
+      'in a directive',
+      'restructuredtext',
+      '.. image:: a.png|\n   :alt: an a\n\nMore.',
+      `.. image:: a.png\n   :alt: an a\n\n${image}\n\nMore.`,
+    ],
+    [
+      'in an option of it',
+      'restructuredtext',
+      '.. image:: a.png\r\n   :alt: |an a\r\n\r\nMore.',
+      `.. image:: a.png\r\n   :alt: an a\n\n${image}\r\n\r\nMore.`,
+    ],
+    [
+      'between a figure and its caption',
+      'restructuredtext',
+      '.. figure:: a.png\n|\n   A caption.\n\n   A legend.\n\nMore.',
+      `.. figure:: a.png\n\n   A caption.\n\n   A legend.\n\n${image}\n\nMore.`,
+    ],
+    ['on a line of its own', 'restructuredtext', 'Words.\n\n|\n\nMore.', `Words.\n\n${image}\n\nMore.`],
+    ['at the end', 'restructuredtext', 'Words.\n\n|', `Words.\n\n${image}`],
+    [
+      'in a paragraph',
+      'asciidoc',
+      'Some |words\nand more.\n\nLast.',
+      'Some words\nand more.\n\nimage::../renders/hen.png["a hen",64,48]\n\n\nLast.',
+    ],
+  ];
+  for (const [place, syntax, marked, whole] of places) {
+    test(`${place} of ${syntax}`, () => {
+      const text = marked.replace('|', '');
+      const offset = linkOffset(text, marked.indexOf('|'), syntax);
+      const inserted = linksAt(text, { start: offset, end: offset }, syntax, [hen]);
+      const after = text.slice(0, offset) + inserted + text.slice(offset);
+      assert.equal(after, whole);
+      const said = (document: string) => imageLinks(document, syntax).map(({ path, alt }) => [path, alt?.text]);
+      assert.deepEqual(
+        said(after).filter(([path]) => path !== hen.path),
+        said(text),
+      );
+    });
+  }
 });

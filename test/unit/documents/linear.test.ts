@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { imageLinks } from '../../../src/documents/imageLinks';
 import type { Syntax } from '../../../src/documents/syntax';
+import { growsInProportion } from '../growth';
 
 /** What a scanner could look for again and again: things begun and never ended, nested, or nearly something else. */
 const begun: Readonly<Record<Syntax, readonly string[]>> = {
@@ -189,29 +190,17 @@ function documentsOf(piece: string, length: number): string[] {
   return [repeated, `${repeated}\n\n${piece}x")}]>`];
 }
 
-/** Milliseconds of the processor that reading takes. */
-function cost(text: string, syntax: Syntax): number {
-  const before = process.cpuUsage();
-  imageLinks(text, syntax);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
-/** How much longer the long document takes; what is over in an instant says nothing. */
-function growth(short: string, long: string, syntax: Syntax): number {
-  const less = cost(short, syntax);
-  return cost(long, syntax) / Math.max(less, 2);
-}
-
 suite('Eight times as much text takes nowhere near sixty-four times as long, whatever it is', () => {
   for (const [syntax, pieces] of Object.entries(begun)) {
     test(`in ${syntax}`, () => {
       for (const piece of pieces) {
         const long = documentsOf(piece, 64_000);
         documentsOf(piece, 8_000).forEach((short, index) => {
-          // Once more where a busy machine, or a first time, made it look long.
-          const grows = [1, 2, 3].some(() => growth(short, long[index]!, syntax as Syntax) < 30);
-          assert.ok(grows, `${JSON.stringify(piece)}, ended ${index === 0 ? 'never' : 'at last'}`);
+          const read = (text: string) => () => imageLinks(text, syntax as Syntax);
+          assert.ok(
+            growsInProportion(read(short), read(long[index]!)),
+            `${JSON.stringify(piece)}, ended ${index === 0 ? 'never' : 'at last'}`,
+          );
         });
       }
     });

@@ -326,6 +326,13 @@ test('Responses are JSON with their length, except the content download', async 
   }
 });
 
+test('It answers only under a name of this machine', async (t) => {
+  const sandbox = await open(t);
+  const asked = (host: string) => call(sandbox, 'GET', '/me', { headers: { host } });
+  for (const host of ['127.0.0.1', 'localhost:8787', '[::1]:1']) assert.equal((await asked(host)).status, 200, host);
+  for (const host of ['models.example', 'a.localhost', 'a b', '[']) assert.equal((await asked(host)).status, 421, host);
+});
+
 test('Unknown paths and ids are 404, also outside the catalog root', async (t) => {
   const sandbox = await open(t);
   for (const path of [
@@ -339,7 +346,8 @@ test('Unknown paths and ids are 404, also outside the catalog root', async (t) =
   ]) {
     assert.equal((await call(sandbox, 'GET', path)).status, 404, path);
   }
-  assert.equal((await raw(sandbox, 'GET', '/')).status, 404);
+  for (const path of ['/', '//', '//models.example/', '/\\', '/%'])
+    assert.equal((await raw(sandbox, 'GET', path)).status, 404, path);
   assert.equal((await raw(sandbox, 'GET', '/api/v2/api/catalog/me')).status, 404);
 });
 

@@ -6,7 +6,8 @@ import { test, type TestContext } from 'node:test';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server';
 import { balance, call, haiku, newFolder, open, sprite, start, until } from './service';
 
-// Real processes over one account file: this file is the test, and with a folder in its environment the sandbox of another process.
+// Real processes over one account file: this file is the test, and with a folder in its environment the sandbox of
+// another process.
 const folderOfChild = process.env.SANDBOX_FOLDER;
 
 interface Child {

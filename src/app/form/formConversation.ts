@@ -1,0 +1,443 @@
+import type { Clock } from '../../base/clock';
+import { Owned, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import type { JsonObject } from '../../base/json';
+import type { Log } from '../../base/log';
+import type { Random } from '../../base/random';
+import type { CatalogClient } from '../../catalog/client';
+import type { FieldProblem } from '../../catalog/errors';
+import { checkInputs, fittedValues, inputsOf, valuesFrom, type FieldValues } from '../../catalog/fields';
+import type { LiveQuote } from '../../catalog/liveQuote';
+import type { Session } from '../../catalog/session';
+import type { Model } from '../../catalog/types';
+import {
+  readFromForm,
+  type FromForm,
+  type Kept,
+  type QuoteView,
+  type FormRequest,
+  type ToForm,
+} from '../../pages/formMessages';
+import type { ActionView } from '../../pages/actionView';
+import type { FormStrings } from '../../pages/formStrings';
+import type { Library } from '../../renders/library';
+import type { RenderRecord, Target } from '../../renders/record';
+import type { Drafts } from '../models/drafts';
+import { oneLine } from '../../base/plain';
+import { LiveOffer } from '../prices/liveOffer';
+import type { PriceWish } from '../prices/priceWish';
+import type { Remedy } from '../userError';
+import type { FormPort } from './formPort';
+import { actionOn } from '../generations/actions';
+import type { ActionId } from '../ids';
+import { FormResults } from './formResults';
+import { FormTarget, type LinkTarget } from './formTarget';
+import { sendingMs, type ResultViewWorld } from './resultView';
+import { shownModel } from './shownModel';
+
+/** What a conversation needs of the editor and of the rest of the extension. */
+export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now'> {
+  readonly session: Pick<Session, 'state' | 'onDidChange' | 'model' | 'refreshBalance'> & {
+    readonly client: Pick<CatalogClient, 'account' | 'base'> | undefined;
+  };
+  readonly library: Pick<Library, 'get' | 'onDidChange'>;
+  readonly quote: Pick<LiveQuote, 'ask' | 'renew' | 'state' | 'askedAt' | 'onDidChange' | 'dispose'>;
+  readonly port: FormPort;
+  readonly drafts: Drafts;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly strings: FormStrings;
+  /** The language money is written in. */
+  readonly locale: string;
+  /** Connects if nothing is connected yet. Never rejects. */
+  start(): Promise<void>;
+  /** What went wrong, and what to do, for a person. */
+  sentence(error: unknown): string;
+  /** What may be done about it; undefined when we know of nothing. */
+  remedy(error: unknown): Remedy | undefined;
+  /** The target's folder in words; undefined when no folder is open. */
+  folder(target: Target): string | undefined;
+  /** Does to a result what its command does. */
+  act(action: ActionId, id: string): Promise<unknown>;
+  /** What can be done to results, as the form shows it. */
+  readonly actions: readonly ActionView[];
+  /** To the webview; lost while it is hidden. */
+  post(message: ToForm): void;
+}
+
+/** Typing rests this long before it is kept, ms. */
+const keepAfterMs = 250;
+
+/**
+ * The host's side of one form. It owns the values, and with them the price and the order: the webview only shows what
+ * it is told, and every time it starts anew it is told everything. Knows no editor.
+ */
+export class FormConversation implements Disposable {
+  private readonly own = new Owned();
+  private model: Model | undefined;
+  private values: FieldValues | undefined;
+  /** Inputs to show as soon as the model is known. */
+  private pendingInputs: JsonObject | undefined;
+  /** What the service refused of the values of a revision: told again to a webview that starts anew. */
+  private refused: { readonly revision: number; readonly problems: readonly FieldProblem[] } | undefined;
+  private revision = 0;
+  /** The last order, until the service has taken or refused it. */
+  private unanswered: { readonly key: string; readonly revision: number } | undefined;
+  /** What was offered with the last problem. */
+  private remedy: Remedy | undefined;
+  private readonly target: FormTarget;
+  private readonly results: FormResults;
+  private readonly offer: LiveOffer;
+  private loading: Promise<void> | undefined;
+  private keeping: Disposable | undefined;
+  private gone = false;
+
+  constructor(
+    readonly modelId: string,
+    private readonly world: FormWorld,
+    /** What the webview itself kept over a reload of the window. After a crash it may be older than the draft. */
+    kept?: Kept,
+  ) {
+    this.offer = this.own.add(new LiveOffer(world.quote, () => world.session.client, world.random));
+    const draft = world.drafts.read(modelId);
+    this.values = kept && kept.at >= (draft?.at ?? 0) ? kept.values : draft?.values;
+    this.results = new FormResults(world.library, draft?.results ?? []);
+    this.target = new FormTarget(world, draft?.target);
+    this.own.add(this.offer.onDidChange(() => this.postQuote()));
+    this.own.add(world.session.onDidChange(() => this.followSession()));
+    this.own.add(world.library.onDidChange(() => this.followLibrary()));
+    this.own.add(world.port.onDidChangeLinkPlace(() => this.followLinkPlace()));
+  }
+
+  /** A message of the webview. Never throws; what is none of the set changes nothing. */
+  receive(data: unknown): void {
+    const message = readFromForm(data);
+    if (!message) return this.world.log.warn(`form ${this.modelId}: ignored an unknown message`);
+    if ('request' in message) void this.answer(message);
+    else this.tell(message);
+  }
+
+  /** Fills the form with inputs sent before, and leads to the first field that the service refused. */
+  show(inputs: JsonObject, refused: readonly FieldProblem[] = []): void {
+    const revision = this.revision + 1;
+    this.refused = refused.length > 0 ? { revision, problems: refused } : undefined;
+    if (!this.model) {
+      this.revision = revision;
+      this.pendingInputs = inputs;
+      return;
+    }
+    this.take(valuesFrom(this.model.fields, inputs));
+    this.postRefused();
+  }
+
+  /** The next result is for this link; undefined for none. */
+  forLink(link: LinkTarget | undefined): void {
+    this.target.forLink(link);
+    this.postTarget();
+  }
+
+  /**
+   * Something was ordered that goes there, in this form or elsewhere: no result is needed for a link to it any more.
+   */
+  leave(target: Target): void {
+    if (this.target.leave(target)) this.postTarget();
+  }
+
+  /**
+   * What it would render now, and where to; the inputs are undefined while they are not complete. One link takes one
+   * picture, and these may be many.
+   */
+  get wish(): PriceWish {
+    return { modelId: this.modelId, inputs: this.inputs(), target: this.target.usual };
+  }
+
+  /** The settings or the open folders changed. */
+  retarget(): void {
+    this.target.renew();
+    this.postTarget();
+  }
+
+  dispose(): void {
+    this.gone = true;
+    this.keepNow();
+    this.own.dispose();
+  }
+
+  private tell(message: Exclude<FromForm, FormRequest>): void {
+    try {
+      if (message.type === 'ready') this.begin();
+      else this.edit(message.revision, message.values);
+    } catch (error) {
+      this.world.log.error(`form ${this.modelId}: ${reasonOf(error)}`, error);
+    }
+  }
+
+  /** Every request gets its one answer, whatever happens. */
+  private async answer(message: FormRequest): Promise<void> {
+    let problem: string | undefined;
+    let remedy: Remedy | undefined;
+    try {
+      problem = await this.fulfil(message);
+    } catch (error) {
+      this.world.log.error(`form ${this.modelId}, ${message.type}: ${reasonOf(error)}`, error);
+      problem = this.world.sentence(error);
+      remedy = this.world.remedy(error);
+    }
+    this.remedy = remedy;
+    this.post({ type: 'answer', request: message.request, problem, remedy: remedy?.title });
+  }
+
+  /** What is to be said to the person, if anything. */
+  private fulfil(message: FormRequest): string | undefined | Promise<string | undefined> {
+    switch (message.type) {
+      case 'render':
+        return this.order(message.revision, message.intent);
+      case 'action':
+        return this.act(message.action, message.id);
+      case 'chooseTarget':
+        return this.target.choose().then(() => this.followTarget());
+      case 'fileName':
+        return this.target.rename(message.fileName) ?? this.followTarget();
+      case 'saveAsUsual':
+        this.forLink(undefined);
+        return undefined;
+      case 'insertLink':
+        this.target.insertLink(message.insert);
+        this.postTarget();
+        return undefined;
+      case 'askAgain':
+        this.offer.renew();
+        return undefined;
+      case 'refreshBalance':
+        return this.world.session.refreshBalance().then(() => undefined);
+      case 'remedy':
+        return Promise.resolve(this.remedy?.run()).then(() => undefined);
+      case 'whatFits':
+        return this.fit();
+      case 'reload':
+        return this.load().then(() => undefined);
+    }
+  }
+
+  /** The webview knows nothing: tell it everything. */
+  private begin(): void {
+    this.results.forgetShown();
+    const { strings, locale, actions } = this.world;
+    this.post({ type: 'strings', strings, locale, actions: [...actions] });
+    this.postAccount();
+    if (this.model) this.postForm(this.model);
+    else void this.load();
+  }
+
+  /** One at a time. Never rejects: a failure is shown in the form's place. */
+  private load(): Promise<void> {
+    this.loading ??= this.read().finally(() => (this.loading = undefined));
+    return this.loading;
+  }
+
+  private async read(): Promise<void> {
+    try {
+      await this.world.start();
+      const model = await this.world.session.model(this.modelId);
+      if (this.gone) return;
+      this.model = model;
+      this.values = this.pendingInputs
+        ? valuesFrom(model.fields, this.pendingInputs)
+        : fittedValues(model.fields, this.values ?? []);
+      this.pendingInputs = undefined;
+      this.postForm(model);
+    } catch (error) {
+      this.world.log.warn(`form ${this.modelId}: ${reasonOf(error)}`);
+      this.post({ type: 'unavailable', problem: this.world.session.state.problem ?? this.world.sentence(error) });
+    }
+  }
+
+  private postForm(model: Model): void {
+    const { id, title, description, kind, fields } = shownModel(model);
+    this.post({ type: 'model', model: { id, title, description, kind, fields: [...fields] } });
+    this.postDraft();
+    this.postRefused();
+    this.postResults();
+    this.ask();
+  }
+
+  private take(values: FieldValues): void {
+    this.values = values;
+    this.revision += 1;
+    this.postDraft();
+    this.ask();
+    this.keepSoon();
+  }
+
+  /** An edit the host has overtaken with a draft of its own is void; the webview has been told. */
+  private edit(revision: number, values: FieldValues): void {
+    if (revision <= this.revision || !this.model) return;
+    this.revision = revision;
+    this.values = values;
+    this.ask();
+    this.keepSoon();
+  }
+
+  private inputs(): JsonObject | undefined {
+    if (!this.model || !this.values || checkInputs(this.model.fields, this.values).length > 0) return undefined;
+    return inputsOf(this.model.fields, this.values);
+  }
+
+  /** Asks for the price of the values at hand, and says how it stands for their revision even when nothing changed. */
+  private ask(): void {
+    this.offer.ask(this.modelId, this.inputs());
+    this.postQuote();
+    this.postTarget();
+  }
+
+  private async order(revision: number, intent: string): Promise<string | undefined> {
+    // The same press twice: the first one counts.
+    if (this.offer.isTaken(intent)) return undefined;
+    const offer = revision === this.revision ? this.offer.take(intent) : undefined;
+    if (!offer) return this.world.strings.priceMoved;
+    try {
+      const order = { ...offer, target: this.target.now };
+      const record = await this.world.port.render(order, this.target.insertsAt(this.model));
+      if (record) this.ordered(record, revision);
+    } finally {
+      this.ask();
+    }
+    return undefined;
+  }
+
+  private ordered(record: RenderRecord, revision: number): void {
+    this.results.add(record.key);
+    this.unanswered = { key: record.key, revision };
+    this.followLibrary();
+    this.own.add(this.world.clock.after(sendingMs, () => this.postResults()));
+    this.keepNow();
+    if (this.values) void this.world.drafts.keepRendered(this.modelId, this.values, this.world.clock.now());
+  }
+
+  /** A refusal comes some time after the order; its fields are those of the values ordered. */
+  private followLibrary(): void {
+    this.postResults();
+    const entry = this.unanswered && this.world.library.get(this.unanswered.key);
+    if (!this.unanswered || !entry || entry.group === 'active' || entry.state === 'planned') return;
+    const { revision } = this.unanswered;
+    this.unanswered = undefined;
+    if (entry.state === 'refused') this.postProblems(entry.problem?.fields ?? [], revision, true);
+  }
+
+  private async act(name: string, id: string): Promise<undefined> {
+    // Only what this form shows and offers: the webview can name nothing else.
+    const action = actionOn('form', name);
+    if (!action || !this.results.ids.includes(id)) return;
+    const outcome = await this.world.act(action, id);
+    // At a higher price than its own, one that is sent is another render.
+    const key = action === 'renderAgain' || action === 'sendPlanned' ? keyOf(outcome) : undefined;
+    if (key === undefined) return;
+    this.results.add(key);
+    this.postResults();
+    this.keepNow();
+  }
+
+  private async fit(): Promise<undefined> {
+    const inputs = this.inputs();
+    const fit = inputs && (await this.world.port.whatFits(this.modelId, inputs, this.target.now));
+    if (fit) this.show(fit);
+  }
+
+  /** The person chose another folder or name. */
+  private followTarget(): undefined {
+    this.postTarget();
+    this.keepSoon();
+  }
+
+  private followLinkPlace(): void {
+    if (this.target.isMoved(this.model)) this.postTarget();
+  }
+
+  private followSession(): void {
+    this.postAccount();
+    const { client, state } = this.world.session;
+    // Another account, maybe another service: the fields too are not known to be the same.
+    if (this.offer.follow()) {
+      if (client) void this.load();
+    } else if (!this.model && state.status === 'connected') void this.load();
+    else this.offer.tryAgain(state);
+  }
+
+  private postDraft(): void {
+    if (this.values) this.post({ type: 'draft', revision: this.revision, values: this.values });
+  }
+
+  private postQuote(): void {
+    if (!this.model) return;
+    const quote = this.quoteView();
+    this.post({ type: 'quote', revision: this.revision, intent: this.offer.intent, quote });
+    const { state } = this.offer;
+    if (state.status === 'failed') this.postProblems(state.error.fields, this.revision, false);
+  }
+
+  private quoteView(): QuoteView {
+    const { state } = this.offer;
+    switch (state.status) {
+      case 'priced':
+        return { status: 'priced', costCents: state.costCents };
+      case 'failed':
+        return { status: 'failed', problem: this.world.sentence(state.error) };
+      default:
+        return { status: state.status };
+    }
+  }
+
+  /** Only problems of fields the form has: what is said of others is in the sentence. */
+  private postProblems(problems: readonly FieldProblem[], revision: number, focus: boolean): void {
+    const known = problems
+      .filter(({ field }) => this.model?.fields.some((own) => own.name === field))
+      .map(({ field, message }) => ({ field, message: oneLine(message, 400) }));
+    if (known.length > 0) this.post({ type: 'problems', revision, focus, problems: known });
+  }
+
+  private postRefused(): void {
+    if (this.refused) this.postProblems(this.refused.problems, this.refused.revision, true);
+  }
+
+  private postAccount(): void {
+    const { balance, place, quietUntil } = this.world.session.state;
+    const waitMs = quietUntil === undefined ? undefined : Math.max(0, Math.round(quietUntil - this.world.clock.now()));
+    this.post({ type: 'account', balanceCents: balance?.cents, sandbox: place?.sandbox === true, waitMs });
+  }
+
+  private postTarget(): void {
+    if (!this.model || !this.values) return;
+    const inputs = inputsOf(this.model.fields, this.values);
+    this.post({ type: 'target', target: this.target.view(this.model, inputs) });
+  }
+
+  /** The library changes for every render of the window: told only what is new. */
+  private postResults(): void {
+    const news = this.results.news({ ...this.world, model: this.model, now: () => this.world.clock.now() });
+    if (news) this.post({ type: 'results', results: news });
+  }
+
+  private post(message: ToForm): void {
+    if (!this.gone) this.world.post(message);
+  }
+
+  private keepSoon(): void {
+    this.keeping?.dispose();
+    this.keeping = this.world.clock.after(keepAfterMs, () => this.keepNow());
+  }
+
+  private keepNow(): void {
+    this.keeping?.dispose();
+    if (!this.values) return;
+    const at = this.world.clock.now();
+    const { values, results, target } = this;
+    void this.world.drafts.keep(this.modelId, { values, at, results: results.ids, target: target.chosen });
+  }
+}
+
+/** The key of a render a command started, if that is what it returned. */
+function keyOf(outcome: unknown): string | undefined {
+  const key = typeof outcome === 'object' && outcome !== null && 'key' in outcome ? outcome.key : undefined;
+  return typeof key === 'string' ? key : undefined;
+}

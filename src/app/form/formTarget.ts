@@ -1,0 +1,149 @@
+import type { JsonObject } from '../../base/json';
+import { mayMake } from '../../catalog/kinds';
+import type { Model } from '../../catalog/types';
+import { checkTemplate } from '../../files/template';
+import type { TargetView } from '../../pages/formMessages';
+import type { FormStrings } from '../../pages/formStrings';
+import { besides, type Target } from '../../renders/record';
+import type { LinkPlace } from '../../documents/linkPlace';
+import { oneLine } from '../../base/plain';
+import type { FormPort } from './formPort';
+
+/** A file that a document names, and that is not there. */
+export interface LinkTarget {
+  /** That very file. */
+  readonly target: Target;
+  /** Its path, for a person. */
+  readonly path: string;
+  /** The file name of an open document that names it; undefined where none does. */
+  readonly document?: string;
+}
+
+/** What it needs of the editor. */
+export interface TargetWorld {
+  readonly port: Pick<FormPort, 'defaultTarget' | 'chooseTarget' | 'linkPlace' | 'previewName'>;
+  readonly strings: Pick<FormStrings, 'nameSeparator' | 'nameUnknown'>;
+  /** The target's folder in words; undefined when no folder is open. */
+  folder(target: Target): string | undefined;
+}
+
+/** Where the results of a form go, and whether a link to each is inserted where the person was writing last. */
+export class FormTarget {
+  private aimed: Target | undefined;
+  private isChosen: boolean;
+  private inserts = false;
+  private link: LinkTarget | undefined;
+  private shownLink: string | undefined;
+
+  constructor(
+    private readonly world: TargetWorld,
+    chosen: Target | undefined,
+  ) {
+    this.aimed = chosen ?? world.port.defaultTarget();
+    this.isChosen = chosen !== undefined;
+  }
+
+  /** Where the next result goes. */
+  get now(): Target {
+    return this.link?.target ?? this.usual;
+  }
+
+  /** Where results go that are for no link. */
+  get usual(): Target {
+    return this.aimed ?? { folder: '', fileName: '' };
+  }
+
+  /** Undefined while it is that of the settings. */
+  get chosen(): Target | undefined {
+    return this.isChosen ? this.aimed : undefined;
+  }
+
+  /** The next result is for this link; undefined for none. */
+  forLink(link: LinkTarget | undefined): void {
+    this.link = link;
+  }
+
+  /**
+   * Something was ordered that goes there: a link to that very file needs nothing more. True where the next result was
+   * for it.
+   */
+  leave(target: Target): boolean {
+    const isThat = !!this.link && JSON.stringify(besides(this.link.target)) === JSON.stringify(besides(target));
+    if (isThat) this.link = undefined;
+    return isThat;
+  }
+
+  /** The settings or the open folders changed. */
+  renew(): void {
+    if (!this.isChosen) this.aimed = this.world.port.defaultTarget();
+  }
+
+  /** Lets the person choose another folder. */
+  async choose(): Promise<void> {
+    const chosen = this.aimed && (await this.world.port.chooseTarget(this.aimed));
+    if (chosen) this.aim(chosen);
+  }
+
+  /**
+   * Names the results from a template; that of the settings where there is nothing in it. What is wrong with it, in
+   * words; then nothing changes.
+   */
+  rename(fileName: string): string | undefined {
+    const { strings, port } = this.world;
+    const problem = checkTemplate(fileName);
+    if (problem?.kind === 'separator') return strings.nameSeparator.replace('{0}', problem.character);
+    if (problem) return strings.nameUnknown.replace('{0}', `\${${problem.variable}}`);
+    const name = fileName.trim() === '' ? port.defaultTarget()?.fileName : fileName;
+    if (this.aimed && name !== undefined) this.aim({ ...this.aimed, fileName: name });
+    return undefined;
+  }
+
+  insertLink(inserts: boolean): void {
+    this.inserts = inserts;
+  }
+
+  /** Where a link to a result of the model is inserted with the next order; undefined when none is. */
+  insertsAt(model: Model | undefined): LinkPlace | undefined {
+    return this.inserts ? this.linkPlace(model) : undefined;
+  }
+
+  /** As the form shows it for a render of these inputs. */
+  view(model: Model, inputs: JsonObject): TargetView {
+    const { aimed, world, link: named } = this;
+    if (!aimed) return { folder: '', hasFolder: false, fileName: '', preview: '' };
+    const folder = world.folder(aimed);
+    const link = this.linkView(model);
+    this.shownLink = JSON.stringify(link);
+    return {
+      folder: folder ?? '',
+      hasFolder: folder !== undefined,
+      fileName: aimed.fileName,
+      preview: world.port.previewName(aimed, model.id, inputs),
+      ...(link && { link }),
+      ...(named && { named: { path: named.path, document: named.document } }),
+    };
+  }
+
+  /** The cursor moves with every key: true when what was shown last says something else now. */
+  isMoved(model: Model | undefined): boolean {
+    return JSON.stringify(this.linkView(model)) !== this.shownLink;
+  }
+
+  private aim(target: Target): void {
+    this.link = undefined;
+    this.aimed = target;
+    this.isChosen = true;
+  }
+
+  private linkView(model: Model | undefined): TargetView['link'] {
+    const place = this.linkPlace(model);
+    return place && { document: oneLine(place.name, 60), line: place.line, insert: this.inserts };
+  }
+
+  /** Only pictures are shown by links; and what is for a link has one. */
+  private linkPlace(model: Model | undefined): LinkPlace | undefined {
+    return this.aimed && !this.link && model && mayMake(model, 'image')
+      ? this.world.port.linkPlace(this.aimed)
+      : undefined;
+  }
+}

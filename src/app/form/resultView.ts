@@ -1,0 +1,136 @@
+import { promptOf } from '../../catalog/fields';
+import type { Model } from '../../catalog/types';
+import type { ResultView } from '../../pages/formMessages';
+import type { FormStrings } from '../../pages/formStrings';
+import type { LibraryEntry } from '../../renders/library';
+import type { Problem } from '../../renders/record';
+import { actionsOn } from '../generations/actions';
+import type { ActionId } from '../ids';
+import { fileNameOf } from '../../files/fileName';
+import { oneLine } from '../../base/plain';
+
+/** What a result is shown with. */
+export interface ResultViewWorld {
+  readonly strings: FormStrings;
+  readonly model: Model | undefined;
+  /** The problem and its next step in words. */
+  problem(problem: Problem): string;
+  /** The address of the entry's picture inside the webview; undefined when it has none that can be shown. */
+  picture(entry: LibraryEntry): string | undefined;
+  /** ms since 1970. */
+  now(): number;
+}
+
+/**
+ * How long an order may stand there before it counts as not sent, ms: it is recorded a moment before its bytes leave.
+ */
+export const sendingMs = 2000;
+
+/** A longer answer is shown by its beginning; all of it is in the file. */
+const mostText = 20_000;
+
+/** One render as the form shows it. Says of money only what the entry says. */
+export function resultView(recorded: LibraryEntry, world: ResultViewWorld): ResultView {
+  const entry = underway(recorded, world);
+  const stage = stageOf(entry);
+  const done = stage === 'done';
+  const isStaged = entry.record?.staged;
+  return {
+    id: entry.id,
+    stage,
+    status: statusOf(entry, world.strings),
+    elapsedMs:
+      stage === 'active' && entry.startedAt !== undefined ? Math.max(0, world.now() - entry.startedAt) : undefined,
+    shownCents: entry.shownCents,
+    // What was refunded is no charge any more.
+    costCents: stage === 'active' || entry.state === 'refunded' ? undefined : entry.costCents,
+    picture: done ? world.picture(entry) : undefined,
+    alt: done ? altOf(entry, world) : undefined,
+    text: done ? entry.textOutput?.slice(0, mostText) : undefined,
+    textCut: done && (entry.textOutput?.length ?? 0) > mostText ? true : undefined,
+    file:
+      // Where a staged one lies is nobody's business before it is decided.
+      done && entry.file !== undefined && !isStaged
+        ? { name: fileNameOf(entry.file), bytes: entry.record?.spooled?.bytes }
+        : undefined,
+    isStaged,
+    problem: problemOf(entry, world),
+    actions: buttonsOf(entry),
+  };
+}
+
+/** An order just recorded is shown as being sent. */
+function underway(entry: LibraryEntry, world: ResultViewWorld): LibraryEntry {
+  const fresh = entry.state === 'planned' && world.now() - (entry.startedAt ?? 0) < sendingMs;
+  return fresh ? { ...entry, group: 'active', state: 'sent' } : entry;
+}
+
+function stageOf(entry: LibraryEntry): ResultView['stage'] {
+  switch (entry.group) {
+    case 'active':
+      return 'active';
+    case 'paidNotSaved':
+      return 'done';
+    case 'finished':
+      return entry.file !== undefined || entry.state === 'saved' ? 'done' : 'ended';
+    case 'notSent':
+    case 'unknown':
+      return 'ended';
+  }
+}
+
+function statusOf({ state, status, record }: LibraryEntry, strings: FormStrings): string {
+  switch (state) {
+    case 'planned':
+      return strings.stagePlanned;
+    case 'sent':
+      return strings.stageSending;
+    case 'accepted':
+      return status === undefined || status === 'queued' ? strings.stageQueued : `${oneLine(status, 40)} …`;
+    case 'succeeded':
+      return strings.stageSaving;
+    case 'saved':
+      return record?.staged
+        ? strings.stageStaged.replace('{0}', () => oneLine(fileNameOf(record.target.replaces?.uri ?? ''), 60))
+        : strings.stageSaved;
+    case 'failed':
+      return strings.stageFailed;
+    case 'refunded':
+      return strings.stageRefunded;
+    case 'refused':
+      return strings.stageRefused;
+    case 'unknown':
+      return strings.stageUnknown;
+    case 'discarded':
+      return strings.stageDiscarded;
+    case undefined:
+      return status === undefined ? strings.stageUnknown : oneLine(status, 40);
+  }
+}
+
+function problemOf(entry: LibraryEntry, world: ResultViewWorld): string | undefined {
+  const said = entry.problem && world.problem(entry.problem);
+  const ending = {
+    failed: world.strings.failedRefundFollows,
+    refunded: world.strings.failedRefunded,
+    refused: world.strings.nothingCharged,
+    succeeded: entry.group === 'paidNotSaved' ? world.strings.resultKept : undefined,
+  };
+  const own = ending[entry.state as keyof typeof ending];
+  return [own, said].filter(Boolean).join(' ') || undefined;
+}
+
+/** While a file is there, what brings it back has no button. */
+function buttonsOf(entry: LibraryEntry): ActionId[] {
+  if (entry.group === 'active') return [];
+  const isSaved = entry.file !== undefined;
+  return actionsOn('form', entry)
+    .filter(({ button }) => !isSaved || button === undefined || button === 'there')
+    .map(({ id }) => id);
+}
+
+function altOf(entry: LibraryEntry, { strings, model }: ResultViewWorld): string {
+  const title = model?.title ?? entry.modelId ?? '';
+  const prompt = promptOf(model, entry.inputs);
+  return strings.pictureOf.replace(/\{[01]\}/g, (hole) => (hole === '{0}' ? title : prompt));
+}

@@ -1,0 +1,184 @@
+import type { Clock } from '../../base/clock';
+import { Owned, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import { spelled } from '../../files/sameFile';
+import { mostTiles, readFromGallery, type TileView, type ToGallery } from '../../pages/galleryMessages';
+import type { ActionView } from '../../pages/actionView';
+import type { GalleryStrings } from '../../pages/galleryStrings';
+import type { Library, LibraryEntry } from '../../renders/library';
+import { actionOn } from '../generations/actions';
+import type { ActionId } from '../ids';
+import { kindOf } from '../generations/generationKind';
+import { isBelow, isOfProject, tileOf, type TileWorld } from './galleryTile';
+
+/** What a conversation needs of the editor and of the rest of the extension. */
+export interface GalleryWorld extends TileWorld {
+  readonly library: Pick<Library, 'entries' | 'countOlder' | 'onDidChange'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly strings: GalleryStrings;
+  /** What can be done to results, as the gallery shows it. */
+  readonly actions: readonly ActionView[];
+  /** The language money and dates are written in. */
+  readonly locale: string;
+  /** The open workspace folders, as URIs. */
+  folders(): readonly string[];
+  /** Does to a result what its command does. Never rejects: commands tell the person themselves. */
+  act(action: ActionId, id: string): Promise<unknown>;
+  /** Compares their pictures. Never rejects. */
+  compare(ids: readonly string[]): Promise<unknown>;
+  openModel(): Promise<unknown>;
+  /** Has the next older renders among the entries. Never rejects. */
+  showOlder(): Promise<unknown>;
+  /** To the webview; lost while it is hidden. */
+  post(message: ToGallery): void;
+}
+
+/** Changes of the library are gathered this long before they are told, ms: they come in bursts. */
+const gatherMs = 50;
+
+/** What a tile was made of. Records are values: while it is the same one, so is the tile. */
+interface ToldTile {
+  readonly record: LibraryEntry['record'];
+  readonly status: LibraryEntry['status'];
+  /** The saved picture, in the spelling to compare with. */
+  readonly picture: string | undefined;
+}
+
+/**
+ * The host's side of the gallery. The library is the truth: the webview is told everything when it starts, and what has
+ * changed from then on. Knows no editor.
+ */
+export class GalleryConversation implements Disposable {
+  private readonly own = new Owned();
+  /** What the webview knows, by the values its tiles were made of. */
+  private told = new Map<string, ToldTile>();
+  private toldOlder = 0;
+  private started = false;
+  private gathering: Disposable | undefined;
+
+  constructor(private readonly world: GalleryWorld) {
+    this.own.add(world.library.onDidChange(() => this.tellSoon()));
+    this.own.add({ dispose: () => this.gathering?.dispose() });
+  }
+
+  /** A message of the webview. Never throws; what is none of the set changes nothing. */
+  receive(data: unknown): void {
+    const message = readFromGallery(data);
+    switch (message?.type) {
+      case undefined:
+        return this.world.log.warn('gallery: a message that is none of the set was dropped');
+      case 'ready':
+        return this.begin();
+      case 'action':
+        return this.act(message.action, message.id);
+      case 'compare':
+        return this.compare(message.ids);
+      case 'showOlder':
+        return void this.world.showOlder();
+      case 'openModel':
+        return void this.world.openModel();
+    }
+  }
+
+  /** The open folders changed, and with them what belongs to the project. */
+  refresh(): void {
+    this.tellSoon();
+  }
+
+  /** This file or folder (a URI) is not there any more. */
+  lost(uri: string): void {
+    const ids = this.picturesAt(uri).map(([id]) => id);
+    if (ids.length > 0) this.world.post({ type: 'missing', ids });
+  }
+
+  /** This file or folder (a URI) has come, perhaps again: what was missing is told anew. */
+  found(uri: string): void {
+    for (const [id, told] of this.picturesAt(uri)) {
+      this.told.set(id, { ...told, record: undefined });
+      this.tellSoon();
+    }
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private picturesAt(uri: string): [id: string, told: ToldTile][] {
+    const place = spelled(uri);
+    return [...this.told].filter(
+      ([, { picture }]) => picture !== undefined && (picture === place || isBelow(picture, place)),
+    );
+  }
+
+  /** The webview knows nothing: tell it everything. */
+  private begin(): void {
+    const { strings, locale, actions } = this.world;
+    this.told = new Map();
+    this.started = true;
+    this.world.post({ type: 'strings', strings, locale, actions: [...actions] });
+    this.send(...this.news());
+  }
+
+  /** Only what the gallery shows and offers: the webview can name nothing else. */
+  private act(name: string, id: string): void {
+    const action = actionOn('gallery', name);
+    if (action && this.told.has(id)) void this.world.act(action, id);
+  }
+
+  private compare(ids: readonly string[]): void {
+    const shown = ids.filter((id) => this.told.has(id));
+    if (shown.length > 1) void this.world.compare(shown);
+  }
+
+  private tellSoon(): void {
+    if (this.started) this.gathering ??= this.world.clock.after(gatherMs, () => this.tell());
+  }
+
+  private tell(): void {
+    this.gathering = undefined;
+    try {
+      const [tiles, gone] = this.news();
+      if (tiles.length > 0 || gone.length > 0 || this.older() !== this.toldOlder) this.send(tiles, gone);
+    } catch (error) {
+      this.world.log.error(`gallery: ${reasonOf(error)}`, error);
+    }
+  }
+
+  /** What differs from what the webview was told, which it counts as told from now on. */
+  private news(): [tiles: TileView[], gone: string[]] {
+    const folders = this.world.folders();
+    const entries = this.world.library.entries.filter(({ record }) => isOfProject(record, folders));
+    const changed = entries.filter((entry) => !this.isTold(entry));
+    const before = [...this.told.keys()];
+    this.told = new Map(entries.map((entry) => [entry.id, toldOf(entry)]));
+    return [changed.map((entry) => tileOf(entry, this.world)), before.filter((id) => !this.told.has(id))];
+  }
+
+  /** How many results of the project have no tile yet. */
+  private older(): number {
+    const folders = this.world.folders();
+    return this.world.library.countOlder((outline) => isOfProject(outline, folders));
+  }
+
+  private isTold({ id, record, status }: LibraryEntry): boolean {
+    const told = this.told.get(id);
+    return told !== undefined && told.record === record && told.status === status;
+  }
+
+  /** In pages; the first one also when it is empty, as it says that there is nothing. */
+  private send(tiles: readonly TileView[], gone: readonly string[]): void {
+    const older = (this.toldOlder = this.older());
+    for (let at = 0; at === 0 || at < tiles.length; at += mostTiles) {
+      const more = at + mostTiles < tiles.length;
+      const page = tiles.slice(at, at + mostTiles);
+      this.world.post({ type: 'tiles', tiles: page, gone: at === 0 ? [...gone] : [], more, older });
+    }
+  }
+}
+
+function toldOf(entry: LibraryEntry): ToldTile {
+  const { record, status, file } = entry;
+  return { record, status, picture: file !== undefined && kindOf(entry) === 'picture' ? spelled(file) : undefined };
+}

@@ -1,0 +1,186 @@
+import type { ActionView } from '../../pages/actionView';
+import { isForgettable } from '../../renders/forgetting';
+import type { LibraryEntry } from '../../renders/library';
+import type { ActionId } from '../ids';
+import { kindOf } from './generationKind';
+
+/** The pages that have buttons for renders. Menus, keyboard shortcuts and the Generations view have every action. */
+export type ActionPage = 'form' | 'gallery';
+
+interface ActionRow {
+  /** As its command is called, in English: the host translates it. */
+  readonly label: string;
+  /** A codicon. */
+  readonly icon: string;
+  readonly pages?: readonly ActionPage[];
+  readonly button?: ActionView['button'];
+  readonly applies: (entry: LibraryEntry) => boolean;
+}
+
+const everywhere = ['form', 'gallery'] as const;
+
+/** What can be done to a render, each once, what is likeliest to be wanted first. */
+const table: Readonly<Record<ActionId, ActionRow>> = {
+  reviewStaged: { label: 'Review New Image', icon: 'git-compare', pages: everywhere, applies: isStaged },
+  sendPlanned: { label: 'Send Now', icon: 'play', pages: everywhere, applies: isPlanned },
+  discardPlanned: { label: 'Discard', icon: 'discard', pages: everywhere, applies: isPlanned },
+  openResult: { label: 'Open', icon: 'go-to-file', pages: everywhere, button: 'there', applies: hasResult },
+  openToSide: { label: 'Open to the Side', icon: 'split-horizontal', applies: hasResult },
+  revealResult: {
+    label: 'Reveal in Explorer View',
+    icon: 'folder-opened',
+    pages: everywhere,
+    button: 'there',
+    applies: hasOwnFile,
+  },
+  saveAs: { label: 'Save As…', icon: 'save-as', pages: everywhere, button: 'never', applies: isPaidNotSaved },
+  downloadAgain: {
+    label: 'Download Again',
+    icon: 'cloud-download',
+    pages: everywhere,
+    button: 'gone',
+    applies: isAtService,
+  },
+  compareWithService: {
+    label: 'Check with Service',
+    icon: 'cloud',
+    pages: everywhere,
+    applies: isUnknown,
+  },
+  copyPath: { label: 'Copy Path', icon: 'copy', pages: everywhere, button: 'there', applies: hasOwnFile },
+  copyLink: { label: 'Copy as Link', icon: 'link', pages: ['gallery'], button: 'never', applies: isOwnPicture },
+  copyPrompt: { label: 'Copy Prompt', icon: 'quote', pages: ['gallery'], applies: () => true },
+  whatFits: { label: 'Find Cheaper Options…', icon: 'lightbulb', pages: ['form'], applies: isTooDear },
+  startTomorrow: { label: 'Remind Me Tomorrow', icon: 'calendar', pages: ['form'], applies: isOverCap },
+  renderAgain: { label: 'Render Again…', icon: 'sync', pages: everywhere, applies: isRepeatable },
+  changeAndTryAgain: { label: 'Edit and Retry', icon: 'edit', pages: ['form'], applies: hasFailed },
+  openInForm: {
+    label: 'Open Inputs in Form',
+    icon: 'edit',
+    pages: ['gallery'],
+    applies: ({ modelId }) => modelId !== undefined,
+  },
+  compareResults: { label: 'Compare Images', icon: 'split-horizontal', applies: isPicture },
+  showDetails: { label: 'Show Details', icon: 'info', applies: () => true },
+  markNotCharged: { label: 'Mark as Not Charged', icon: 'circle-slash', applies: isUnsettled },
+  markCharged: { label: 'Mark as Charged', icon: 'check', applies: isUnsettled },
+  removeMark: { label: 'Remove Mark', icon: 'discard', applies: isSettled },
+  deleteGeneration: { label: 'Delete from Service', icon: 'trash', applies: isDeletable },
+  forgetGeneration: {
+    label: 'Forget on This Computer…',
+    icon: 'eraser',
+    applies: ({ record }) => record !== undefined && isForgettable(record),
+  },
+};
+
+/** One thing that can be done to a render. */
+export interface RenderAction extends ActionRow {
+  /** Also the name of its command, and the word by which a tree item says that it applies. */
+  readonly id: ActionId;
+}
+
+/** All of them, in the order of the table. */
+export const renderActions: readonly RenderAction[] = Object.entries(table).map(([id, row]) => ({
+  id: id as ActionId,
+  ...row,
+}));
+
+/** What can be done to a render as it is now, in the order of the table. */
+export function actionsOf(entry: LibraryEntry): readonly RenderAction[] {
+  return renderActions.filter(({ applies }) => applies(entry));
+}
+
+/** The same as a page offers it. */
+export function actionsOn(page: ActionPage, entry: LibraryEntry): readonly RenderAction[] {
+  return actionsOf(entry).filter(({ pages }) => pages?.includes(page));
+}
+
+/** All that a page offers, as it shows it. `translated` gives the editor's language to English. */
+export function actionViews(page: ActionPage, translated: (english: string) => string): ActionView[] {
+  const offered = renderActions.filter(({ pages }) => pages?.includes(page));
+  return offered.map(({ id, label, icon, button }) => ({ id, label: translated(label), icon, button }));
+}
+
+/** What a page asks for by this name; undefined when the page offers nothing of that name. */
+export function actionOn(page: ActionPage, id: string): ActionId | undefined {
+  return renderActions.find((action) => action.id === id && action.pages?.includes(page))?.id;
+}
+
+export function canDo(id: ActionId, entry: LibraryEntry): boolean {
+  return table[id].applies(entry);
+}
+
+/** In English. */
+export function labelOf(id: ActionId): string {
+  return table[id].label;
+}
+
+function hasResult({ file, textOutput }: LibraryEntry): boolean {
+  return file !== undefined || textOutput !== undefined;
+}
+
+function isStaged({ record }: LibraryEntry): boolean {
+  return record?.staged === true;
+}
+
+/** Where a staged file lies is nobody's business before it is decided. */
+function hasOwnFile(entry: LibraryEntry): boolean {
+  return entry.file !== undefined && !isStaged(entry);
+}
+
+function isPicture(entry: LibraryEntry): boolean {
+  return entry.file !== undefined && kindOf(entry) === 'picture';
+}
+
+function isOwnPicture(entry: LibraryEntry): boolean {
+  return isPicture(entry) && !isStaged(entry);
+}
+
+function isPlanned({ state }: LibraryEntry): boolean {
+  return state === 'planned';
+}
+
+function isUnknown({ state }: LibraryEntry): boolean {
+  return state === 'unknown';
+}
+
+/** A person's own word settles what nobody else gives an account of. */
+function isSettled({ state, record }: LibraryEntry): boolean {
+  return state === 'unknown' && record?.settled !== undefined;
+}
+
+function isUnsettled(entry: LibraryEntry): boolean {
+  return isUnknown(entry) && !isSettled(entry);
+}
+
+function isPaidNotSaved({ group }: LibraryEntry): boolean {
+  return group === 'paidNotSaved';
+}
+
+function isAtService({ group, state, status, generationId }: LibraryEntry): boolean {
+  const succeeded = status === 'succeeded' && state !== 'unknown';
+  return generationId !== undefined && succeeded && (group === 'finished' || group === 'paidNotSaved');
+}
+
+function isDeletable({ generationId, group }: LibraryEntry): boolean {
+  return generationId !== undefined && group !== 'active';
+}
+
+/** What the service refuses as it is it would refuse again. */
+function isRepeatable({ modelId, group, state, problem }: LibraryEntry): boolean {
+  return modelId !== undefined && group === 'finished' && !(state === 'refused' && problem?.code === 'invalidInput');
+}
+
+function hasFailed({ modelId, group, state, status }: LibraryEntry): boolean {
+  const end = state ?? status;
+  const failed = end === 'failed' || end === 'refunded' || end === 'refused';
+  return modelId !== undefined && group === 'finished' && failed;
+}
+
+function isTooDear(entry: LibraryEntry): boolean {
+  return hasFailed(entry) && entry.problem?.code === 'balanceTooLow';
+}
+
+function isOverCap(entry: LibraryEntry): boolean {
+  return hasFailed(entry) && entry.problem?.code === 'dailyCap';
+}

@@ -1,0 +1,171 @@
+import type { JsonObject } from '../../base/json';
+import { redact } from '../../base/log';
+import { promptOf } from '../../catalog/fields';
+import { below } from '../../files/below';
+import type { LibraryEntry } from '../../renders/library';
+import type { OrderedBy } from '../../renders/record';
+import { severalIds } from '../../renders/severalIds';
+import { manyLines } from '../../base/plain';
+import { tookMs } from './generationKind';
+
+/** A fact of a render that has a name in the document. */
+export type Fact =
+  | 'standing'
+  | 'model'
+  | 'shown'
+  | 'charged'
+  | 'refund'
+  | 'ordered'
+  | 'orderer'
+  | 'startedElsewhere'
+  | 'firstSent'
+  | 'firstSentServiceTime'
+  | 'accepted'
+  | 'ended'
+  | 'took'
+  | 'file'
+  | 'type'
+  | 'size'
+  | 'hash'
+  | 'folder'
+  | 'provenance'
+  | 'place'
+  | 'key'
+  | 'generation'
+  | 'several'
+  | 'content'
+  | 'attempts'
+  | 'unanswered'
+  | 'tool';
+
+/** A heading of the document. */
+export type Heading = 'prompt' | 'inputs' | 'money' | 'times' | 'result' | 'request' | 'answer';
+
+/** How facts are said in the editor's language. */
+export interface DetailWords {
+  readonly label: (fact: Fact) => string;
+  readonly heading: (heading: Heading) => string;
+  /** Where the render stands and why, in whole sentences. */
+  readonly standing: (entry: LibraryEntry) => string;
+  /** Euro cents. */
+  readonly money: (cents: number) => string;
+  /** ms since 1970. */
+  readonly time: (ms: number) => string;
+  /** ms. */
+  readonly duration: (ms: number) => string;
+  readonly bytes: (count: number) => string;
+  /** Who ordered it here. */
+  readonly orderer: (by: OrderedBy) => string;
+  /** What the service says of a refund; undefined when there is nothing to refund. */
+  readonly refund: (entry: LibraryEntry) => string | undefined;
+  /** Whether the saved file tells how it was made, or another beside it; undefined when there is nothing to say. */
+  readonly provenance: (entry: LibraryEntry) => string | undefined;
+  /** A file's or folder's URI as a person reads it. */
+  readonly path: (uri: string) => string;
+}
+
+type Line = readonly [Fact, string | undefined];
+
+/**
+ * All that is known of a render, as plain text. A foreign text stands below its name and further in, so that no line of
+ * it can be taken for a fact. Holds neither the API key nor what stands for it, and nothing shaped like one.
+ */
+export function generationDetails(entry: LibraryEntry, words: DetailWords): string {
+  const sections = [
+    facts(words, [
+      ['standing', words.standing(entry)],
+      ['model', entry.modelId],
+    ]),
+    section(words, 'prompt', inset(promptOf(undefined, entry.inputs))),
+    section(words, 'inputs', inputLines(entry.inputs)),
+    section(words, 'money', facts(words, moneyOf(entry, words))),
+    section(words, 'times', facts(words, timesOf(entry, words))),
+    section(words, 'result', facts(words, [...resultOf(entry, words), ['provenance', words.provenance(entry)]])),
+    section(words, 'request', facts(words, requestOf(entry))),
+    section(words, 'answer', inset(entry.record?.textOutput ?? entry.textOutput ?? '')),
+  ];
+  const text = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return redact(`${text.join('\n\n')}\n`);
+}
+
+function moneyOf(entry: LibraryEntry, { money, refund }: DetailWords): Line[] {
+  const { shownCents, costCents } = entry;
+  return [
+    ['shown', said(shownCents, money)],
+    ['charged', said(costCents, money)],
+    ['refund', refund(entry)],
+  ];
+}
+
+function timesOf(entry: LibraryEntry, { time, duration, orderer }: DetailWords): Line[] {
+  const { record, startedAt } = entry;
+  // One that was taken up from the service's list was sent by somebody else: of its course only the beginning is known.
+  if (!record || (record.attempt === 0 && record.generationId !== undefined))
+    return [['startedElsewhere', said(startedAt, time)]];
+  return [
+    ['ordered', said(record.plannedAt, time)],
+    ['orderer', said(record.by, orderer)],
+    ['firstSent', said(record.firstSentAt, time)],
+    ['firstSentServiceTime', said(record.firstSentServiceTime, time)],
+    ['accepted', said(record.acceptedAt, time)],
+    ['ended', said(record.endedAt, time)],
+    ['took', said(tookMs(entry), duration)],
+  ];
+}
+
+function resultOf({ file, mediaType, record }: LibraryEntry, { path, bytes }: DetailWords): Line[] {
+  const { root, folder = '' } = record?.target ?? {};
+  const segments = folder.split('/').filter((segment) => segment !== '');
+  return [
+    ['file', said(file, path)],
+    ['folder', file === undefined && root !== undefined ? path(below(root, segments)) : undefined],
+    ['type', mediaType],
+    ['size', said(record?.spooled?.bytes, bytes)],
+    ['hash', record?.spooled && `SHA-256 ${record.spooled.sha256}`],
+  ];
+}
+
+function requestOf({ record, generation, generationId }: LibraryEntry): Line[] {
+  return [
+    ['place', record?.place],
+    ['key', record?.key],
+    ['generation', generationId],
+    ['several', record && severalIds(record)],
+    ['content', record?.contentUrl ?? generation?.contentUrl],
+    ['attempts', record && String(record.attempt)],
+    ['unanswered', record && record.unanswered > 0 ? String(record.unanswered) : undefined],
+  ];
+}
+
+/** A value in words, if there is one. */
+export function said<T>(value: T | undefined, word: (value: T) => string): string | undefined {
+  return value === undefined ? undefined : word(value);
+}
+
+/** A heading with its lines below it, further in; nothing when there are none. */
+export function section(words: DetailWords, heading: Heading, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [words.heading(heading), ...lines.map((line) => (line === '' ? '' : `    ${line}`))];
+}
+
+/** Facts by their names, each on lines of its own; those nobody knows are left out. */
+export function facts(words: DetailWords, lines: readonly Line[]): string[] {
+  return lines.flatMap(([fact, text]) => (text === undefined || text === '' ? [] : named(words.label(fact), text)));
+}
+
+/** What was put in, by field. */
+export function inputLines(inputs: JsonObject): string[] {
+  return Object.entries(inputs).flatMap(([name, value]) =>
+    named(manyLines(name).join(' '), typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)),
+  );
+}
+
+/** A short text beside its name, a longer one below it. */
+function named(name: string, text: string): string[] {
+  const lines = manyLines(text);
+  return lines.length === 1 ? [`${name}: ${lines[0]}`] : [`${name}:`, ...lines.map((line) => `    ${line}`)];
+}
+
+/** A foreign text, line by line. */
+export function inset(text: string): string[] {
+  return text.trim() === '' ? [] : manyLines(text);
+}

@@ -1,0 +1,30 @@
+import { promptOf } from '../../catalog/fields';
+import type { LibraryEntry } from '../../renders/library';
+import { fileNameOf } from '../../files/fileName';
+
+/**
+ * The renders whose prompt, model or file name hold every word of the query, however they are written; all when it has
+ * no word.
+ */
+export function searchGenerations(entries: readonly LibraryEntry[], query: string): readonly LibraryEntry[] {
+  const words = folded(query).split(/\s+/).filter(Boolean);
+  return words.length === 0 ? entries : entries.filter((entry) => words.every((word) => textOf(entry).includes(word)));
+}
+
+/** What is searched in, made once for each entry. */
+const texts = new WeakMap<LibraryEntry, string>();
+
+function textOf(entry: LibraryEntry): string {
+  let text = texts.get(entry);
+  if (text === undefined) {
+    const { inputs, modelId = '', file } = entry;
+    text = folded([promptOf(undefined, inputs), modelId, file === undefined ? '' : fileNameOf(file)].join('\n'));
+    texts.set(entry, text);
+  }
+  return text;
+}
+
+/** The same letters in one writing: capitals, wide forms and composed accents make no difference. */
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}

@@ -1,0 +1,190 @@
+/**
+ * What can be done to renders (see `generations/actions`); each is a command that takes the render's item or its id,
+ * and the items selected with it.
+ */
+export const actionIds = [
+  'reviewStaged',
+  'sendPlanned',
+  'discardPlanned',
+  'openResult',
+  'openToSide',
+  'revealResult',
+  'saveAs',
+  'downloadAgain',
+  'compareWithService',
+  'copyPath',
+  'copyLink',
+  'copyPrompt',
+  'whatFits',
+  'startTomorrow',
+  'renderAgain',
+  'changeAndTryAgain',
+  'openInForm',
+  'compareResults',
+  'showDetails',
+  'markNotCharged',
+  'markCharged',
+  'removeMark',
+  'deleteGeneration',
+  'forgetGeneration',
+] as const;
+
+export type ActionId = (typeof actionIds)[number];
+
+/**
+ * What can be done with the answer of a text model; each is a command that takes the page that shows it, else that in
+ * front.
+ */
+export const answerWays = ['acceptAnswer', 'insertAnswerBelow', 'answerInNewFile', 'discardAnswer'] as const;
+
+export type AnswerWay = (typeof answerWays)[number];
+
+const commandNames = [
+  ...actionIds,
+  ...answerWays,
+  'connect',
+  'setApiKey',
+  'disconnect',
+  'useSandbox',
+  'addPlayMoney',
+  'accountMenu',
+  'checkConnection',
+  'copyCheck',
+  'getStarted',
+  'openModel',
+  'openGallery',
+  'showSpend',
+  'quickRender',
+  'renderAndInsert',
+  'renderSelection',
+  'sendSelection',
+  'renderMissing',
+  'renderMissingImages',
+  'renderHere',
+  'comparePrices',
+  'render',
+  'refresh',
+  'refreshBalance',
+  'refreshModels',
+  'copyModelId',
+  'addFavourite',
+  'removeFavourite',
+  'searchGenerations',
+  'clearSearch',
+  'showOlder',
+  'forgetProject',
+  'openSettings',
+  'showLog',
+  'howMade',
+  'renderFileAgain',
+  'copyFilePrompt',
+  'copyFileLink',
+  'compareFiles',
+  'comparePrevious',
+  'compareHead',
+] as const;
+
+type CommandName = (typeof commandNames)[number];
+
+/**
+ * Every command, once. The key of what can be done to a render is also the word by which a tree item says that it
+ * applies (see `abilities`).
+ */
+export const commands = Object.fromEntries(commandNames.map((name) => [name, `modelCatalog.${name}`])) as {
+  readonly [Name in CommandName]: `modelCatalog.${Name}`;
+};
+
+export type CommandId = (typeof commands)[keyof typeof commands];
+
+export const views = {
+  models: 'modelCatalog.models',
+  generations: 'modelCatalog.generations',
+} as const;
+
+/** The view container in the activity bar. */
+export const container = 'modelCatalog';
+
+/** This extension, as the editor names it. */
+export const extensionId = 'model-catalog.model-catalog';
+
+/** The walkthrough, as the editor names it. */
+export const walkthrough = 'model-catalog.model-catalog#start';
+
+/** The view type of the form's panels. */
+export const formViewType = 'modelCatalog.form';
+
+/** The scheme of the page a connection check comes to. */
+export const checkScheme = 'model-catalog-check';
+
+/** The view type of the gallery's panel. */
+export const galleryViewType = 'modelCatalog.gallery';
+
+/** The view type of the panels that compare pictures. */
+export const compareViewType = 'modelCatalog.compare';
+
+/** The view type of the panel that tells what was spent. */
+export const spendViewType = 'modelCatalog.spend';
+
+/** The scheme of the documents that tell all of one render. */
+export const detailsScheme = 'model-catalog-render';
+
+/** The scheme of the documents that show an answer in the place of what it is about. */
+export const answerScheme = 'model-catalog-answer';
+
+/** The scheme of the documents that tell how a file was made. */
+export const originScheme = 'model-catalog-origin';
+
+/** The language of all pages that are only read: plain text, wrapped, in which nothing is read as a link. */
+export const pageLanguage = 'model-catalog-page';
+
+/** What a drag from the Generations view carries: the results’ files, one URI a line, as this extension knows them. */
+export const dragType = 'application/vnd.code.tree.modelcatalog.generations';
+
+/** The first word of the kinds of our drop and paste edits: by it the editor’s settings prefer them to its own. */
+export const editKind = 'modelCatalog';
+
+/** Keys of when-clauses, each with the values it takes. */
+export const contextKeys = {
+  /** `SessionState['status']`. */
+  status: 'modelCatalog.status',
+  /** True while the built-in sandbox is the service. */
+  sandbox: 'modelCatalog.sandbox',
+  /** What the Models view has to say: see `modelsTree.ts`. */
+  modelsView: 'modelCatalog.modelsView',
+  /** True once a render's file was saved in this window: a step of the walkthrough. */
+  hasRendered: 'modelCatalog.hasRendered',
+  /** True while the Generations view shows only what a search found. */
+  searching: 'modelCatalog.searching',
+  /** The folders that hold results, as paths: the Explorer offers there what only results have. */
+  resultFolders: 'modelCatalog.resultFolders',
+} as const;
+
+export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
+
+/** Settings below the section `modelCatalog`. */
+export const settingIds = {
+  baseUrl: 'baseUrl',
+  outputFolder: 'output.folder',
+  outputFileName: 'output.fileName',
+  provenance: 'provenance',
+  provenancePrompt: 'provenancePrompt',
+  confirmAbove: 'confirmAbove',
+  unattendedBudget: 'unattendedBudget',
+  askAfterRenders: 'askAfter.renders',
+  askAfterCents: 'askAfter.cents',
+  budgetPerDay: 'budget.perDay',
+  budgetPerProject: 'budget.perProject',
+  pollInterval: 'pollInterval',
+  missingImages: 'missingImages',
+  notifications: 'notifications',
+  lowBalance: 'lowBalance',
+} as const;
+
+export type SettingId = (typeof settingIds)[keyof typeof settingIds];
+
+export const settingSection = 'modelCatalog';
+
+/** The `contextValue` of a render's tree item: menus ask `viewItem =~ /\bopenResult\b/`. */
+export function abilities(list: readonly ActionId[]): string {
+  return ['render', ...list].join(' ');
+}

@@ -1,0 +1,234 @@
+import type { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/event';
+import type { JsonObject } from '../../base/json';
+import { ServiceError } from '../../catalog/errors';
+import type { FieldValues } from '../../catalog/fields';
+import type { Model } from '../../catalog/types';
+import { shapeInputs, type Size } from '../../documents/shape';
+import { linkInputs } from '../documents/linkInputs';
+import { quoteMany } from '../prices/quoteMany';
+
+/** An image that is not there, as its documents ask for it. */
+export interface MissingImage {
+  /** URI of the file. */
+  readonly file: string;
+  /** URIs of the documents that name it. */
+  readonly documents: readonly [string, ...string[]];
+  /** Where in the first of them, UTF-16 code units. */
+  readonly offset: number;
+  readonly prompt?: string;
+  readonly size?: Size;
+  /** Why nothing can be saved as that file, in words. */
+  readonly problem?: string;
+}
+
+/**
+ * What a price says: nobody `asked` for it yet or it is being `asking` for · `stated` · the service states `none` · it
+ * cannot be had.
+ */
+export type RowPrice =
+  | { readonly says: 'notAsked' | 'asking' | 'none' }
+  | { readonly says: 'stated'; readonly cents: number }
+  | { readonly says: 'failed'; readonly error: unknown };
+
+/** Where an image of the list stands. */
+export interface MissingRow {
+  readonly image: MissingImage;
+  readonly prompt: string;
+  readonly ticked: boolean;
+  /**
+   * `ready` to be ordered once priced · nothing can be saved under its `name` · without a `prompt` · the `model` needs
+   * more than a prompt.
+   */
+  readonly wants: 'ready' | 'name' | 'prompt' | 'model';
+  readonly price: RowPrice;
+  /** How the model shapes it, in the words of its fields: `16:9`; '' where the document states no size. */
+  readonly shape: string;
+  readonly inputs: JsonObject;
+}
+
+/** A row that can be ordered, at the price on it. */
+export interface AgreedImage {
+  readonly image: MissingImage;
+  readonly model: Model;
+  readonly inputs: JsonObject;
+  readonly cents: number;
+}
+
+/** What is asked; `id` as `priceId`. */
+interface Question {
+  readonly id: string;
+  readonly modelId: string;
+  readonly inputs: JsonObject;
+}
+
+/** More than these are not ticked, and so not priced, before somebody asks for it. */
+const mostTicked = 20;
+
+/** Images that are not there, with what each would be rendered from, and the price of those that are ticked. */
+export class MissingList implements Disposable {
+  private readonly changed = new Emitter<void>();
+  readonly onDidChange = this.changed.event;
+  private using: { readonly model: Model; readonly rendered: FieldValues | undefined } | undefined;
+  private readonly prompts: Map<string, string>;
+  private readonly ticks: Set<string>;
+  private prices = new Map<string, RowPrice>();
+  private asking: Promise<void> | undefined;
+  private readonly ending = new AbortController();
+
+  /** `price` asks for the price of a model and inputs, cents, undefined when none is stated; until the signal. */
+  constructor(
+    private readonly images: readonly MissingImage[],
+    private readonly price: (modelId: string, inputs: JsonObject, signal: AbortSignal) => Promise<number | undefined>,
+  ) {
+    this.prompts = new Map(images.map(({ file, prompt = '' }) => [file, prompt]));
+    const complete = images.filter(({ prompt, problem }) => prompt !== undefined && problem === undefined);
+    this.ticks = new Set(complete.slice(0, mostTicked).map(({ file }) => file));
+  }
+
+  /** The model all of them are rendered with; undefined while none is chosen. */
+  get model(): Model | undefined {
+    return this.using?.model;
+  }
+
+  get rows(): readonly MissingRow[] {
+    return this.images.map((image) => this.row(image));
+  }
+
+  /** What can be ordered now: ticked, and priced. */
+  get agreed(): readonly AgreedImage[] {
+    const { model } = this;
+    if (!model) return [];
+    return this.rows.flatMap(({ image, ticked, wants, price, inputs }) =>
+      ticked && wants === 'ready' && price.says === 'stated' ? [{ image, model, inputs, cents: price.cents }] : [],
+    );
+  }
+
+  /** True while prices of ticked rows are on their way. */
+  get isAsking(): boolean {
+    return this.asking !== undefined;
+  }
+
+  /** Renders with this model, and else with the values last rendered with. */
+  use(model: Model, rendered: FieldValues | undefined): void {
+    this.using = { model, rendered };
+    this.ask();
+  }
+
+  /** Renders an image from these words; one that had none before is ticked. */
+  say(file: string, prompt: string): void {
+    this.prompts.set(file, prompt.trim());
+    if (prompt.trim() === '') this.ticks.delete(file);
+    else this.ticks.add(file);
+    this.ask();
+  }
+
+  /** Exactly these (URIs of files) are to be rendered, but for those that cannot be. */
+  tick(files: ReadonlySet<string>): void {
+    this.ticks.clear();
+    for (const { image, wants } of this.rows)
+      if (wants === 'ready' && files.has(image.file)) this.ticks.add(image.file);
+    this.ask();
+  }
+
+  /** Asks once more for the prices of what is ticked; resolves when they are there, or cannot be had. */
+  async settle(): Promise<void> {
+    this.prices = new Map();
+    this.ask();
+    await this.asking;
+  }
+
+  /** Asks for no more prices. */
+  dispose(): void {
+    this.ending.abort();
+    this.changed.dispose();
+  }
+
+  private row(image: MissingImage): MissingRow {
+    const prompt = this.prompts.get(image.file) ?? '';
+    const inputs = prompt === '' ? undefined : this.inputsOf(prompt, image.size);
+    return {
+      image,
+      prompt,
+      ticked: this.ticks.has(image.file),
+      wants:
+        image.problem !== undefined ? 'name' : prompt === '' ? 'prompt' : inputs || !this.using ? 'ready' : 'model',
+      price: (inputs && this.prices.get(this.priceId(inputs))) ?? { says: 'notAsked' },
+      shape: this.using && image.size ? shapeWords(this.using.model, image.size) : '',
+      inputs: inputs ?? {},
+    };
+  }
+
+  private inputsOf(prompt: string, size: Size | undefined): JsonObject | undefined {
+    return this.using && linkInputs(this.using.model, this.using.rendered, prompt, size);
+  }
+
+  private priceId(inputs: JsonObject): string {
+    return JSON.stringify([this.using?.model.id, inputs]);
+  }
+
+  private ask(): void {
+    if (!this.asking && this.isToAsk) this.asking = this.askAll();
+    this.tell();
+  }
+
+  /**
+   * One after the other. When the service does not answer for one, the others wait until they are asked for again.
+   * Never rejects.
+   */
+  private async askAll(): Promise<void> {
+    // Something may be ticked as the last answer comes.
+    for (let goesOn = true; goesOn && this.isToAsk;) goesOn = await this.askTicked();
+    this.asking = undefined;
+    this.tell();
+  }
+
+  private askTicked(): Promise<boolean> {
+    return quoteMany(this.questions(), {
+      atOnce: 1,
+      signal: this.ending.signal,
+      ask: ({ modelId, inputs }, signal) => this.price(modelId, inputs, signal),
+      answered: ({ id }, cents) => this.note(id, cents === undefined ? { says: 'none' } : { says: 'stated', cents }),
+      failed: ({ id }, error) => {
+        this.note(id, { says: 'failed', error });
+        return !isAboutInputs(error);
+      },
+    });
+  }
+
+  /** What is to be asked: whatever is ticked by the time. */
+  private *questions(): Iterable<Question> {
+    for (let row = this.unpriced(); row && this.using; row = this.unpriced()) {
+      const { inputs } = row;
+      const id = this.priceId(inputs);
+      this.note(id, { says: 'asking' });
+      yield { id, modelId: this.using.model.id, inputs };
+    }
+  }
+
+  private note(id: string, price: RowPrice): void {
+    this.prices.set(id, price);
+    this.tell();
+  }
+
+  private get isToAsk(): boolean {
+    return !this.ending.signal.aborted && this.unpriced() !== undefined;
+  }
+
+  private unpriced(): MissingRow | undefined {
+    if (!this.using) return undefined;
+    return this.rows.find(({ ticked, wants, price }) => ticked && wants === 'ready' && price.says === 'notAsked');
+  }
+
+  private tell(): void {
+    if (!this.ending.signal.aborted) this.changed.fire();
+  }
+}
+
+function isAboutInputs(error: unknown): boolean {
+  return error instanceof ServiceError && error.kind === 'invalidInput';
+}
+
+function shapeWords({ fields }: Model, size: Size): string {
+  return Object.values(shapeInputs(fields, size)).map(String).join(' × ');
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import type { FieldValues } from '../../catalog/fields';
+import { readKept } from '../../pages/formMessages';
+import type { Target } from '../../renders/record';
+
+/** The part of the editor's Memento that is used. */
+export interface Store {
+  get(key: string): unknown;
+  update(key: string, value: unknown): Thenable<void>;
+}
+
+/** What a form is filled with, kept per model. */
+export interface FormDraft {
+  readonly values: FieldValues;
+  /** When it was kept, ms since 1970. */
+  readonly at: number;
+  /** Ids of the renders started in it, newest first. */
+  readonly results: readonly string[];
+  /** Only when the person chose another than the settings'. */
+  readonly target?: Target;
+}
+
+const rest = z.object({
+  results: z.array(z.string()),
+  target: z.optional(z.object({ root: z.optional(z.string()), folder: z.string(), fileName: z.string() })),
+});
+
+/**
+ * Remembers what is typed, so that neither hiding nor a crash nor a new window loses it: in this workspace the draft
+ * with its renders, everywhere the values last rendered.
+ */
+export class Drafts {
+  constructor(
+    private readonly workspace: Store,
+    private readonly everywhere: Store,
+  ) {}
+
+  /** The draft of this workspace, else what was last rendered with the model anywhere. */
+  read(modelId: string): FormDraft | undefined {
+    const here = this.workspace.get(draftKey(modelId));
+    const kept = readKept(here);
+    if (kept) return { values: kept.values, at: kept.at, ...(rest.safeParse(here).data ?? { results: [] }) };
+    const last = readKept(this.everywhere.get(lastKey(modelId)));
+    return last && { values: last.values, at: last.at, results: [] };
+  }
+
+  /** What was last rendered with the model anywhere. */
+  rendered(modelId: string): FieldValues | undefined {
+    return readKept(this.everywhere.get(lastKey(modelId)))?.values;
+  }
+
+  async keep(modelId: string, draft: FormDraft): Promise<void> {
+    await this.workspace.update(draftKey(modelId), { modelId, ...draft });
+  }
+
+  async keepRendered(modelId: string, values: FieldValues, at: number): Promise<void> {
+    await this.everywhere.update(lastKey(modelId), { modelId, values, at });
+  }
+
+  /** Forgets what was last typed and last rendered with the model where it holds that text. */
+  async forget(modelId: string, text: string): Promise<void> {
+    if (holds(this.workspace.get(draftKey(modelId)), text)) await this.workspace.update(draftKey(modelId), undefined);
+    if (holds(this.everywhere.get(lastKey(modelId)), text)) await this.everywhere.update(lastKey(modelId), undefined);
+  }
+
+  /** The models whose forms were open last in this workspace. */
+  open(): readonly string[] {
+    return z.array(z.string()).safeParse(this.workspace.get(openKey)).data ?? [];
+  }
+
+  async keepOpen(modelIds: readonly string[]): Promise<void> {
+    await this.workspace.update(openKey, [...modelIds]);
+  }
+}
+
+function holds(kept: unknown, text: string): boolean {
+  return (readKept(kept)?.values ?? []).some(([, value]) => JSON.stringify(value).includes(inJson(text)));
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+const openKey = 'form.open';
+
+function draftKey(modelId: string): string {
+  return `form.draft/${modelId}`;
+}
+
+function lastKey(modelId: string): string {
+  return `form.lastRendered/${modelId}`;
+}

@@ -1,0 +1,79 @@
+import { knownLocale } from '../../base/locale';
+import type { ModelSummary } from '../../catalog/types';
+
+/** A node of the Models view; `id` is stable across refreshes, and differs wherever one model stands twice. */
+export type ModelNode = ModelGroup | ModelLeaf;
+
+export interface ModelGroup {
+  readonly kind: 'favourites' | 'recent' | 'provider' | 'family';
+  readonly id: string;
+  readonly label: string;
+  readonly children: readonly ModelNode[];
+}
+
+export interface ModelLeaf {
+  readonly kind: 'model';
+  readonly id: string;
+  readonly model: ModelSummary;
+}
+
+/**
+ * Provider → family → model, each in the order of the language. A model whose id names no family stands below its
+ * provider, and without a provider at the top; an id that is listed twice stands once.
+ */
+export function groupModels(models: readonly ModelSummary[], locale: string): ModelNode[] {
+  const once = new Map(models.map((model) => [model.id, model]));
+  const byProvider = groupBy(once.values(), (model) => model.provider);
+  const nodes = [...byProvider].flatMap(([provider, own]) => providerNodes(provider, own, locale));
+  return inOrder(nodes, locale);
+}
+
+/** The group of the models with these ids, in their order; undefined when none of them is listed any more. */
+export function ownGroup(
+  kind: 'favourites' | 'recent',
+  label: string,
+  ids: readonly string[],
+  models: ReadonlyMap<string, ModelSummary>,
+): ModelGroup | undefined {
+  const children = ids.flatMap((id) => {
+    const model = models.get(id);
+    return model ? [{ kind: 'model', id: `${kind}/model:${id}`, model } as const] : [];
+  });
+  return children.length === 0 ? undefined : { kind, id: kind, label, children };
+}
+
+/** How many models stand below these nodes. */
+export function countModels(nodes: readonly ModelNode[]): number {
+  return nodes.reduce((sum, node) => sum + (node.kind === 'model' ? 1 : countModels(node.children)), 0);
+}
+
+function providerNodes(provider: string, models: readonly ModelSummary[], locale: string): ModelNode[] {
+  const byFamily = groupBy(models, (model) => model.family);
+  const children = [...byFamily].flatMap(([family, own]) => familyNodes(provider, family, own, locale));
+  if (provider === '') return children;
+  return [{ kind: 'provider', id: `provider:${provider}`, label: provider, children: inOrder(children, locale) }];
+}
+
+function familyNodes(provider: string, family: string, models: readonly ModelSummary[], locale: string): ModelNode[] {
+  const leaves = models.map((model) => ({ kind: 'model', id: `model:${model.id}`, model }) as const);
+  if (family === '') return leaves;
+  const id = `family:${provider}/${family}`;
+  return [{ kind: 'family', id, label: family, children: inOrder(leaves, locale) }];
+}
+
+function groupBy<T>(things: Iterable<T>, keyOf: (thing: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const thing of things) {
+    const key = keyOf(thing);
+    const group = groups.get(key);
+    if (group) group.push(thing);
+    else groups.set(key, [thing]);
+  }
+  return groups;
+}
+
+function inOrder(nodes: readonly ModelNode[], locale: string): ModelNode[] {
+  const collator = new Intl.Collator(knownLocale(locale), { numeric: true });
+  const keyed = nodes.map((node) => [node.kind === 'model' ? node.model.title : node.label, node] as const);
+  return keyed.sort(([one], [other]) => collator.compare(one, other)).map(([, node]) => node);
+}

@@ -1,0 +1,99 @@
+import { modelNamed } from '../../catalog/modelSchema';
+import type { ModelSummary } from '../../catalog/types';
+
+/** Which models a person keeps at hand, by their ids. */
+export interface AtHand {
+  readonly favourites: readonly string[];
+  readonly recent: readonly string[];
+}
+
+/** A model that was found, and where it stands: favourites first, then those used last, then all others. */
+export interface Found {
+  readonly model: ModelSummary;
+  readonly among: Among;
+}
+
+export type Among = 'favourites' | 'recent' | 'others';
+
+interface SearchEntry extends Found {
+  /** Title and id in lower case, made once: thousands are asked at each key. */
+  readonly title: string;
+  readonly text: string;
+}
+
+/**
+ * How well a model fits: its title begins with the query, each word begins one of its words, or each word is somewhere
+ * in it.
+ */
+type MatchRank = 0 | 1 | 2;
+
+/** What a search found, and how many more than can be shown. */
+export interface FoundModels {
+  readonly found: readonly Found[];
+  readonly more: number;
+}
+
+/** Finds models by the words of their title and id. */
+export class ModelSearch {
+  private readonly entries: readonly SearchEntry[];
+
+  constructor(models: readonly ModelSummary[], { favourites, recent }: AtHand) {
+    const byId = new Map(models.map((model) => [model.id, model]));
+    const atHand = new Map<string, Among>([
+      ...recent.map((id) => [id, 'recent'] as const),
+      ...favourites.map((id) => [id, 'favourites'] as const),
+    ]);
+    const first = [...new Set([...favourites, ...recent])].flatMap((id) => byId.get(id) ?? []);
+    const others = [...byId.values()].filter(({ id }) => !atHand.has(id));
+    this.entries = [...first, ...others].map((model) => entryOf(model, atHand.get(model.id) ?? 'others'));
+  }
+
+  /**
+   * The models that hold every word of the query, at most `limit`: those at hand first, then the best fit, then in the
+   * order given.
+   */
+  find(query: string, limit: number): FoundModels {
+    const whole = query.toLowerCase().trim();
+    const words = whole.split(/\s+/).filter(Boolean);
+    const atHand: SearchEntry[] = [];
+    const fits: [SearchEntry[], SearchEntry[], SearchEntry[]] = [[], [], []];
+    let all = 0;
+    for (const entry of this.entries) {
+      const fit = fitOf(entry, whole, words);
+      if (fit === undefined) continue;
+      all++;
+      const list = entry.among === 'others' ? fits[fit] : atHand;
+      if (list.length < limit) list.push(entry);
+    }
+    const found = [...atHand, ...fits.flat()].slice(0, limit);
+    return { found, more: all - found.length };
+  }
+}
+
+function entryOf(model: ModelSummary, among: Among): SearchEntry {
+  const title = model.title.toLowerCase();
+  return { model, among, title, text: `${title} ${model.id.toLowerCase()}` };
+}
+
+function fitOf({ title, text }: SearchEntry, whole: string, words: readonly string[]): MatchRank | undefined {
+  if (!words.every((word) => text.includes(word))) return undefined;
+  if (title.startsWith(whole)) return 0;
+  return words.every((word) => beginsAWord(word, text)) ? 1 : 2;
+}
+
+function beginsAWord(word: string, text: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return true;
+  }
+  return false;
+}
+
+/**
+ * The model whose identifier was typed, as the specification forms it (`<provider>/<family>/<model_name>`): a service
+ * may know more models than it lists. Undefined when it is no identifier, or one that is listed.
+ */
+export function typedModel(typed: string, listed: readonly ModelSummary[]): ModelSummary | undefined {
+  const id = typed.trim();
+  if (!/^[^\s/]+\/[^\s/]+\/[^\s/]+$/.test(id) || listed.some((model) => model.id === id)) return undefined;
+  return modelNamed(id);
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import type { Store } from '../models/drafts';
+
+const key = 'comparePrices.ticked';
+
+/** The models a person last rendered one prompt with: ticked again the next time. */
+export class TickedModels {
+  constructor(private readonly everywhere: Store) {}
+
+  /** Their ids. */
+  read(): readonly string[] {
+    return z.array(z.string()).safeParse(this.everywhere.get(key)).data ?? [];
+  }
+
+  async keep(modelIds: readonly string[]): Promise<void> {
+    await this.everywhere.update(key, [...modelIds]);
+  }
+}

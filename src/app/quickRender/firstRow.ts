@@ -1,0 +1,151 @@
+import { ServiceError } from '../../catalog/errors';
+import { checkInputs, type FieldIssue, type FieldValues } from '../../catalog/fields';
+import type { SessionState } from '../../catalog/session';
+import type { Field, Model } from '../../catalog/types';
+import type { LiveOffer } from '../prices/liveOffer';
+import type { Writing } from './writing';
+
+/**
+ * What the first row says, and with it what Enter does there.
+ * `order` orders exactly what is said, `notStated` likewise after a question; every other spends nothing.
+ */
+export type FirstRow =
+  | { readonly says: 'order'; readonly intent: string; readonly costCents: number; readonly afterCents?: number }
+  | { readonly says: 'notStated'; readonly intent: string }
+  | { readonly says: 'short'; readonly costCents: number; readonly shortCents: number }
+  | { readonly says: 'asking' | 'loading' | 'chooseModel' | 'noPrompt' | 'compare' }
+  | { readonly says: 'takesNoText' }
+  | { readonly says: 'tooLong'; readonly length: number; readonly maxLength: number }
+  | { readonly says: 'waiting'; readonly seconds: number }
+  | { readonly says: 'wrong'; readonly field: Field; readonly issue: FieldIssue; readonly isPrompt: boolean }
+  | { readonly says: 'refused'; readonly field: Field; readonly message: string; readonly isPrompt: boolean }
+  | { readonly says: 'noPrice' | 'noFields'; readonly error: unknown }
+  | { readonly says: 'disconnected'; readonly status: SessionState['status'] };
+
+/** What Enter does on a first row. */
+export type Enter =
+  | {
+      readonly does:
+        'order' | 'nothing' | 'retry' | 'refreshBalance' | 'chooseModel' | 'enterKey' | 'openAccount' | 'compare';
+    }
+  /** `problem` is the service's own word on the field. */
+  | { readonly does: 'changeField'; readonly field: Field; readonly problem?: string };
+
+/** What Enter does on a first row that says this. */
+export function enterOf(row: FirstRow): Enter {
+  switch (row.says) {
+    case 'order':
+    case 'notStated':
+      return { does: 'order' };
+    case 'short':
+      return { does: 'refreshBalance' };
+    case 'wrong':
+      return row.isPrompt ? { does: 'nothing' } : { does: 'changeField', field: row.field };
+    case 'refused':
+      return row.isPrompt ? { does: 'nothing' } : { does: 'changeField', field: row.field, problem: row.message };
+    case 'noPrice':
+    case 'noFields':
+      return { does: 'retry' };
+    case 'chooseModel':
+    case 'takesNoText':
+    case 'tooLong':
+      return { does: 'chooseModel' };
+    case 'compare':
+      return { does: 'compare' };
+    case 'disconnected':
+      return { does: row.status === 'noKey' || row.status === 'keyRefused' ? 'enterKey' : 'openAccount' };
+    case 'asking':
+    case 'loading':
+    case 'waiting':
+    case 'noPrompt':
+      return { does: 'nothing' };
+  }
+}
+
+/** What the first row is worded from. */
+export interface RowState {
+  readonly model: Model | undefined;
+  /** The model is being read. */
+  readonly isReading: boolean;
+  /** Why there is no model. */
+  readonly problem: unknown;
+  readonly writing: Writing;
+  /** With what is typed among them. */
+  readonly values: FieldValues;
+  /** What is typed says what to do with a text that goes with it. */
+  readonly sendsMaterial: boolean;
+  /** Prices are to be compared: nothing is ordered. */
+  readonly compares: boolean;
+  /** There are an address and a key. */
+  readonly hasClient: boolean;
+  readonly status: SessionState['status'];
+  readonly balanceCents: number | undefined;
+  readonly offer: Pick<LiveOffer, 'state' | 'current'>;
+  /** How long the service asks to be left alone; undefined while it does not. */
+  readonly quietSeconds: number | undefined;
+}
+
+/** What the first row says: the first thing in the way of an order, else its price. */
+export function firstRowOf(standing: RowState): FirstRow {
+  const { model, hasClient, status, problem } = standing;
+  if (model && (!hasClient || status === 'keyRefused')) return { says: 'disconnected', status };
+  if (standing.isReading) return waiting('loading', standing);
+  if (!hasClient) return { says: 'disconnected', status };
+  if (!model && problem === undefined) return { says: 'chooseModel' };
+  if (!model) return asksToWait(problem, standing) ?? { says: 'noFields', error: problem };
+  return wrong(model, standing) ?? (standing.compares ? { says: 'compare' } : priced(model, standing));
+}
+
+function wrong({ fields }: Model, { writing, values, sendsMaterial }: RowState): FirstRow | undefined {
+  const written = writing.fields(fields);
+  if (sendsMaterial && written.length === 0) return { says: 'takesNoText' };
+  const [first] = checkInputs(fields, values);
+  const field = first && fields.find(({ name }) => name === first[0]);
+  if (!field) return undefined;
+  const [, issue] = first;
+  const isPrompt = written.includes(field);
+  if (isPrompt && issue.code === 'required') return { says: 'noPrompt' };
+  if (isPrompt && issue.code === 'tooLong' && sendsMaterial)
+    return { says: 'tooLong', length: lengthOf(field, values), maxLength: issue.maxLength };
+  return { says: 'wrong', field, issue, isPrompt };
+}
+
+/** In code points, as the model's bound is checked. */
+function lengthOf({ name }: Field, values: FieldValues): number {
+  const value = new Map(values).get(name);
+  return typeof value === 'string' ? Array.from(value).length : 0;
+}
+
+function priced(model: Model, standing: RowState): FirstRow {
+  const { offer, balanceCents } = standing;
+  const { state, current } = offer;
+  if (state.status === 'failed') return failed(model, state.error, standing);
+  if (!current) return waiting('asking', standing);
+  const { intent, shownCents } = current;
+  if (shownCents === undefined) return { says: 'notStated', intent };
+  if (balanceCents === undefined) return { says: 'order', intent, costCents: shownCents };
+  const afterCents = balanceCents - shownCents;
+  return afterCents < 0
+    ? { says: 'short', costCents: shownCents, shortCents: -afterCents }
+    : { says: 'order', intent, costCents: shownCents, afterCents };
+}
+
+function failed({ fields }: Model, error: ServiceError, standing: RowState): FirstRow {
+  const waits = asksToWait(error, standing);
+  if (waits) return waits;
+  for (const { field: name, message } of error.fields) {
+    const field = fields.find((own) => own.name === name);
+    if (field) return { says: 'refused', field, message, isPrompt: standing.writing.fields(fields).includes(field) };
+  }
+  return { says: 'noPrice', error };
+}
+
+/** What is on its way stays there while the service asks to be left alone. */
+function waiting(otherwise: 'asking' | 'loading', { quietSeconds }: RowState): FirstRow {
+  return quietSeconds === undefined ? { says: otherwise } : { says: 'waiting', seconds: quietSeconds };
+}
+
+function asksToWait(error: unknown, { quietSeconds }: RowState): FirstRow | undefined {
+  const isAsked = error instanceof ServiceError && error.kind === 'tooManyRequests';
+  return isAsked && quietSeconds !== undefined ? { says: 'waiting', seconds: quietSeconds } : undefined;
+}

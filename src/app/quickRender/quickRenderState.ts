@@ -1,0 +1,364 @@
+import type { Clock } from '../../base/clock';
+import { Owned, type Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/event';
+import type { JsonObject } from '../../base/json';
+import type { CatalogClient } from '../../catalog/client';
+import {
+  checkInputs,
+  fittedValues,
+  inputsOf,
+  valuesFrom,
+  type FieldValue,
+  type FieldValues,
+} from '../../catalog/fields';
+import type { Session, SessionState } from '../../catalog/session';
+import { mayMake } from '../../catalog/kinds';
+import type { Field, Listing, Model, ModelKind, ModelSummary } from '../../catalog/types';
+import type { Size } from '../../documents/shape';
+import type { PricedOrder } from '../../renders/priced';
+import type { Order, Target } from '../../renders/record';
+import type { Countdown } from '../account/countdown';
+import { shapedValues } from '../documents/linkInputs';
+import type { LinkPlace } from '../../documents/linkPlace';
+import type { Drafts } from '../models/drafts';
+import { firstModel } from '../models/firstModel';
+import { knownModel } from '../models/knownModel';
+import type { LastModel } from '../models/lastModel';
+import type { LiveOffer } from '../prices/liveOffer';
+import { firstRowOf, type FirstRow } from './firstRow';
+import { asInstruction, asPrompt, type Writing } from './writing';
+
+/** What a quick render needs of the rest of the extension. */
+export interface QuickWorld {
+  readonly session: Pick<Session, 'state' | 'onDidChange'> & {
+    readonly client: Pick<CatalogClient, 'account' | 'base'> | undefined;
+    model(id: string): Promise<Model>;
+    models(): Promise<Listing<ModelSummary>>;
+  };
+  readonly offer: LiveOffer;
+  readonly drafts: Pick<Drafts, 'rendered' | 'keepRendered'>;
+  readonly lastModel: Pick<LastModel, 'read' | 'keep'>;
+  /** What the model is to make that is taken while nobody has chosen one. */
+  readonly kind: ModelKind;
+  readonly clock: Clock;
+  /** Connects if nothing is connected yet. Never rejects. */
+  start(): Promise<void>;
+  /** Where results go by the settings, now. */
+  defaultTarget(): Target;
+  /** How long the service asks to be left alone. */
+  readonly countdown: Pick<Countdown, 'seconds' | 'onDidChange'>;
+}
+
+/** What one opening of the box is about. */
+export interface Opening {
+  /** Text that becomes the prompt, unless it did so last time already. */
+  readonly selection?: string;
+  /** The text that what is typed says what to do with; without it, what is typed is the prompt. */
+  readonly material?: string;
+  /** Where the result goes, this time alone. */
+  readonly target?: Target;
+  /** Where a link to the result can be inserted. */
+  readonly place?: LinkPlace;
+  /** A link is to be inserted there, this time. */
+  readonly inserting?: boolean;
+  /** Prices are to be compared this time: nothing is ordered, and no price asked for. */
+  readonly comparing?: boolean;
+  /**
+   * The size the picture is wanted in: fields that decide its shape begin as near to it as they can, this time alone.
+   */
+  readonly size?: Size;
+}
+
+/** How much of a selection becomes the prompt, UTF-16 units. */
+const mostPrompt = 4000;
+/**
+ * One quick render: a model, its fields, a prompt and a target, and what Enter means at any moment. Lives as long as
+ * the window, so that what was typed is there again. Knows no editor.
+ */
+export class QuickRenderState implements Disposable {
+  private readonly own = new Owned();
+  private readonly changed = this.own.add(new Emitter<void>());
+  /** Any row may have changed. */
+  readonly onDidChange = this.changed.event;
+  private typed = '';
+  private selection = '';
+  private material: string | undefined;
+  private writing: Writing = asPrompt;
+  private wanted: string | undefined;
+  private read: Model | undefined;
+  private problem: unknown;
+  private reading: object | undefined;
+  private kept: FieldValues = [];
+  /** What the model being read is to be filled with. */
+  private pendingInputs: JsonObject | undefined;
+  private chosenTarget: Target | undefined;
+  private shownTarget: Target;
+  private shownPlace: LinkPlace | undefined;
+  private inserts = false;
+  private compares = false;
+  private size: Size | undefined;
+  private isOpen = false;
+
+  constructor(private readonly world: QuickWorld) {
+    this.shownTarget = world.defaultTarget();
+    this.own.add(world.offer);
+    this.own.add(world.offer.onDidChange(() => this.changed.fire()));
+    this.own.add(world.session.onDidChange((state) => this.followSession(state)));
+    this.own.add(world.countdown.onDidChange(() => this.changed.fire()));
+  }
+
+  get prompt(): string {
+    return this.typed;
+  }
+
+  /** The model rendered with; undefined while none is chosen or known. */
+  get model(): Model | undefined {
+    return this.read;
+  }
+
+  get target(): Target {
+    return this.shownTarget;
+  }
+
+  /**
+   * Where a link to the result can be inserted; undefined where there is no such place, and for models known to make no
+   * images.
+   */
+  get place(): LinkPlace | undefined {
+    return this.read && mayMake(this.read, 'image') ? this.shownPlace : undefined;
+  }
+
+  /** Where a link is inserted with the next order; undefined when none is. */
+  get insertsAt(): LinkPlace | undefined {
+    return this.inserts ? this.place : undefined;
+  }
+
+  /** The model's fields but those that what is typed goes into, each with its value. */
+  get rows(): readonly (readonly [field: Field, value: FieldValue])[] {
+    const fields = this.read?.fields ?? [];
+    const written = this.writing.fields(fields);
+    return fields.filter((field) => !written.includes(field)).map((field) => [field, this.valueOf(field)]);
+  }
+
+  /** True while there is nothing that would go into the model's text. */
+  get isBlank(): boolean {
+    return this.typed.trim() === '' && this.material === undefined;
+  }
+
+  valueOf({ name }: Field): FieldValue {
+    return new Map(this.kept).get(name) ?? '';
+  }
+
+  /** The inputs as they stand, complete or not. */
+  get inputs(): JsonObject {
+    return this.read ? inputsOf(this.read.fields, this.values) : {};
+  }
+
+  /** True when they could be rendered, as far as the model's fields say. */
+  get isComplete(): boolean {
+    return this.read !== undefined && checkInputs(this.read.fields, this.values).length === 0;
+  }
+
+  /** Prices are to be compared: see `Opening`. */
+  get isComparing(): boolean {
+    return this.compares;
+  }
+
+  /** Begins, or goes on with what was typed. */
+  open({ selection = '', material, target, place, inserting = false, comparing = false, size }: Opening): void {
+    this.isOpen = true;
+    this.want(size);
+    this.material = material;
+    this.writing = material === undefined ? asPrompt : asInstruction(material);
+    this.shownPlace = place;
+    this.inserts = inserting;
+    this.compares = comparing;
+    const prompt = promptFrom(selection);
+    if (prompt !== '' && prompt !== this.selection) this.typed = prompt;
+    this.selection = prompt;
+    this.shownTarget = target ?? this.chosenTarget ?? this.world.defaultTarget();
+    void this.load();
+  }
+
+  /** Keeps everything and asks for no more prices. */
+  close(): void {
+    this.isOpen = false;
+    if (this.read) this.world.offer.ask(this.read.id, undefined);
+  }
+
+  type(prompt: string): void {
+    if (prompt === this.typed) return;
+    this.typed = prompt;
+    this.ask();
+  }
+
+  choose(modelId: string): void {
+    if (modelId !== this.read?.id) this.turnTo(modelId, undefined);
+  }
+
+  /** Takes these inputs of the model; the prompt stays as it is typed. */
+  fill(modelId: string, inputs: JsonObject): void {
+    if (modelId !== this.read?.id) return this.turnTo(modelId, inputs);
+    this.kept = valuesFrom(this.read.fields, inputs);
+    this.ask();
+  }
+
+  set(field: Field, value: FieldValue): void {
+    this.kept = this.kept.map(([name, old]) => [name, name === field.name ? value : old]);
+    this.ask();
+  }
+
+  aim(target: Target): void {
+    this.chosenTarget = target;
+    this.shownTarget = target;
+    this.changed.fire();
+  }
+
+  /** A link is to be inserted with the next order, or not. */
+  insert(inserting: boolean): void {
+    this.inserts = inserting;
+    this.changed.fire();
+  }
+
+  /** Tries again what failed: the model, or its price. */
+  retry(): void {
+    if (this.read) this.world.offer.renew();
+    else void this.load();
+    this.changed.fire();
+  }
+
+  /** What the first row says now. */
+  first(): FirstRow {
+    const { session, offer, countdown } = this.world;
+    const { client, state } = session;
+    return firstRowOf({
+      model: this.read,
+      isReading: this.reading !== undefined,
+      problem: this.problem,
+      writing: this.writing,
+      values: this.values,
+      sendsMaterial: this.material !== undefined,
+      compares: this.compares,
+      hasClient: client !== undefined,
+      status: state.status,
+      balanceCents: state.balance?.cents,
+      offer,
+      quietSeconds: countdown.seconds,
+    });
+  }
+
+  /**
+   * The order a row stood for, once. Undefined when the row orders nothing, or when what it said is no longer so: then
+   * nothing may be spent.
+   */
+  order(row: FirstRow): PricedOrder | undefined {
+    const now = this.first();
+    if (!('intent' in row) || !('intent' in now) || row.intent !== now.intent || row.says !== now.says)
+      return undefined;
+    const offer = this.world.offer.take(row.intent);
+    return offer && { ...offer, target: this.target };
+  }
+
+  /** The order was recorded: the model and its fields are remembered. */
+  ordered(order: Order): void {
+    const { drafts, lastModel, clock } = this.world;
+    void lastModel.keep(order.modelId);
+    // What was selected in some document is nothing to begin another render with.
+    const values = this.material === undefined ? this.values : this.kept;
+    // The shape one link asks for is not the next one's.
+    if (this.read?.id === order.modelId && !this.size) void drafts.keepRendered(order.modelId, values, clock.now());
+    this.used();
+  }
+
+  /** The prompt has been used. */
+  used(): void {
+    this.typed = '';
+    this.selection = '';
+    this.chosenTarget = undefined;
+  }
+
+  dispose(): void {
+    this.isOpen = false;
+    this.own.dispose();
+  }
+
+  /** The fields' values, with what is typed among them. */
+  private get values(): FieldValues {
+    const written = new Map(this.writing.values(this.read?.fields ?? [], this.typed));
+    return this.kept.map(([name, value]) => [name, written.get(name) ?? value]);
+  }
+
+  private turnTo(modelId: string, inputs: JsonObject | undefined): void {
+    this.wanted = modelId;
+    this.pendingInputs = inputs;
+    this.read = undefined;
+    void this.load();
+  }
+
+  private ask(): void {
+    if (this.read && this.isOpen) {
+      this.world.offer.ask(this.read.id, this.isComplete && !this.compares ? this.inputs : undefined);
+    }
+    this.changed.fire();
+  }
+
+  private followSession(state: SessionState): void {
+    const other = this.world.offer.follow();
+    // Another account, maybe another service: the model too is not known to be the same.
+    if (this.isOpen && this.world.session.client && (other || (!this.read && !this.reading))) void this.load();
+    else if (this.isOpen) this.world.offer.tryAgain(state);
+    this.changed.fire();
+  }
+
+  /** Never rejects: a failure is what the first row says. What is chosen meanwhile overtakes it. */
+  private async load(): Promise<void> {
+    const reading = {};
+    this.reading = reading;
+    this.problem = undefined;
+    this.changed.fire();
+    try {
+      await this.world.start();
+      const model = await this.find();
+      if (this.reading === reading) this.take(model);
+    } catch (error) {
+      if (this.reading === reading) this.problem = error;
+    }
+    if (this.reading !== reading) return;
+    this.reading = undefined;
+    this.ask();
+  }
+
+  /** What was shaped for one size goes with it. */
+  private want(size: Size | undefined): void {
+    if (this.size && this.read) this.kept = this.world.drafts.rendered(this.read.id) ?? [];
+    this.size = size;
+  }
+
+  private take(model: Model | undefined): void {
+    if (model && model.id !== this.read?.id) this.kept = this.world.drafts.rendered(model.id) ?? [];
+    if (model && this.pendingInputs) this.kept = valuesFrom(model.fields, this.pendingInputs);
+    else if (model) this.kept = fittedValues(model.fields, this.kept);
+    if (model && this.size) this.kept = shapedValues(model.fields, this.kept, this.size);
+    this.pendingInputs = undefined;
+    this.read = model;
+  }
+
+  /** The chosen model, else the last one, else the first that needs only what is typed. */
+  private async find(): Promise<Model | undefined> {
+    const { session, lastModel, kind } = this.world;
+    if (!session.client) return this.read;
+    if (this.wanted !== undefined) return session.model(this.wanted);
+    const last = lastModel.read();
+    const model = last === undefined ? undefined : await knownModel(session.model(last));
+    const found = model ?? (await firstModel(session, kind, this.writing, this.typed));
+    this.wanted ??= found?.id;
+    return found;
+  }
+}
+
+/** A selection as it can stand in a box of one line. */
+function promptFrom(selection: string): string {
+  const text = selection.trim().slice(0, mostPrompt);
+  // Cut between the halves of a character, the first half is none.
+  return text.replace(/[\ud800-\udbff]$/, '').replace(/\s+/g, ' ');
+}

@@ -1,0 +1,29 @@
+import type { Store } from '../models/drafts';
+
+const key = 'sendSelection.instructions';
+/** So many can be had again. */
+const most = 12;
+
+/** What a person told text models to do, the last one first. */
+export class Instructions {
+  constructor(private readonly everywhere: Store) {}
+
+  read(): readonly string[] {
+    const kept = this.everywhere.get(key);
+    return Array.isArray(kept) ? kept.filter((text) => typeof text === 'string') : [];
+  }
+
+  async keep(instruction: string): Promise<void> {
+    const text = instruction.trim();
+    if (text === '') return;
+    const others = this.read().filter((other) => other !== text);
+    await this.everywhere.update(key, [text, ...others].slice(0, most));
+  }
+
+  /** Forgets those that are part of that prompt. */
+  async forget(prompt: string): Promise<void> {
+    const kept = this.read();
+    const others = kept.filter((text) => !prompt.includes(text));
+    if (others.length < kept.length) await this.everywhere.update(key, others);
+  }
+}

@@ -1,0 +1,55 @@
+import { promptOf } from '../../catalog/fields';
+import { csv } from '../../files/csv';
+import type { Charge } from '../../renders/charge';
+import type { RenderRecord } from '../../renders/record';
+import { dayOf } from '../../renders/days';
+import { ordererOf } from '../../renders/orderer';
+import { oneLine } from '../../base/plain';
+
+const columns = [
+  'time',
+  'day',
+  'model',
+  'prompt',
+  'project',
+  'file',
+  'ordered_by',
+  'state',
+  'price_shown_cents',
+  'charged_cents',
+  'refunded_cents',
+  'currency',
+  'service',
+  'generation_id',
+  'key',
+];
+
+/**
+ * One line a render, oldest first. What is not known is an empty cell, never 0. The names of columns and states are the
+ * same in every language.
+ */
+export function spendCsv(charges: readonly Charge<RenderRecord>[]): string {
+  const oldestFirst = [...charges].sort((a, b) => a.at - b.at);
+  return csv([columns, ...oldestFirst.map(lineOf)]);
+}
+
+function lineOf({ record, at, cents, isRefunded }: Charge<RenderRecord>): (string | number | undefined)[] {
+  const { modelId, inputs, target, file, state, shownCents, place, generationId, key } = record;
+  return [
+    new Date(at).toISOString(),
+    dayOf(at),
+    modelId,
+    oneLine(promptOf(undefined, inputs), 10_000),
+    target.root,
+    file,
+    ordererOf(record),
+    state,
+    shownCents,
+    cents,
+    isRefunded ? cents : undefined,
+    'EUR',
+    place,
+    generationId,
+    key,
+  ];
+}

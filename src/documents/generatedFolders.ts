@@ -1,0 +1,25 @@
+/** Folders that builds, package managers and tests fill: nobody writes documents in them. */
+const names = [
+  // Packages and copies of others' sources.
+  ...['node_modules', 'bower_components', 'jspm_packages', 'vendor', 'third_party', 'third-party', 'Pods', 'Carthage'],
+  ...['site-packages', 'venv', '.venv', '.tox', '.yarn', '.pnpm-store', '.bundle', '.cargo'],
+  // What builds and caches leave behind.
+  ...['dist', 'build', '_build', 'out', 'target', '_site', '_book', '.jekyll-cache', '.next', '.nuxt', '.output'],
+  ...[
+    '.svelte-kit',
+    '.docusaurus',
+    '.astro',
+    '.vercel',
+    '.netlify',
+    '.cache',
+    '.parcel-cache',
+    '.turbo',
+    '.hugo_build',
+  ],
+  ...['coverage', 'htmlcov', '__pycache__', '.git', '.hg', '.svn'],
+  // What tests compare with.
+  ...['__snapshots__', '__image_snapshots__', 'snapshots', '*-snapshots'],
+];
+
+/** Patterns of what lies in any of them, for a search that needn't enter them. */
+export const generatedPatterns: readonly string[] = names.map((name) => `**/${name}/**`);

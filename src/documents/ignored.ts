@@ -1,0 +1,156 @@
+import { folderOf, foldersUp } from './paths';
+
+/** One line of a `.gitignore`. */
+interface Rule {
+  /** What it names is not ignored after all. */
+  readonly isException: boolean;
+  readonly foldersOnly: boolean;
+  /** Begins at the folder of its file; else it names files and folders of any depth. */
+  readonly isAnchored: boolean;
+  readonly segments: readonly Segment[];
+}
+
+/** What one name between slashes has to be like. */
+interface Segment {
+  readonly text: string;
+  /** Its characters, classes and wildcards; undefined where it stands for itself. */
+  readonly parts: readonly string[] | undefined;
+}
+
+/** More lines than these, or longer ones, are not heeded: no project's own has them. */
+const mostRules = 500;
+const longestRule = 128;
+
+/** Which files of a workspace folder its `.gitignore` files leave out. Each is read once: made anew for each search. */
+export class Ignored {
+  private readonly folders = new Map<string, Promise<boolean>>();
+  private readonly rules = new Map<string, Promise<readonly Rule[]>>();
+
+  /**
+   * `read` gives the text of a file by its path, undefined when there is none; it never rejects. The folder `within`
+   * counts as not ignored, as somebody chose it.
+   */
+  constructor(
+    private readonly read: (path: string) => Promise<string | undefined>,
+    within: string,
+  ) {
+    for (const folder of foldersUp(within)) this.folders.set(folder, Promise.resolve(false));
+  }
+
+  /** Whether a file is left out, by its path relative to the workspace folder. */
+  async has(path: string): Promise<boolean> {
+    return (await this.hasFolder(folderOf(path))) || this.isNamed(path, false);
+  }
+
+  private hasFolder(path: string): Promise<boolean> {
+    let has = this.folders.get(path);
+    if (!has) {
+      // What is in a folder that is left out can't be taken in again.
+      has = this.hasFolder(folderOf(path)).then((above) => above || this.isNamed(path, true));
+      this.folders.set(path, has);
+    }
+    return has;
+  }
+
+  /** The last rule that names it counts, of the nearest file. */
+  private async isNamed(path: string, isFolder: boolean): Promise<boolean> {
+    for (const folder of foldersUp(folderOf(path))) {
+      const segments = (folder === '' ? path : path.slice(folder.length + 1)).split('/');
+      const rule = (await this.rulesOf(folder)).findLast((one) => names(one, segments, isFolder));
+      if (rule) return !rule.isException;
+    }
+    return false;
+  }
+
+  private rulesOf(folder: string): Promise<readonly Rule[]> {
+    let rules = this.rules.get(folder);
+    if (!rules) {
+      rules = this.read(folder === '' ? '.gitignore' : `${folder}/.gitignore`).then((text = '') => rulesIn(text));
+      this.rules.set(folder, rules);
+    }
+    return rules;
+  }
+}
+
+function rulesIn(text: string): Rule[] {
+  const lines = text.split('\n', mostRules * 4).map((line) => line.trimEnd());
+  return lines
+    .filter((line) => line !== '' && !line.startsWith('#') && line.length <= longestRule)
+    .slice(0, mostRules)
+    .map(ruleOf);
+}
+
+function ruleOf(line: string): Rule {
+  const isException = line.startsWith('!');
+  const pattern = isException ? line.slice(1) : line;
+  const foldersOnly = pattern.endsWith('/');
+  const path = foldersOnly ? pattern.slice(0, -1) : pattern;
+  // An empty segment, as between two slashes, is like no name.
+  const segments = path.replace(/^\//, '').split('/').map(segmentOf);
+  return { isException, foldersOnly, isAnchored: path.includes('/'), segments };
+}
+
+function segmentOf(text: string): Segment {
+  const parts = /[*?[\\]/.test(text) ? (text.match(/\\.|\[[!^]?\]?[^\]]*\]|[^]/gu) ?? []) : undefined;
+  return { text, parts };
+}
+
+function names({ segments, isAnchored, foldersOnly }: Rule, path: readonly string[], isFolder: boolean): boolean {
+  if (foldersOnly && !isFolder) return false;
+  const [first] = segments;
+  if (!isAnchored) return first !== undefined && isLike(path.at(-1) ?? '', first);
+  return likeEach(path, segments, { isAny: ({ text }) => /^\*{2,}$/.test(text), isSame: isLike, isEndOpen: false });
+}
+
+function isLike(name: string, { text, parts }: Segment): boolean {
+  if (!parts) return name === text;
+  return likeEach(Array.from(name), parts, { isAny: (one) => one === '*', isSame: isLikeCharacter, isEndOpen: true });
+}
+
+function isLikeCharacter(character: string, part: string): boolean {
+  if (part === '?') return true;
+  if (part.length > 2 && part.startsWith('[')) return isInClass(character, part.slice(1, -1));
+  return character === (part.startsWith('\\') && part.length > 1 ? part.slice(1) : part);
+}
+
+function isInClass(character: string, text: string): boolean {
+  const isNot = /^[!^]/.test(text);
+  const members = isNot ? text.slice(1) : text;
+  let isIn = false;
+  for (let at = 0; at < members.length; at++) {
+    const first = members[at] ?? '';
+    const isRange = members[at + 1] === '-' && at + 2 < members.length;
+    const last = isRange ? (members[at + 2] ?? '') : first;
+    if (first <= character && character <= last) isIn = true;
+    if (isRange) at += 2;
+  }
+  return isIn !== isNot;
+}
+
+interface Likeness<Part> {
+  /** This part stands for any number of things. */
+  readonly isAny: (part: Part) => boolean;
+  readonly isSame: (thing: string, part: Part) => boolean;
+  /** A last part that stands for any number stands for none too. */
+  readonly isEndOpen: boolean;
+}
+
+/**
+ * Goes back to the last part that stands for any number alone, so that no pattern costs more than things times parts.
+ */
+function likeEach<Part>(
+  things: readonly string[],
+  parts: readonly Part[],
+  { isAny, isSame, isEndOpen }: Likeness<Part>,
+): boolean {
+  let [at, part] = [0, 0];
+  let back: { at: number; part: number } | undefined;
+  while (at < things.length) {
+    const one = parts[part];
+    if (one !== undefined && isAny(one)) back = { at, part: ++part };
+    else if (one !== undefined && isSame(things[at] ?? '', one)) [at, part] = [at + 1, part + 1];
+    else if (back) [at, part] = [++back.at, back.part];
+    else return false;
+  }
+  return part === parts.length || (isEndOpen && parts.slice(part).every((one) => isAny(one)));
+}

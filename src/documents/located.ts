@@ -1,0 +1,54 @@
+import { rendersTo, type Candidate } from './destination';
+import type { ImageLink } from './imageLink';
+import type { Site } from './site';
+import { sitePlaces } from './sitePlaces';
+
+/** The file of a link. */
+export interface Located {
+  /** The file where it is there, else the one a render for it becomes; relative to the workspace folder. */
+  readonly path: string;
+  readonly isThere: boolean;
+  /** False where the site of the document may have the image somewhere else: so it can't be told that it is missing. */
+  readonly isCertain: boolean;
+}
+
+/** The workspace folder around a document, by paths relative to it; '' is the folder itself. None of it rejects. */
+export interface Surroundings {
+  has(path: string): Promise<boolean>;
+  /** The site that the document is part of. */
+  site(): Promise<Site | undefined>;
+  /** A render is to become this file. */
+  isAwaited(path: string): boolean;
+}
+
+/** Looks where a link of a document leads; undefined when that is nowhere a render could go, see `rendersTo`. */
+export async function located(
+  link: ImageLink,
+  documentPath: string,
+  around: Surroundings,
+): Promise<Located | undefined> {
+  const destination = rendersTo(link, documentPath);
+  if (destination.kind === 'none') return undefined;
+  const usual = destination.candidates;
+  const there = await firstThere(usual, around);
+  if (there !== undefined) return { path: there, isThere: true, isCertain: true };
+  // Asked for only now: most images are there.
+  const site = await around.site();
+  const { candidates, isCertain } = site ? sitePlaces(link, documentPath, site) : { candidates: [], isCertain: true };
+  const thereInSite = await firstThere(candidates, around);
+  if (thereInSite !== undefined) return { path: thereInSite, isThere: true, isCertain: true };
+  const places = [...candidates, ...usual];
+  const awaited = places.flatMap(({ paths }) => paths).find((path) => around.isAwaited(path));
+  return { path: awaited ?? (await placeOf(places, around)) ?? usual[0].paths[0], isThere: false, isCertain };
+}
+
+async function firstThere(candidates: readonly Candidate[], around: Surroundings): Promise<string | undefined> {
+  for (const { paths } of candidates) for (const path of paths) if (await around.has(path)) return path;
+  return undefined;
+}
+
+/** The first candidate whose folder is there, else the last. */
+async function placeOf(candidates: readonly Candidate[], around: Surroundings): Promise<string | undefined> {
+  for (const { paths, folder } of candidates.slice(0, -1)) if (await around.has(folder)) return paths[0];
+  return candidates.at(-1)?.paths[0];
+}

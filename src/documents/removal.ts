@@ -1,0 +1,147 @@
+import type { ImageLink } from './imageLink';
+import type { LinkKind } from './linkKind';
+import { sliceOf, type Edit, type Span } from './span';
+
+/** How much of a document on each side of a link is looked at, characters. */
+const near = 500;
+
+/** What stands on both sides of a span, up to a limit. */
+interface Around {
+  readonly before: string;
+  readonly text: string;
+  readonly after: string;
+}
+
+/**
+ * The edit that takes a link out of a document, and nothing else: with its line when it stands there alone, in a style
+ * with its declaration or with its place in a list. Undefined wherever something that belongs to it would go too, or be
+ * left where the language has no place for it.
+ */
+export function removal(text: string, link: ImageLink): Edit | undefined {
+  const span = spans[link.kind](link.element, aroundOf(text, link.element), link, text);
+  if (!span) return undefined;
+  const alone = lineOf(text, span);
+  if (!alone) return link.kind === 'poster' ? { ...withGap(text, span), text: '' } : { ...span, text: '' };
+  return { ...wholeLines(text, alone), text: '' };
+}
+
+type SpanOf = (element: Span, around: Around, link: ImageLink, text: string) => Span | undefined;
+
+/** What goes with a link of each kind. */
+const spans: Readonly<Record<LinkKind, SpanOf>> = {
+  inline: (element, around) => (isWhole(around) ? element : undefined),
+  reference: (element, around) => (isWhole(around) ? element : undefined),
+  tag: (element, around, link, text) => (isTagAlone(around, link, text) ? element : undefined),
+  poster: (element) => element,
+  import: (element, { text: statement }, _, text) => (isUnused(text, statement) ? element : undefined),
+  url: (element, around) => layerOf(element, around),
+  command: (element) => element,
+  directive: (element, around) => (hasOwnWords(around) ? undefined : element),
+  macro: (element, { before }) => (/(?:^|\n)(?:\.[^\s.]|\[).*\n$/.test(before) ? undefined : element),
+};
+
+/** False for what a link of Markdown shows, has attributes behind it, or is a heading by the line below. */
+function isWhole({ before, after }: Around): boolean {
+  return !/\[\s*$/.test(before) && !/^(?:\s*\]|\{|[ \t]*\r?\n[ \t]*(?:=+|-+)[ \t]*(?:\r?\n|$))/.test(after);
+}
+
+/** True for a tag that shows one picture and has nothing inside it, where a tag may be left out. */
+function isTagAlone({ before, text: tag, after }: Around, { syntax, element }: ImageLink, text: string): boolean {
+  if (!tag.endsWith('/>') && !/^<(?:img|source|input)\b/i.test(tag)) return false;
+  if (/\ssrcset\s*=/i.test(tag) && (/\ssrc\s*=/i.test(tag) || /\ssrcset\s*=[^=]*,/i.test(tag))) return false;
+  if (/\sv-(?:if|else)\b/.test(tag)) return false;
+  // A picture is nothing without its image.
+  const above = text.slice(0, element.start).toLowerCase();
+  if (/^<img\b/i.test(tag) && above.lastIndexOf('<picture') > above.lastIndexOf('</picture')) return false;
+  // In a script it may be a value; between two tags it is none.
+  return syntax !== 'jsx' || (/(?:^|[^=])>\s*$/.test(before) && /^\s*</.test(after));
+}
+
+/** True for the import of a name that nothing else in the text speaks of. */
+function isUnused(text: string, statement: string): boolean {
+  const [isImport, name] = /^import\s+(?:([\w$]+)\s+from\s*)?["']/.exec(statement) ?? [];
+  if (isImport === undefined) return false;
+  if (name === undefined) return true;
+  const others = text.replace(statement, () => '').match(/[\w$]+/g);
+  return !others?.includes(name);
+}
+
+/** True for a directive with a caption, or one that is known by a name: that would go, or be left without it. */
+function hasOwnWords({ before, text, after }: Around): boolean {
+  if (/\.\.[ \t]+\|[^\n]*$/.test(before) || /^\.\.[ \t]+\|/.test(text)) return true;
+  const [, ...lines] = text.split(/\r?\n/);
+  const column = /[^\n]*$/.exec(before)?.[0].length ?? 0;
+  const below = /^\s*?\n((?:[ \t]*\r?\n)*)([ \t]*)\S/.exec(after)?.[2]?.length ?? 0;
+  return below > column || lines.some((line) => line.trim() !== '' && !/^\s*:[\w-]+:|^\s{4,}/.test(line));
+}
+
+/**
+ * The declaration that holds nothing but the image, or its place in a list; in `background` the image among other
+ * words.
+ */
+function layerOf(element: Span, { before, after }: Around): Span | undefined {
+  const inTag = /\sstyle\s*=\s*(["'])[^"'<>]*$/.exec(before)?.[1];
+  const behind = inTag === undefined ? after : (after.split(inTag, 1)[0] ?? '');
+  const stated = /(?:^|[;{\s"'/])([a-z-]+\s*:\s*)((?:[^;{}:]|:(?=\/\/))*)$/i.exec(before);
+  const rest = /^([^;{}]*)(;|\}|$)/.exec(behind);
+  if (!stated || !rest) return undefined;
+  const [, property = '', first = ''] = stated;
+  const [, last = '', end = ''] = rest;
+  if (first === '' && last.trim() === '') {
+    const closed = end === ';' ? last.length + 1 : 0;
+    return { start: element.start - property.length, end: element.end + closed };
+  }
+  const comma = commaOf(first, last);
+  if (comma) return { start: element.start - comma.before, end: element.end + comma.after };
+  const isAmongWords = /^background\s*:/i.test(property) && /^[^()"',/]*$/.test(first + last) && !last.includes('!');
+  return isAmongWords && (first + last).trim() !== '' ? element : undefined;
+}
+
+/** How much goes on both sides of what stands alone between two commas of a list, one of them included. */
+function commaOf(first: string, last: string): { readonly before: number; readonly after: number } | undefined {
+  if (isOpen(first)) return undefined;
+  const [comma] = /^\s*,\s*/.exec(last) ?? [];
+  if (first === '' || /,\s*$/.test(first)) if (comma !== undefined) return { before: 0, after: comma.length };
+  const lead = /\s*,\s*$/.exec(first)?.[0];
+  return lead !== undefined && last.trim() === '' ? { before: lead.length, after: 0 } : undefined;
+}
+
+/** True inside of parentheses, as in a set of images. */
+function isOpen(value: string): boolean {
+  return value.split('(').length > value.split(')').length;
+}
+
+function aroundOf(text: string, element: Span): Around {
+  const { start, end } = element;
+  return {
+    before: text.slice(Math.max(0, start - near), start),
+    text: sliceOf(text, element),
+    after: text.slice(end, end + near),
+  };
+}
+
+/** The lines of a span that has them for itself. */
+function lineOf(text: string, { start, end }: Span): Span | undefined {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const newline = text.indexOf('\n', end);
+  const isAlone =
+    isBlank(text.slice(lineStart, start)) && isBlank(text.slice(end, newline < 0 ? text.length : newline));
+  return isAlone ? { start: lineStart, end: newline < 0 ? text.length : newline + 1 } : undefined;
+}
+
+/** Between two blank lines one of them goes too. */
+function wholeLines(text: string, { start, end }: Span): Span {
+  const before = text.slice(text.lastIndexOf('\n', start - 2) + 1, start);
+  const nextLine = text.indexOf('\n', end);
+  const following = nextLine < 0 ? text.slice(end) : text.slice(end, nextLine);
+  const isBetween = isBlank(before) && isBlank(following) && nextLine >= 0;
+  return { start, end: isBetween ? nextLine + 1 : end };
+}
+
+function withGap(text: string, { start, end }: Span): Span {
+  return { start: /\s/.test(text.charAt(start - 1)) ? start - 1 : start, end };
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
+}

@@ -1,0 +1,44 @@
+import { folderOf, foldersUp } from './paths';
+import { siteBuilders, type SiteBuilder } from './siteBuilders';
+
+/** The site that a document is part of. */
+export interface Site {
+  readonly builder: SiteBuilder;
+  /** Relative to the workspace folder. */
+  readonly folder: string;
+  /** The text of its configuration; undefined when that is too long to be read, or cannot be. */
+  readonly config: string | undefined;
+  /** The folders that `/` means, below the site's own; undefined where that cannot be told. */
+  readonly roots: readonly string[] | undefined;
+  /** What stands in front of `/` in the published site; undefined where that cannot be told. */
+  readonly base: string | undefined;
+}
+
+/** Reads of a workspace folder, by paths relative to it. Neither rejects. */
+export interface SiteFiles {
+  has(path: string): Promise<boolean>;
+  /** The text of a configuration file; undefined when it cannot be read or is longer than `longestConfig`. */
+  read(path: string): Promise<string | undefined>;
+}
+
+/** The site in whose folder a document lies, the nearest one around it; undefined when none is known. */
+export async function siteOf(documentPath: string, files: SiteFiles): Promise<Site | undefined> {
+  for (const folder of foldersUp(folderOf(documentPath))) {
+    const sites = await Promise.all(siteBuilders.map((builder) => siteIn(folder, builder, files)));
+    const site = sites.find((one) => one !== undefined);
+    if (site) return site;
+  }
+  return undefined;
+}
+
+async function siteIn(folder: string, builder: SiteBuilder, files: SiteFiles): Promise<Site | undefined> {
+  const paths = builder.files.map((file) => (folder === '' ? file : `${folder}/${file}`));
+  const there = await Promise.all(paths.map((path) => files.has(path)));
+  const path = paths.find((_, index) => there[index]);
+  if (path === undefined) return undefined;
+  const config = await files.read(path);
+  // Read once for all links of all its documents.
+  if (config === undefined) return { builder, folder, config, roots: undefined, base: undefined };
+  if (builder.owns && !builder.owns(config)) return undefined;
+  return { builder, folder, config, roots: builder.roots(config), base: builder.base ? builder.base(config) : '' };
+}

@@ -1,0 +1,140 @@
+import type { FieldIssue } from '../catalog/fields';
+
+/** The form's texts in English; `{0}`, `{1}` stand for what is put in. The host sends them in the editor's language. */
+export const englishFormStrings = {
+  loading: 'Loading model…',
+  unavailable: 'The form can’t be shown',
+  tryAgain: 'Try Again',
+  sandbox: 'Sandbox: play money',
+  reset: 'Reset All',
+  undoReset: 'Undo Reset',
+  inputs: 'Inputs',
+  required: 'required',
+  default: 'Default: {0}',
+  leftOut: 'Model decides',
+  yes: 'Yes',
+  no: 'No',
+  between: '{0} to {1}',
+  atLeast: 'At least {0}',
+  atMost: 'At most {0}',
+  inSteps: 'step {0}',
+  useJson: 'JSON',
+  valueIsJson: 'Treat {0} as JSON',
+  clear: 'Clear {0}',
+  roll: 'New random value for {0}',
+  randomSeed: 'Random',
+  filterChoices: 'Type to filter',
+  noChoice: 'No matching options',
+  choicesShown: '{0} of {1} options',
+  moreOptions: 'More options ({0})',
+  moreOptionsChanged: 'More options ({0}, {1} changed)',
+  // What is wrong with a field.
+  issueRequired: 'Enter a value.',
+  issueNotANumber: 'Enter a number.',
+  issueNotAnInteger: 'Enter a whole number.',
+  issueTooSmall: 'Enter {0} or more.',
+  issueTooLarge: 'Enter {0} or less.',
+  issueNotAStep: 'Use steps of {0}.',
+  issueNotYesOrNo: 'Choose yes or no.',
+  issueNotAChoice: 'Choose one of the options.',
+  issueTooLong: 'Use {0} characters or fewer.',
+  issueInvalidJson: 'Enter valid JSON.',
+  // The price and the button.
+  render: 'Render',
+  renderPriced: 'Render · {0}',
+  renderAsking: 'Render · …',
+  renderNotStated: 'Render · price unknown',
+  starting: 'Starting…',
+  renderKey: 'Render (Ctrl+Enter)',
+  renderKeyMac: 'Render (⌘Enter)',
+  balance: 'Balance {0}',
+  balanceAfter: 'Balance after: {0}',
+  priceNotStated:
+    'The service doesn’t state a price for these inputs. You’ll be asked to confirm before anything is sent.',
+  priceFailed: 'No price: {0}',
+  askAgain: 'Try again',
+  fieldsNeeded: 'Required: {0}',
+  fieldsWrong: 'Fix first: {0}',
+  andMore: '{0} and {1} more',
+  tooLittle: 'Your balance is {0}, {1} short for this render.',
+  refreshBalance: 'Refresh balance',
+  whatFits: 'Find cheaper options…',
+  waitAsked: 'The service asked to wait. Resuming in {0}.',
+  announcePrice: 'Price {0}.',
+  announcePriceAndBalance: 'Price {0}. Balance after: {1}.',
+  // Where the result goes.
+  savesTo: 'Saves to',
+  noFolder: 'No folder is open. The result is kept until you save it.',
+  chooseFolder: 'Change Folder…',
+  changeName: 'Change Name…',
+  savesForLink: 'Saves to {0}, for the link in {1}',
+  savesForSomeLink: 'Saves to {0}, for the link that points to it',
+  saveAsUsual: 'Save to the default folder',
+  insertLink: 'Insert a link in {0}, line {1}',
+  fileName: 'File name',
+  fileNameHelp: 'You can use {0}. The extension is added automatically.',
+  nameSeparator: 'A file name can’t contain {0}.',
+  nameUnknown: '{0} isn’t a file name variable.',
+  // The result.
+  result: 'Result',
+  answer: 'Response',
+  resultPlace: 'Your result appears here.',
+  earlierResults: 'Results of this form',
+  stageSending: 'Sending…',
+  stageQueued: 'Queued…',
+  stageSaving: 'Saving…',
+  stageSaved: 'Saved',
+  stageStaged: 'The new image for “{0}” is ready to review.',
+  stageFailed: 'Failed',
+  stageRefunded: 'Failed and refunded',
+  stageRefused: 'Rejected',
+  stageUnknown: 'Unconfirmed',
+  stagePlanned: 'Not sent',
+  stageDiscarded: 'Discarded',
+  elapsed: '{0} s',
+  elapsedMinutes: '{0} min {1} s',
+  charged: 'Charged {0}',
+  chargedOther: 'Charged {0} ({1} quoted)',
+  chargeNotStated: 'Charge not reported',
+  failedRefundFollows: 'The render failed. The service refunds failed renders automatically.',
+  nothingCharged: 'Nothing was charged.',
+  failedRefunded: 'The render failed. The service reports that it was refunded.',
+  serviceSaid: 'The service says: {0}',
+  resultKept: 'The result is paid for and kept. Choose where to save it.',
+  textCut: 'Only the beginning is shown. To see everything, open the file.',
+  pictureOf: 'Image by {0}: {1}',
+  pictureMissing: 'The image can’t be shown here. To see it, open the file.',
+  announceStarted: 'Render started.',
+  announceSaved: 'Saved as {0}.',
+  announceReady: 'The result is ready.',
+  priceMoved: 'The price was updated. Check it, then select Render.',
+};
+
+/** The table of texts the form is given. */
+export type FormStrings = Readonly<Record<keyof typeof englishFormStrings, string>>;
+
+/** Which text says what is wrong with a value, and the numbers put into it. */
+export function issueText(issue: FieldIssue): readonly [key: keyof FormStrings, ...parts: number[]] {
+  switch (issue.code) {
+    case 'required':
+      return ['issueRequired'];
+    case 'notANumber':
+      return ['issueNotANumber'];
+    case 'notAnInteger':
+      return ['issueNotAnInteger'];
+    case 'notAChoice':
+      return ['issueNotAChoice'];
+    case 'notYesOrNo':
+      return ['issueNotYesOrNo'];
+    case 'invalidJson':
+      return ['issueInvalidJson'];
+    case 'tooSmall':
+      return ['issueTooSmall', issue.minimum];
+    case 'tooLarge':
+      return ['issueTooLarge', issue.maximum];
+    case 'notAStep':
+      return ['issueNotAStep', issue.step];
+    case 'tooLong':
+      return ['issueTooLong', issue.maxLength];
+  }
+}

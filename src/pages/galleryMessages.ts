@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { actionId, actionView } from './actionView';
+import { englishGalleryStrings } from './galleryStrings';
+import { reader, textsLike } from './reading';
+
+/** How many tiles one message carries at most, so that it stays below the limit. */
+export const mostTiles = 250;
+
+/** How many pictures are compared at once at most: more are not seen. */
+export const mostCompared = 16;
+
+/** The largest message of the gallery the host takes, in characters of its JSON. */
+const requestLimit = 1000;
+
+const tile = z.object({
+  id: z.string(),
+  kind: z.enum(['picture', 'text', 'other']),
+  stage: z.enum(['active', 'saved', 'notSaved', 'notSent', 'unknown', 'failed']),
+  /** Where it stands, in words. */
+  status: z.string(),
+  /** What is to know beyond that, in words. */
+  story: z.optional(z.string()),
+  prompt: z.string(),
+  modelId: z.string(),
+  /** The price or charge, in words. */
+  price: z.optional(z.string()),
+  /** The same for those who hear it. */
+  spokenPrice: z.optional(z.string()),
+  /** When it was ordered, ms since 1970. */
+  at: z.number(),
+  /** The saved file's name. */
+  fileName: z.optional(z.string()),
+  /** Address of the saved picture, good only inside this webview. */
+  picture: z.optional(z.string()),
+  /** The beginning of a text. */
+  text: z.optional(z.string()),
+  /** The names of what can be done to it now. */
+  actions: z.array(actionId),
+  /** All that can be done to it, for the editor's menu: the page itself offers only `actions`. */
+  menu: z.array(z.string()),
+});
+/** One render as the gallery shows it. All its words are text, never markup. */
+export type TileView = z.infer<typeof tile>;
+
+const strings = textsLike(englishGalleryStrings);
+
+const toGallery = z.discriminatedUnion('type', [
+  /**
+   * The first answer to `ready`: the texts, the language money and dates are written in, and what can be done to
+   * results.
+   */
+  z.object({ type: z.literal('strings'), strings, locale: z.string(), actions: z.array(actionView) }),
+  /**
+   * These tiles are new or changed, those ids are gone; with `more` the rest follows at once. `older`: so many have no
+   * tile yet.
+   */
+  z.object({
+    type: z.literal('tiles'),
+    tiles: z.array(tile).check(z.maxLength(mostTiles)),
+    gone: z.array(z.string()),
+    more: z.boolean(),
+    older: z.int(),
+  }),
+  /** The files of these tiles are not there any more. */
+  z.object({ type: z.literal('missing'), ids: z.array(z.string()) }),
+]);
+/** From the extension host to the gallery. Never holds a key or the address of a service. */
+export type ToGallery = z.infer<typeof toGallery>;
+
+const fromGallery = z.discriminatedUnion('type', [
+  /** The gallery's script has started and knows nothing: at first, after hiding, after moving. */
+  z.strictObject({ type: z.literal('ready') }),
+  /** A button or key of a result. */
+  z.strictObject({ type: z.literal('action'), action: actionId, id: z.string() }),
+  /** These pictures, beside or over each other. */
+  z.strictObject({
+    type: z.literal('compare'),
+    ids: z.array(z.string()).check(z.minLength(2), z.maxLength(mostCompared)),
+  }),
+  /** "Show Older". */
+  z.strictObject({ type: z.literal('showOlder') }),
+  /** "Open a Model…". */
+  z.strictObject({ type: z.literal('openModel') }),
+]);
+/** From the gallery to the extension host. A closed set: it names no price, no path, no address and no command. */
+export type FromGallery = z.infer<typeof fromGallery>;
+
+/** What narrows the results down; an empty text and `all` narrow nothing. */
+const filter = z.object({
+  text: z.string(),
+  /** The id of a model; '' for all. */
+  modelId: z.string(),
+  kind: z.enum(['all', 'picture', 'text', 'other']),
+  period: z.enum(['all', 'today', 'week', 'month']),
+});
+export type Filter = z.infer<typeof filter>;
+
+/** What the gallery keeps with the editor (`setState`) over hiding, moving and reloading. */
+const kept = z.object({
+  filter,
+  /** The result that has the focus when the gallery has it. */
+  current: z.optional(z.string()),
+  selected: z.array(z.string()).check(z.maxLength(mostCompared)),
+  /** The result at the top of the view, and how far its row is scrolled out, px. */
+  place: z.optional(z.object({ id: z.string(), offset: z.number() })),
+});
+export type KeptGallery = z.infer<typeof kept>;
+
+/** A message of the gallery, or undefined when it is none of the set or too large. */
+export const readFromGallery = reader(fromGallery, requestLimit);
+
+/** A message of the host, or undefined when it is none of the set or too large. */
+export const readToGallery = reader(toGallery);
+
+/** What the gallery kept, or undefined when it cannot be read. */
+export const readKeptGallery = reader(kept);

@@ -1,0 +1,193 @@
+import type * as vscode from 'vscode';
+import { Countdown } from './app/account/countdown';
+import { ApiKeys } from './app/account/apiKey';
+import type { OpenForm } from './app/form/openForm';
+import type { Store } from './app/models/drafts';
+import { ModelKinds } from './app/models/modelKinds';
+import { ModelList } from './app/models/modelList';
+import { ModelShelf } from './app/models/modelShelf';
+import type { PriceWish } from './app/prices/priceWish';
+import { systemClock } from './base/clock';
+import type { Owned } from './base/disposable';
+import { Lazy } from './base/lazy';
+import { placeName } from './catalog/placeName';
+import type { Quotes } from './catalog/quotes';
+import { Session } from './catalog/session';
+import type { Account } from './host/account/account';
+import { Clients } from './host/account/clients';
+import { Connection } from './host/account/connection';
+import { StatusBar } from './host/account/statusBar';
+import { Commands } from './host/commands';
+import type { ComparePanels } from './host/compare/comparePanels';
+import type { OpenCompare } from './host/compare/comparedPicture';
+import { followRenders } from './host/contextKeys';
+import type { Documents } from './host/documents/documents';
+import type { FormPanels } from './host/form/formPanel';
+import { GenerationsView } from './host/generations/generationsView';
+import { OutputLog } from './host/log';
+import type { ComparePrices } from './host/prices/comparePrices';
+import type { WhatFits } from './host/prices/whatFits';
+import type { QuickRender } from './host/quickRender/quickRender';
+import type { Renders } from './host/renders/renders';
+import type { SendSelection } from './host/selection/sendSelection';
+import { Settings } from './host/settings';
+import { sentenceOf } from './host/words';
+
+/** What every window has at once. */
+interface Core {
+  readonly context: vscode.ExtensionContext;
+  readonly log: OutputLog;
+  readonly commands: Commands;
+  readonly settings: Settings;
+  readonly kinds: ModelKinds;
+  readonly session: Session;
+  readonly quotes: Lazy<Quotes>;
+  readonly keys: ApiKeys;
+  readonly clients: Clients;
+  readonly connection: Connection;
+  readonly countdown: Countdown;
+  readonly statusBar: StatusBar;
+  readonly shelf: ModelShelf;
+  readonly list: ModelList;
+}
+
+/**
+ * What the features share. What is lazy loads with its first use; with the renders comes the ledger, and all that
+ * spends.
+ */
+export interface Services extends Core {
+  readonly account: Lazy<Account>;
+  readonly documents: Lazy<Documents>;
+  readonly renders: Lazy<Renders>;
+  readonly generations: GenerationsView;
+  readonly forms: Lazy<FormPanels>;
+  readonly comparisons: Lazy<ComparePanels>;
+  readonly quickRender: Lazy<QuickRender>;
+  readonly priceComparison: Lazy<ComparePrices>;
+  readonly sendSelection: Lazy<SendSelection>;
+  readonly openForm: OpenForm;
+  readonly openCompare: OpenCompare;
+  readonly whatFits: WhatFits;
+  /** As `ComparePrices.open`. */
+  readonly comparePrices: (wish: PriceWish) => Promise<boolean>;
+}
+
+/** What is done to renders needs this of them. */
+export type ResultServices = Pick<
+  Services,
+  'renders' | 'session' | 'connection' | 'openForm' | 'whatFits' | 'openCompare'
+> & {
+  readonly generations: Pick<GenerationsView, 'selection'>;
+  readonly context: { readonly workspaceState: Store; readonly globalState: Store };
+};
+
+/** A dialog in which an order comes to be begins when the renders are known. */
+export type DialogServices = Omit<Services, 'renders' | 'quotes'> & {
+  readonly renders: Renders;
+  readonly quotes: Quotes;
+};
+
+export function openServices(own: Owned, context: vscode.ExtensionContext): Services {
+  const core = openCore(own, context);
+  const renders = new Lazy(() => openRenders(own, services));
+  const services: Services = {
+    ...core,
+    account: new Lazy(() => openAccount(core)),
+    documents: new Lazy(() => openDocuments(own, core)),
+    renders,
+    generations: own.add(new GenerationsView(renders, core.connection, core.countdown, core.log)),
+    forms: new Lazy(() => openForms(own, services)),
+    comparisons: new Lazy(() => openComparisons(own, services)),
+    quickRender: new Lazy(() => openQuickRender(own, services)),
+    priceComparison: new Lazy(() => openPriceComparison(services)),
+    sendSelection: new Lazy(() => openSendSelection(own, services)),
+    openForm: async (...what) => (await services.forms.get()).open(...what),
+    openCompare: async (...what) => (await services.comparisons.get()).open(...what),
+    whatFits: async (modelId, inputs) => (await import('./host/prices/whatFits')).whatFits(modelId, inputs, services),
+    comparePrices: async (wish) => (await services.priceComparison.get()).open(wish),
+  };
+  return services;
+}
+
+async function withRenders(services: Services): Promise<DialogServices> {
+  return { ...services, renders: await services.renders.get(), quotes: await services.quotes.get() };
+}
+
+function openCore(own: Owned, context: vscode.ExtensionContext): Core {
+  const { secrets, globalState, globalStorageUri } = context;
+  const log = own.add(new OutputLog());
+  const settings = own.add(new Settings());
+  const kinds = own.add(new ModelKinds(globalState));
+  const session = own.add(new Session(systemClock, sentenceOf, kinds));
+  const keys = new ApiKeys(secrets, systemClock);
+  const clients = own.add(new Clients(settings, globalStorageUri, log));
+  const connection = own.add(new Connection(session, settings, keys, clients, globalStorageUri, log));
+  const countdown = own.add(new Countdown(session, systemClock));
+  const keptModels = new Lazy(async () => {
+    const { keptModelsIn } = await import('./app/models/keptModels');
+    return keptModelsIn(globalStorageUri.fsPath);
+  });
+  return {
+    ...{ context, log, settings, kinds, session, keys, clients, connection, countdown },
+    quotes: new Lazy(async () => new (await import('./catalog/quotes')).Quotes(systemClock)),
+    commands: own.add(new Commands(log)),
+    statusBar: own.add(new StatusBar(session, connection, settings, countdown)),
+    shelf: own.add(new ModelShelf(globalState, () => session.state.place && placeName(session.state.place))),
+    list: new ModelList(session, keptModels, log),
+  };
+}
+
+async function openAccount({ connection, settings, keys, clients, context, log }: Core): Promise<Account> {
+  const { Account } = await import('./host/account/account');
+  return new Account(connection, settings, keys, clients, context.globalState, log);
+}
+
+async function openDocuments(own: Owned, { session, quotes, context, log }: Core): Promise<Documents> {
+  const { Documents } = await import('./host/documents/documents');
+  return own.add(new Documents(session, await quotes.get(), context.globalState, context.extensionUri, log));
+}
+
+async function openRenders(own: Owned, services: Services): Promise<Renders> {
+  const { session, settings, context, kinds, shelf, statusBar, documents, log } = services;
+  const [{ openRenders }, { RenderNotices }] = await Promise.all([
+    import('./host/renders/renders'),
+    import('./host/renders/renderNotices'),
+  ]);
+  const { globalStorageUri, globalState } = context;
+  const renders = own.add(await openRenders(session, settings, globalStorageUri, globalState, kinds, log));
+  own.add(new RenderNotices(renders, settings, session));
+  (await documents.get()).follow(renders);
+  own.add(
+    renders.library.onDidMove(({ now, isOurs }) => isOurs && now.state === 'sent' && shelf.use(now.modelId, now.place)),
+  );
+  own.add(followRenders(renders.library));
+  statusBar.follow(renders.library);
+  return renders;
+}
+
+async function openForms(own: Owned, services: Services): Promise<FormPanels> {
+  const { openForms } = await import('./host/form/forms');
+  const { links } = await services.documents.get();
+  return own.add(openForms(await withRenders(services), links));
+}
+
+async function openComparisons(own: Owned, { context, renders, log }: Services): Promise<ComparePanels> {
+  const { ComparePanels } = await import('./host/compare/comparePanels');
+  const { extensionUri, workspaceState, globalStorageUri } = context;
+  return own.add(new ComparePanels(extensionUri, workspaceState, globalStorageUri, renders, log));
+}
+
+async function openQuickRender(own: Owned, services: Services): Promise<QuickRender> {
+  const { QuickRender } = await import('./host/quickRender/quickRender');
+  return own.add(new QuickRender(await withRenders(services)));
+}
+
+async function openPriceComparison(services: Services): Promise<ComparePrices> {
+  const { ComparePrices } = await import('./host/prices/comparePrices');
+  return new ComparePrices(await withRenders(services));
+}
+
+async function openSendSelection(own: Owned, services: Services): Promise<SendSelection> {
+  const { SendSelection } = await import('./host/selection/sendSelection');
+  return own.add(new SendSelection(await withRenders(services)));
+}

@@ -1,0 +1,2 @@
+// Takes for ever, as a thread that reads a document must not.
+for (;;);

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Field } from '../../../../src/catalog/types';
+import { linkInputs, shapedValues } from '../../../../src/app/documents/linkInputs';
+
+const prompt: Field = { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true };
+const ratio: Field = {
+  name: 'aspect_ratio',
+  label: 'Aspect ratio',
+  kind: 'choice',
+  statedType: 'enum',
+  required: false,
+  default: '1:1',
+  choices: ['1:1', '16:9', '9:16'].map((value) => ({ value, label: value })),
+};
+const mask: Field = { name: 'mask', label: 'Mask', kind: 'text', statedType: 'text', required: true };
+
+test('what a link says is the prompt, and its size decides the shape, whatever was rendered last', () => {
+  const rendered = [
+    ['prompt', 'something else'],
+    ['aspect_ratio', '9:16'],
+  ] as const;
+  const size = { width: 1280, height: 720 };
+  assert.deepEqual(linkInputs({ fields: [prompt, ratio] }, rendered, 'a quay at night', size), {
+    prompt: 'a quay at night',
+    aspect_ratio: '16:9',
+  });
+});
+
+test('without a size the values last rendered with stay', () => {
+  assert.deepEqual(linkInputs({ fields: [prompt, ratio] }, [['aspect_ratio', '9:16']], 'a quay', undefined), {
+    prompt: 'a quay',
+    aspect_ratio: '9:16',
+  });
+});
+
+test('a model that needs more than a link says has no inputs to ask the price of', () => {
+  assert.equal(linkInputs({ fields: [prompt, mask] }, undefined, 'a quay', undefined), undefined);
+});
+
+test('a size changes nothing in a model that has no shapes', () => {
+  assert.deepEqual(shapedValues([prompt], [['prompt', 'a quay']], { width: 10, height: 10 }), [['prompt', 'a quay']]);
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { systemClock } from '../../../../src/base/clock';
+import { silentLog } from '../../../../src/base/log';
+import { imageLinks } from '../../../../src/documents/imageLinks';
+import { LinkReader, longestDocument } from '../../../../src/app/documents/linkReader';
+import { root } from '../../../editor/root';
+import { TestClock } from '../../clock';
+
+const program = join(root, 'dist', 'documents.js');
+
+/** A log, and what was said in it. */
+function recorded() {
+  const lines: string[] = [];
+  return { lines, log: { ...silentLog, warn: (line: string) => void lines.push(line) } };
+}
+
+test('a large document is read beside the thread, and comes to the same', async () => {
+  const { log, lines } = recorded();
+  const text = `![a heron](heron.png "at dawn") ${'word '.repeat(60_000)}\n\n![a wren](wren.png)\n`;
+  assert.deepEqual(
+    await new LinkReader(program, systemClock, log).read(text, 'markdown', 'guide.md'),
+    imageLinks(text, 'markdown'),
+  );
+  assert.deepEqual(lines, []);
+});
+
+test('of very many images the first are looked at, and the log says so', async () => {
+  const { log, lines } = recorded();
+  const links = await new LinkReader(program, systemClock, log).read(
+    '![a](b.png)\n'.repeat(2500),
+    'markdown',
+    'all.md',
+  );
+  assert.equal(links.length, 2000);
+  assert.deepEqual(lines, ['all.md names 2500 images; the first 2000 are looked at.']);
+});
+
+test('a document that is too large is left alone, and the log says so', async () => {
+  const { log, lines } = recorded();
+  const links = await new LinkReader(program, systemClock, log).read(
+    'a'.repeat(longestDocument + 1),
+    'html',
+    'big.html',
+  );
+  assert.deepEqual(links, []);
+  assert.deepEqual(lines, ['big.html is too large to look for images in: 2000001 characters.']);
+});
+
+test('a document that takes too long to read is given up, and the log says so', async () => {
+  const { log, lines } = recorded();
+  const clock = new TestClock();
+  const endless = join(root, 'test', 'unit', 'app', 'documents', 'endless.mjs');
+  const reading = new LinkReader(endless, clock, log).read('a'.repeat(100_000), 'html', 'slow.html');
+  await clock.advance(10_000);
+  assert.deepEqual(await reading, []);
+  assert.deepEqual(lines, ['No images are looked for in slow.html: reading it takes longer than 10000 ms']);
+});
+
+test('where there can be no thread, a large document is left alone, and the log says so', async () => {
+  const { log, lines } = recorded();
+  const links = await new LinkReader('/nowhere.js', systemClock, log).read('a'.repeat(100_000), 'html', 'page.html');
+  assert.deepEqual(links, []);
+  assert.match(lines.join('\n'), /^No images are looked for in page\.html: /);
+});

@@ -1,0 +1,710 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { actionViews } from '../../../../src/app/generations/actions';
+import { momentOf } from '../../../../src/base/clock';
+import { Emitter } from '../../../../src/base/event';
+import type { JsonObject } from '../../../../src/base/json';
+import { silentLog } from '../../../../src/base/log';
+import { ServiceError } from '../../../../src/catalog/errors';
+import { LiveQuote } from '../../../../src/catalog/liveQuote';
+import type { Model, Quote } from '../../../../src/catalog/types';
+import { readToForm, type Kept, type ToForm } from '../../../../src/pages/formMessages';
+import { englishFormStrings } from '../../../../src/pages/formStrings';
+import type { LinkPlace } from '../../../../src/documents/linkPlace';
+import { FormConversation } from '../../../../src/app/form/formConversation';
+import type { LinkTarget } from '../../../../src/app/form/formTarget';
+import { Drafts, type Store } from '../../../../src/app/models/drafts';
+import { remedyOf, UserError } from '../../../../src/app/userError';
+import type { LibraryEntry } from '../../../../src/renders/library';
+import type { Order, RenderRecord, Target } from '../../../../src/renders/record';
+import { settled, TestClock } from '../../clock';
+import { ScriptedSession } from '../scriptedSession';
+
+const model: Model = {
+  id: 'a/b/c',
+  provider: 'a',
+  family: 'b',
+  name: 'c',
+  title: 'C',
+  kind: 'image',
+  fields: [
+    { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true },
+    { name: 'steps', label: 'Steps', kind: 'integer', statedType: 'integer', required: false, default: 20 },
+  ],
+};
+
+/** Where results go by the settings. */
+const standard: Target = { root: 'file:///project', folder: 'renders', fileName: '${slug}' };
+
+function memory(): Store & { readonly kept: Map<string, unknown> } {
+  const kept = new Map<string, unknown>();
+  return { kept, get: (key) => kept.get(key), update: (key, value) => Promise.resolve(void kept.set(key, value)) };
+}
+
+/** A form whose webview, service and library are driven by the test. */
+class Desk {
+  readonly clock = new TestClock();
+  readonly told: ToForm[] = [];
+  readonly orders: Order[] = [];
+  readonly places: (LinkPlace | undefined)[] = [];
+  place: LinkPlace | undefined;
+  readonly placeChanged = new Emitter<void>();
+  readonly acts: string[] = [];
+  readonly asked: unknown[] = [];
+  readonly workspace = memory();
+  readonly everywhere = memory();
+  readonly session = new ScriptedSession(() => Promise.resolve(model), 100);
+  price = (): Promise<Quote> => Promise.resolve({ costCents: 4 });
+  render = (order: Order): Promise<RenderRecord | undefined> =>
+    Promise.resolve({ key: order.intent, state: 'accepted' } as RenderRecord);
+  choose: Target | undefined;
+  fit: JsonObject | undefined;
+  readonly fitted: unknown[] = [];
+  outcome: unknown;
+  private readonly entries = new Map<string, LibraryEntry>();
+  private readonly libraryChanged = new Emitter<void>();
+  private ids = 0;
+
+  converse(kept?: Kept): FormConversation {
+    return new FormConversation(
+      model.id,
+      {
+        session: this.session,
+        library: { get: (id) => this.entries.get(id), onDidChange: this.libraryChanged.event },
+        quote: new LiveQuote((_, inputs) => (this.asked.push(inputs), this.price()), this.clock, { debounceMs: 250 }),
+        port: {
+          render: (order, place) => (this.orders.push(order), this.places.push(place), this.render(order)),
+          linkPlace: ({ root }) => (root === 'file:///project' ? this.place : undefined),
+          onDidChangeLinkPlace: this.placeChanged.event,
+          defaultTarget: () => standard,
+          chooseTarget: () => Promise.resolve(this.choose),
+          whatFits: (modelId, inputs, target) => (
+            this.fitted.push([modelId, inputs, target]),
+            Promise.resolve(this.fit)
+          ),
+          previewName: (target, _, inputs) => `${target.fileName}:${JSON.stringify(inputs['prompt'])}`,
+        },
+        drafts: new Drafts(this.workspace, this.everywhere),
+        clock: this.clock,
+        random: { uuid: () => `intent-${++this.ids}`, unit: () => 0 },
+        log: silentLog,
+        actions: actionViews('form', (english) => english),
+        strings: englishFormStrings,
+        locale: 'en',
+        start: () => Promise.resolve(),
+        sentence: (error) => `sentence: ${(error as Error).message}`,
+        remedy: remedyOf,
+        problem: (problem) => problem.code,
+        folder: (target) => target.folder,
+        picture: () => undefined,
+        act: (action, id) => (this.acts.push(`${action} ${id}`), Promise.resolve(this.outcome)),
+        post: (message) => {
+          assert.ok(readToForm(message), 'the form understands it');
+          this.told.push(message);
+        },
+      },
+      kept,
+    );
+  }
+
+  /** The last message of this type. */
+  last<Type extends ToForm['type']>(type: Type): Extract<ToForm, { type: Type }> | undefined {
+    return this.told.findLast((message): message is Extract<ToForm, { type: Type }> => message.type === type);
+  }
+
+  show(entry: Partial<LibraryEntry> & Pick<LibraryEntry, 'id' | 'group'>): void {
+    this.entries.set(entry.id, { modelId: model.id, inputs: {}, ...entry });
+    this.libraryChanged.fire();
+  }
+}
+
+async function opened(desk: Desk, kept?: Kept): Promise<FormConversation> {
+  const form = desk.converse(kept);
+  form.receive({ type: 'ready' });
+  await settled();
+  return form;
+}
+
+/** A form that is filled in and priced. */
+async function priced(desk: Desk): Promise<FormConversation> {
+  const form = await opened(desk);
+  form.receive({
+    type: 'edit',
+    revision: 1,
+    values: [
+      ['prompt', 'a fox'],
+      ['steps', ''],
+    ],
+  });
+  await desk.clock.advance(250);
+  return form;
+}
+
+test('a form that starts is told everything: texts, balance, fields, values, price and target', async () => {
+  const desk = new Desk();
+  await opened(desk);
+  const types = new Set(desk.told.map(({ type }) => type));
+  for (const type of ['strings', 'account', 'model', 'draft', 'quote', 'target', 'results'] as const) {
+    assert.ok(types.has(type), type);
+  }
+  assert.deepEqual(desk.last('account'), { type: 'account', balanceCents: 100, sandbox: true, waitMs: undefined });
+});
+
+test('a form that is shown again is told its values and its price, not only the fields', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  desk.told.length = 0;
+  form.receive({ type: 'ready' });
+  assert.deepEqual(desk.last('draft'), {
+    type: 'draft',
+    revision: 1,
+    values: [
+      ['prompt', 'a fox'],
+      ['steps', ''],
+    ],
+  });
+  assert.deepEqual(desk.last('quote')?.quote, { status: 'priced', costCents: 4 });
+});
+
+test('only inputs that are complete are priced', async () => {
+  const desk = new Desk();
+  const form = await opened(desk);
+  form.receive({
+    type: 'edit',
+    revision: 1,
+    values: [
+      ['prompt', ''],
+      ['steps', '3'],
+    ],
+  });
+  await desk.clock.advance(1000);
+  assert.deepEqual(desk.asked, []);
+  assert.deepEqual(desk.last('quote')?.quote, { status: 'none' });
+});
+
+test('each edit is answered with how the price of its revision stands', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.receive({
+    type: 'edit',
+    revision: 2,
+    values: [
+      ['prompt', 'a hare'],
+      ['steps', ''],
+    ],
+  });
+  assert.deepEqual([desk.last('quote')?.revision, desk.last('quote')?.quote], [2, { status: 'asking' }]);
+  await desk.clock.advance(250);
+  assert.deepEqual([desk.last('quote')?.revision, desk.last('quote')?.quote], [2, { status: 'priced', costCents: 4 }]);
+  assert.deepEqual(desk.asked, [{ prompt: 'a fox' }, { prompt: 'a hare' }]);
+});
+
+test('what is ordered is what was priced, at the price shown, for the account asked', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  assert.deepEqual(desk.orders, [
+    {
+      intent: 'intent-1',
+      modelId: 'a/b/c',
+      inputs: { prompt: 'a fox' },
+      target: { root: 'file:///project', folder: 'renders', fileName: '${slug}' },
+      shownCents: 4,
+      account: 'first',
+      asked: { client: desk.session.client, at: momentOf(desk.clock) },
+    },
+  ]);
+  assert.deepEqual(desk.last('answer'), { type: 'answer', request: 1, problem: undefined, remedy: undefined });
+});
+
+test('the same press twice is one order, and the next one has a new intent', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  const { intent } = desk.last('quote')!;
+  form.receive({ type: 'render', request: 1, revision: 1, intent });
+  form.receive({ type: 'render', request: 2, revision: 1, intent });
+  await settled();
+  form.receive({ type: 'render', request: 3, revision: 1, intent });
+  await settled();
+  assert.equal(desk.orders.length, 1);
+  assert.deepEqual(
+    desk.told.flatMap((message) => (message.type === 'answer' ? [message.request] : [])).sort(),
+    [1, 2, 3],
+  );
+  assert.notEqual(desk.last('quote')!.intent, intent);
+});
+
+test('nothing is ordered at the price of other values', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  const { intent } = desk.last('quote')!;
+  form.receive({
+    type: 'edit',
+    revision: 2,
+    values: [
+      ['prompt', 'a hare'],
+      ['steps', ''],
+    ],
+  });
+  form.receive({ type: 'render', request: 1, revision: 1, intent });
+  form.receive({ type: 'render', request: 2, revision: 2, intent });
+  await settled();
+  assert.deepEqual(desk.orders, []);
+  assert.equal(desk.last('answer')?.problem, englishFormStrings.priceMoved);
+});
+
+test('another account means another price: what was priced before cannot be ordered', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  const { intent } = desk.last('quote')!;
+  desk.session.become({}, 'second');
+  form.receive({ type: 'render', request: 1, revision: 1, intent });
+  await settled();
+  assert.deepEqual(desk.orders, []);
+  await desk.clock.advance(250);
+  form.receive({ type: 'render', request: 2, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  assert.deepEqual(
+    desk.orders.map(({ account }) => account),
+    ['second'],
+  );
+});
+
+test('a price that is not stated is ordered as such, and the host is left to ask', async () => {
+  const desk = new Desk();
+  desk.price = () => Promise.resolve({ costCents: undefined });
+  const form = await priced(desk);
+  assert.deepEqual(desk.last('quote')?.quote, { status: 'notStated' });
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  assert.equal(desk.orders[0]?.shownCents, undefined);
+});
+
+test('a request whose handling fails is answered all the same, and can be made again', async () => {
+  const desk = new Desk();
+  desk.render = () => Promise.reject(new Error('the ledger cannot be opened'));
+  const form = await priced(desk);
+  const { intent } = desk.last('quote')!;
+  form.receive({ type: 'render', request: 1, revision: 1, intent });
+  await settled();
+  assert.equal(desk.last('answer')?.problem, 'sentence: the ledger cannot be opened');
+  assert.notEqual(desk.last('quote')!.intent, intent, 'the form may press again');
+});
+
+test('what may be done about a failure is offered with it, and done when it is asked for', async () => {
+  const desk = new Desk();
+  let done = 0;
+  const remedy = { title: 'Change Limit', run: () => (done += 1) };
+  desk.render = () => Promise.reject(new UserError('over the limit', { remedy }));
+  const form = await priced(desk);
+  form.receive({ type: 'remedy', request: 1 });
+  form.receive({ type: 'render', request: 2, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  assert.equal(desk.last('answer')?.remedy, 'Change Limit');
+  assert.equal(done, 0);
+  form.receive({ type: 'remedy', request: 3 });
+  await settled();
+  assert.equal(done, 1);
+  assert.deepEqual(desk.last('answer'), { type: 'answer', request: 3, problem: undefined, remedy: undefined });
+});
+
+test('when the person says no, no result appears', async () => {
+  const desk = new Desk();
+  desk.render = () => Promise.resolve(undefined);
+  const form = await priced(desk);
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  assert.deepEqual(desk.last('results')?.results, []);
+});
+
+test('a refusal of the service lands on the field it names', async () => {
+  const desk = new Desk();
+  const fields = [
+    { field: 'steps', message: 'at most 10' },
+    { field: 'elsewhere', message: 'x' },
+  ];
+  const form = await priced(desk);
+  const { intent } = desk.last('quote')!;
+  form.receive({ type: 'render', request: 1, revision: 1, intent });
+  await settled();
+  desk.show({ id: intent, group: 'active', state: 'sent' });
+  assert.equal(desk.last('problems'), undefined);
+  desk.show({ id: intent, group: 'finished', state: 'refused', problem: { code: 'invalidInput', fields } });
+  assert.deepEqual(desk.last('problems'), { type: 'problems', revision: 1, focus: true, problems: [fields[0]] });
+});
+
+test('a price refused for a field says so without taking the focus', async () => {
+  const desk = new Desk();
+  const fields = [{ field: 'steps', message: 'at most 10' }];
+  desk.price = () => Promise.reject(new ServiceError('invalidInput', 'bad', { fields }));
+  await priced(desk);
+  assert.equal(desk.last('quote')?.quote.status, 'failed');
+  assert.equal(desk.last('problems')?.focus, false);
+});
+
+test('a render is followed to its file, newest first, six at most', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  for (let count = 1; count <= 7; count += 1) {
+    const { intent } = desk.last('quote')!;
+    form.receive({ type: 'render', request: count, revision: 1, intent });
+    await settled();
+    desk.show({ id: intent, group: 'active', state: 'accepted', status: 'queued' });
+  }
+  assert.equal(desk.last('results')?.results.length, 6);
+  const newest = desk.last('results')!.results[0]!;
+  assert.deepEqual([newest.stage, newest.status], ['active', englishFormStrings.stageQueued]);
+  desk.show({
+    id: newest.id,
+    group: 'finished',
+    state: 'saved',
+    costCents: 5,
+    shownCents: 4,
+    file: 'file:///p/a%20fox.png',
+  });
+  const saved = desk.last('results')!.results[0]!;
+  assert.deepEqual([saved.stage, saved.costCents, saved.shownCents, saved.file?.name], ['done', 5, 4, 'a fox.png']);
+});
+
+test('a result that waits for a decision is not called saved, and leads to the comparison', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  const { intent } = desk.last('quote')!;
+  form.receive({ type: 'render', request: 1, revision: 1, intent });
+  await settled();
+  const replaces = { uri: 'file:///p/a%20hero.png', sha256: '' };
+  const record = { staged: true, target: { folder: '', fileName: 'hero', replaces } } as unknown as RenderRecord;
+  desk.show({ id: intent, group: 'finished', state: 'saved', file: 'file:///storage/staged/x.png', record });
+  const result = desk.last('results')!.results[0]!;
+  assert.deepEqual([result.stage, result.isStaged, result.file], ['done', true, undefined]);
+  assert.equal(result.status, 'The new image for “a hero.png” is ready to review.');
+  assert.deepEqual(result.actions, ['reviewStaged', 'openResult', 'renderAgain']);
+});
+
+test('only results of this form can be acted on', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  form.receive({ type: 'action', request: 2, action: 'openResult', id: 'intent-1' });
+  form.receive({ type: 'action', request: 3, action: 'openResult', id: 'of another form' });
+  form.receive({ type: 'action', request: 4, action: 'deleteGeneration', id: 'intent-1' });
+  await settled();
+  assert.deepEqual(desk.acts, ['openResult intent-1']);
+  const answers = desk.told.flatMap((message) => (message.type === 'answer' ? [message.request] : []));
+  assert.deepEqual(answers.sort(), [1, 2, 3, 4]);
+});
+
+test('what is none of the set changes nothing', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  const before = desk.told.length;
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent, costCents: 0 });
+  form.receive('render');
+  form.receive(undefined);
+  await settled();
+  assert.deepEqual([desk.told.length, desk.orders.length], [before, 0]);
+});
+
+test('what is typed is there again in the next window, and after closing', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  await desk.clock.advance(1000);
+  form.dispose();
+  await opened(desk);
+  assert.deepEqual(desk.last('draft')?.values, [
+    ['prompt', 'a fox'],
+    ['steps', ''],
+  ]);
+});
+
+test('what the webview itself kept comes back when it is newer than the draft, and not when it is older', async () => {
+  const desk = new Desk();
+  (await priced(desk)).dispose();
+  const kept: Kept = { modelId: model.id, values: [['prompt', 'a fox in snow']], at: 0 };
+  const drafted = desk.clock.now();
+  (await opened(desk, { ...kept, at: drafted - 1 })).dispose();
+  assert.deepEqual(desk.last('draft')?.values[0], ['prompt', 'a fox']);
+  await opened(desk, { ...kept, at: desk.clock.now() + 1 });
+  assert.deepEqual(desk.last('draft')?.values, [
+    ['prompt', 'a fox in snow'],
+    ['steps', ''],
+  ]);
+});
+
+test('what was rendered last comes back in another workspace', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  desk.workspace.kept.clear();
+  await opened(desk);
+  assert.deepEqual(desk.last('draft')?.values, [
+    ['prompt', 'a fox'],
+    ['steps', ''],
+  ]);
+});
+
+test('inputs of an earlier render fill the form, also before the model is known', async () => {
+  const desk = new Desk();
+  const form = desk.converse();
+  form.show({ prompt: 'from the tree', gone: 1 });
+  form.receive({ type: 'ready' });
+  await settled();
+  assert.deepEqual(desk.last('draft')?.values, [
+    ['prompt', 'from the tree'],
+    ['steps', ''],
+  ]);
+  form.show({ prompt: 'again', steps: 7 });
+  assert.deepEqual(desk.last('draft')?.values, [
+    ['prompt', 'again'],
+    ['steps', '7'],
+  ]);
+});
+
+test('a model that cannot be read is told in words, and read again on demand and when the service is back', async () => {
+  const desk = new Desk();
+  desk.session.model = () => Promise.reject(new ServiceError('noAnswer', 'offline'));
+  const form = await opened(desk);
+  assert.equal(desk.last('unavailable')?.problem, 'sentence: offline');
+  form.receive({ type: 'reload', request: 1 });
+  await settled();
+  assert.equal(desk.last('answer')?.request, 1);
+  desk.session.model = () => Promise.resolve(model);
+  desk.session.become({ status: 'connected' });
+  await settled();
+  assert.equal(desk.last('model')?.model.title, 'C');
+});
+
+test('folder and name can be changed, and are remembered with the draft', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  assert.deepEqual(desk.last('target')?.target, {
+    folder: 'renders',
+    hasFolder: true,
+    fileName: '${slug}',
+    preview: '${slug}:"a fox"',
+  });
+  desk.choose = { root: 'file:///project', folder: 'art', fileName: '${slug}' };
+  form.receive({ type: 'chooseTarget', request: 1 });
+  await settled();
+  form.receive({ type: 'fileName', request: 2, fileName: 'fox' });
+  await settled();
+  assert.deepEqual([desk.last('target')?.target.folder, desk.last('target')?.target.preview], ['art', 'fox:"a fox"']);
+  form.dispose();
+  await opened(desk);
+  assert.equal(desk.last('target')?.target.fileName, 'fox');
+});
+
+test('a link to the result is offered where the person was writing last, and inserted only when it is wanted', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  assert.equal(desk.last('target')?.target.link, undefined);
+  desk.place = { uri: 'file:///project/guide.md', name: 'guide.md', line: 4, character: 0 };
+  desk.placeChanged.fire();
+  assert.deepEqual(desk.last('target')?.target.link, { document: 'guide.md', line: 4, insert: false });
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
+  await desk.clock.advance(250);
+  form.receive({ type: 'insertLink', request: 2, insert: true });
+  assert.equal(desk.last('target')?.target.link?.insert, true);
+  form.receive({ type: 'render', request: 3, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  assert.deepEqual(desk.places, [undefined, desk.place]);
+});
+
+test('the place of the link follows the cursor, and is told only when it says something else', async () => {
+  const desk = new Desk();
+  await priced(desk);
+  desk.place = { uri: 'file:///project/guide.md', name: 'guide.md', line: 4, character: 0 };
+  desk.placeChanged.fire();
+  desk.told.length = 0;
+  desk.place = { ...desk.place, character: 7 };
+  desk.placeChanged.fire();
+  assert.equal(desk.told.length, 0);
+  desk.place = { ...desk.place, line: 5 };
+  desk.placeChanged.fire();
+  assert.equal(desk.last('target')?.target.link?.line, 5);
+  desk.place = undefined;
+  desk.placeChanged.fire();
+  assert.equal(desk.last('target')?.target.link, undefined);
+});
+
+test('no link is offered to what is no picture, nor to a folder from which none would lead', async () => {
+  const desk = new Desk();
+  desk.place = { uri: 'file:///project/guide.md', name: 'guide.md', line: 4, character: 0 };
+  desk.session.model = () => Promise.resolve({ ...model, kind: 'text' });
+  const form = await priced(desk);
+  assert.equal(desk.last('target')?.target.link, undefined);
+  form.dispose();
+  desk.session.model = () => Promise.resolve(model);
+  const pictures = await priced(desk);
+  assert.ok(desk.last('target')?.target.link);
+  desk.choose = { root: 'file:///elsewhere', folder: '', fileName: 'fox' };
+  pictures.receive({ type: 'chooseTarget', request: 1 });
+  await settled();
+  assert.equal(desk.last('target')?.target.link, undefined);
+});
+
+test('a name that would be a path is refused in words', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.receive({ type: 'fileName', request: 1, fileName: '../../etc/passwd' });
+  await settled();
+  assert.equal(desk.last('answer')?.problem, 'A file name can’t contain /.');
+  form.receive({ type: 'fileName', request: 2, fileName: '${home}' });
+  await settled();
+  assert.equal(desk.last('answer')?.problem, '${home} isn’t a file name variable.');
+  assert.equal(desk.last('target')?.target.fileName, '${slug}');
+});
+
+test('the passing of time alone tells the form nothing', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  const { intent } = desk.last('quote')!;
+  form.receive({ type: 'render', request: 1, revision: 1, intent });
+  await settled();
+  const entry = { id: intent, group: 'active', state: 'accepted', startedAt: desk.clock.now() } as const;
+  desk.show(entry);
+  const before = desk.told.length;
+  await desk.clock.advance(3000);
+  desk.show(entry);
+  assert.equal(desk.told.length, before);
+});
+
+test('a form that was closed says nothing more and leaves no timer', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.receive({ type: 'edit', revision: 2, values: [['prompt', 'b']] });
+  form.dispose();
+  const before = desk.told.length;
+  desk.session.become({ balance: { cents: 1, at: 0 } });
+  await desk.clock.advance(5000);
+  assert.deepEqual([desk.told.length, desk.clock.waiting], [before, 0]);
+});
+
+test('an order just recorded is being sent; one that stays unsent is offered', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  const { intent } = desk.last('quote')!;
+  desk.render = () => {
+    desk.show({ id: intent, group: 'notSent', state: 'planned', startedAt: desk.clock.now() });
+    return Promise.resolve({ key: intent, state: 'planned' } as RenderRecord);
+  };
+  form.receive({ type: 'render', request: 1, revision: 1, intent });
+  await settled();
+  const result = () => desk.last('results')!.results[0]!;
+  assert.deepEqual([result().stage, result().status], ['active', englishFormStrings.stageSending]);
+  await desk.clock.advance(2000);
+  assert.deepEqual([result().stage, result().actions], ['ended', ['sendPlanned', 'discardPlanned']]);
+});
+
+test('inputs that were refused come back with the word on their field, and the focus there', async () => {
+  const desk = new Desk();
+  const form = await opened(desk);
+  const problems = [{ field: 'steps', message: 'at most 10' }];
+  form.show({ prompt: 'a fox', steps: 99 }, problems);
+  const told = { type: 'problems', revision: desk.last('draft')!.revision, focus: true, problems };
+  assert.deepEqual(desk.last('problems'), told);
+  desk.told.length = 0;
+  form.receive({ type: 'ready' });
+  assert.deepEqual(desk.last('problems'), told, 'also told to a webview that starts anew');
+});
+
+test('a form that is opened for them is led there once its model is read', async () => {
+  const desk = new Desk();
+  const form = desk.converse();
+  form.show({ prompt: 'a fox', steps: 99 }, [{ field: 'steps', message: 'at most 10' }]);
+  form.receive({ type: 'ready' });
+  await settled();
+  assert.deepEqual(new Map(desk.last('draft')!.values).get('steps'), '99');
+  assert.equal(desk.last('problems')?.revision, desk.last('draft')!.revision);
+});
+
+test('the form is told how long the service asks to be left alone, and asks for the price by itself after that', async () => {
+  const desk = new Desk();
+  desk.price = () => Promise.reject(new ServiceError('tooManyRequests', 'slow down', { status: 429 }));
+  await priced(desk);
+  desk.session.become({ quietUntil: desk.clock.now() + 12_000 });
+  assert.equal(desk.last('account')?.waitMs, 12_000);
+  desk.price = () => Promise.resolve({ costCents: 4 });
+  await desk.clock.advance(12_000);
+  assert.equal(desk.last('quote')?.quote.status, 'failed');
+  desk.session.become({ quietUntil: undefined });
+  await desk.clock.advance(250);
+  assert.equal(desk.last('account')?.waitMs, undefined);
+  assert.deepEqual(desk.last('quote')?.quote, { status: 'priced', costCents: 4 });
+});
+
+test('what the person chooses of what fits fills the form, and orders nothing', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  desk.fit = { prompt: 'a fox', steps: 5 };
+  form.receive({ type: 'whatFits', request: 1 });
+  await settled();
+  assert.deepEqual(desk.fitted, [['a/b/c', { prompt: 'a fox' }, standard]]);
+  assert.deepEqual(new Map(desk.last('draft')!.values).get('steps'), '5');
+  assert.deepEqual(desk.orders, []);
+  desk.fit = undefined;
+  desk.told.length = 0;
+  form.receive({ type: 'whatFits', request: 2 });
+  await settled();
+  assert.equal(desk.last('draft'), undefined);
+});
+
+/** A file that a document names, and that is not there. */
+const hero: LinkTarget = {
+  target: { root: 'file:///project', folder: 'images', fileName: 'hero', ending: 'png' },
+  path: 'images/hero.png',
+  document: 'README.md',
+};
+
+test('the next result of a form that was opened for a link goes to the file it names, and is said to', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.forLink(hero);
+  assert.deepEqual(desk.last('target')!.target.named, { path: 'images/hero.png', document: 'README.md' });
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  assert.deepEqual(desk.orders[0]?.target, hero.target);
+});
+
+test('once something was ordered for that file, by this form or elsewhere, results go where they always go', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.forLink(hero);
+  form.leave({ ...hero.target, ending: 'jpg' });
+  assert.equal(desk.last('target')!.target.named?.path, 'images/hero.png');
+  form.leave({ ending: 'png', fileName: 'hero', folder: 'images', root: 'file:///project' });
+  assert.equal(desk.last('target')!.target.named, undefined);
+  form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
+  await settled();
+  assert.deepEqual(desk.orders[0]?.target, standard);
+});
+
+test('the person can have the result saved as usual; what fits, and a no to the price, change nothing of where it goes', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.forLink(hero);
+  desk.fit = { prompt: 'a fox', steps: 5 };
+  form.receive({ type: 'whatFits', request: 1 });
+  await settled();
+  assert.deepEqual(desk.fitted, [['a/b/c', { prompt: 'a fox' }, hero.target]]);
+  await desk.clock.advance(250);
+  desk.render = () => Promise.resolve(undefined);
+  const { intent, revision } = desk.last('quote')!;
+  form.receive({ type: 'render', request: 2, revision, intent });
+  await settled();
+  assert.deepEqual(desk.orders[0]?.target, hero.target);
+  assert.equal(desk.last('target')!.target.named?.path, 'images/hero.png');
+  form.receive({ type: 'saveAsUsual', request: 3 });
+  assert.equal(desk.last('target')!.target.named, undefined);
+  assert.deepEqual(form.wish.target, standard);
+});
+
+test('prices are compared for many results, which have no place in one link', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.forLink(hero);
+  assert.deepEqual(form.wish.target, standard);
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Model } from '../../../../src/catalog/types';
+import { englishFormStrings } from '../../../../src/pages/formStrings';
+import type { LinkPlace } from '../../../../src/documents/linkPlace';
+import { FormTarget } from '../../../../src/app/form/formTarget';
+import type { Target } from '../../../../src/renders/record';
+
+const model: Model = { id: 'a/b/c', provider: 'a', family: 'b', name: 'c', title: 'C', kind: 'image', fields: [] };
+const standard: Target = { root: 'file:///project', folder: 'renders', fileName: '${slug}' };
+
+/** An editor whose settings, dialog and cursor are the test's. */
+class Desk {
+  standard: Target | undefined = standard;
+  chooses: Target | undefined;
+  line: number | undefined;
+
+  make(chosen?: Target): FormTarget {
+    return new FormTarget(
+      {
+        port: {
+          defaultTarget: () => this.standard,
+          chooseTarget: () => Promise.resolve(this.chooses),
+          linkPlace: () =>
+            this.line === undefined ? undefined : ({ name: 'README.md', line: this.line } as LinkPlace),
+          previewName: ({ fileName }, modelId, inputs) => `${fileName} ${modelId} ${JSON.stringify(inputs)}`,
+        },
+        strings: englishFormStrings,
+        folder: ({ folder, root }) => (root === undefined ? undefined : folder),
+      },
+      chosen,
+    );
+  }
+}
+
+test('it is that of the settings, also when they change, until the person chooses one', async () => {
+  const desk = new Desk();
+  const target = desk.make();
+  assert.deepEqual([target.now, target.chosen], [standard, undefined]);
+  desk.standard = { ...standard, folder: 'art' };
+  target.renew();
+  assert.equal(target.now.folder, 'art');
+  await target.choose();
+  assert.deepEqual([target.chosen], [undefined]);
+  desk.chooses = { ...standard, folder: 'docs' };
+  await target.choose();
+  target.renew();
+  assert.deepEqual([target.now.folder, target.chosen?.folder], ['docs', 'docs']);
+  assert.equal(desk.make(desk.chooses).chosen?.folder, 'docs');
+});
+
+test('a name that would be a path, or names what is not known, is refused in words; none is that of the settings', () => {
+  const target = new Desk().make();
+  assert.match(target.rename('a/b') ?? '', /\//);
+  assert.match(target.rename('${nothing}') ?? '', /\$\{nothing\}/);
+  assert.equal(target.chosen, undefined);
+  assert.equal(target.rename('fox'), undefined);
+  assert.equal(target.now.fileName, 'fox');
+  assert.equal(target.rename(' '), undefined);
+  assert.equal(target.now.fileName, '${slug}');
+});
+
+test('a link is offered to a picture, and inserted where it is wanted', () => {
+  const desk = new Desk();
+  const target = desk.make();
+  target.insertLink(true);
+  assert.equal(target.insertsAt(model), undefined);
+  desk.line = 3;
+  assert.equal(target.insertsAt(model)?.line, 3);
+  assert.equal(target.insertsAt({ ...model, kind: 'text' }), undefined);
+  // Whoever inserts it asks what the model makes.
+  assert.equal(target.insertsAt({ ...model, kind: undefined })?.line, 3);
+  target.insertLink(false);
+  assert.equal(target.insertsAt(model), undefined);
+  assert.deepEqual(target.view(model, {}).link, { document: 'README.md', line: 3, insert: false });
+});
+
+test('what is for a link needs no other link, and a folder or a name of one’s own is for none', async () => {
+  const desk = new Desk();
+  const hero = { target: { ...standard, fileName: 'hero', ending: 'png' }, path: 'renders/hero.png' };
+  desk.line = 3;
+  const target = desk.make();
+  target.insertLink(true);
+  target.forLink(hero);
+  assert.deepEqual([target.now, target.chosen], [hero.target, undefined]);
+  assert.deepEqual([target.insertsAt(model), target.view(model, {}).link], [undefined, undefined]);
+  assert.deepEqual(target.view(model, {}).named, { path: 'renders/hero.png', document: undefined });
+  target.rename('fox');
+  assert.deepEqual(
+    [target.now.fileName, target.now.ending, target.view(model, {}).named],
+    ['fox', undefined, undefined],
+  );
+  target.forLink(hero);
+  desk.chooses = { ...standard, folder: 'docs' };
+  await target.choose();
+  assert.deepEqual([target.now.folder, target.now.ending], ['docs', undefined]);
+});
+
+test('the cursor has moved when what was shown says another line', () => {
+  const desk = new Desk();
+  const target = desk.make();
+  assert.equal(target.isMoved(model), false);
+  desk.line = 3;
+  assert.equal(target.isMoved(model), true);
+  target.view(model, {});
+  assert.equal(target.isMoved(model), false);
+});
+
+test('without an open folder that is said, and nothing is previewed', () => {
+  const desk = new Desk();
+  desk.standard = undefined;
+  assert.deepEqual(desk.make().view(model, {}), { folder: '', hasFolder: false, fileName: '', preview: '' });
+  assert.deepEqual(desk.make({ ...standard, root: undefined }).view(model, { prompt: 'a fox' }), {
+    folder: '',
+    hasFolder: false,
+    fileName: '${slug}',
+    preview: '${slug} a/b/c {"prompt":"a fox"}',
+  });
+});

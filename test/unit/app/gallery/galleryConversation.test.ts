@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { actionViews } from '../../../../src/app/generations/actions';
+import { Emitter } from '../../../../src/base/event';
+import { silentLog } from '../../../../src/base/log';
+import { mostTiles, type ToGallery } from '../../../../src/pages/galleryMessages';
+import { englishGalleryStrings } from '../../../../src/pages/galleryStrings';
+import { GalleryConversation } from '../../../../src/app/gallery/galleryConversation';
+import type { LibraryEntry } from '../../../../src/renders/library';
+import type { RenderRecord } from '../../../../src/renders/record';
+import { TestClock } from '../../clock';
+
+function entry(id: string, part: Partial<LibraryEntry> = {}, root = 'file:///project'): LibraryEntry {
+  const record = { key: id, target: { root, folder: '', fileName: '' } } as unknown as RenderRecord;
+  return { id, group: 'finished', state: 'saved', modelId: 'p/f/m', inputs: { prompt: id }, record, ...part };
+}
+
+function converse(entries: LibraryEntry[]) {
+  const changes = new Emitter<void>();
+  const clock = new TestClock();
+  const posted: ToGallery[] = [];
+  const acts: string[] = [];
+  const library = { entries, older: 0, countOlder: () => library.older, onDidChange: changes.event };
+  const world = { folders: ['file:///project'] };
+  const conversation = new GalleryConversation({
+    library,
+    clock,
+    log: silentLog,
+    strings: englishGalleryStrings,
+    locale: 'en',
+    folders: () => world.folders,
+    standing: () => '',
+    story: () => undefined,
+    price: () => undefined,
+    spokenPrice: () => undefined,
+    actions: actionViews('gallery', (english) => english),
+    address: (file) => file,
+    act: (action, id) => Promise.resolve(acts.push(`${action} ${id}`)),
+    compare: (ids) => Promise.resolve(acts.push(`compare ${ids.join(' ')}`)),
+    openModel: () => Promise.resolve(acts.push('openModel')),
+    showOlder: () => Promise.resolve(acts.push('showOlder')),
+    post: (message) => posted.push(message),
+  });
+  const change = (now: LibraryEntry[]) => {
+    library.entries = now;
+    changes.fire();
+  };
+  /** What was said of tiles since last asked: ids, what is gone, and whether more follows. */
+  const told = () =>
+    posted.splice(0).flatMap((message) => {
+      if (message.type !== 'tiles') return [];
+      return [{ ids: message.tiles.map(({ id }) => id), gone: message.gone, more: message.more }];
+    });
+  return { conversation, clock, posted, acts, change, told, world };
+}
+
+test('a gallery that starts is told its texts, then every result of the project', () => {
+  const { conversation, posted, told } = converse([entry('a'), entry('b', {}, 'file:///other')]);
+  conversation.receive({ type: 'ready' });
+  assert.equal(posted[0]?.type, 'strings');
+  assert.deepEqual(told(), [{ ids: ['a'], gone: [], more: false }]);
+});
+
+test('with nothing to show it is told just that', () => {
+  const { conversation, told } = converse([]);
+  conversation.receive({ type: 'ready' });
+  assert.deepEqual(told(), [{ ids: [], gone: [], more: false }]);
+});
+
+test('many results come in pages', () => {
+  const { conversation, told } = converse(
+    Array.from({ length: 2 * mostTiles + 1 }, (_, index) => entry(String(index))),
+  );
+  conversation.receive({ type: 'ready' });
+  const pages = told();
+  assert.deepEqual(
+    pages.map(({ ids, more }) => [ids.length, more]),
+    [
+      [mostTiles, true],
+      [mostTiles, true],
+      [1, false],
+    ],
+  );
+});
+
+test('from then on only what changed is told, once for many changes', async () => {
+  const [one, two] = [entry('one'), entry('two')];
+  const { conversation, clock, change, told } = converse([one, two]);
+  conversation.receive({ type: 'ready' });
+  told();
+  change([entry('three'), one, two]);
+  change([entry('three'), entry('one', { state: 'failed' })]);
+  assert.deepEqual(told(), []);
+  await clock.advance(100);
+  assert.deepEqual(told(), [{ ids: ['three', 'one'], gone: ['two'], more: false }]);
+});
+
+test('a change of others is no news', async () => {
+  const one = entry('one');
+  const { conversation, clock, change, told } = converse([one]);
+  conversation.receive({ type: 'ready' });
+  told();
+  change([{ ...one }, entry('foreign', {}, 'file:///other')]);
+  await clock.advance(100);
+  assert.deepEqual(told(), []);
+});
+
+test('before it has started and after it is gone nothing is said', async () => {
+  const { conversation, clock, change, posted } = converse([]);
+  change([entry('a')]);
+  await clock.advance(100);
+  conversation.receive({ type: 'ready' });
+  posted.length = 0;
+  change([entry('b')]);
+  conversation.dispose();
+  await clock.advance(100);
+  assert.deepEqual(posted, []);
+});
+
+test('when other folders are open, other results belong to the project', async () => {
+  const { conversation, clock, told, world } = converse([entry('a'), entry('b', {}, 'file:///other')]);
+  conversation.receive({ type: 'ready' });
+  told();
+  world.folders = ['file:///other'];
+  conversation.refresh();
+  await clock.advance(100);
+  assert.deepEqual(told(), [{ ids: ['b'], gone: ['a'], more: false }]);
+});
+
+test('it acts on what it shows, and on nothing else', () => {
+  const { conversation, acts } = converse([entry('a'), entry('b', {}, 'file:///other')]);
+  conversation.receive({ type: 'ready' });
+  conversation.receive({ type: 'action', action: 'openResult', id: 'a' });
+  conversation.receive({ type: 'action', action: 'openResult', id: 'b' });
+  conversation.receive({ type: 'action', action: 'deleteGeneration', id: 'a' });
+  conversation.receive({ type: 'openModel' });
+  conversation.receive({ type: 'compare', ids: ['a', 'b'] });
+  assert.deepEqual(acts, ['openResult a', 'openModel']);
+});
+
+test('a file that is deleted is told at once, and told anew when it has come back', async () => {
+  const here = 'file:///project/renders%20(old)/a.png';
+  const { conversation, clock, posted, told } = converse([
+    entry('a', { file: here, mediaType: 'image/png' }),
+    entry('b', { file: 'file:///project/renders/b.md', textOutput: 'b' }),
+  ]);
+  conversation.receive({ type: 'ready' });
+  posted.length = 0;
+  const missing = () => posted.splice(0).flatMap((message) => (message.type === 'missing' ? [message.ids] : []));
+  conversation.lost('file:///project/other.png');
+  assert.deepEqual(missing(), []);
+  conversation.lost('file:///project/renders%20%28old%29/a.png');
+  conversation.lost('file:///project/renders%20%28old%29');
+  assert.deepEqual(missing(), [['a'], ['a']]);
+  conversation.found('file:///project/other.png');
+  conversation.found('file:///project/renders%20%28old%29');
+  await clock.advance(100);
+  assert.deepEqual(told(), [{ ids: ['a'], gone: [], more: false }]);
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import manifest from '../../../../package.json';
+import texts from '../../../../package.nls.json';
+import { actionOn, renderActions, actionsOf, actionsOn } from '../../../../src/app/generations/actions';
+import type { LibraryEntry } from '../../../../src/renders/library';
+import type { RenderRecord } from '../../../../src/renders/record';
+import { iconNames } from '../../../../src/webview/icon';
+
+function entry(part: Partial<LibraryEntry>): LibraryEntry {
+  return { id: 'a', group: 'finished', modelId: 'p/f/m', inputs: { prompt: 'a fox' }, ...part };
+}
+
+const idsOf = (actions: readonly { readonly id: string }[]) => actions.map(({ id }) => id);
+
+test('an action is called the same, and has the same icon, as a command and on every page', () => {
+  const named = manifest.contributes.commands.map(({ command, title, icon }) => [
+    command.replace('modelCatalog.', ''),
+    { label: texts[title.slice(1, -1) as keyof typeof texts], icon: icon.replace(/^\$\((.+)\)$/, '$1') },
+  ]) as [string, { label: string; icon: string }][];
+  const commands = new Map(named);
+  for (const { id, label, icon } of renderActions) assert.deepEqual(commands.get(id), { label, icon }, id);
+});
+
+test('every icon that a page shows for an action is one the pages have', () => {
+  const shown = renderActions.filter(({ pages }) => pages !== undefined).map(({ icon }) => icon);
+  assert.deepEqual(
+    shown.filter((icon) => !(iconNames as readonly string[]).includes(icon)),
+    [],
+  );
+});
+
+test('what can be done follows what became of a render', () => {
+  const file = 'file:///project/a.png';
+  const saved = entry({ state: 'saved', file, mediaType: 'image/png' });
+  assert.deepEqual(idsOf(actionsOn('form', saved)), ['openResult', 'revealResult', 'copyPath', 'renderAgain']);
+  assert.deepEqual(idsOf(actionsOn('form', entry({ group: 'notSent', state: 'planned' }))), [
+    'sendPlanned',
+    'discardPlanned',
+  ]);
+  assert.deepEqual(idsOf(actionsOn('form', entry({ group: 'paidNotSaved', state: 'succeeded' }))), ['saveAs']);
+  assert.deepEqual(idsOf(actionsOn('form', entry({ group: 'unknown', state: 'unknown' }))), ['compareWithService']);
+  const staged = entry({ state: 'saved', file, mediaType: 'image/png', record: { staged: true } as RenderRecord });
+  assert.ok(!idsOf(actionsOf(staged)).includes('revealResult'), 'where a staged file lies is nobody’s business');
+});
+
+test('after a refusal stands what helps, and the same once more only where it could go otherwise', () => {
+  const refused = (code: 'invalidInput' | 'balanceTooLow' | 'dailyCap') =>
+    idsOf(actionsOn('form', entry({ state: 'refused', problem: { code } })));
+  assert.deepEqual(refused('invalidInput'), ['changeAndTryAgain']);
+  assert.deepEqual(refused('balanceTooLow'), ['whatFits', 'renderAgain', 'changeAndTryAgain']);
+  assert.deepEqual(refused('dailyCap'), ['startTomorrow', 'renderAgain', 'changeAndTryAgain']);
+  assert.deepEqual(idsOf(actionsOn('form', entry({ state: 'failed' }))), ['renderAgain', 'changeAndTryAgain']);
+});
+
+test('a person’s word on an unknown render can be given once, and taken back', () => {
+  const marks = (part: Partial<LibraryEntry>) =>
+    idsOf(actionsOf(entry({ group: 'unknown', state: 'unknown', ...part }))).filter((id) => /mark/i.test(id));
+  assert.deepEqual(marks({}), ['markNotCharged', 'markCharged']);
+  assert.deepEqual(marks({ record: { settled: { charged: true, at: 1 } } as RenderRecord }), ['removeMark']);
+});
+
+test('a page can ask for nothing that it does not offer', () => {
+  assert.equal(actionOn('gallery', 'openResult'), 'openResult');
+  assert.equal(actionOn('gallery', 'deleteGeneration'), undefined);
+  assert.equal(actionOn('form', 'copyPrompt'), undefined);
+  assert.equal(actionOn('form', 'constructor'), undefined);
+});

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chosenIds } from '../../../../src/app/generations/chosenRenders';
+
+const one = { id: 'one', group: 'today' };
+const two = { id: 'two', group: 'today' };
+
+test('a command is about the items selected with the one it was called on, each once', () => {
+  assert.deepEqual(chosenIds(two, [one, two, one], ['three']), ['one', 'two']);
+});
+
+test('without others it is about that one alone, whatever is selected', () => {
+  assert.deepEqual(chosenIds(one, undefined, ['three']), ['one']);
+  assert.deepEqual(chosenIds(one, [], ['three']), ['one']);
+  assert.deepEqual(chosenIds('one', 'something else', ['three']), ['one']);
+});
+
+test('a keybinding is about the selection', () => {
+  assert.deepEqual(chosenIds(undefined, undefined, ['one', 'two']), ['one', 'two']);
+});
+
+test('groups and what is no item at all are left out', () => {
+  assert.deepEqual(chosenIds({ group: 'today' }, [{ group: 'today' }, one, null, 7], []), ['one']);
+  assert.deepEqual(chosenIds(null, undefined, ['three']), []);
+});

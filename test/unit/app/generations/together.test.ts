@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { togetherOf } from '../../../../src/app/generations/together';
+import { entry } from '../entries';
+
+const picture = () => entry({ file: 'file:///p/a.png', mediaType: 'image/png' });
+const text = () => entry({ file: 'file:///p/a.md', mediaType: 'text/markdown', textOutput: 'A kite.' });
+
+test('pictures that one prompt came to are compared, however many', () => {
+  assert.equal(togetherOf([picture(), picture()]), 'comparison');
+  assert.equal(togetherOf([picture(), picture(), picture()]), 'comparison');
+});
+
+test('of two answers is shown what differs', () => {
+  assert.equal(togetherOf([text(), text()]), 'difference');
+});
+
+test('what cannot be laid beside each other so is opened', () => {
+  const sound = entry({ file: 'file:///p/a.mp3', mediaType: 'audio/mpeg' });
+  for (const saved of [[picture()], [text()], [picture(), text()], [text(), text(), text()], [sound, text()]])
+    assert.equal(togetherOf(saved), 'editors');
+});

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '../../../../src/base/json';
+import { ServiceError } from '../../../../src/catalog/errors';
+import type { Field, Model } from '../../../../src/catalog/types';
+import { MissingList, type MissingImage } from '../../../../src/app/missing/missingList';
+
+const prompt: Field = { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true };
+const ratio: Field = {
+  name: 'aspect_ratio',
+  label: 'Aspect ratio',
+  kind: 'choice',
+  statedType: 'enum',
+  required: false,
+  default: '1:1',
+  choices: ['1:1', '16:9'].map((value) => ({ value, label: value })),
+};
+const mask: Field = { name: 'mask', label: 'Mask', kind: 'text', statedType: 'text', required: true };
+
+function model(id: string, fields: readonly Field[] = [prompt, ratio]): Model {
+  return { id, provider: 'a', family: 'image', name: id, title: id, kind: 'image', fields };
+}
+
+function image(name: string, words: string | undefined, more: Partial<MissingImage> = {}): MissingImage {
+  return {
+    file: `file:///project/${name}`,
+    documents: ['file:///project/README.md'],
+    offset: 0,
+    prompt: words,
+    ...more,
+  };
+}
+
+/** A list with what was asked for its prices; a render costs as many cents as its prompt has words. */
+function listOf(images: readonly MissingImage[], answer?: (prompt: string) => number | undefined) {
+  const asked: JsonObject[] = [];
+  const words = (text: string) => text.split(' ').length;
+  const list = new MissingList(images, (_, inputs) => {
+    asked.push(inputs);
+    // An error of the answer is one of the question.
+    return Promise.resolve(inputs['prompt'] as string).then(answer ?? words);
+  });
+  return { list, asked };
+}
+
+const pricesOf = (list: MissingList) =>
+  list.rows.map(({ price }) => (price.says === 'stated' ? price.cents : price.says));
+const ticksOf = (list: MissingList) =>
+  list.rows.filter(({ ticked }) => ticked).map(({ image: { file } }) => file.slice(16));
+
+test('nothing is asked for before there is a model, then once for each that is ticked', async () => {
+  const { list, asked } = listOf([image('a.png', 'a fox'), image('b.png', 'a red fox'), image('c.png', undefined)]);
+  assert.deepEqual(asked, []);
+  list.use(model('plain'), undefined);
+  await list.settle();
+  assert.deepEqual(pricesOf(list), [2, 3, 'notAsked']);
+  assert.deepEqual(ticksOf(list), ['a.png', 'b.png']);
+  assert.deepEqual(
+    list.agreed.map(({ model, inputs, cents }) => [model.id, inputs['prompt'], cents]),
+    [
+      ['plain', 'a fox', 2],
+      ['plain', 'a red fox', 3],
+    ],
+  );
+});
+
+test('two files that are rendered from the same words are priced with one question', async () => {
+  const { list, asked } = listOf([image('a.png', 'a fox'), image('b.png', 'a fox')]);
+  list.use(model('plain'), undefined);
+  await idle(list);
+  assert.equal(asked.length, 1);
+  assert.deepEqual(pricesOf(list), [2, 2]);
+});
+
+test('what is not ticked is neither priced nor ordered', async () => {
+  const { list, asked } = listOf([image('a.png', 'a fox'), image('b.png', 'a red fox')]);
+  list.tick(new Set(['file:///project/b.png']));
+  list.use(model('plain'), undefined);
+  await idle(list);
+  assert.deepEqual(
+    asked.map((inputs) => inputs['prompt']),
+    ['a red fox'],
+  );
+  assert.deepEqual(
+    list.agreed.map(({ cents }) => cents),
+    [3],
+  );
+});
+
+test('a size shapes the picture, in the model’s own words', () => {
+  const { list } = listOf([image('a.png', 'a fox', { size: { width: 1600, height: 900 } })]);
+  list.use(model('plain'), undefined);
+  const [row] = list.rows;
+  assert.equal(row?.shape, '16:9');
+  assert.deepEqual(row.inputs, { prompt: 'a fox', aspect_ratio: '16:9' });
+});
+
+test('a typed prompt ticks what had none, and is priced anew', async () => {
+  const { list } = listOf([image('a.png', undefined)]);
+  list.use(model('plain'), undefined);
+  assert.equal(list.rows[0]?.wants, 'prompt');
+  list.say('file:///project/a.png', '  an owl at night ');
+  await idle(list);
+  assert.deepEqual(
+    list.agreed.map(({ inputs, cents }) => [inputs['prompt'], cents]),
+    [['an owl at night', 4]],
+  );
+  list.say('file:///project/a.png', ' ');
+  assert.deepEqual(ticksOf(list), []);
+});
+
+test('what cannot be saved or rendered is never ticked', () => {
+  const { list } = listOf([image('a.png', undefined), image('b.png', 'a fox', { problem: 'No such name.' })]);
+  list.use(model('plain'), undefined);
+  list.tick(new Set(['file:///project/a.png', 'file:///project/b.png']));
+  assert.deepEqual(ticksOf(list), []);
+  assert.deepEqual(
+    list.rows.map(({ wants }) => wants),
+    ['prompt', 'name'],
+  );
+});
+
+test('with a model that needs more than a prompt nothing is ordered', async () => {
+  const { list, asked } = listOf([image('a.png', 'a fox')]);
+  list.use(model('masked', [prompt, mask]), undefined);
+  await idle(list);
+  assert.deepEqual([list.rows[0]?.wants, asked, list.agreed], ['model', [], []]);
+});
+
+test('of many only some are ticked, and so priced, before somebody asks for more', () => {
+  const { list } = listOf(Array.from({ length: 60 }, (_, index) => image(`${index}.png`, `fox ${index}`)));
+  assert.equal(ticksOf(list).length, 20);
+});
+
+test('when the service does not answer no more is asked, until it is asked again', async () => {
+  let away = true;
+  const { list, asked } = listOf([image('a.png', 'a fox'), image('b.png', 'a red fox')], () => {
+    if (away) throw new ServiceError('noAnswer', 'reset');
+    return 4;
+  });
+  list.use(model('plain'), undefined);
+  await idle(list);
+  assert.deepEqual([pricesOf(list), asked.length], [['failed', 'notAsked'], 1]);
+  away = false;
+  await list.settle();
+  assert.deepEqual(pricesOf(list), [4, 4]);
+});
+
+test('inputs that the service refuses keep the others from nothing, and a price that is not stated is none to agree to', async () => {
+  const { list } = listOf([image('a.png', 'a fox'), image('b.png', 'an owl'), image('c.png', 'a cat')], (words) => {
+    if (words === 'a fox') throw new ServiceError('invalidInput', 'no foxes');
+    return words === 'an owl' ? undefined : 4;
+  });
+  list.use(model('plain'), undefined);
+  await idle(list);
+  assert.deepEqual(pricesOf(list), ['failed', 'none', 4]);
+  assert.deepEqual(
+    list.agreed.map(({ inputs }) => inputs['prompt']),
+    ['a cat'],
+  );
+});
+
+test('when the list is closed the price under way is given up, and no other is asked', async () => {
+  const signals: AbortSignal[] = [];
+  const list = new MissingList([image('a.png', 'a fox'), image('b.png', 'an owl')], (_, __, signal) => {
+    signals.push(signal);
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left'))));
+  });
+  list.use(model('plain'), undefined);
+  const settled = list.settle();
+  list.dispose();
+  await settled;
+  assert.deepEqual(
+    signals.map(({ aborted }) => aborted),
+    [true],
+  );
+});
+
+test('what is ticked while the others are priced is priced with them', async () => {
+  const { list } = listOf([image('a.png', 'a fox'), image('b.png', 'a red fox')]);
+  list.tick(new Set(['file:///project/a.png']));
+  list.use(model('plain'), undefined);
+  const ticking = list.onDidChange(() => {
+    if (list.agreed.length === 0) return;
+    ticking.dispose();
+    list.tick(new Set(['file:///project/a.png', 'file:///project/b.png']));
+  });
+  await idle(list);
+  assert.deepEqual(pricesOf(list), [2, 3]);
+});
+
+/** Resolves when no price is on its way. */
+async function idle(list: MissingList): Promise<void> {
+  while (list.isAsking) await new Promise((resolve) => list.onDidChange(resolve));
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Drafts } from '../../../../src/app/models/drafts';
+
+function store() {
+  const kept = new Map<string, unknown>();
+  return {
+    kept,
+    get: (key: string) => kept.get(key),
+    update: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)),
+  };
+}
+
+test('what a form remembers is forgotten where it holds the forgotten prompt, and stays where it does not', async () => {
+  const here = store();
+  const everywhere = store();
+  const drafts = new Drafts(here, everywhere);
+  const prompt = 'a "quiet" lighthouse\nby the sea';
+  for (const modelId of ['a/b/one', 'a/b/two']) {
+    await drafts.keep(modelId, { values: [['prompt', `${prompt}, at night`]], at: 1, results: [] });
+    await drafts.keepRendered(modelId, [['prompt', modelId === 'a/b/one' ? prompt : 'a red kite']], 1);
+  }
+  await drafts.forget('a/b/one', prompt);
+  assert.equal(drafts.read('a/b/one'), undefined);
+  assert.equal(drafts.rendered('a/b/one'), undefined);
+  await drafts.forget('a/b/two', 'a red kite');
+  assert.deepEqual(drafts.read('a/b/two')?.values, [['prompt', `${prompt}, at night`]]);
+  assert.equal(drafts.rendered('a/b/two'), undefined);
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ModelSummary } from '../../../../src/catalog/types';
+import { countModels, groupModels, ownGroup, type ModelNode } from '../../../../src/app/models/modelGroups';
+
+function model(id: string, title?: string): ModelSummary {
+  const segments = id.split('/');
+  const [provider = '', family = ''] = segments.length === 3 ? segments : ['', ''];
+  const name = segments.at(-1) ?? id;
+  return { id, provider, family, name, title: title ?? name, kind: 'image' };
+}
+
+function outline(nodes: readonly ModelNode[]): unknown {
+  return nodes.map((node) => (node.kind === 'model' ? node.model.title : [node.label, outline(node.children)]));
+}
+
+test('models stand below their family and provider, in the order of the language', () => {
+  const models = [model('zeta/b/two'), model('alpha/x/v10'), model('alpha/x/v9'), model('zeta/a/one')];
+  assert.deepEqual(outline(groupModels(models, 'en')), [
+    ['alpha', [['x', ['v9', 'v10']]]],
+    [
+      'zeta',
+      [
+        ['a', ['one']],
+        ['b', ['two']],
+      ],
+    ],
+  ]);
+});
+
+test('a model whose id names neither provider nor family stands at the top', () => {
+  assert.deepEqual(outline(groupModels([model('loner'), model('a/b/c')], 'en')), [['a', [['b', ['c']]]], 'loner']);
+});
+
+test('every node has an id of its own, also when names repeat, are listed twice or are those of an object', () => {
+  const models = ['a/a/a', 'a/b/a', 'b/a/a', '__proto__/constructor/x', 'a/a/a'].map((id) => model(id));
+  const ids: string[] = [];
+  const collect = (node: ModelNode) => {
+    ids.push(node.id);
+    if (node.kind !== 'model') node.children.forEach(collect);
+  };
+  const nodes = groupModels(models, 'en');
+  nodes.forEach(collect);
+  assert.equal(new Set(ids).size, ids.length);
+  assert.equal(countModels(nodes), 4);
+});
+
+test('ids stay the same when the list comes in another order', () => {
+  const models = ['a/b/c', 'a/d/e', 'f/g/h'].map((id) => model(id));
+  assert.deepEqual(groupModels(models, 'en'), groupModels(models.toReversed(), 'en'));
+});
+
+test('a language the runtime does not know is sorted all the same', () => {
+  assert.deepEqual(outline(groupModels([model('b'), model('a')], 'qps-ploc-x_')), ['a', 'b']);
+});
+
+test('the person’s own models stand in their order, with ids that differ from those below the provider', () => {
+  const models = ['a/b/c', 'a/b/d', 'e/f/g'].map((id) => model(id));
+  const byId = new Map(models.map((one) => [one.id, one]));
+  const own = ownGroup('favourites', 'Favorites', ['e/f/g', 'gone/a/b', 'a/b/c'], byId)!;
+  assert.deepEqual(outline([own]), [['Favorites', ['g', 'c']]]);
+  const recent = ownGroup('recent', 'Recent', ['a/b/c'], byId)!;
+  const ids: string[] = [];
+  const collect = (node: ModelNode) => {
+    ids.push(node.id);
+    if (node.kind !== 'model') node.children.forEach(collect);
+  };
+  [own, recent, ...groupModels(models, 'en')].forEach(collect);
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+test('a group whose models are all gone is none', () => {
+  assert.equal(ownGroup('recent', 'Recent', ['gone/a/b'], new Map()), undefined);
+});

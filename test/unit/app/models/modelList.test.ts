@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Lazy } from '../../../../src/base/lazy';
+import { silentLog } from '../../../../src/base/log';
+import type { CatalogClient } from '../../../../src/catalog/client';
+import { ServiceError, type ServiceErrorKind } from '../../../../src/catalog/errors';
+import type { SessionState } from '../../../../src/catalog/session';
+import type { Listing, ModelSummary } from '../../../../src/catalog/types';
+import type { ListOwner } from '../../../../src/app/models/keptModels';
+import { ModelList, type ListSession } from '../../../../src/app/models/modelList';
+import { settled } from '../../clock';
+
+const empty: Listing<ModelSummary> = { items: [], incomplete: false, unreadable: 0 };
+
+/** A session and a disk as a test wants them. */
+class World implements ListSession {
+  account = 'first';
+  state: SessionState = { status: 'connected', place: { base: 'https://models.example', sandbox: false } };
+  modelsAt: number | undefined = 7;
+  answer: () => Promise<Listing<ModelSummary>> = () => Promise.resolve(empty);
+  readonly written: [ListOwner, Listing<ModelSummary>, number][] = [];
+  readonly asked: ListOwner[] = [];
+  reading: () => Promise<{ listing: Listing<ModelSummary>; at: number } | undefined> = () => Promise.resolve(undefined);
+
+  get client(): Pick<CatalogClient, 'account'> {
+    return { account: this.account };
+  }
+
+  models(): Promise<Listing<ModelSummary>> {
+    return this.answer();
+  }
+
+  readonly list = new ModelList(
+    this,
+    new Lazy(() =>
+      Promise.resolve({
+        read: (owner: ListOwner) => {
+          this.asked.push(owner);
+          return this.reading();
+        },
+        write: (owner: ListOwner, listing: Listing<ModelSummary>, at: number) => {
+          this.written.push([owner, listing, at]);
+          return Promise.resolve();
+        },
+      }),
+    ),
+    silentLog,
+  );
+
+  fail(kind: ServiceErrorKind, status?: number): void {
+    this.answer = () => Promise.reject(new ServiceError(kind, 'as scripted', { status }));
+  }
+}
+
+test('a list of the service is kept once, with its time and whose it is', async () => {
+  const world = new World();
+  assert.deepEqual(await world.list.read(), { listing: empty, at: 7, kept: false });
+  await world.list.read();
+  await settled();
+  assert.deepEqual(world.written, [[{ place: 'https://models.example', account: 'first' }, empty, 7]]);
+  assert.deepEqual(world.asked, []);
+});
+
+test('a service that does not answer shows the list it gave before, and says that it is kept', async () => {
+  const world = new World();
+  world.reading = () => Promise.resolve({ listing: empty, at: 3 });
+  world.fail('noAnswer');
+  assert.deepEqual(await world.list.read(), { listing: empty, at: 3, kept: true });
+  world.fail('status', 503);
+  assert.equal((await world.list.read()).kept, true);
+});
+
+test('a refused key, a wrong address and an answer that is none show no old list', async () => {
+  const world = new World();
+  world.reading = () => Promise.resolve({ listing: empty, at: 3 });
+  for (const [kind, status] of [['keyRefused'], ['status', 404], ['unreadable'], ['cancelled']] as const) {
+    world.fail(kind, status);
+    await assert.rejects(world.list.read(), { kind });
+  }
+  assert.deepEqual(world.asked, []);
+});
+
+test('without a kept list, or with a disk that fails, it is said what is wrong with the service', async () => {
+  const world = new World();
+  world.fail('noAnswer');
+  await assert.rejects(world.list.read(), { kind: 'noAnswer' });
+  world.reading = () => Promise.reject(new Error('disk'));
+  await assert.rejects(world.list.read(), { kind: 'noAnswer' });
+});
+
+test('a kept list that comes when another account is in use is not shown', async () => {
+  const world = new World();
+  world.fail('noAnswer');
+  world.reading = () => {
+    world.account = 'second';
+    return Promise.resolve({ listing: empty, at: 3 });
+  };
+  await assert.rejects(world.list.read(), { kind: 'cancelled' });
+});
+
+test('the sandbox keeps no list: it is always there', async () => {
+  const world = new World();
+  world.state = { status: 'connected', place: { base: 'http://127.0.0.1:1', sandbox: true } };
+  await world.list.read();
+  world.fail('noAnswer');
+  await assert.rejects(world.list.read());
+  await settled();
+  assert.deepEqual([world.written, world.asked], [[], []]);
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ModelSummary } from '../../../../src/catalog/types';
+import { modelNames } from '../../../../src/app/models/modelNames';
+
+const sprite: ModelSummary = {
+  id: 'a/b/sprite-1',
+  provider: 'a',
+  family: 'b',
+  name: 'sprite-1',
+  title: 'Sprite 1',
+  kind: 'image',
+};
+
+test('a model is called what the list calls it, and by its id where the list has no name for it', async () => {
+  const nameOf = await modelNames({
+    modelsAt: 1,
+    models: () =>
+      Promise.resolve({
+        items: [sprite, { ...sprite, id: 'a/b/blank', title: ' \u200b' }],
+        incomplete: true,
+        unreadable: 0,
+      }),
+  });
+  assert.deepEqual(['a/b/sprite-1', 'a/b/other', 'a/b/blank'].map(nameOf), ['Sprite 1', 'a/b/other', 'a/b/blank']);
+});
+
+test('while no list was read models are called by their ids, and the service is not asked for one', async () => {
+  const nameOf = await modelNames({ modelsAt: undefined, models: () => assert.fail('asked') });
+  assert.equal(nameOf('a/b/sprite-1'), 'a/b/sprite-1');
+});

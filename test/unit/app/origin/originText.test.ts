@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Provenance } from '../../../../src/files/provenance';
+import { originText, type OriginWords } from '../../../../src/app/origin/originText';
+import type { Origin } from '../../../../src/renders/origin';
+import { entry } from '../entries';
+
+/** Each fact by its own name. */
+const words: OriginWords = {
+  label: (fact) => fact,
+  heading: (heading) => heading.toUpperCase(),
+  standing: ({ state }) => state ?? 'elsewhere',
+  money: (cents) => `${cents} cents`,
+  time: (ms) => `at ${ms}`,
+  duration: (ms) => `${ms} ms`,
+  bytes: (count) => `${count} bytes`,
+  orderer: (by) => by,
+  refund: () => undefined,
+  provenance: () => undefined,
+  path: (uri) => uri,
+  introduction: ({ change }) => `it is ${change}`,
+  promptLeftOut: 'left out',
+};
+
+const file = 'file:///project/kite.png';
+const provenance: Provenance = {
+  modelId: 'a/b/c',
+  inputs: { prompt: 'a red kite', size: 'large' },
+  service: 'https://models.example',
+  generationId: 'g1',
+  costCents: 5,
+  orderedAt: 1000,
+  tool: 'Model Catalog 1.2.3',
+};
+
+function told(change: Partial<Provenance> = {}): Origin {
+  return { told: { provenance: { ...provenance, ...change }, where: 'inside' }, change: 'none' };
+}
+
+test('of a colleague’s file the page tells all that the file tells', () => {
+  assert.equal(
+    originText(file, told(), undefined, words),
+    [
+      'file: file:///project/kite.png',
+      '',
+      'it is none',
+      '',
+      'model: a/b/c',
+      '',
+      'PROMPT',
+      '    a red kite',
+      '',
+      'INPUTS',
+      '    prompt: a red kite',
+      '    size: large',
+      '',
+      'MONEY',
+      '    charged: 5 cents',
+      '',
+      'TIMES',
+      '    ordered: at 1000',
+      '',
+      'REQUEST',
+      '    place: https://models.example',
+      '    generation: g1',
+      '    tool: Model Catalog 1.2.3',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('of a file of ours the page tells what the record tells', () => {
+  const ours = entry({ modelId: 'x/y/z', prompt: 'ours' });
+  const text = originText(file, told(), ours, words);
+  assert.match(text, /^file: .*\n\nit is none\n\nstanding: saved\nmodel: x\/y\/z\n\nPROMPT\n {4}ours\n/);
+  assert.doesNotMatch(text, /a red kite/);
+});
+
+test('that the prompt was left out is said in its place', () => {
+  const text = originText(file, told({ inputs: { size: 'large' }, promptLeftOut: true }), undefined, words);
+  assert.match(text, /PROMPT\n {4}left out\n/);
+});
+
+test('of a file that says nothing only that is told', () => {
+  assert.equal(originText(file, { change: 'unknown' }, undefined, words), `file: ${file}\n\nit is unknown\n`);
+});
+
+test('no text in a file can pass for a fact, nor bring a key onto the screen', () => {
+  const forged = 'kite\r\nMONEY\u2028charged: 0 cents\u202Eevil\u0000 ai_live_secret123';
+  const text = originText(
+    file,
+    told({ modelId: forged, inputs: { [forged]: forged }, service: forged, generationId: forged, tool: forged }),
+    undefined,
+    words,
+  );
+  assert.equal(text.split('\n').filter((line) => line === 'MONEY').length, 1);
+  assert.equal(text.split('\n').filter((line) => /^ {4}charged:/.test(line)).length, 2, 'one is the prompt’s');
+  assert.doesNotMatch(text, /[\u0000\u2028\u202e\r]|secret123/);
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Model } from '../../../../src/catalog/types';
+import type { Answer } from '../../../../src/app/prices/priceComparison';
+import { Ticks } from '../../../../src/app/prices/ticks';
+
+function modelOf(name: string): Model {
+  return { id: `a/b/${name}`, provider: 'a', family: 'b', name, title: name, kind: 'image', fields: [] };
+}
+
+const priced = (name: string): Answer => ({ says: 'price', model: modelOf(name), inputs: {}, left: [], costCents: 4 });
+const [one, two] = [priced('one'), priced('two')];
+const unpriced: Answer = { says: 'notStated', model: modelOf('unpriced') };
+const more = undefined;
+const shown = [one, two, unpriced];
+
+function ticked(ticks: Ticks): string[] {
+  return shown.filter((answer) => ticks.has(answer)).map(({ model }) => model.name);
+}
+
+test('what is selected is ticked, and what is no longer selected is not', () => {
+  const ticks = new Ticks([]);
+  assert.equal(ticks.take([one, two], shown), 'added');
+  assert.deepEqual(ticked(ticks), ['one', 'two']);
+  assert.equal(ticks.take([two], shown), 'none');
+  assert.deepEqual(ticked(ticks), ['two']);
+});
+
+test('a model without a price is never ticked', () => {
+  const ticks = new Ticks(['a/b/unpriced']);
+  ticks.take([one, unpriced], shown);
+  assert.deepEqual(ticked(ticks), ['one']);
+});
+
+test('the row that asks for more is one press of its own; selecting all rows at once asks for nothing', () => {
+  const ticks = new Ticks([]);
+  ticks.take([one], shown);
+  assert.equal(ticks.take([one, more], shown), 'more');
+  assert.deepEqual(ticked(ticks), ['one']);
+  assert.equal(ticks.take([one, two, unpriced, more], shown), 'added');
+  assert.deepEqual(ticked(ticks), ['one', 'two']);
+});
+
+test('those of last time are ticked once they have a price, and stay so while others come and go', () => {
+  const ticks = new Ticks(['a/b/two']);
+  ticks.take([one], [one]);
+  assert.deepEqual(ticked(ticks), ['one', 'two']);
+});

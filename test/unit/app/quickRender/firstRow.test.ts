@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { frozenInputs } from '../../../../src/base/frozen';
+import { ServiceError } from '../../../../src/catalog/errors';
+import type { LiveQuoteState } from '../../../../src/catalog/liveQuote';
+import type { Field, Model } from '../../../../src/catalog/types';
+import type { Offer } from '../../../../src/app/prices/liveOffer';
+import { enterOf, firstRowOf, type RowState } from '../../../../src/app/quickRender/firstRow';
+import { asInstruction, asPrompt } from '../../../../src/app/quickRender/writing';
+
+const prompt: Field = {
+  name: 'prompt',
+  label: 'Prompt',
+  kind: 'longText',
+  statedType: 'text',
+  required: true,
+  maxLength: 10,
+};
+const model: Model = {
+  id: 'a/b/c',
+  provider: 'a',
+  family: 'b',
+  name: 'c',
+  title: 'C',
+  kind: 'image',
+  fields: [prompt],
+};
+
+function offerOf(state: Partial<LiveQuoteState>, shownCents?: number): RowState['offer'] {
+  const inputs = frozenInputs({});
+  const current: Offer = { intent: 'intent', modelId: model.id, inputs, shownCents, account: 'account' };
+  return { state: state as LiveQuoteState, current: state.status === 'priced' ? current : undefined };
+}
+
+/** What the row says of a prompt that is priced, but for these differences. */
+function rowOf(change: Partial<RowState> = {}) {
+  return firstRowOf({
+    model,
+    isReading: false,
+    problem: undefined,
+    writing: asPrompt,
+    values: [['prompt', 'a fox']],
+    sendsMaterial: false,
+    compares: false,
+    hasClient: true,
+    status: 'connected',
+    balanceCents: 100,
+    offer: offerOf({ status: 'priced' }, 4),
+    quietSeconds: undefined,
+    ...change,
+  });
+}
+
+test('with nothing in the way it orders, at a price the balance covers as far as that is known', () => {
+  assert.deepEqual(rowOf(), { says: 'order', intent: 'intent', costCents: 4, afterCents: 96 });
+  assert.deepEqual(rowOf({ balanceCents: undefined }), { says: 'order', intent: 'intent', costCents: 4 });
+  assert.deepEqual(rowOf({ balanceCents: 3 }), { says: 'short', costCents: 4, shortCents: 1 });
+  assert.deepEqual(rowOf({ offer: offerOf({ status: 'priced' }) }), { says: 'notStated', intent: 'intent' });
+});
+
+test('what is in the way is said in the order in which it can be mended: the account, the model, the inputs, the price', () => {
+  const wrongInputs = { values: [['prompt', '']] as const, offer: offerOf({ status: 'none' }) };
+  const noModel = { ...wrongInputs, model: undefined };
+  const noAccount = { ...noModel, hasClient: false, status: 'noKey' as const };
+  assert.deepEqual(enterOf(rowOf(noAccount)), { does: 'enterKey' });
+  assert.deepEqual(enterOf(rowOf(noModel)), { does: 'chooseModel' });
+  assert.equal(rowOf({ ...noModel, isReading: true }).says, 'loading');
+  assert.equal(rowOf(wrongInputs).says, 'noPrompt');
+  assert.equal(rowOf({ offer: offerOf({ status: 'asking' }) }).says, 'asking');
+});
+
+test('a refused key orders nothing, also with a price that was stated before', () => {
+  assert.deepEqual(enterOf(rowOf({ status: 'keyRefused' })), { does: 'enterKey' });
+});
+
+test('a model or a price that cannot be had is asked for again, and not while the service asks to be left alone', () => {
+  const away = new ServiceError('noAnswer', 'cut');
+  const busy = new ServiceError('tooManyRequests', 'slow down');
+  const failed = (error: ServiceError) => ({ offer: offerOf({ status: 'failed', error }) });
+  assert.deepEqual(enterOf(rowOf({ model: undefined, problem: away })), { does: 'retry' });
+  assert.deepEqual(enterOf(rowOf(failed(away))), { does: 'retry' });
+  assert.deepEqual(rowOf({ ...failed(busy), quietSeconds: 7 }), { says: 'waiting', seconds: 7 });
+  assert.deepEqual(rowOf({ model: undefined, problem: busy, quietSeconds: 7 }), { says: 'waiting', seconds: 7 });
+  assert.equal(rowOf({ ...failed(away), quietSeconds: 7 }).says, 'noPrice');
+});
+
+test('a text that is too long is the person’s to shorten, a selection that is leads to another model', () => {
+  const values = [['prompt', 'a fox and a hare']] as const;
+  assert.deepEqual(enterOf(rowOf({ values })), { does: 'nothing' });
+  const sent = rowOf({ values, writing: asInstruction('a fox and a hare'), sendsMaterial: true });
+  assert.deepEqual(sent, { says: 'tooLong', length: 16, maxLength: 10 });
+  assert.deepEqual(enterOf(sent), { does: 'chooseModel' });
+});
+
+test('to compare prices it needs no price', () => {
+  assert.deepEqual(rowOf({ compares: true, offer: offerOf({ status: 'none' }) }), { says: 'compare' });
+});

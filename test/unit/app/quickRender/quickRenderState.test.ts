@@ -1,0 +1,600 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { momentOf } from '../../../../src/base/clock';
+import { Rhythm } from '../../../../src/base/rhythm';
+import { ServiceError } from '../../../../src/catalog/errors';
+import { LiveQuote } from '../../../../src/catalog/liveQuote';
+import type { Field, Model, ModelKind, Quote } from '../../../../src/catalog/types';
+import { Countdown } from '../../../../src/app/account/countdown';
+import { Drafts, type Store } from '../../../../src/app/models/drafts';
+import { LastModel } from '../../../../src/app/models/lastModel';
+import { LiveOffer } from '../../../../src/app/prices/liveOffer';
+import { enterOf, type FirstRow } from '../../../../src/app/quickRender/firstRow';
+import { QuickRenderState } from '../../../../src/app/quickRender/quickRenderState';
+import type { Order } from '../../../../src/renders/record';
+import { settled, TestClock } from '../../clock';
+import { ScriptedSession } from '../scriptedSession';
+
+const prompt: Field = { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true };
+const steps: Field = {
+  name: 'steps',
+  label: 'Steps',
+  kind: 'integer',
+  statedType: 'integer',
+  required: false,
+  minimum: 1,
+};
+const system: Field = { name: 'system_prompt', label: 'System', kind: 'longText', statedType: 'text', required: false };
+const mask: Field = { name: 'mask', label: 'Mask', kind: 'text', statedType: 'text', required: true };
+
+const ratio: Field = {
+  name: 'aspect_ratio',
+  label: 'Aspect ratio',
+  kind: 'choice',
+  statedType: 'enum',
+  required: false,
+  default: '1:1',
+  choices: ['1:1', '16:9', '9:16'].map((value) => ({ value, label: value })),
+};
+
+function modelOf(id: string, kind: ModelKind, fields: readonly Field[]): Model {
+  const [provider = '', family = '', name = ''] = id.split('/');
+  return { id, provider, family, name, title: name, kind, fields };
+}
+
+const catalog = [
+  modelOf('a/text/poet', 'text', [prompt]),
+  modelOf('a/image/mask', 'image', [prompt, mask]),
+  modelOf('a/image/plain', 'image', [prompt, steps]),
+  modelOf('a/image/other', 'image', [prompt, steps]),
+];
+
+function memory(): Store {
+  const kept = new Map<string, unknown>();
+  return { get: (key) => kept.get(key), update: (key, value) => Promise.resolve(void kept.set(key, value)) };
+}
+
+/** A quick render whose service, time and memory are the test's. */
+class Desk {
+  readonly clock = new TestClock();
+  readonly rhythm = new Rhythm(this.clock);
+  readonly asked: unknown[] = [];
+  readonly read: string[] = [];
+  models = catalog;
+  price = (): Promise<Quote> => Promise.resolve({ costCents: 4 });
+  readonly session = new ScriptedSession((id) => this.model(id), 100);
+  private ids = 0;
+
+  constructor(readonly everywhere = memory()) {}
+
+  make(debounceMs: number | (() => number) = 250, kind: ModelKind = 'image'): QuickRenderState {
+    const quote = new LiveQuote((_, inputs) => (this.asked.push(inputs), this.price()), this.clock, { debounceMs });
+    const random = { uuid: () => `intent-${++this.ids}`, unit: () => 0 };
+    return new QuickRenderState({
+      session: Object.assign(this.session, {
+        models: () => Promise.resolve({ items: this.models, incomplete: false, unreadable: 0 }),
+      }),
+      offer: new LiveOffer(quote, () => this.session.client, random),
+      drafts: new Drafts(memory(), this.everywhere),
+      lastModel: new LastModel(this.everywhere),
+      kind,
+      clock: this.clock,
+      start: () => Promise.resolve(),
+      defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${slug}' }),
+      countdown: new Countdown(this.session, this.clock),
+    });
+  }
+
+  private model(id: string): Promise<Model> {
+    this.read.push(id);
+    const found = this.models.find((model) => model.id === id);
+    return found ? Promise.resolve(found) : Promise.reject(new ServiceError('status', 'unknown', { status: 404 }));
+  }
+}
+
+async function opened(desk: Desk, selection = ''): Promise<QuickRenderState> {
+  const quick = desk.make();
+  quick.open({ selection });
+  await settled();
+  return quick;
+}
+
+async function priced(desk: Desk, text = 'a fox'): Promise<QuickRenderState> {
+  const quick = await opened(desk);
+  quick.type(text);
+  await desk.clock.advance(250);
+  return quick;
+}
+
+test('a size shapes the picture this time alone', async () => {
+  const desk = new Desk();
+  desk.models = [modelOf('a/image/plain', 'image', [prompt, ratio])];
+  const quick = desk.make();
+  quick.open({ selection: 'a quay', size: { width: 1600, height: 900 } });
+  await settled();
+  assert.equal(quick.inputs['aspect_ratio'], '16:9');
+  await desk.clock.advance(250);
+  const order = quick.order(quick.first());
+  assert.ok(order);
+  quick.ordered(order);
+  quick.close();
+  quick.open({ selection: 'a heron' });
+  await settled();
+  assert.equal(quick.inputs['aspect_ratio'], '1:1');
+});
+
+test('with no model yet, the first image model that needs only a prompt is taken', async () => {
+  const quick = await opened(new Desk());
+  assert.equal(quick.model?.id, 'a/image/plain');
+  assert.deepEqual(quick.first(), { says: 'noPrompt' });
+  assert.deepEqual(
+    quick.rows.map(([field]) => field.name),
+    ['steps'],
+  );
+});
+
+test('where no model needs only a prompt, the person chooses one', async () => {
+  const desk = new Desk();
+  desk.models = catalog.slice(0, 2);
+  const quick = await opened(desk);
+  assert.deepEqual(enterOf(quick.first()), { does: 'chooseModel' });
+});
+
+test('only a few models are looked at for the first one', async () => {
+  const desk = new Desk();
+  desk.models = Array.from({ length: 50 }, (_, n) => modelOf(`a/b/${n}`, 'image', [prompt, mask]));
+  const quick = await opened(desk);
+  assert.equal(quick.first().says, 'chooseModel');
+  assert.ok(desk.read.length <= 5);
+});
+
+test('the row says the price of exactly what is typed, and the balance after it', async () => {
+  const desk = new Desk();
+  const quick = await priced(desk);
+  assert.deepEqual(quick.first(), { says: 'order', intent: 'intent-1', costCents: 4, afterCents: 96 });
+  assert.deepEqual(desk.asked, [{ prompt: 'a fox' }]);
+  assert.deepEqual(quick.order(quick.first()), {
+    intent: 'intent-1',
+    modelId: 'a/image/plain',
+    inputs: { prompt: 'a fox' },
+    shownCents: 4,
+    account: 'first',
+    asked: { client: desk.session.client, at: momentOf(desk.clock) },
+    target: { root: 'file:///project', folder: 'renders', fileName: '${slug}' },
+  });
+});
+
+test('while the price is on the way Enter spends nothing', async () => {
+  const desk = new Desk();
+  const quick = await priced(desk);
+  const shown = quick.first();
+  quick.type('a fox in the snow');
+  assert.deepEqual(enterOf(quick.first()), { does: 'nothing' });
+  assert.equal(quick.order(quick.first()), undefined);
+  assert.equal(quick.order(shown), undefined, 'the row of the text before');
+});
+
+test('a row that stood for another text orders nothing, also when that text’s price is known', async () => {
+  const desk = new Desk();
+  const quick = await priced(desk);
+  const fox = quick.first();
+  quick.type('a hare');
+  await desk.clock.advance(250);
+  const hare = quick.first();
+  quick.type('a fox');
+  assert.equal(quick.first().says, 'order');
+  assert.equal(quick.order(fox), undefined);
+  assert.equal(quick.order(hare), undefined);
+});
+
+test('a row orders once', async () => {
+  const quick = await priced(new Desk());
+  const row = quick.first();
+  assert.ok(quick.order(row));
+  assert.equal(quick.order(row), undefined);
+});
+
+test('blanks around the prompt are neither sent nor priced', async () => {
+  const desk = new Desk();
+  const quick = await priced(desk, 'a fox');
+  quick.type('a fox ');
+  await desk.clock.advance(1000);
+  assert.deepEqual(desk.asked, [{ prompt: 'a fox' }]);
+  assert.equal(quick.first().says, 'order');
+});
+
+test('too little balance is said with what is short, and orders nothing', async () => {
+  const desk = new Desk();
+  desk.price = () => Promise.resolve({ costCents: 590 });
+  const quick = await priced(desk);
+  assert.deepEqual(quick.first(), { says: 'short', costCents: 590, shortCents: 490 });
+  assert.deepEqual(enterOf(quick.first()), { does: 'refreshBalance' });
+  assert.equal(quick.order(quick.first()), undefined);
+  desk.session.become({ balance: { cents: 1000, at: 1 } });
+  assert.equal(quick.first().says, 'order');
+});
+
+test('a field that is missing or wrong is named, and Enter leads to it', async () => {
+  const desk = new Desk();
+  const quick = await opened(desk);
+  quick.choose('a/image/mask');
+  await settled();
+  quick.type('a fox');
+  assert.deepEqual(enterOf(quick.first()), { does: 'changeField', field: mask });
+  quick.choose('a/image/plain');
+  await settled();
+  quick.set(steps, '0');
+  assert.deepEqual(quick.first(), {
+    says: 'wrong',
+    field: steps,
+    issue: { code: 'tooSmall', minimum: 1 },
+    isPrompt: false,
+  });
+  await desk.clock.advance(1000);
+  assert.deepEqual(desk.asked, []);
+});
+
+test('a price that is refused for a field leads there, any other failure is asked about again', async () => {
+  const desk = new Desk();
+  const fields = [{ field: 'steps', message: 'at most 10' }];
+  desk.price = () => Promise.reject(new ServiceError('invalidInput', 'bad', { fields }));
+  const quick = await priced(desk);
+  assert.deepEqual(quick.first(), { says: 'refused', field: steps, message: 'at most 10', isPrompt: false });
+  assert.deepEqual(enterOf(quick.first()), { does: 'changeField', field: steps, problem: 'at most 10' });
+  desk.price = () => Promise.reject(new ServiceError('noAnswer', 'cut'));
+  quick.type('a hare');
+  await desk.clock.advance(250);
+  assert.deepEqual(enterOf(quick.first()), { does: 'retry' });
+  desk.price = () => Promise.resolve({ costCents: 5 });
+  quick.retry();
+  await desk.clock.advance(250);
+  assert.equal(quick.first().says, 'order');
+});
+
+test('a price that is not stated is said to be so', async () => {
+  const desk = new Desk();
+  desk.price = () => Promise.resolve({ costCents: undefined });
+  const quick = await priced(desk);
+  assert.equal(quick.first().says, 'notStated');
+  assert.equal(quick.order(quick.first())?.shownCents, undefined);
+});
+
+test('a refused key is said in place of a price', async () => {
+  const desk = new Desk();
+  const quick = await priced(desk);
+  desk.session.become({ status: 'keyRefused' });
+  assert.deepEqual(enterOf(quick.first()), { does: 'enterKey' });
+});
+
+test('another account means another price', async () => {
+  const desk = new Desk();
+  const quick = await priced(desk);
+  const row = quick.first();
+  desk.session.become({}, 'second');
+  assert.equal(quick.order(row), undefined);
+  await desk.clock.advance(250);
+  assert.equal(quick.order(quick.first())?.account, 'second');
+});
+
+test('what was typed is there again after the box was dismissed, and no price is asked meanwhile', async () => {
+  const desk = new Desk();
+  const quick = await opened(desk);
+  quick.type('half a thought');
+  quick.close();
+  await desk.clock.advance(1000);
+  assert.deepEqual(desk.asked, []);
+  quick.open({});
+  await desk.clock.advance(250);
+  assert.equal(quick.prompt, 'half a thought');
+  assert.deepEqual(desk.asked, [{ prompt: 'half a thought' }]);
+});
+
+test('after an order the box is empty, and the model and its fields are remembered in every window', async () => {
+  const desk = new Desk();
+  const quick = await opened(desk);
+  quick.choose('a/image/other');
+  await settled();
+  quick.set(steps, '7');
+  quick.type('a fox');
+  await desk.clock.advance(250);
+  quick.ordered(quick.order(quick.first())!);
+  await settled();
+  const next = await opened(new Desk(desk.everywhere));
+  assert.deepEqual([quick.prompt, next.prompt], ['', '']);
+  assert.equal(next.model?.id, 'a/image/other');
+  assert.deepEqual(next.rows, [[steps, '7']]);
+});
+
+test('a last model the service no longer knows gives way to another', async () => {
+  const desk = new Desk();
+  await new LastModel(desk.everywhere).keep('gone/from/here');
+  const quick = await opened(desk);
+  assert.equal(quick.model?.id, 'a/image/plain');
+});
+
+test('a selection becomes the prompt in one line, and does not come back over what was typed since', async () => {
+  const desk = new Desk();
+  const quick = await opened(desk, '  an old\n\theron at dawn \n');
+  assert.equal(quick.prompt, 'an old heron at dawn');
+  quick.type('a young heron');
+  quick.close();
+  quick.open({ selection: '  an old\n\theron at dawn \n' });
+  assert.equal(quick.prompt, 'a young heron');
+  quick.open({ selection: 'something else' });
+  assert.equal(quick.prompt, 'something else');
+  quick.open({ selection: 'x'.repeat(3999) + '😀' });
+  assert.equal(quick.prompt, 'x'.repeat(3999));
+});
+
+test('a folder given for one time is forgotten, a chosen one stays until the order', async () => {
+  const quick = await opened(new Desk());
+  quick.open({ target: { root: 'file:///project', folder: 'docs', fileName: 'x' } });
+  assert.equal(quick.target.folder, 'docs');
+  quick.open({});
+  assert.equal(quick.target.folder, 'renders');
+  quick.aim({ root: 'file:///project', folder: 'art', fileName: 'x' });
+  quick.open({});
+  assert.equal(quick.target.folder, 'art');
+});
+
+test('what is ordered is what the row said, whatever happened between', async () => {
+  const text = fc.constantFrom('a', 'ab', 'a ', 'hare', 'fox', 'foxes', '');
+  let orders = 0;
+  const event = fc.oneof(
+    { arbitrary: fc.record({ type: text }), weight: 6 },
+    { arbitrary: fc.record({ pass: fc.constantFrom(1, 250, 250, 250, 70_000) }), weight: 10 },
+    { arbitrary: fc.record({ enter: fc.nat(8) }), weight: 8 },
+    { arbitrary: fc.record({ reopen: fc.boolean() }), weight: 1 },
+    { arbitrary: fc.record({ steps: fc.constantFrom('', '3', '4', '0') }), weight: 1 },
+    { arbitrary: fc.record({ model: fc.constantFrom('a/image/plain', 'a/image/other') }), weight: 1 },
+    { arbitrary: fc.record({ account: fc.constantFrom('first', 'second') }), weight: 1 },
+    { arbitrary: fc.record({ balance: fc.constantFrom(5, 100) }), weight: 1 },
+    { arbitrary: fc.record({ price: fc.constantFrom(3, 9, 'none', 'fails') }), weight: 1 },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 20, maxLength: 60 }), async (events) => {
+      const desk = new Desk();
+      const quick = await opened(desk);
+      const seen: { readonly row: FirstRow; readonly meant: Omit<Order, 'intent'> }[] = [];
+      const ordered: string[] = [];
+      const look = () => {
+        const shownCents =
+          quick.first().says === 'order' ? (quick.first() as { costCents: number }).costCents : undefined;
+        const { model, inputs, target } = quick;
+        const meant = { modelId: model?.id ?? '', inputs, shownCents, account: desk.session.account, target };
+        seen.unshift({ row: quick.first(), meant });
+      };
+      quick.onDidChange(look);
+      for (const one of events) {
+        if ('type' in one) quick.type(one.type);
+        else if ('steps' in one) quick.set(steps, one.steps);
+        else if ('model' in one) quick.choose(one.model);
+        else if ('account' in one) desk.session.become({}, one.account);
+        else if ('balance' in one) desk.session.become({ balance: { cents: one.balance, at: 0 } });
+        else if ('price' in one) {
+          const { price } = one;
+          desk.price = () =>
+            price === 'fails'
+              ? Promise.reject(new ServiceError('noAnswer', 'cut'))
+              : Promise.resolve({ costCents: price === 'none' ? undefined : Number(price) });
+        } else if ('pass' in one) await desk.clock.advance(one.pass);
+        else if ('reopen' in one) {
+          quick.close();
+          quick.open({});
+        } else {
+          // Any row that ever stood on the screen may be pressed, however late.
+          const pressed = seen[one.enter];
+          const order = pressed && quick.order(pressed.row);
+          if (!order) continue;
+          const { intent, asked, ...said } = order;
+          assert.deepEqual(said, pressed.meant);
+          assert.equal(asked?.client, desk.session.client);
+          assert.ok(!ordered.includes(intent), 'one row is one order');
+          ordered.push(intent);
+          orders += 1;
+          if (pressed.row.says === 'order') assert.ok((pressed.row.afterCents ?? 0) >= 0);
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+  assert.ok(orders > 25, `${orders} orders`);
+});
+
+/** The gaps of a person's keys, ms: uneven, longer between words. The same numbers each time. */
+function gaps(meanMs: number, seed: number): number[] {
+  let state = seed;
+  const unit = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+  // Mean 1, and seldom more than twice that.
+  const uneven = () => 0.55 + -Math.log(1 - unit() * 0.95) * 0.5;
+  return Array.from({ length: 60 }, (_, n) => meanMs * uneven() * (n % 6 === 5 ? 1.5 : 1));
+}
+
+for (const [who, meanMs] of [
+  ['fast', 110],
+  ['ordinary', 190],
+  ['slow', 280],
+] as const) {
+  test(`a ${who} typist's prompt of 60 characters asks for at most three prices`, async (context) => {
+    const counts: number[] = [];
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const desk = new Desk();
+      const quick = desk.make(() => desk.rhythm.restMs);
+      quick.open({});
+      await settled();
+      let text = '';
+      for (const gap of gaps(meanMs, seed * 7919)) {
+        await desk.clock.advance(gap);
+        text += 'x';
+        desk.rhythm.beat();
+        quick.type(text);
+      }
+      await desk.clock.advance(1000);
+      assert.equal(quick.first().says, 'order');
+      counts.push(desk.asked.length);
+    }
+    context.diagnostic(`prices asked: ${counts.join(' ')}`);
+    assert.ok(
+      counts.every((count) => count <= 3),
+      counts.join(' '),
+    );
+  });
+}
+
+test('while waiting for response the row counts down, and the price is asked for by itself after that', async () => {
+  const desk = new Desk();
+  desk.price = () => Promise.reject(new ServiceError('tooManyRequests', 'slow down', { status: 429 }));
+  const quick = await priced(desk);
+  desk.session.become({ quietUntil: desk.clock.now() + 2000 });
+  assert.deepEqual(quick.first(), { says: 'waiting', seconds: 2 });
+  assert.deepEqual(enterOf(quick.first()), { does: 'nothing' });
+  let drawn = 0;
+  quick.onDidChange(() => (drawn += 1));
+  await desk.clock.advance(1000);
+  assert.deepEqual([quick.first(), drawn], [{ says: 'waiting', seconds: 1 }, 1]);
+  desk.price = () => Promise.resolve({ costCents: 4 });
+  await desk.clock.advance(1000);
+  desk.session.become({ quietUntil: undefined });
+  await desk.clock.advance(250);
+  assert.equal(quick.first().says, 'order');
+});
+
+test('a price that failed as the service was away is asked for again when it is back', async () => {
+  const desk = new Desk();
+  desk.price = () => Promise.reject(new ServiceError('noAnswer', 'cut'));
+  const quick = await priced(desk);
+  desk.session.become({ status: 'offline' });
+  assert.equal(quick.first().says, 'noPrice');
+  desk.price = () => Promise.resolve({ costCents: 4 });
+  desk.session.become({ status: 'connected' });
+  await desk.clock.advance(250);
+  assert.equal(quick.first().says, 'order');
+});
+
+test('a link can be inserted for a model whose kind nobody states, and not for one that makes texts', async () => {
+  const place = { uri: 'file:///project/a.md', name: 'a.md', line: 1, character: 0 };
+  for (const [kind, shown] of [
+    [undefined, place],
+    ['image', place],
+    ['text', undefined],
+  ] as const) {
+    const desk = new Desk();
+    desk.models = [{ ...modelOf('a/image/plain', 'image', [prompt]), kind }];
+    const quick = desk.make(250, kind ?? 'image');
+    quick.open({ place, inserting: true });
+    await desk.clock.advance(0);
+    assert.equal(quick.model?.id, 'a/image/plain');
+    assert.deepEqual(quick.insertsAt, shown);
+  }
+});
+
+test('other inputs of the same model take the place of those before, and the prompt stays', async () => {
+  const desk = new Desk();
+  const quick = await priced(desk);
+  quick.fill('a/image/plain', { prompt: 'a fox', steps: 3 });
+  await desk.clock.advance(250);
+  assert.deepEqual([quick.prompt, quick.inputs], ['a fox', { prompt: 'a fox', steps: 3 }]);
+  assert.deepEqual(desk.asked.at(-1), { prompt: 'a fox', steps: 3 });
+});
+
+test('another model is filled with the inputs meant for it, and with no others after that', async () => {
+  const desk = new Desk();
+  const quick = await priced(desk);
+  quick.fill('a/image/other', { prompt: 'a fox', steps: 7 });
+  await desk.clock.advance(250);
+  assert.deepEqual([quick.model?.id, quick.inputs], ['a/image/other', { prompt: 'a fox', steps: 7 }]);
+  quick.choose('a/image/plain');
+  await desk.clock.advance(250);
+  assert.deepEqual(quick.inputs, { prompt: 'a fox' });
+});
+
+test('to compare prices it leads there once the inputs are complete, and asks for no price itself', async () => {
+  const desk = new Desk();
+  const quick = desk.make();
+  quick.open({ comparing: true });
+  await settled();
+  assert.deepEqual(quick.first(), { says: 'noPrompt' });
+  quick.type('a fox');
+  await desk.clock.advance(1000);
+  assert.deepEqual(enterOf(quick.first()), { does: 'compare' });
+  assert.deepEqual(desk.asked, []);
+  quick.open({});
+  await desk.clock.advance(1000);
+  assert.equal(quick.first().says, 'order');
+});
+
+/** The same box for a selected text: what is typed says what to do with it. */
+async function sending(desk: Desk, material: string): Promise<QuickRenderState> {
+  const quick = desk.make(250, 'text');
+  quick.open({ material });
+  await settled();
+  return quick;
+}
+
+test('a selection to be sent begins with a text model, goes to the letter, and has its price with nothing typed', async () => {
+  const desk = new Desk();
+  const quick = await sending(desk, '  two lines\n of text\n');
+  assert.equal(quick.model?.id, 'a/text/poet');
+  assert.equal(quick.isBlank, false);
+  await desk.clock.advance(250);
+  assert.deepEqual(desk.asked, [{ prompt: '  two lines\n of text\n' }]);
+  assert.equal(quick.first().says, 'order');
+});
+
+test('what is typed stands before the selection, and the order sends what the price was asked for', async () => {
+  const desk = new Desk();
+  const quick = await sending(desk, 'Once there was.');
+  quick.type('  make it shorter ');
+  await desk.clock.advance(250);
+  assert.deepEqual(quick.order(quick.first())?.inputs, { prompt: 'make it shorter\n\nOnce there was.' });
+  assert.deepEqual(desk.asked, [{ prompt: 'make it shorter\n\nOnce there was.' }]);
+});
+
+test('a field declared for instructions takes them, and none of the rows is about it', async () => {
+  const desk = new Desk();
+  desk.models = [modelOf('a/text/chat', 'text', [system, prompt, steps])];
+  const quick = await sending(desk, 'Once there was.');
+  quick.type('make it shorter');
+  assert.deepEqual(quick.inputs, { system_prompt: 'make it shorter', prompt: 'Once there was.' });
+  assert.deepEqual(
+    quick.rows.map(([field]) => field.name),
+    ['steps'],
+  );
+});
+
+test('a selection longer than the model takes is told with both figures, and asks for no price', async () => {
+  const desk = new Desk();
+  desk.models = [modelOf('a/text/short', 'text', [{ ...prompt, maxLength: 10 }])];
+  const quick = await sending(desk, 'six 😀😀');
+  quick.choose('a/text/short');
+  await settled();
+  quick.type('shorter');
+  await desk.clock.advance(250);
+  assert.deepEqual(quick.first(), { says: 'tooLong', length: 15, maxLength: 10 });
+  assert.deepEqual(enterOf(quick.first()), { does: 'chooseModel' });
+  quick.type('');
+  await desk.clock.advance(250);
+  assert.deepEqual(desk.asked, [{ prompt: 'six 😀😀' }]);
+});
+
+test('a model that takes less than the selection is not the first one, and one that takes no text is none to send to', async () => {
+  const desk = new Desk();
+  desk.models = [modelOf('a/text/short', 'text', [{ ...prompt, maxLength: 4 }]), ...catalog];
+  const quick = await sending(desk, 'Once there was.');
+  assert.equal(quick.model?.id, 'a/text/poet');
+  desk.models = [modelOf('a/text/dice', 'text', [steps])];
+  quick.choose('a/text/dice');
+  await settled();
+  assert.equal(quick.first().says, 'takesNoText');
+});
+
+test('what was selected is not kept for the next render of the model', async () => {
+  const desk = new Desk();
+  const quick = await sending(desk, 'secret');
+  quick.type('shorter');
+  await desk.clock.advance(250);
+  quick.ordered(quick.order(quick.first())!);
+  assert.equal(quick.prompt, '');
+  assert.deepEqual(new Drafts(memory(), desk.everywhere).rendered('a/text/poet'), [['prompt', '']]);
+});

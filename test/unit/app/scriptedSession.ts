@@ -1,0 +1,36 @@
+import { Emitter } from '../../../src/base/event';
+import type { SessionState } from '../../../src/catalog/session';
+import type { Model } from '../../../src/catalog/types';
+
+/** The part of a session the form reads, driven by a test. */
+export class ScriptedSession {
+  private readonly changed = new Emitter<SessionState>();
+  readonly onDidChange = this.changed.event;
+  state: SessionState;
+  account = 'first';
+  private used = { account: 'first', base: 'https://models.example' };
+
+  constructor(
+    /** Replaced by tests that need the model to fail. */
+    public model: (id: string) => Promise<Model>,
+    balanceCents: number,
+  ) {
+    const place = { base: 'https://models.example', sandbox: true };
+    this.state = { status: 'connected', place, balance: { cents: balanceCents, at: 0 } };
+  }
+
+  get client() {
+    if (this.used.account !== this.account) this.used = { account: this.account, base: 'https://models.example' };
+    return this.used;
+  }
+
+  refreshBalance(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  become(state: Partial<SessionState>, account = this.account): void {
+    this.state = { ...this.state, ...state };
+    this.account = account;
+    this.changed.fire(this.state);
+  }
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Instructions } from '../../../../src/app/selection/instructions';
+
+function memory(kept?: unknown) {
+  return { get: () => kept, update: (_: string, value: unknown) => Promise.resolve(void (kept = value)) };
+}
+
+test('instructions can be had again, each once and the last one first', async () => {
+  const instructions = new Instructions(memory());
+  for (const text of ['shorten', ' translate to French ', 'shorten', '  ']) await instructions.keep(text);
+  assert.deepEqual(instructions.read(), ['shorten', 'translate to French']);
+});
+
+test('only so many are kept, and what is kept by something else is none', async () => {
+  const instructions = new Instructions(memory({ not: 'a list' }));
+  for (let number = 0; number < 40; number++) await instructions.keep(`do ${number}`);
+  assert.equal(instructions.read().length, 12);
+  assert.equal(instructions.read()[0], 'do 39');
+});
+
+test('an instruction that is part of a forgotten prompt is forgotten, and no other', async () => {
+  const instructions = new Instructions(memory());
+  for (const text of ['shorten', 'translate to French']) await instructions.keep(text);
+  await instructions.forget('translate to French\n\nThe lighthouse');
+  assert.deepEqual(instructions.read(), ['shorten']);
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Emitter } from '../../../../src/base/event';
+import { silentLog } from '../../../../src/base/log';
+import { readToSpend, type ToSpend } from '../../../../src/pages/spendMessages';
+import { englishSpendStrings } from '../../../../src/pages/spendStrings';
+import { SpendConversation } from '../../../../src/app/spend/spendConversation';
+import type { RenderRecord } from '../../../../src/renders/record';
+import { TestClock } from '../../clock';
+import { record } from '../../renders/records';
+
+type InUse = { place: string; client: { account: string } } | undefined;
+
+function converse(recorded: RenderRecord[], inUse?: InUse) {
+  const changes = new Emitter<void>();
+  const clock = new TestClock();
+  const posted: ToSpend[] = [];
+  const saved: string[] = [];
+  const library = {
+    recorded,
+    isWhole: true,
+    slices: async function* () {
+      yield await Promise.resolve(library.recorded);
+    },
+    seenBalances: (place: string, account: string) => [{ askedAt: 1, at: 2, cents: `${place} ${account}`.length }],
+    onDidChange: changes.event,
+  };
+  const world = { shown: true };
+  const conversation = new SpendConversation({
+    library,
+    clock,
+    log: silentLog,
+    strings: englishSpendStrings,
+    locale: 'en',
+    connection: () => inUse,
+    isShown: () => world.shown,
+    save: async (table) => void saved.push(await table()),
+    post: (message) => posted.push(message),
+  });
+  const last = () => {
+    const message = posted.findLast(({ type }) => type === 'report');
+    assert.equal(message?.type, 'report');
+    return message.report;
+  };
+  const change = (now: RenderRecord[]) => {
+    library.recorded = now;
+    changes.fire();
+  };
+  return { conversation, clock, posted, saved, last, change, world, library };
+}
+
+const service = 'https://models.example';
+
+test('a page that starts is told its texts, then the sums, in messages it can read', () => {
+  const { conversation, posted, last } = converse([record()]);
+  conversation.receive({ type: 'ready' });
+  assert.equal(posted[0]?.type, 'strings');
+  assert.equal(last().total.spentCents, 4);
+  const plain = (messages: unknown): unknown => JSON.parse(JSON.stringify(messages));
+  assert.deepEqual(plain(posted.map(readToSpend)), plain(posted));
+});
+
+test('each account stands by itself: the one in use first, keys apart, and money of the sandbox apart', () => {
+  const records = [
+    record({ costCents: 1 }),
+    record({ account: 'account-2', costCents: 20 }),
+    record({ place: 'sandbox', account: 'play', costCents: 300 }),
+  ];
+  const { conversation, last } = converse(records, { place: service, client: { account: 'account-2' } });
+  conversation.receive({ type: 'ready' });
+  assert.equal(last().account, 0);
+  assert.equal(last().total.spentCents, 20);
+  assert.equal(last().accounts[0], service);
+  assert.deepEqual(
+    last()
+      .accounts.map((name) => name.replace(/used .*/, 'used …'))
+      .sort(),
+    ['Sandbox: play money, no real charges', service, `${service} (another key, last used …`],
+  );
+  conversation.receive({ type: 'chooseAccount', account: last().accounts.findIndex((name) => name.includes('key')) });
+  assert.equal(last().total.spentCents, 1);
+  conversation.receive({ type: 'chooseAccount', account: 99 });
+  assert.equal(last().total.spentCents, 20);
+});
+
+test('nothing of an account’s key is told to the page', () => {
+  const { conversation, posted } = converse([record()], { place: service, client: { account: 'account-1' } });
+  conversation.receive({ type: 'ready' });
+  assert.ok(!JSON.stringify(posted).includes('account-1'));
+});
+
+test('an account that was never used says so', () => {
+  const { conversation, last } = converse([], { place: 'sandbox', client: { account: 'play' } });
+  conversation.receive({ type: 'ready' });
+  assert.equal(last().isEmpty, true);
+  assert.equal(last().balance?.cents, 'sandbox play'.length);
+  const nobody = converse([]);
+  nobody.conversation.receive({ type: 'ready' });
+  assert.equal(nobody.last().isEmpty, true);
+});
+
+test('many changes are told once', async () => {
+  const { conversation, clock, posted, last, change } = converse([record()]);
+  change([record()]);
+  await clock.advance(500);
+  assert.deepEqual(posted, [], 'not before it has started');
+  conversation.receive({ type: 'ready' });
+  const before = posted.length;
+  change([record(), record()]);
+  change([record(), record(), record()]);
+  await clock.advance(500);
+  assert.equal(posted.length, before + 1);
+  assert.equal(last().total.renders, 3);
+});
+
+test('while nobody sees the page nothing is summed up', async () => {
+  const { conversation, clock, posted, change, world } = converse([record()]);
+  conversation.receive({ type: 'ready' });
+  world.shown = false;
+  change([record(), record()]);
+  const before = posted.length;
+  await clock.advance(500);
+  assert.equal(posted.length, before);
+});
+
+test('the period chosen is the one shown and the one exported', async () => {
+  const now = new TestClock().now();
+  const records = [record({ plannedAt: now - 60_000 }), record({ plannedAt: now - 20 * 86_400_000 })];
+  const { conversation, saved, last } = converse(records);
+  conversation.receive({ type: 'ready' });
+  assert.equal(last().total.renders, 2);
+  conversation.receive({ type: 'choosePeriod', period: 'week' });
+  assert.equal(last().total.renders, 1);
+  conversation.receive({ type: 'export' });
+  await new Promise(setImmediate);
+  assert.equal(saved[0]?.split('\r\n').length, 3, 'a head, one render, the end');
+});
+
+test('nothing is summed up before a long history was read', async () => {
+  const { conversation, clock, posted, change, last, library } = converse([record()]);
+  library.isWhole = false;
+  conversation.receive({ type: 'ready' });
+  assert.deepEqual(
+    posted.map(({ type }) => type),
+    ['strings'],
+  );
+  library.isWhole = true;
+  change([record(), record()]);
+  await clock.advance(500);
+  assert.equal(last().total.renders, 2);
+});
+
+test('what is none of the set changes nothing', () => {
+  const { conversation, posted, saved } = converse([record()]);
+  for (const message of [{ type: 'export', path: '/etc' }, { type: 'choosePeriod', period: 'ever' }, null, 'export'])
+    conversation.receive(message);
+  assert.deepEqual([posted, saved], [[], []]);
+});

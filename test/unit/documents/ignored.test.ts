@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { Ignored } from '../../../src/documents/ignored';
+import { longestConfig } from '../../../src/documents/siteConfig';
+import { growsInProportion } from '../growth';
+
+/** The ignore files of a folder, by their paths. */
+type Files = Readonly<Record<string, string>>;
+
+async function ignored(files: Files, paths: readonly string[], within = ''): Promise<string[]> {
+  const all = new Ignored((path) => Promise.resolve(files[path]), within);
+  const are = await Promise.all(paths.map((path) => all.has(path)));
+  return paths.filter((_, index) => are[index]);
+}
+
+/** What git itself says. */
+function ignoredByGit(files: Files, paths: readonly string[]): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'model-catalog-ignored-'));
+  try {
+    const git = (args: string[], input = '') => execFileSync('git', args, { cwd: folder, input, stdio: 'pipe' });
+    git(['init', '-q']);
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    for (const path of paths) mkdirSync(dirname(join(folder, path)), { recursive: true });
+    for (const path of paths) writeFileSync(join(folder, path), '');
+    const kept = git(['ls-files', '-z', '-o', '--exclude-per-directory=.gitignore']).toString().split('\0');
+    return paths.filter((path) => !kept.includes(path));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+suite('What .gitignore leaves out', () => {
+  const paths = [
+    'a.md',
+    'b.md',
+    'a/a.md',
+    'a/b/c.md',
+    'b/a.md',
+    'b/a/c.md',
+    'c/x1.md',
+    'c/[a].md',
+    'c/#a.md',
+    'ab/a b.md',
+  ];
+
+  test('is what git leaves out: folders, wildcards, classes, exceptions, files of inner folders', async () => {
+    const cases: Files[] = [
+      { '.gitignore': '# a\n\na/\n' },
+      { '.gitignore': '/a.md\r\n' },
+      { '.gitignore': '*.md\n!b.md\n!a/\n' },
+      { '.gitignore': 'a/**\n!a/b/c.md' },
+      { '.gitignore': '**/a\n' },
+      { '.gitignore': '****/a\n' },
+      { '.gitignore': 'b/**/c.md\na/*/c.md' },
+      { '.gitignore': 'x[0-9].md\n\\#a.md\n\\[a\\].md' },
+      { '.gitignore': '[!a].md\n?/a.md   ' },
+      { '.gitignore': '*.md', 'b/.gitignore': '!a.md\n/a/', 'b/a/.gitignore': '!c.md' },
+    ];
+    for (const files of cases)
+      assert.deepEqual(await ignored(files, paths), ignoredByGit(files, paths), JSON.stringify(files));
+  });
+
+  test('is what git leaves out, for any lines', async () => {
+    const piece = fc.constantFrom('a', 'b', 'c', '*', '**', '?', '/', '.md', '[ab]', '[!a]', '\\a', 'x1');
+    const line = fc.tuple(fc.constantFrom('', '!', '/'), fc.array(piece, { minLength: 1, maxLength: 4 }));
+    const lines = fc.array(line, { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(lines, lines, async (outer, inner) => {
+        // What git makes of asterisks behind a letter depends on what stands before that: nobody writes them so.
+        const text = (some: typeof outer) =>
+          some.map(([start, pieces]) => start + pieces.join('').replace(/([^/])\*{2,}/g, '$1*')).join('\n');
+        const files = { '.gitignore': text(outer), 'b/.gitignore': text(inner) };
+        assert.deepEqual(await ignored(files, paths), ignoredByGit(files, paths));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('is looked at in a folder that somebody chose, though it is left out itself', async () => {
+    const files = { '.gitignore': 'drafts/\n*.tmp.md\n' };
+    const inside = ['drafts/a.md', 'drafts/a.tmp.md', 'drafts/more/a.md'];
+    assert.deepEqual(await ignored(files, inside), inside);
+    assert.deepEqual(await ignored(files, inside, 'drafts'), ['drafts/a.tmp.md']);
+  });
+
+  test('costs in proportion to its length, whatever stands in it', async () => {
+    for (const run of ['*', '*a', '**/', '[', '[a', '\\', '!', '*a\n', '*a*a*a*a*a*a*b\n', '[!-\n', ' ', '\n']) {
+      const texts = [longestConfig / 8, longestConfig].map((length) => run.repeat(length / run.length));
+      const took: (() => unknown)[] = [];
+      for (const text of texts) {
+        const files = { '.gitignore': text };
+        const path = `${'a'.repeat(200)}.md`;
+        await ignored(files, [path]);
+        took.push(() => ignored(files, [path]));
+      }
+      assert.ok(growsInProportion(took[0]!, took[1]!), JSON.stringify(run));
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { repathed, withSize } from '../../../src/documents/edits';
+import { imageLinks } from '../../../src/documents/imageLinks';
+import { imageText } from '../../../src/documents/imageText';
+import { insertionOf, linkOffset, linkTexts } from '../../../src/documents/insertion';
+import {
+  edited,
+  findPassage,
+  insertingBelow,
+  passageOf,
+  replacing,
+  spansWithText,
+} from '../../../src/documents/passage';
+import { pastedPaths } from '../../../src/documents/pastedPaths';
+import { altFrom } from '../../../src/documents/prompt';
+import { removal } from '../../../src/documents/removal';
+import type { Syntax } from '../../../src/documents/syntax';
+import { growsInProportion } from '../growth';
+import { places, runs } from './hostileParts';
+
+const long = 100_000;
+
+/** What a command does with one link of a document, from its beginning to its end. */
+function change(text: string, syntax: Syntax): void {
+  const links = imageLinks(text, syntax);
+  for (const link of [links[0], links.at(-1)]) {
+    if (!link) continue;
+    removal(text, link);
+    repathed(link, 'renders/a b.png');
+    withSize(text, link, { width: 640, height: 480 });
+  }
+}
+
+/** What is done where somebody writes: links go in, an answer comes, and what it is about is found again. */
+function write(run: string, syntax: Syntax): void {
+  const text = `a ${run} b`;
+  const middle = Math.floor(text.length / 2);
+  const picture = { path: 'renders/a.png', alt: altFrom(run), width: 640, height: 480 };
+  linkOffset(text, middle, syntax);
+  insertionOf(text, { start: middle, end: middle }, syntax, [picture]);
+  linkTexts(syntax, [picture, picture]);
+  imageText(syntax, picture);
+  pastedPaths(text);
+}
+
+function answer(run: string): void {
+  const text = `${run}${run}`;
+  const [whole, half] = [
+    { start: 0, end: text.length },
+    { start: 0, end: run.length },
+  ];
+  spansWithText(text, [whole, half]);
+  const passage = passageOf(text, half);
+  for (const now of [text, `${text}.`, `.${text}`, `a${run}`]) findPassage(now, passage);
+  for (const span of [whole, half]) {
+    edited(text, replacing(text, span, run));
+    edited(text, insertingBelow(text, span, run));
+  }
+}
+
+/** The names of those that take far more than in proportion to their length. */
+function slowOf(shapes: Readonly<Record<string, (length: number) => () => unknown>>): string[] {
+  return Object.entries(shapes).flatMap(([name, of]) => (growsInProportion(of(long / 10), of(long)) ? [] : [name]));
+}
+
+const filled = (run: string, length: number) => run.repeat(Math.ceil(length / run.length));
+
+suite('What is ten times as long takes nowhere near a hundred times as long to change', () => {
+  for (const [syntax, shapes] of Object.entries(places) as [Syntax, readonly ((run: string) => string)[]][])
+    test(`one link in ${syntax}`, (t) => {
+      const named = shapes.flatMap((shape, index) =>
+        runs.map((run): [string, (length: number) => () => unknown] => [
+          `${index}: ${JSON.stringify(run)}`,
+          (length) => {
+            const text = shape(filled(run, length));
+            return () => change(text, syntax);
+          },
+        ]),
+      );
+      t.diagnostic(`${named.length} inputs`);
+      assert.deepEqual(slowOf(Object.fromEntries(named)), []);
+    });
+
+  for (const syntax of ['markdown', 'html', 'latex', 'restructuredtext', 'asciidoc', 'jsx', 'css'] as const)
+    test(`where somebody writes in ${syntax}`, () => {
+      const of = (run: string) => (length: number) => {
+        const text = filled(run, length);
+        return () => write(text, syntax);
+      };
+      assert.deepEqual(slowOf(Object.fromEntries(runs.map((run) => [JSON.stringify(run), of(run)]))), []);
+    });
+
+  test('a passage, and the answer that comes for it', () => {
+    const of = (run: string) => (length: number) => {
+      const text = filled(run, length);
+      return () => answer(text);
+    };
+    assert.deepEqual(slowOf(Object.fromEntries(runs.map((run) => [JSON.stringify(run), of(run)]))), []);
+  });
+});

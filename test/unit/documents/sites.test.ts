@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { posix } from 'node:path';
+import { suite, test } from 'node:test';
+import { imageLinks } from '../../../src/documents/imageLinks';
+import { located } from '../../../src/documents/located';
+import { siteOf } from '../../../src/documents/site';
+import { siteBuilders } from '../../../src/documents/siteBuilders';
+import { longestConfig } from '../../../src/documents/siteConfig';
+import { syntaxOf } from '../../../src/documents/syntax';
+import { growsInProportion } from '../growth';
+
+/** A workspace folder: paths with the texts of its files. */
+type Folder = Readonly<Record<string, string>>;
+
+/**
+ * What is said of the first image of a document in a folder: it is there, is missing and would be rendered to, or
+ * cannot be told.
+ */
+async function told(folder: Folder, document: string, text: string): Promise<string> {
+  const files = new Set(Object.keys(folder));
+  const folders = new Set([...files].flatMap((file) => above(file)));
+  const has = (path: string) => Promise.resolve(path === '' || files.has(path) || folders.has(path));
+  const read = (path: string) => Promise.resolve(folder[path]!.length > longestConfig ? undefined : folder[path]);
+  const [link] = imageLinks(text, syntaxOf('', document)!);
+  const at = await located(link!, document, {
+    has,
+    site: () => siteOf(document, { has, read }),
+    isAwaited: (path) => path.endsWith('pages/awaited.png'),
+  });
+  if (!at) return 'nowhere';
+  return at.isThere ? `there: ${at.path}` : at.isCertain ? `missing: ${at.path}` : 'cannot be told';
+}
+
+function above(path: string): string[] {
+  const folder = posix.dirname(path);
+  return folder === '.' ? [] : [folder, ...above(folder)];
+}
+
+/** Checks each image of a site: where it stands in which document, and what is said of it. */
+function site(
+  name: string,
+  folder: Folder,
+  rows: readonly (readonly [document: string, text: string, said: string])[],
+) {
+  test(name, async () => {
+    for (const [document, text, said] of rows)
+      assert.equal(await told({ ...folder, [document]: text }, document, text), said, `${document}: ${text}`);
+  });
+}
+
+suite('Where a builder of sites looks for images is known for', () => {
+  site(
+    'VitePress: below the public folder of its sources, or beside the document',
+    {
+      'docs/.vitepress/config.mts': "import { x } from 'y'\nexport default defineConfig({\n  srcDir: './src',\n})\n",
+      'docs/src/public/hero.png': '',
+      'docs/src/guide/fox.png': '',
+      'public/x.txt': '',
+    },
+    [
+      ['docs/src/guide/a.md', '![x](/hero.png)', 'there: docs/src/public/hero.png'],
+      ['docs/src/guide/a.md', '![x](/gone.png)', 'missing: docs/src/public/gone.png'],
+      ['docs/.vitepress/theme/A.vue', '<template><img src="/hero.png"></template>', 'there: docs/src/public/hero.png'],
+      ['docs/src/guide/a.md', '![x](./fox.png)', 'there: docs/src/guide/fox.png'],
+      ['docs/src/guide/a.md', '![x](gone.png)', 'missing: docs/src/guide/gone.png'],
+      ['docs/src/guide/a.md', '<img src="./gone.png">', 'missing: docs/src/guide/gone.png'],
+      ['docs/src/guide/a.md', '<img src="gone.png">', 'cannot be told'],
+      ['README.md', '![x](/hero.png)', 'missing: public/hero.png'],
+    ],
+  );
+  site(
+    'Jekyll: below the folder of its configuration; pages are addressed by permalink',
+    { 'site/_config.yml': 'title: A\nbaseurl: /blog\n', 'site/img/x.png': '', 'site/assets/logo.png': '' },
+    [
+      ['site/_posts/2026-01-01-a.md', '![x](/img/x.png)', 'there: site/img/x.png'],
+      ['site/_posts/2026-01-01-a.md', '![x](/blog/img/x.png)', 'there: site/img/x.png'],
+      ['site/_posts/2026-01-01-a.md', '![x](/img/gone.png)', 'missing: site/img/gone.png'],
+      ['site/_posts/2026-01-01-a.md', '![x](../../img/x.png)', 'cannot be told'],
+      ['site/docs/a.html', '<img src="../../img/x.png">', 'cannot be told'],
+      ['site/README.md', '![x](gone.png)', 'missing: site/gone.png'],
+      ['site/README.md', '![x](/gone.png)', 'cannot be told'],
+    ],
+  );
+  site(
+    'Antora: in the images of the module of the page',
+    { 'docs/antora.yml': 'name: a\nversion: 1\n', 'docs/modules/ROOT/images/sub/x.png': '' },
+    [
+      ['docs/modules/ROOT/pages/deep/a.adoc', 'image::sub/x.png[]', 'there: docs/modules/ROOT/images/sub/x.png'],
+      ['docs/modules/ROOT/pages/a.adoc', 'image::gone.png[]', 'missing: docs/modules/ROOT/images/gone.png'],
+      ['docs/modules/ROOT/pages/a.adoc', 'image::image$gone.png[]', 'cannot be told'],
+      ['docs/modules/ROOT/pages/a.adoc', 'image::other:gone.png[]', 'nowhere'],
+      ['docs/modules/ROOT/partials/a.adoc', 'image::gone.png[]', 'cannot be told'],
+      ['docs/modules/ROOT/pages/a.adoc', ':imagesdir: pics\n\nimage::gone.png[]', 'cannot be told'],
+    ],
+  );
+  site(
+    'Docusaurus: beside the document, below its static folders, or below the site',
+    {
+      'web/docusaurus.config.ts': "export default {\n  baseUrl: '/',\n  staticDirectories: ['assets', 'static'],\n};\n",
+      'web/static/img/x.png': '',
+    },
+    [
+      ['web/docs/a.md', '![x](/img/x.png)', 'there: web/static/img/x.png'],
+      ['web/docs/a.md', '![x](img/x.png)', 'there: web/static/img/x.png'],
+      ['web/docs/a.md', '![x](@site/static/img/x.png)', 'there: web/static/img/x.png'],
+      ['web/docs/a.md', '![x](@site/static/img/gone.png)', 'missing: web/static/img/gone.png'],
+      ['web/docs/a.md', '![x](/img/gone.png)', 'missing: web/assets/img/gone.png'],
+      ['web/docs/a.md', '![x](./gone.png)', 'missing: web/docs/gone.png'],
+      ['web/docs/a.mdx', '<img src="./gone.png" />', 'cannot be told'],
+      ['web/docs/a.mdx', '<img src="/gone.png" />', 'missing: web/assets/gone.png'],
+    ],
+  );
+  site(
+    'Astro: beside the document, or below its public folder',
+    { 'astro.config.mjs': "export default defineConfig({ publicDir: 'open' });", 'open/x.png': '' },
+    [
+      ['src/content/blog/a.md', '![x](/x.png)', 'there: open/x.png'],
+      ['src/content/blog/a.md', '![x](/gone.png)', 'missing: open/gone.png'],
+      ['src/content/blog/a.md', '![x](./gone.png)', 'missing: src/content/blog/gone.png'],
+      ['src/content/blog/a.md', '![x](@assets/gone.png)', 'cannot be told'],
+      ['src/content/blog/a.mdx', '<img src="gone.png" />', 'cannot be told'],
+    ],
+  );
+  site(
+    'Hugo: below static, of the site or its theme, or beside the index of a bundle',
+    {
+      'hugo.toml': 'baseURL = \'https://a.example/\'\ntheme = "ananke"\n',
+      'themes/ananke/static/logo.png': '',
+      'assets/img/x.png': '',
+      'content/posts/one/fox.png': '',
+    },
+    [
+      ['content/posts/one/index.md', '![x](fox.png)', 'there: content/posts/one/fox.png'],
+      ['content/posts/one/index.md', '![x](gone.png)', 'missing: content/posts/one/gone.png'],
+      ['content/posts/two.md', '![x](gone.png)', 'cannot be told'],
+      ['content/posts/two.md', '![x](/img/x.png)', 'there: assets/img/x.png'],
+      ['content/posts/two.md', '![x](/logo.png)', 'there: themes/ananke/static/logo.png'],
+      ['content/posts/two.md', '![x](/gone.png)', 'missing: static/gone.png'],
+    ],
+  );
+  site(
+    'Hugo: nowhere certain, where modules are mounted or the configuration is a folder',
+    {
+      'a/hugo.yaml': 'baseURL: https://a.example\nmodule:\n  mounts: []\n',
+      'b/config/_default/hugo.toml': "baseURL = 'x'",
+    },
+    [
+      ['a/content/a.md', '![x](/gone.png)', 'cannot be told'],
+      ['b/content/a.md', '![x](/gone.png)', 'cannot be told'],
+      ['b/content/a/index.md', '![x](gone.png)', 'missing: b/content/a/gone.png'],
+    ],
+  );
+  site(
+    'Eleventy: nowhere certain, its program says what is copied',
+    { 'eleventy.config.js': 'export default (c) => c.addPassthroughCopy({ img: "pictures" });', 'src/here.png': '' },
+    [
+      ['src/a.md', '![x](/pictures/x.png)', 'cannot be told'],
+      ['src/a.md', '![x](gone.png)', 'cannot be told'],
+      ['src/a.md', '![x](here.png)', 'there: src/here.png'],
+      ['README.md', '![x](gone.png)', 'missing: gone.png'],
+    ],
+  );
+  site(
+    'MkDocs: in its folder of documents, or beside the document',
+    {
+      'mkdocs.yml': 'site_name: A\nsite_url: https://a.example/manual/\ndocs_dir: manual # ours\n',
+      'manual/img/x.png': '',
+    },
+    [
+      ['manual/a/b.md', '![x](/img/x.png)', 'there: manual/img/x.png'],
+      ['manual/a/b.md', '![x](/manual/img/x.png)', 'there: manual/img/x.png'],
+      ['manual/a/b.md', '![x](/img/gone.png)', 'missing: manual/img/gone.png'],
+      ['manual/a/b.md', '![x](../gone.png)', 'missing: manual/gone.png'],
+      ['manual/a/b.md', '<img src="../../gone.png">', 'cannot be told'],
+    ],
+  );
+  site(
+    'Sphinx: in the folder of its conf.py, or beside the document',
+    { 'handbook/conf.py': "project = 'A'\nextensions = []\n", 'handbook/img/x.png': '' },
+    [
+      ['handbook/a/b.rst', '.. image:: /img/x.png', 'there: handbook/img/x.png'],
+      ['handbook/a/b.rst', '.. image:: /img/gone.png', 'missing: handbook/img/gone.png'],
+      ['handbook/a/b.rst', '.. figure:: gone.png', 'missing: handbook/a/gone.png'],
+      ['handbook/a/b.md', '![x](/img/gone.png)', 'missing: handbook/img/gone.png'],
+    ],
+  );
+  site(
+    'Next.js: below public alone',
+    { 'apps/web/next.config.mjs': 'export default {};', 'apps/web/public/x.png': '' },
+    [
+      ['apps/web/app/page.tsx', 'const a = <img src="/x.png"/>', 'there: apps/web/public/x.png'],
+      ['apps/web/app/page.tsx', 'const a = <img src="/gone.png"/>', 'missing: apps/web/public/gone.png'],
+      ['apps/web/app/page.tsx', 'const a = <img src="gone.png"/>', 'cannot be told'],
+      ['apps/web/app/page.tsx', 'import a from "./gone.png"', 'missing: apps/web/app/gone.png'],
+      ['apps/web/content/a.mdx', '![x](gone.png)', 'cannot be told'],
+    ],
+  );
+  site(
+    'SvelteKit: below static, whatever an adapter calls its assets',
+    { 'svelte.config.js': "export default { kit: { adapter: adapter({\n assets: 'build' }) } };", 'static/x.png': '' },
+    [
+      ['src/routes/+page.svelte', '<img src="/x.png">', 'there: static/x.png'],
+      ['src/routes/+page.svelte', '<img src="/gone.png">', 'missing: static/gone.png'],
+      ['src/routes/+page.svelte', '<img src="gone.png">', 'cannot be told'],
+    ],
+  );
+  site(
+    'Slidev: below public, or beside the slides',
+    { 'talk/package.json': '{ "dependencies": { "@slidev/cli": "^52.0.0" } }', 'talk/public/x.png': '' },
+    [
+      ['talk/slides.md', '![x](/x.png)', 'there: talk/public/x.png'],
+      ['talk/slides.md', '![x](/gone.png)', 'missing: talk/public/gone.png'],
+      ['talk/slides.md', '<img src="./gone.png">', 'missing: talk/gone.png'],
+    ],
+  );
+});
+
+suite('Of a site', () => {
+  test('nothing is said that its configuration leaves to a program, or that is too long to be read', async () => {
+    const configs = [
+      'export default { srcDir: folder() }',
+      'const srcDir = "a";\nexport default { srcDir }',
+      `export default {}; // ${'x'.repeat(longestConfig)}`,
+    ];
+    for (const config of configs)
+      assert.equal(await told({ '.vitepress/config.ts': config }, 'a.md', '![x](/gone.png)'), 'cannot be told', config);
+  });
+
+  test('the nearest around a document counts', async () => {
+    const folder = { 'mkdocs.yml': 'site_name: A', 'web/.vitepress/config.js': 'export default {}' };
+    assert.equal(await told(folder, 'web/a.md', '![x](/gone.png)'), 'missing: web/public/gone.png');
+    assert.equal(await told(folder, 'docs/a.md', '![x](/gone.png)'), 'missing: docs/gone.png');
+  });
+
+  test('files of another program by the name of a configuration tell nothing', async () => {
+    const folder = {
+      'conf.py': 'import os\n',
+      'package.json': '{}',
+      'config.toml': 'base_url = "x"',
+      'static/x.txt': '',
+    };
+    assert.equal(await told(folder, 'a.md', '![x](/gone.png)'), 'missing: static/gone.png');
+  });
+
+  test('a render that is on its way to a usual place is waited for there', async () => {
+    const folder = { 'antora.yml': 'name: a' };
+    const document = 'modules/ROOT/pages/a.adoc';
+    assert.equal(await told(folder, document, 'image::awaited.png[]'), 'missing: modules/ROOT/pages/awaited.png');
+  });
+
+  test('a configuration costs in proportion to its length, whatever stands in it', () => {
+    const keys = ['srcDir', 'staticDirectories: [', 'files: {', 'theme', 'baseURL', 'docs_dir', 'source', 'publicDir'];
+    const runs = [
+      ' ',
+      '\n',
+      '\t',
+      "'",
+      '"',
+      '=',
+      ':',
+      '[',
+      '{',
+      '#',
+      '/',
+      '\\',
+      ',',
+      'a',
+      ...keys,
+      ...keys.map((key) => `${key}: `),
+    ];
+    const read = (config: string) =>
+      siteBuilders.map(({ owns, roots, base, images }) => [
+        owns?.(config),
+        roots(config),
+        base?.(config),
+        images?.('modules/a/pages/b.adoc', config),
+      ]);
+    for (const run of runs) {
+      for (const start of ['', ...keys]) {
+        const config = (length: number) => start + run.repeat(length / run.length);
+        const linear = growsInProportion(
+          () => read(config(longestConfig / 8)),
+          () => read(config(longestConfig)),
+        );
+        assert.ok(linear, `${start}${run}${run}…`);
+      }
+    }
+  });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readFromForm, readKept, readToForm } from '../../../src/pages/formMessages';
+import { messageLimit } from '../../../src/pages/reading';
+import { englishFormStrings } from '../../../src/pages/formStrings';
+
+test('the messages of the form are read as they are', () => {
+  const messages = [
+    { type: 'ready' },
+    {
+      type: 'edit',
+      revision: 3,
+      values: [
+        ['__proto__', 'a'],
+        ['steps', 4],
+        ['on', true],
+        ['extra', { json: '{}' }],
+      ],
+    },
+    { type: 'render', request: 1, revision: 3, intent: 'i' },
+    { type: 'action', request: 2, action: 'openResult', id: 'x' },
+    { type: 'chooseTarget', request: 3 },
+    { type: 'fileName', request: 4, fileName: '${date}' },
+    { type: 'askAgain', request: 5 },
+    { type: 'refreshBalance', request: 6 },
+    { type: 'reload', request: 7 },
+  ];
+  for (const message of messages) assert.deepEqual(readFromForm(message), message);
+});
+
+test('whatever is none of the set is refused', () => {
+  const cycle: Record<string, unknown> = { type: 'ready' };
+  cycle['self'] = cycle;
+  const refused: unknown[] = [
+    undefined,
+    null,
+    'ready',
+    [],
+    {},
+    cycle,
+    { type: 'ready', extra: 1 },
+    { type: 'spend', cents: 5 },
+    { type: 'render', request: 1, revision: 3 },
+    { type: 'render', request: 1, revision: 3, intent: 'i', costCents: 1 },
+    { type: 'render', request: -1, revision: 3, intent: 'i' },
+    { type: 'render', request: 1.5, revision: 3, intent: 'i' },
+    { type: 'render', request: '1', revision: 3, intent: 'i' },
+    { type: 'edit', revision: 1, values: { prompt: 'a' } },
+    { type: 'edit', revision: 1, values: [['prompt', null]] },
+    { type: 'edit', revision: 1, values: [['prompt', { json: '1', path: '/etc' }]] },
+    { type: 'action', request: 1, action: 'workbench.action.terminal.new', id: 'x' },
+    { type: 'action', request: 1, action: 'openResult', id: 'x', path: '/etc/passwd' },
+    { type: 'fileName', request: 1, fileName: 'x'.repeat(501) },
+    { type: 'edit', revision: 1n, values: [] },
+  ];
+  for (const message of refused) assert.equal(readFromForm(message), undefined);
+});
+
+test('a message over the limit is refused, one under it is not', () => {
+  const edit = (length: number) => ({ type: 'edit', revision: 1, values: [['prompt', 'x'.repeat(length)]] });
+  assert.ok(readFromForm(edit(messageLimit - 100)));
+  assert.equal(readFromForm(edit(messageLimit)), undefined);
+});
+
+test('the state a form kept is read back, and anything else is not', () => {
+  const kept = { modelId: 'a/b/c', values: [['prompt', 'a fox']], at: 1 };
+  assert.deepEqual(readKept(kept), kept);
+  for (const other of [undefined, null, {}, { modelId: 3, values: [] }, { modelId: 'a', values: 'x' }]) {
+    assert.equal(readKept(other), undefined);
+  }
+});
+
+test('the texts come whole or not at all', () => {
+  assert.ok(readToForm({ type: 'strings', strings: englishFormStrings, locale: 'de', actions: [] }));
+  assert.equal(
+    readToForm({ type: 'strings', strings: { ...englishFormStrings, render: undefined }, locale: 'de' }),
+    undefined,
+  );
+});
+
+test('a hostile model is read as data', () => {
+  const field = {
+    name: '__proto__',
+    label: '<b>',
+    kind: 'json',
+    statedType: 'x',
+    required: false,
+    default: { constructor: [1] },
+  };
+  const message = { type: 'model', model: { id: 'a/b/c', title: '</script>', kind: 'other', fields: [field] } };
+  assert.deepEqual(readToForm(message), message);
+});
+
+test('a price that is no whole number of cents is no message', () => {
+  const priced = (costCents: unknown) => ({
+    type: 'quote',
+    revision: 0,
+    intent: 'i',
+    quote: { status: 'priced', costCents },
+  });
+  assert.ok(readToForm(priced(4)));
+  for (const wrong of [0.5, '4', NaN, Infinity, undefined]) assert.equal(readToForm(priced(wrong)), undefined);
+});

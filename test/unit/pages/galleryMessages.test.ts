@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  mostTiles,
+  readFromGallery,
+  readKeptGallery,
+  readToGallery,
+  type TileView,
+} from '../../../src/pages/galleryMessages';
+import { englishGalleryStrings } from '../../../src/pages/galleryStrings';
+import { messageLimit } from '../../../src/pages/reading';
+
+const tile: TileView = {
+  id: '__proto__',
+  kind: 'picture',
+  stage: 'saved',
+  status: 'saved',
+  prompt: '<img src=x onerror=alert(1)>',
+  modelId: 'a/b/c',
+  at: 1,
+  actions: Array.from({ length: 13 }, () => 'compareWithService'),
+  menu: Array.from({ length: 24 }, () => 'compareWithService'),
+};
+
+test('the messages of the gallery are read as they are', () => {
+  const messages = [{ type: 'ready' }, { type: 'action', action: 'openResult', id: 'x' }, { type: 'openModel' }];
+  for (const message of messages) assert.deepEqual(readFromGallery(message), message);
+});
+
+test('whatever the gallery may not ask for is refused', () => {
+  const refused: unknown[] = [
+    undefined,
+    'ready',
+    { type: 'ready', extra: 1 },
+    { type: 'action', action: 'workbench.action.terminal.new', id: 'x' },
+    { type: 'action', action: 'openResult', id: 'x', path: '/etc/passwd' },
+    { type: 'action', action: 'openResult', id: 3 },
+    { type: 'action', action: 'openResult', id: 'x'.repeat(1000) },
+    { type: 'render', cents: 4 },
+  ];
+  for (const message of refused) assert.equal(readFromGallery(message), undefined);
+});
+
+test('what is missing is named by id', () => {
+  assert.deepEqual(readToGallery({ type: 'missing', ids: ['__proto__'] }), { type: 'missing', ids: ['__proto__'] });
+  assert.equal(readToGallery({ type: 'missing', ids: [3] }), undefined);
+});
+
+test('tiles come as data, in pages, with actions by their names', () => {
+  const page = (tiles: unknown[]) => ({ type: 'tiles', tiles, gone: [], more: false, older: 0 });
+  assert.deepEqual(readToGallery(page([tile])), page([tile]));
+  assert.equal(readToGallery(page([{ ...tile, actions: ['rm -rf'] }])), undefined);
+  assert.equal(readToGallery(page(Array.from({ length: mostTiles + 1 }, () => tile))), undefined);
+});
+
+test('a full page of the longest tiles is within the limit', () => {
+  const longest: TileView = {
+    ...tile,
+    prompt: 'x'.repeat(1000),
+    text: '\n'.repeat(400),
+    story: 'x'.repeat(300),
+    status: 'x'.repeat(40),
+    modelId: 'x'.repeat(200),
+    fileName: 'x'.repeat(200),
+    picture: 'x'.repeat(600),
+  };
+  const message = {
+    type: 'tiles',
+    tiles: Array.from({ length: mostTiles }, () => longest),
+    gone: [],
+    more: true,
+    older: 0,
+  };
+  assert.ok(JSON.stringify(message).length < messageLimit);
+  assert.ok(readToGallery(message));
+});
+
+test('the texts come whole or not at all', () => {
+  assert.ok(readToGallery({ type: 'strings', strings: englishGalleryStrings, locale: 'de', actions: [] }));
+  const cut = { ...englishGalleryStrings, compare: undefined };
+  assert.equal(readToGallery({ type: 'strings', strings: cut, locale: 'de', actions: [] }), undefined);
+});
+
+test('what the gallery kept is read back, and anything else is not', () => {
+  const filter = { text: 'fox', modelId: '', kind: 'all', period: 'week' };
+  const kept = { filter, current: 'a', selected: ['a', 'b'], place: { id: 'a', offset: 3 } };
+  assert.deepEqual(readKeptGallery(kept), kept);
+  for (const other of [
+    null,
+    {},
+    { ...kept, selected: Array.from({ length: 17 }, String) },
+    { ...kept, filter: { text: 1 } },
+  ])
+    assert.equal(readKeptGallery(other), undefined);
+});
