@@ -1,8 +1,8 @@
 // Builds everything: the extension and its lazy parts, the webviews, the sandbox command, and the tests. `--production` builds what ships, without
-// the tests; `--bench` what ships and the benchmarks.
-import { build } from 'esbuild';
+// the tests; `--bench` what ships and the benchmarks; `--watch` builds the tests that need no editor, and again whenever a source changes.
+import { build, context } from 'esbuild';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { extensionFiles } from './build/extension.mjs';
 
 const benching = process.argv.includes('--bench');
@@ -26,7 +26,7 @@ async function webviews() {
     ...common,
     metafile: true,
     entryPoints: {
-      form: 'src/webview/main.tsx',
+      form: 'src/webview/form/main.tsx',
       gallery: 'src/webview/gallery/main.tsx',
       compare: 'src/webview/compare/main.tsx',
       spend: 'src/webview/spend/main.tsx',
@@ -54,6 +54,16 @@ async function webviews() {
   return [script, style];
 }
 
+/** What a package's own licence file leaves out. */
+const beyond = {
+  // Compiled to WebAssembly inside undici, under the same licence by another author.
+  undici: (mit) => [
+    'Contains llhttp (MIT)',
+    `Copyright Fedor Indutny, 2018.\n\n${mit.slice(mit.indexOf('Permission is hereby granted'))}`,
+  ],
+  '@vscode/codicons': () => ['Changed: single icons are taken out of the set, and some of them are recolored.'],
+};
+
 /** The licences of everything that ships inside our files, from the packages themselves. */
 function notices(metafiles) {
   const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
@@ -61,15 +71,20 @@ function notices(metafiles) {
   const texts = [...new Set(packages)].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    return `${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : ''}`;
+    const text = file ? readFileSync(join(folder, file), 'utf8').trim() : '';
+    return [`${name} ${version} (${license})`, text, ...(beyond[name]?.(text) ?? [])].join('\n\n');
   });
   writeFileSync('dist/THIRD-PARTY-NOTICES.txt', texts.join(`\n\n${'-'.repeat(80)}\n\n`) + '\n');
 }
 
-/** The README as the editor's own page shows it: pictures are loaded there from web addresses alone, and would be broken. */
+/** The README with its pictures inside: the page of the extension shows none that lie beside it. */
 function packagedReadme() {
-  const paragraphs = readFileSync('README.md', 'utf8').split('\n\n');
-  writeFileSync('dist/README.md', paragraphs.filter((paragraph) => !paragraph.startsWith('![')).join('\n\n'));
+  const inside = (_, alt, path) => {
+    const picture = readFileSync(path).toString('base64');
+    return `![${alt}](data:image/${extname(path).slice(1)};base64,${picture})`;
+  };
+  const readme = readFileSync('README.md', 'utf8').replaceAll(/!\[([^\]]*)\]\((media\/[^)]+)\)/g, inside);
+  writeFileSync('dist/README.md', readme);
 }
 
 /** What runs beside the extension: each program in one file, below `out` where its source is below the clone. */
@@ -85,14 +100,16 @@ const programs = {
 /** The programs that the tests of faults start, and kill. */
 const killed = ['driver', 'service'].map((name) => `test/faults/kill/${name}.ts`);
 
-/** Unit and fault tests are built without `external: vscode`, so the core cannot come to need an editor unnoticed. */
-async function tests() {
-  const testFiles = (folder) =>
-    (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [])
-      .filter((entry) => entry.isFile() && /\.test\.tsx?$/.test(entry.name))
-      .map((entry) => join(entry.parentPath, entry.name));
-  const inEditor = testFiles('test/editor');
-  await build({
+/** The files of tests below a folder. */
+function testFiles(folder) {
+  return (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [])
+    .filter((entry) => entry.isFile() && /\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Built without `external: vscode`, so that the core cannot come to need an editor unnoticed. */
+function withoutEditor(entryPoints) {
+  return {
     ...programs,
     // Tools that load parts of themselves by path stay where npm put them.
     external: [
@@ -105,13 +122,18 @@ async function tests() {
       'file-type',
       'typescript',
     ],
-    entryPoints: [...testFiles('test/unit'), ...testFiles('test/faults'), ...killed],
-  });
+    entryPoints,
+  };
+}
+
+async function tests() {
+  const inEditor = testFiles('test/editor');
+  await build(withoutEditor([...testFiles('test/unit'), ...testFiles('test/faults'), ...killed]));
   await build({
     ...programs,
     packages: 'external',
     external: ['vscode'],
-    entryPoints: [...inEditor, ...entries('test/editor'), 'test/run.ts'],
+    entryPoints: [...inEditor, ...entries('test/editor'), 'test/run.ts', 'test/house/main.ts'],
   });
 }
 
@@ -131,12 +153,20 @@ function entries(folder) {
   return ['start', 'editor', 'sandbox', 'inHost', 'launcher', 'screenshots'].map((name) => `${folder}/${name}.ts`);
 }
 
-rmSync('dist', { recursive: true, force: true });
-const [host, webview] = await Promise.all([
-  extension(),
-  webviews(),
-  ...(production ? [] : [tests()]),
-  ...(benching ? [benches()] : []),
-]);
-notices([host, ...webview]);
-if (production) packagedReadme();
+if (process.argv.includes('--watch')) {
+  await (await context(withoutEditor(testFiles('test/unit')))).watch();
+} else {
+  await all();
+}
+
+async function all() {
+  rmSync('dist', { recursive: true, force: true });
+  const [host, webview] = await Promise.all([
+    extension(),
+    webviews(),
+    ...(production ? [] : [tests()]),
+    ...(benching ? [benches()] : []),
+  ]);
+  notices([host, ...webview]);
+  if (production) packagedReadme();
+}

@@ -72,7 +72,10 @@ export default tseslint.config(
   },
   {
     // Where the core meets the world: the disk, and the database (SQLite keeps its own promises of durability).
-    files: ['src/files/disk.ts', 'src/renders/ledger.ts'],
+    files: [
+      'src/files/disk.ts',
+      ...['ledger', 'heavyWork', 'fileIdentity', 'privateFiles', 'bodies'].map((name) => `src/renders/${name}.ts`),
+    ],
     rules: { 'no-restricted-imports': ['error', { paths: neverImported }] },
   },
   {

@@ -20,7 +20,7 @@ const small = 8_000;
 /**
  * The extension's files, made and not written: each with its path and its code, and what they are made of. All that a window loads when it
  * opens is `core.js`; the rest is split at every `import()`, so that what is not used is not even parsed. CommonJS, because a host loads
- * that fastest. `sandbox.js` is the sandbox as a program of its own.
+ * that fastest. `sandbox.js` is the sandbox as a program of its own, `documents.js` what reads a large document in a thread of its own.
  */
 export async function extensionFiles({ minify }) {
   const split = await splitExtension();
@@ -31,7 +31,8 @@ export async function extensionFiles({ minify }) {
     { path: resolve(entry), code: 'module.exports = require("./core.js");\n' },
     ...[corePath, sharedPath].map((path) => converted(path, joinedSource(path, joined), { split, joined, minify })),
     ...alone.map((path) => converted(path, split.texts.get(path), { split, joined, minify })),
-    sandboxProgram({ minify }),
+    program('src/sandbox/main.ts', 'dist/sandbox.js', { minify }),
+    program('src/documents/program.ts', 'dist/documents.js', { minify }),
   ]);
   return { files, metafile: { inputs: split.inputs, outputs: outputsOf(split.outputs, joined) } };
 }
@@ -145,9 +146,9 @@ async function converted(path, source, { split, joined, minify }) {
   return { path: resolve(path), code: outputFiles[0].text };
 }
 
-async function sandboxProgram({ minify }) {
-  const { outputFiles } = await build({ ...cjs, minify, entryPoints: ['src/sandbox/main.ts'] });
-  return { path: resolve('dist/sandbox.js'), code: outputFiles[0].text };
+async function program(source, path, { minify }) {
+  const { outputFiles } = await build({ ...cjs, minify, entryPoints: [source] });
+  return { path: resolve(path), code: outputFiles[0].text };
 }
 
 /** What esbuild would say of the files as they are written. */

@@ -2,11 +2,14 @@ import * as vscode from 'vscode';
 import { isAbort, reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { ServiceError } from '../catalog/errors';
-import { commands, type CommandId } from './ids';
-import { remedyOf, type Remedy } from './userError';
+import { commands, type CommandId } from '../app/ids';
+import { remedyOf, type Remedy } from '../app/userError';
 import { sentenceOf } from './words';
 
-/** The one way a command is registered: what it throws is logged and shown in words, and goes no further. */
+/**
+ * The one way a command is registered: what it throws is logged and shown in words, and goes no further, unless
+ * programs call it.
+ */
 export class Commands {
   private readonly registered: vscode.Disposable[] = [];
 
@@ -15,6 +18,19 @@ export class Commands {
   /** The command resolves with what the handler returns, and with undefined when it failed. */
   register(id: CommandId, handler: (...args: unknown[]) => unknown): void {
     this.registered.push(vscode.commands.registerCommand(id, (...args: unknown[]) => this.run(id, handler, args)));
+  }
+
+  /** A command that programs call: what the handler throws is logged, and its caller's to tell. */
+  offer(id: CommandId, handler: (...args: unknown[]) => Promise<unknown>): void {
+    const call = async (...args: unknown[]) => {
+      try {
+        return await handler(...args);
+      } catch (error) {
+        this.log.warn(`${id}: ${reasonOf(error)}`);
+        throw error;
+      }
+    };
+    this.registered.push(vscode.commands.registerCommand(id, call));
   }
 
   private async run(id: CommandId, handler: (...args: unknown[]) => unknown, args: unknown[]): Promise<unknown> {
@@ -36,7 +52,10 @@ export class Commands {
   }
 }
 
-/** An error notification with what may be done about it, else a way to the log. The sentence is already fit for a notification. */
+/**
+ * An error notification with what may be done about it, else a way to the log. The sentence is already fit for a
+ * notification.
+ */
 export async function showProblem(sentence: string, remedy: Remedy = wayToLog()): Promise<void> {
   const answer = await vscode.window.showErrorMessage(sentence, remedy.title);
   if (answer === remedy.title) await remedy.run();

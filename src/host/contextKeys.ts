@@ -3,7 +3,7 @@ import { Owned, type Disposable } from '../base/disposable';
 import type { Session } from '../catalog/session';
 import type { Library } from '../renders/library';
 import type { Connection } from './account/connection';
-import { contextKeys, type ContextKey } from './ids';
+import { contextKeys, type ContextKey } from '../app/ids';
 import type { Settings } from './settings';
 
 /** Tells when-clauses where the account stands. */
@@ -27,6 +27,6 @@ export function followRenders(library: Pick<Library, 'onDidEnd'>): Disposable {
 }
 
 /** Sets a key of when-clauses. */
-export function setContext(key: ContextKey, value: string | boolean): void {
+export function setContext(key: ContextKey, value: string | boolean | readonly string[]): void {
   void vscode.commands.executeCommand('setContext', key, value);
 }

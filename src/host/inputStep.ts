@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Owned } from '../base/disposable';
-import { boxed } from './plain';
+import { boxed } from '../base/plain';
 
 export interface InputStep {
   readonly title: string;
@@ -18,8 +18,9 @@ export interface InputStep {
   /** What is wrong with the text while it is typed, or undefined. */
   check(text: string): string | undefined;
   /**
-   * Called with Enter: undefined takes the text, a sentence keeps the box open with all that was typed. The signal is aborted
-   * when the box closes before the answer: by Escape, or as another box takes its place; the editor does not say which. Must not reject.
+   * Called with Enter: undefined takes the text, a sentence keeps the box open with all that was typed. The signal is
+   * aborted when the box closes before the answer: by Escape, or as another box takes its place; the editor does not
+   * say which. Must not reject.
    */
   accept?(text: string, signal: AbortSignal): Promise<string | undefined>;
 }
@@ -27,7 +28,10 @@ export interface InputStep {
 /** `back` when the person wants the step before; undefined when the box closes. */
 export type InputAnswer = { readonly text: string } | 'back' | undefined;
 
-/** One step of a dialog with input boxes. A box stays open when the window loses focus, so that a key can be fetched from elsewhere. */
+/**
+ * One step of a dialog with input boxes. A box stays open when the window loses focus, so that a key can be fetched
+ * from elsewhere.
+ */
 export async function inputStep(step: InputStep): Promise<InputAnswer> {
   const own = new Owned();
   const dismissed = new AbortController();

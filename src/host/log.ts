@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { reasonOf } from '../base/errors';
-import { redact, type Log } from '../base/log';
+import { onOneLine, redact, type Log } from '../base/log';
 
 /** The extension's log in the Output panel. Nothing shaped like an API key gets into it. */
 export class OutputLog implements Log {
@@ -32,16 +32,24 @@ export class OutputLog implements Log {
 }
 
 function line(message: string | Error, details: readonly unknown[]): string {
-  return redact([message, ...details].map(worded).join(' '));
+  return [message, ...details].map(worded).join(' ');
 }
 
 function worded(detail: unknown): string {
-  if (detail instanceof Error) return `${reasonOf(detail)}${stackBelow(detail)}`;
-  return typeof detail === 'string' ? detail : JSON.stringify(detail);
+  if (detail instanceof Error) return safe(reasonOf(detail)) + redact(stackOf(detail));
+  return safe(typeof detail === 'string' ? detail : JSON.stringify(detail));
 }
 
-/** Where it happened, without the first lines, which repeat the message. */
-function stackBelow(error: Error): string {
-  const frames = error.stack?.split('\n').filter((frame) => frame.startsWith('    at ')) ?? [];
-  return frames.map((frame) => `\n${frame}`).join('');
+/** Keys go first: what ends one for the eye isn't always what ends it for a search. */
+function safe(text: string): string {
+  return onOneLine(redact(text));
+}
+
+/** Where it happened: the lines below the message, which may itself look like some. */
+function stackOf({ stack = '', message }: Error): string {
+  const frames = stack.slice(stack.indexOf(message) + message.length).split('\n');
+  return frames
+    .filter((frame) => frame.startsWith('    at '))
+    .map((frame) => `\n${frame}`)
+    .join('');
 }

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { LibraryEntry } from '../renders/library';
 
 /**
- * Opens a saved result beside a document, or beside what the person is writing, which keeps the focus. Never rejects: the notice and the
- * view tell of a result too.
+ * Opens a saved result beside a document, or beside what the person is writing, which keeps the focus. Never rejects:
+ * the notice and the view tell of a result too.
  */
 export async function openBeside({ file }: LibraryEntry, document?: vscode.Uri): Promise<void> {
   if (file === undefined) return;

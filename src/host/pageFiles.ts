@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { systemRandom } from '../base/random';
-import type { PageName } from '../form/page';
-import { webviewHtml } from './webviewHtml';
+import type { PageName } from '../pages/page';
+import { webviewHtml } from '../app/webviewHtml';
 
 /** What the extension has on disk for one of its webviews. */
 export class PageFiles {

@@ -1,5 +1,11 @@
 import * as vscode from 'vscode';
+import { FileProblem } from '../files/problem';
+import { NotReplaced } from '../files/replacement';
 import type { Problem } from '../renders/record';
+import { fileNameOf } from '../files/fileName';
+import { plain } from '../base/plain';
+import { UserError } from '../app/userError';
+import { Undelivered } from '../renders/undelivered';
 import { fieldSentence, refusalSentence, said } from './words';
 
 /** Why a render is where it is. Says nothing of money that the problem itself does not prove. */
@@ -13,55 +19,104 @@ export function problemSentence(problem: Problem): string {
     case 'dailyCap':
       return refusalSentence(problem.code);
     case 'tooManyRequests':
-      return vscode.l10n.t('The service asks for fewer requests.');
+      return vscode.l10n.t('Too many requests.');
     case 'noAnswer':
-      return vscode.l10n.t('The service does not answer. Check the connection.');
+      return vscode.l10n.t('The service isn’t responding. Check your connection.');
     case 'unreadable':
-      return vscode.l10n.t('The answer is not what the service’s specification says. The log says more.');
+      return vscode.l10n.t('The response isn’t in the expected format. See the log for details.');
     case 'tooOld':
       return vscode.l10n.t(
-        'Too much time has passed to send it again safely. Compare with the service to see whether it was charged.',
+        'Too much time has passed to send it again safely. Check with the service to see whether it was charged.',
       );
     case 'otherAccount':
       return vscode.l10n.t(
-        'The render belongs to another account. Connect with that account’s address and API key to go on.',
+        'This render was started with another API key or service URL. Connect with those to continue.',
       );
     case 'twoFound':
       return vscode.l10n.t(
-        'The service lists more than one render that this could be: {0}. Compare them and decide.',
+        'The service lists several renders that this could be: {0}. Check them in your account.',
         detail ?? '…',
       );
     case 'noContent':
-      return vscode.l10n.t('The service says the render succeeded but gives no result. Use “Download Again”.');
+      return vscode.l10n.t('The service reports success but sent no result. Try “Download Again”.');
     case 'emptyFile':
-      return vscode.l10n.t('The service sent an empty file. Use “Download Again”.');
+      return vscode.l10n.t('The service sent an empty file. Try “Download Again”.');
     case 'cutFile':
-      return vscode.l10n.t('The file arrived cut short and was not kept. Use “Download Again”.');
+      return vscode.l10n.t('The file arrived incomplete and wasn’t kept. Try “Download Again”.');
     case 'diskFull':
-      return vscode.l10n.t('The disk is full. Make room, then try again; the result is kept.');
+      return vscode.l10n.t('The disk is full. The result is kept. Free up space, then try again.');
     case 'notWritable':
       return vscode.l10n.t(
-        'The folder cannot be written to. Change its permissions or choose another; the result is kept.',
+        'Can’t write to the folder. The result is kept. Change the folder’s permissions, or choose another.',
       );
     case 'outsideFolder':
       return vscode.l10n.t(
-        'The output folder leads out of the workspace folder. Choose one inside it, or save the result elsewhere.',
+        'The output folder is outside the workspace folder. Choose one inside it, or save the result elsewhere.',
       );
     case 'folderGone':
-      return vscode.l10n.t('The folder the render was started for is not there any more. Save the result elsewhere.');
+      return vscode.l10n.t('The target folder no longer exists. Save the result elsewhere.');
+    case 'tooLargeThere':
+      return vscode.l10n.t(
+        'The result is too large to save in this workspace. To save it on this computer, use “Save As…”.',
+      );
     case 'noFolder':
-      return vscode.l10n.t('No folder was open. Save the result where you want it.');
+      return vscode.l10n.t('No folder was open. Choose where to save the result.');
     case 'serviceSays':
       return detail === undefined
-        ? vscode.l10n.t('The service gives no reason.')
+        ? vscode.l10n.t('The service didn’t give a reason.')
         : vscode.l10n.t('The service says: {0}.', detail);
     case 'notRecorded':
       return vscode.l10n.t(
-        'The render could not be recorded safely, so it was not sent. Check the disk, then try again.',
+        'The render couldn’t be recorded safely, so it wasn’t sent. Check the disk, then try again.',
       );
     case 'altered':
-      return vscode.l10n.t('The render’s record on disk was altered, so it is not sent.');
+      return vscode.l10n.t('The render’s record on disk was altered, so it won’t be sent.');
     case 'gone':
-      return vscode.l10n.t('The service does not know this render any more.');
+      return vscode.l10n.t('The service no longer has this render.');
+    case 'sameId':
+      return vscode.l10n.t(
+        'The service gave this render the same ID as another one, {0}. Check both in your account.',
+        detail ?? '…',
+      );
+  }
+}
+
+/** Why a render was not ordered: its result could not be put in that place, a folder or a file. */
+export function impossibleSentence({ code }: FileProblem, place: string): string {
+  const name = plain(place, 80);
+  return code === 'outsideFolder'
+    ? vscode.l10n.t(
+        'Not sent, nothing charged. A link leads to “{0}”, and results are saved only inside the workspace folder. Choose another folder.',
+        name,
+      )
+    : vscode.l10n.t(
+        'Not sent, nothing charged. Results can’t be saved at “{0}” because it’s a link, no longer exists, or can’t be read. Choose another location.',
+        name,
+      );
+}
+
+/** Why a file was not replaced, and where the earlier one is when that is not its place. */
+export function notReplacedSentence({ code, file, earlier }: NotReplaced): string {
+  const name = plain(fileNameOf(file), 60);
+  if (code === 'readOnly')
+    return vscode.l10n.t('“{0}” is read-only, so it wasn’t replaced. Make it writable or choose another name.', name);
+  return earlier === undefined
+    ? vscode.l10n.t('“{0}” has just changed, so it wasn’t replaced. Check the file, then try again.', name)
+    : vscode.l10n.t(
+        'Couldn’t replace “{0}”. The earlier file is now called “{1}”, in the same folder.',
+        name,
+        plain(fileNameOf(earlier), 80),
+      );
+}
+
+/** Delivers as `deliver` does, and rejects in words a person is told where a result could not be delivered. */
+export async function told<T>(deliver: () => Promise<T>): Promise<T> {
+  try {
+    return await deliver();
+  } catch (error) {
+    if (error instanceof FileProblem) throw new UserError(problemSentence(error), { cause: error });
+    if (error instanceof NotReplaced) throw new UserError(notReplacedSentence(error), { cause: error });
+    if (error instanceof Undelivered) throw new UserError(problemSentence(error.problem), { cause: error });
+    throw error;
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { passageOf, type Passage } from '../documents/passage';
-import { UserError } from './userError';
+import { passageOf, spansWithText, type Passage } from '../documents/passage';
+import { UserError } from '../app/userError';
 
 /** A text that was selected in a document. */
 export interface Selected {
@@ -9,16 +9,20 @@ export interface Selected {
   readonly passage: Passage;
 }
 
-/** What is selected in the active editor. Throws UserError when that is nothing, or nothing but white space. */
+/**
+ * What is selected in the active editor. Throws UserError when that is nothing, nothing but white space, or several
+ * texts: which of them?
+ */
 export function selectedNow(): Selected {
-  const editor = vscode.window.activeTextEditor;
-  if (!editor || editor.document.getText(editor.selection).trim() === '')
-    throw new UserError(vscode.l10n.t('Select some text in an editor first.'));
-  const { document, selection } = editor;
-  const span = { start: document.offsetAt(selection.start), end: document.offsetAt(selection.end) };
-  return {
-    document: document.uri,
-    languageId: document.languageId,
-    passage: passageOf(document.getText(), span),
-  };
+  const { document, selections = [] } = vscode.window.activeTextEditor ?? {};
+  const text = document?.getText() ?? '';
+  const spans = selections.map(({ start, end }) => ({
+    start: document?.offsetAt(start) ?? 0,
+    end: document?.offsetAt(end) ?? 0,
+  }));
+  const [span, ...more] = spansWithText(text, spans);
+  if (!document || !span) throw new UserError(vscode.l10n.t('Select some text in an editor first.'));
+  if (more.length > 0)
+    throw new UserError(vscode.l10n.t('There’s more than one selection. Select only the text to send.'));
+  return { document: document.uri, languageId: document.languageId, passage: passageOf(text, span) };
 }

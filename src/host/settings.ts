@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { ProxySettings } from '../catalog/transport';
-import type { ProvenancePlace } from '../renders/inscriber';
 import { lowestLimit } from '../renders/lowestLimit';
+import { leastTold, type ProvenancePlace } from '../renders/provenancePlace';
 import type { PaceLimits } from '../renders/spending';
-import { settingIds, settingSection, type SettingId } from './ids';
+import { settingIds, settingSection, type SettingId } from '../app/ids';
 
 export type Notifications = 'always' | 'failures' | 'never';
 
@@ -45,12 +45,17 @@ export class Settings {
     };
   }
 
-  /** Cents a day for what is rendered for a folder (URI); undefined for no limit. The lowest of user, workspace and folder counts. */
+  /**
+   * Cents a day for what is rendered for a folder (URI); undefined for no limit. The lowest of user, workspace and
+   * folder counts.
+   */
   budgetPerDay(root: string | undefined): number | undefined {
     return lowest(settingIds.budgetPerDay, root);
   }
 
-  /** Cents for the project in a folder (URI); undefined for no limit. The lowest of user, workspace and folder counts. */
+  /**
+   * Cents for the project in a folder (URI); undefined for no limit. The lowest of user, workspace and folder counts.
+   */
   budgetPerProject(root: string | undefined): number | undefined {
     return lowest(settingIds.budgetPerProject, root);
   }
@@ -65,16 +70,17 @@ export class Settings {
     return text(settingIds.outputFileName, resource, '${date}-${model}-${slug}');
   }
 
-  /** Where results for a folder (URI) tell how they were made. */
+  /**
+   * Where results for a folder (URI) tell how they were made. Of the user's setting and the project's, the one that
+   * tells less counts.
+   */
   provenance(root: string | undefined): ProvenancePlace {
-    const value: unknown = section(resourceOf(root)).get(settingIds.provenance);
-    return value === 'sidecar' || value === 'none' ? value : 'embed';
+    return leastTold(valuesSet(settingIds.provenance, root));
   }
 
   /** Whether results for a folder (URI) tell their prompt. Whoever says no, user or project, is heard. */
   provenancePrompt(root: string | undefined): boolean {
-    const found = section(resourceOf(root)).inspect(settingIds.provenancePrompt);
-    return ![found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].includes(false);
+    return !valuesSet(settingIds.provenancePrompt, root).includes(false);
   }
 
   /** Whether documents offer to render the images they name that are not there. */
@@ -92,6 +98,12 @@ export class Settings {
   get notifications(): Notifications {
     const value: unknown = section().get(settingIds.notifications);
     return value === 'failures' || value === 'never' ? value : 'always';
+  }
+
+  /** No word of what is saved from now on, only of what fails. Writes the user setting. */
+  async showFailuresOnly(): Promise<void> {
+    const failures: Notifications = 'failures';
+    await section().update(settingIds.notifications, failures, vscode.ConfigurationTarget.Global);
   }
 
   /** Cents below which the balance is marked as low. */
@@ -136,10 +148,36 @@ function userValue(id: SettingId): unknown {
   return section().inspect(id)?.globalValue;
 }
 
+/**
+ * What editors tell besides what their typings say: a person's own settings, and those of the machine that is connected
+ * to, where a repository's `devcontainer.json` writes too. `globalValue` holds both, and the machine's win.
+ */
+interface Inspected {
+  readonly globalLocalValue?: unknown;
+  readonly globalRemoteValue?: unknown;
+  readonly globalValue?: unknown;
+  readonly workspaceValue?: unknown;
+  readonly workspaceFolderValue?: unknown;
+}
+
+function inspect(id: SettingId, root: string | undefined): Inspected {
+  return section(resourceOf(root)).inspect(id) ?? {};
+}
+
+function ofPerson({ globalLocalValue, globalRemoteValue, globalValue }: Inspected): unknown[] {
+  return [globalLocalValue, globalRemoteValue, globalValue];
+}
+
+/** What person, machine, workspace and folder set, undefined for those that set nothing. */
+function valuesSet(id: SettingId, root: string | undefined): unknown[] {
+  const found = inspect(id, root);
+  return [...ofPerson(found), found.workspaceValue, found.workspaceFolderValue];
+}
+
 function lowest(id: SettingId, root: string | undefined): number | undefined {
-  const found = section(resourceOf(root)).inspect(id);
-  const ofProject = vscode.workspace.isTrusted ? [found?.workspaceValue, found?.workspaceFolderValue] : [];
-  return lowestLimit([found?.globalValue, ...ofProject]);
+  const found = inspect(id, root);
+  const ofProject = vscode.workspace.isTrusted ? [found.workspaceValue, found.workspaceFolderValue] : [];
+  return lowestLimit([...ofPerson(found), ...ofProject]);
 }
 
 function text(id: SettingId, resource: vscode.Uri | undefined, otherwise: string): string {

@@ -6,7 +6,9 @@ interface Box extends Disposable {
   readonly picker: vscode.QuickInput;
 }
 
-/** Shows the box that `make` makes until it leads somewhere, by calling `leave`. Undefined when the person dismisses it. */
+/**
+ * Shows the box that `make` makes until it leads somewhere, by calling `leave`. Undefined when the person dismisses it.
+ */
 export async function untilLeft<Step>(make: (leave: (step: Step) => void) => Box): Promise<Step | undefined> {
   const own = new Owned();
   try {

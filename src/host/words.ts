@@ -4,15 +4,15 @@ import { redact } from '../base/log';
 import { countdownWords } from '../base/moment';
 import { ServiceError, type FieldProblem } from '../catalog/errors';
 import { LedgerError } from '../renders/ledgerError';
-import { plain } from './plain';
-import { UserError } from './userError';
+import { plain } from '../base/plain';
+import { UserError } from '../app/userError';
 
 /** What a person reads of a failure: it names the thing and the next step, and is fit for a notification. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ServiceError) return serviceSentence(error);
   if (error instanceof UserError) return error.message;
   if (error instanceof LedgerError) return ledgerSentence(error);
-  return vscode.l10n.t('Something went wrong: {0}. The log says more.', said(reasonOf(error)));
+  return vscode.l10n.t('Something went wrong: {0}. See the log for details.', said(reasonOf(error)));
 }
 
 function serviceSentence(error: ServiceError): string {
@@ -25,47 +25,45 @@ function serviceSentence(error: ServiceError): string {
     case 'dailyCap':
       return refusalSentence(error.kind);
     case 'tooManyRequests':
-      return vscode.l10n.t('The service asks for fewer requests. Wait a moment, then try again.');
+      return vscode.l10n.t('Too many requests. Wait a moment, then try again.');
     case 'status':
       return statusSentence(error, words);
     case 'unreadable':
       return error.html
         ? webPageSentence()
-        : vscode.l10n.t(
-            'The answer is not what the service’s specification says. Check the address; the log says more.',
-          );
+        : vscode.l10n.t('The response isn’t in the expected format. Check the URL, and see the log for details.');
     case 'noAnswer':
       return noAnswerSentence(error.systemCode ?? '');
     case 'tooLarge':
-      return vscode.l10n.t('The answer of the service is too large to be read safely.');
+      return vscode.l10n.t('The service’s response is too large to read safely.');
     case 'cancelled':
-      return vscode.l10n.t('Cancelled.');
+      return vscode.l10n.t('Canceled.');
     case 'notAllowed':
-      return vscode.l10n.t('The request was not sent: {0}.', said(error.message));
+      return vscode.l10n.t('The request wasn’t sent: {0}.', said(error.message));
   }
 }
 
 function webPageSentence(): string {
   return vscode.l10n.t(
-    'A web page answers in place of the service. Check the address, and whether your network asks you to sign in first.',
+    'A web page responded instead of the service. Check the URL, and whether your network requires you to sign in first.',
   );
 }
 
 /** The system's own word for what went wrong, where it tells the person what to look at. */
 function noAnswerSentence(systemCode: string): string {
   if (systemCode === 'ENOTFOUND') {
-    return vscode.l10n.t('There is no such host. Check the address for a typing error, and your connection.');
+    return vscode.l10n.t('Host not found. Check the URL for typos, and check your connection.');
   }
   if (systemCode === 'ECONNREFUSED') {
-    return vscode.l10n.t('Nothing answers at this address. Check the port, and whether the service is running.');
+    return vscode.l10n.t('Nothing responds at this URL. Check the port, and whether the service is running.');
   }
   if (/CERT|SELF_SIGNED|UNABLE_TO|TLS|SSL/.test(systemCode)) {
     return vscode.l10n.t(
-      'The connection is not safe: the certificate is not accepted ({0}). Check the address, the clock of this computer and its certificates.',
+      'The connection isn’t secure: the certificate isn’t trusted ({0}). Check the URL and this computer’s clock and certificates.',
       systemCode,
     );
   }
-  return vscode.l10n.t('The service does not answer. Check the connection and the address, then try again.');
+  return vscode.l10n.t('The service isn’t responding. Check your connection and the URL, then try again.');
 }
 
 /** What the service refuses, whatever was asked of it. */
@@ -73,28 +71,30 @@ function noAnswerSentence(systemCode: string): string {
 export function refusalSentence(code: 'keyRefused' | 'balanceTooLow' | 'dailyCap'): string {
   switch (code) {
     case 'keyRefused':
-      return vscode.l10n.t('The service refuses the API key: it is wrong or was revoked. Change the key to go on.');
+      return vscode.l10n.t(
+        'The service rejected the API key. It’s wrong or has been revoked. To continue, set a valid key.',
+      );
     case 'balanceTooLow':
-      return vscode.l10n.t('The balance is too low for this render. Add money to the account, then try again.');
+      return vscode.l10n.t('Your balance is too low for this render. Add funds to your account, then try again.');
     case 'dailyCap':
-      return vscode.l10n.t('The daily cap of this API key is reached. Try again tomorrow, or use another key.');
+      return vscode.l10n.t('This API key has reached its daily cap. Try again tomorrow, or use another key.');
   }
 }
 
 function statusSentence(error: ServiceError, words: string | undefined): string {
   const status = String(error.status ?? '?');
   if (error.status === 404)
-    return vscode.l10n.t('The service does not know this any more (404). Refresh the list, then try again.');
+    return vscode.l10n.t('The service no longer has this item (404). Refresh the list, then try again.');
   if (error.status !== undefined && error.status >= 500) {
-    return vscode.l10n.t('The service has a problem of its own (status {0}). Try again in a while.', status);
+    return vscode.l10n.t('The service has a problem (HTTP {0}). Try again later.', status);
   }
   if (error.html) return webPageSentence();
   if (error.status !== undefined && error.status >= 300 && error.status < 400) {
-    return vscode.l10n.t('The address answers with a redirection (status {0}). Enter the address it leads to.', status);
+    return vscode.l10n.t('The URL redirects (HTTP {0}). Enter the URL it redirects to.', status);
   }
   return words === undefined
-    ? vscode.l10n.t('The service answers with status {0}.', status)
-    : vscode.l10n.t('The service answers with status {0}: {1}', status, words);
+    ? vscode.l10n.t('The service responded with HTTP {0}.', status)
+    : vscode.l10n.t('The service responded with HTTP {0}: {1}', status, words);
 }
 
 /** Foreign words inside a sentence: one safe line, no closing full stop, nothing shaped like a key. */
@@ -104,7 +104,7 @@ export function said(text: string): string {
 
 /** That the service asks to be left alone, and for how long still. */
 export function waitSentence(seconds: number): string {
-  return vscode.l10n.t('The service asks to wait: {0}', countdownWords(seconds));
+  return vscode.l10n.t('The service asked to wait. Resuming in {0}.', countdownWords(seconds));
 }
 
 /** Why there is no ledger to record renders in; without one nothing is sent. */
@@ -112,26 +112,30 @@ export function ledgerSentence(error: LedgerError): string {
   switch (error.code) {
     case 'unavailable':
       return vscode.l10n.t(
-        'The list of renders cannot be opened, so nothing is sent: {0}. Check the disk and its permissions, then reload the window.',
+        'Couldn’t open the render history, so nothing is sent: {0}. Check the disk and its permissions, then reload the window.',
         said(reasonOf(error)),
       );
     case 'newer':
       return vscode.l10n.t(
-        'The list of renders was written by a newer version of Model Catalog, so nothing is sent. Update the extension.',
+        'The render history was written by a newer version of Model Catalog, so nothing is sent. Update the extension.',
       );
     case 'damaged':
-      return vscode.l10n.t('The list of renders is damaged, so nothing is sent. Reload the window to begin a new one.');
+      return vscode.l10n.t('The render history is damaged, so nothing is sent. Reload the window to start a new one.');
     case 'setAside':
       return vscode.l10n.t(
-        'The list of renders was damaged, and another window has begun a new one, so nothing new is sent from this window. Reload it once the renders under way here have ended.',
+        'The render history was damaged, and another window has started a new one, so nothing new is sent from this window. Reload it when the renders in progress here have finished.',
+      );
+    case 'gone':
+      return vscode.l10n.t(
+        'The render history was deleted, moved, or replaced on disk. Nothing new is sent from this window, and nothing is charged. Put it back, or reload the window to start a new history once the renders in progress here have finished.',
       );
     case 'full':
       return vscode.l10n.t(
-        'The disk is full, so the render could not be recorded and was not sent. Make room, then try again.',
+        'The disk is full, so the render couldn’t be recorded and wasn’t sent. Free up space, then try again.',
       );
     case 'altered':
       return vscode.l10n.t(
-        'The record of this render was altered on disk, so it is not sent. Render it anew from its model.',
+        'The render’s record on disk was altered, so it won’t be sent. Start a new render from the model.',
       );
   }
 }
@@ -141,6 +145,6 @@ export function fieldSentence(problems: readonly FieldProblem[], detail: string 
   const fields = problems.map(({ field, message }) => `${said(field)}: ${said(message)}`).join('; ');
   const words = fields === '' ? detail : plain(fields, 400);
   return words === undefined
-    ? vscode.l10n.t('The service does not accept one of the inputs. Check the fields of the form.')
-    : vscode.l10n.t('The service does not accept one of the inputs: {0}. Check the fields of the form.', words);
+    ? vscode.l10n.t('The service rejected one of the inputs. Check the fields in the form.')
+    : vscode.l10n.t('The service rejected one of the inputs: {0}. Check the fields in the form.', words);
 }

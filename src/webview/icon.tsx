@@ -1,11 +1,13 @@
 /** The codicons our pages show; `media/icons.css` brings the same ones. */
 export const iconNames = [
+  'calendar',
   'check',
   'chevron-down',
   'chevron-right',
   'circle',
   'clear-all',
   'close',
+  'cloud',
   'cloud-download',
   'copy',
   'discard',
@@ -14,13 +16,16 @@ export const iconNames = [
   'file',
   'file-media',
   'folder-opened',
+  'git-compare',
   'go-to-file',
   'info',
+  'lightbulb',
   'link',
   'loading',
   'note',
   'play',
   'question',
+  'quote',
   'refresh',
   'save-as',
   'screen-full',
@@ -36,6 +41,11 @@ export const iconNames = [
 ] as const;
 
 export type IconName = (typeof iconNames)[number];
+
+/** The icon of this name, where our pages have it. */
+export function iconNamed(name: string): IconName {
+  return iconNames.find((known) => known === name) ?? 'circle';
+}
 
 /** A codicon beside words: it says nothing of its own to a screen reader. */
 export function Icon(props: { readonly name: IconName; readonly spin?: boolean }) {

@@ -2,7 +2,10 @@ import { knownLocale } from '../base/locale';
 import { formatCents, spokenCents } from '../base/money';
 import { formatSize } from '../base/size';
 
-/** The words of a webview in the editor's language: the texts of a table, and numbers and money as they are written there. */
+/**
+ * The words of a webview in the editor's language: the texts of a table, and numbers and money as they are written
+ * there.
+ */
 export class Words<Key extends string> {
   protected readonly numbers: Intl.NumberFormat;
 

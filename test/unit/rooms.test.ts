@@ -20,27 +20,33 @@ const rooms: Readonly<Record<string, Rule>> = {
     types: ['node:'],
     only: { 'catalog/dispatchers.ts': ['undici'], 'catalog/transport.ts': ['undici'] },
   },
-  renders: { may: ['base', 'catalog', 'files', 'node:', 'zod'], only: { 'renders/ledger.ts': ['node:sqlite'] } },
+  renders: {
+    may: ['base', 'catalog', 'files', 'node:', 'zod'],
+    only: { 'renders/ledger.ts': ['node:sqlite'], 'renders/heavyWork.ts': ['node:sqlite'] },
+  },
   files: { may: ['base', 'node:'], types: ['catalog', 'renders'] },
-  documents: { may: ['base', 'catalog/fields', 'zod'], types: ['catalog/types'] },
-  form: { may: ['zod'], types: ['base', 'catalog'] },
-  webview: { may: ['base', 'catalog/fields', 'form', 'preact', '@tanstack/virtual-core'], types: ['catalog'] },
+  documents: {
+    may: ['base', 'catalog/fields', 'zod'],
+    types: ['catalog/types'],
+    only: { 'documents/program.ts': ['node:worker_threads'] },
+  },
+  pages: { may: ['zod'], types: ['base', 'catalog'] },
+  webview: { may: ['base', 'catalog/fields', 'pages', 'preact', '@tanstack/virtual-core'], types: ['catalog'] },
   sandbox: { may: ['base', 'node:', 'node:sqlite', 'zod', 'fast-png'] },
+  app: {
+    may: ['base', 'catalog', 'renders', 'files', 'documents', 'pages', 'node:path', 'zod'],
+    only: {
+      'app/documents/linkReader.ts': ['node:worker_threads'],
+      'app/documents/pictureSize.ts': ['image-size'],
+      'app/account/workspaceAddress.ts': ['jsonc-parser'],
+    },
+  },
   host: {
     may: [
-      'base',
-      'catalog',
-      'renders',
-      'files',
-      'documents',
-      'form',
-      'sandbox/server',
-      'vscode',
-      'node:path',
-      'node:url',
-      'zod',
+      ...['base', 'catalog', 'renders', 'files', 'documents', 'pages', 'app'],
+      ...['sandbox/server', 'vscode', 'node:path', 'node:url', 'zod'],
     ],
-    only: { 'host/documents/pictureSize.ts': ['image-size'] },
+    types: ['services'],
   },
 };
 
@@ -85,7 +91,8 @@ function isAllowed({ file, what, typesOnly }: Import): boolean {
 const files = readdirSync('src', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
   .map((entry) => relative('src', join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-  .filter((file) => file !== 'extension.ts' && !file.endsWith('.d.ts'));
+  // These two put the rooms together.
+  .filter((file) => !['extension.ts', 'services.ts'].includes(file) && !file.endsWith('.d.ts'));
 
 test('every file imports only what its room may', () => {
   const slips = files
@@ -96,13 +103,26 @@ test('every file imports only what its room may', () => {
   assert.ok(files.length > 20, 'the sources were found');
 });
 
+test('what spends, and what is written down of it, is out of reach of what shows it', () => {
+  const machinery = ['renderer', 'poller', 'recovery', 'downloader', 'ledger', 'windowLease', 'budgets'];
+  const reaching = files
+    .filter((file) => file.startsWith('host/') && !file.startsWith('host/renders/'))
+    .flatMap(importsOf)
+    .filter(({ what, typesOnly }) => !typesOnly && machinery.some((name) => what === `renders/${name}`));
+  assert.deepEqual(reaching, []);
+  const handed = readFileSync('src/host/renders/renders.ts', 'utf8')
+    .split('export interface Renders ')[1]
+    ?.split('\n}\n')[0];
+  assert.doesNotMatch(handed ?? '', /\b(?:Renderer|Poller|Recovery|Downloader|Ledger|WindowLease|Budgets)\b/);
+});
+
 test('the sandbox and the client share nothing, so that they cannot share a mistake', () => {
   const shared = files
     .filter((file) => file.startsWith('sandbox/'))
     .flatMap(importsOf)
     .filter(({ what }) => !what.startsWith('sandbox/') && !what.startsWith('base/') && !what.startsWith('node:'));
   assert.deepEqual(
-    [...new Set(shared.map(({ what }) => what))].filter((what) => /^(catalog|renders|host|files|form)/.test(what)),
+    [...new Set(shared.map(({ what }) => what))].filter((what) => /^(catalog|renders|host|files|pages)/.test(what)),
     [],
   );
 });

@@ -6,7 +6,7 @@ import { checkApiKey } from '../../catalog/apiKey';
 import type { Settings } from '../settings';
 import { sentenceOf } from '../words';
 import { addressSentence, apiKeySentence, storageSentence } from './accountWords';
-import type { ApiKeys } from './apiKey';
+import type { ApiKeys } from '../../app/account/apiKey';
 import type { Clients } from './clients';
 import type { Connection } from './connection';
 
@@ -16,7 +16,9 @@ const lastAddress = 'lastAddress';
 type MayTake = () => boolean;
 const always: MayTake = () => true;
 
-/** What can be done with the account, apart from how it is asked for. A failure comes back as a sentence for the person. */
+/**
+ * What can be done with the account, apart from how it is asked for. A failure comes back as a sentence for the person.
+ */
 export class Account {
   constructor(
     private readonly connection: Connection,
@@ -39,8 +41,8 @@ export class Account {
   }
 
   /**
-   * Checks the key with the service, stores it, then switches to that service. Nothing is changed when it fails, or when `mayTake` says no
-   * once the service has taken the key.
+   * Checks the key with the service, stores it, then switches to that service. Nothing is changed when it fails, or
+   * when `mayTake` says no once the service has taken the key.
    */
   async connect(address: string, typedKey: string, mayTake: MayTake = always): Promise<string | undefined> {
     const place = parseAddress(address);
@@ -52,7 +54,10 @@ export class Account {
     return problem === undefined && mayTake() ? this.store(base, checked.key) : problem;
   }
 
-  /** Switches to a service whose key is stored already, after asking it whether it still takes the key. Otherwise as `connect`. */
+  /**
+   * Switches to a service whose key is stored already, after asking it whether it still takes the key. Otherwise as
+   * `connect`.
+   */
   async reconnect(base: string, mayTake: MayTake = always): Promise<string | undefined> {
     const reading = await this.keys.read(originOf(base));
     if (reading.outcome === 'none') return apiKeySentence('empty');
@@ -82,7 +87,7 @@ export class Account {
       await client.me();
       return undefined;
     } catch (error) {
-      this.log.warn(`${base} does not take the key: ${reasonOf(error)}`);
+      this.log.warn(`${base} rejected the key: ${reasonOf(error)}`);
       return sentenceOf(error);
     }
   }
@@ -98,7 +103,7 @@ export class Account {
       await this.settings.setBaseUrl(base);
     } catch (error) {
       this.log.error('The address could not be written to the user settings', error);
-      return vscode.l10n.t('The address could not be written to your user settings: {0}.', reasonOf(error));
+      return vscode.l10n.t('Couldn’t save the service URL to your user settings: {0}.', reasonOf(error));
     }
     await this.connection.restart();
     return undefined;

@@ -33,7 +33,7 @@ export async function confirmDisconnect(address: string): Promise<boolean> {
     {
       modal: true,
       detail: vscode.l10n.t(
-        'The API key is removed from this computer. Your files, the list of renders and the address stay. Renders that are under way go on at the service; their results are fetched when you connect again.',
+        'This removes the API key from this computer. Your files, render history, and service URL are kept. Renders in progress continue on the service, and their results are downloaded when you reconnect.',
       ),
     },
     disconnect,
@@ -43,10 +43,10 @@ export async function confirmDisconnect(address: string): Promise<boolean> {
 
 async function askAddress(value: string): Promise<string | undefined> {
   const answer = await inputStep({
-    title: vscode.l10n.t('Connect to a Service'),
+    title: vscode.l10n.t('Connect to Service'),
     step: 1,
     totalSteps: 2,
-    prompt: vscode.l10n.t('Address of the catalog service'),
+    prompt: vscode.l10n.t('URL of the catalog service'),
     placeholder: 'https://models.example.com',
     value,
     check: (text) => {
@@ -61,13 +61,13 @@ async function askKey(account: Account, address: string, step?: number): Promise
   const base = baseOf(address);
   const stored = step !== undefined && (await account.hasKey(base));
   const answer = await inputStep({
-    title: step === undefined ? vscode.l10n.t('Change API Key') : vscode.l10n.t('Connect to a Service'),
+    title: step === undefined ? vscode.l10n.t('Set API Key') : vscode.l10n.t('Connect to Service'),
     step,
     totalSteps: step,
     prompt: stored
-      ? vscode.l10n.t('API key for {0}. Leave it empty to use the one that is stored.', base)
+      ? vscode.l10n.t('API key for {0}. Leave empty to use the stored key.', base)
       : vscode.l10n.t(
-          'API key for {0}. It is checked with the service, then kept in the editor’s secret storage.',
+          'API key for {0}. It’s verified with the service, then saved in the editor’s secret storage.',
           base,
         ),
     placeholder: 'ai_live_…',
@@ -88,8 +88,8 @@ interface TypedKey {
 }
 
 /**
- * Connects with what was typed. When the box closes meanwhile the check goes on, but the key is not taken without another word: the person may
- * have closed it, and would render with a service they did not go to.
+ * Connects with what was typed. When the box closes meanwhile the check goes on, but the key is not taken without
+ * another word: the person may have closed it, and would render with a service they did not go to.
  */
 async function takeKey(typed: TypedKey, closed?: AbortSignal): Promise<string | undefined> {
   const { account, address, text } = typed;
@@ -109,7 +109,7 @@ async function tellHeld(typed: TypedKey): Promise<void> {
   const use = vscode.l10n.t('Use This Key');
   const answer = await vscode.window.showInformationMessage(
     vscode.l10n.t(
-      'The box was closed while {0} was asked about the API key. The service takes the key; it is used only when you say so.',
+      'The API key for {0} is valid, but the dialog closed before it was saved. Use it now?',
       baseOf(typed.address),
     ),
     use,

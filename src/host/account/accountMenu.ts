@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../base/lazy';
-import { commands, views, type CommandId } from '../ids';
-import { iconless } from '../plain';
+import { commands, views, type CommandId } from '../../app/ids';
+import { iconless } from '../../base/plain';
 import type { Account } from './account';
 import {
   activeWords,
@@ -15,13 +15,13 @@ import {
 } from './accountView';
 import type { StatusBar } from './statusBar';
 
-interface Entry extends vscode.QuickPickItem {
+interface MenuEntry extends vscode.QuickPickItem {
   readonly run?: () => unknown;
 }
 
 /**
- * How the account stands, and what can be done with it. Loads the renders, whose figures it shows; without them it shows the rest.
- * `tell` shows what is wrong, if anything.
+ * How the account stands, and what can be done with it. Loads the renders, whose figures it shows; without them it
+ * shows the rest. `tell` shows what is wrong, if anything.
  */
 export async function showAccountMenu(
   account: Account,
@@ -40,7 +40,7 @@ export async function showAccountMenu(
   await chosen?.run?.();
 }
 
-function entriesOf(view: AccountView, account: Account, tell: (problem: string | undefined) => void): Entry[] {
+function entriesOf(view: AccountView, account: Account, tell: (problem: string | undefined) => void): MenuEntry[] {
   return [
     ...trouble(view),
     separator(vscode.l10n.t('Balance')),
@@ -49,37 +49,38 @@ function entriesOf(view: AccountView, account: Account, tell: (problem: string |
     ...(view.sandbox ? sandboxEntries(account, tell) : serviceEntries(view, account)),
     separator(vscode.l10n.t('More')),
     entry('pulse', vscode.l10n.t('Check Connection'), commands.checkConnection),
-    entry('search', vscode.l10n.t('Open Model…'), commands.openModel),
+    entry('library', vscode.l10n.t('Open Model…'), commands.openModel),
+    entry('settings-gear', vscode.l10n.t('Open Settings'), commands.openSettings),
     entry('output', vscode.l10n.t('Show Log'), commands.showLog),
   ];
 }
 
 /** What keeps the account from being used, with the next step. */
-function trouble({ state, sandbox }: AccountView): Entry[] {
+function trouble({ state, sandbox }: AccountView): MenuEntry[] {
   const detail = state.problem === undefined ? undefined : iconless(state.problem, 300);
   switch (state.status) {
     case 'offline':
       return [
         {
-          ...entry('debug-disconnect', vscode.l10n.t('Offline: check the connection…'), commands.checkConnection),
+          ...entry('debug-disconnect', vscode.l10n.t('Offline: Check Connection'), commands.checkConnection),
           detail,
         },
       ];
     case 'keyRefused':
-      return [{ ...entry('error', vscode.l10n.t('API key refused: change it…'), commands.setApiKey), detail }];
+      return [{ ...entry('error', vscode.l10n.t('API key rejected: Set API Key…'), commands.setApiKey), detail }];
     case 'noKey':
       return [
         {
-          ...entry('key', vscode.l10n.t('No API key: enter it…'), commands.setApiKey),
-          detail: vscode.l10n.t('A key is created in your account settings at the service, under API keys.'),
+          ...entry('key', vscode.l10n.t('No API key: Set API Key…'), commands.setApiKey),
+          detail: vscode.l10n.t('Create a key in your account settings at the service, under API keys.'),
         },
       ];
     case 'unusable':
       return [
         {
           ...(sandbox
-            ? entry('error', vscode.l10n.t('The sandbox does not start: read the log…'), commands.showLog)
-            : entry('error', vscode.l10n.t('Not connected: connect to a service…'), commands.connect)),
+            ? entry('error', vscode.l10n.t('The sandbox couldn’t start: Show Log'), commands.showLog)
+            : entry('error', vscode.l10n.t('Not connected: Connect to Service…'), commands.connect)),
           detail,
         },
       ];
@@ -88,7 +89,7 @@ function trouble({ state, sandbox }: AccountView): Entry[] {
   }
 }
 
-function money(view: AccountView): Entry[] {
+function money(view: AccountView): MenuEntry[] {
   const low = lowWords(view);
   const cap = capWords(view);
   const refresh = vscode.l10n.t('refresh');
@@ -99,12 +100,12 @@ function money(view: AccountView): Entry[] {
       ? entry('refresh', vscode.l10n.t('Refresh Balance'), commands.refreshBalance)
       : { ...entry(low ? 'warning' : 'refresh', balance, commands.refreshBalance, refresh), detail: low },
     ...(cap === undefined ? [] : [inView('warning', cap)]),
-    ...spent.map((words) => entry('graph', words, commands.showSpend, vscode.l10n.t('show spend'))),
+    ...spent.map((words) => entry('graph', words, commands.showSpend, vscode.l10n.t('show spending'))),
     inView(view.active > 0 ? 'loading~spin' : 'history', activeWords(view), vscode.l10n.t('show in Generations')),
   ];
 }
 
-function sandboxEntries(account: Account, tell: (problem: string | undefined) => void): Entry[] {
+function sandboxEntries(account: Account, tell: (problem: string | undefined) => void): MenuEntry[] {
   const { address } = account;
   const back = async () => {
     const progress = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Connecting…') };
@@ -114,36 +115,38 @@ function sandboxEntries(account: Account, tell: (problem: string | undefined) =>
     entry('add', vscode.l10n.t('Add Play Money'), commands.addPlayMoney),
     ...(address === undefined
       ? []
-      : [{ ...row('arrow-swap', vscode.l10n.t('Leave the Sandbox'), iconless(address)), run: back }]),
-    entry('plug', vscode.l10n.t('Connect to a Service…'), commands.connect),
+      : [{ ...row('arrow-swap', vscode.l10n.t('Switch Back to Service'), iconless(address)), run: back }]),
+    entry('plug', vscode.l10n.t('Connect to Service…'), commands.connect),
   ];
 }
 
-function serviceEntries({ state }: AccountView, account: Account): Entry[] {
+function serviceEntries({ state }: AccountView, account: Account): MenuEntry[] {
   const { address } = account;
   const copy = () => vscode.env.clipboard.writeText(address ?? '');
   return [
-    ...(address === undefined ? [] : [{ ...row('copy', vscode.l10n.t('Copy Address'), iconless(address)), run: copy }]),
+    ...(address === undefined
+      ? []
+      : [{ ...row('copy', vscode.l10n.t('Copy Service URL'), iconless(address)), run: copy }]),
     entry('plug', vscode.l10n.t('Connect to Another Service…'), commands.connect),
-    entry('key', vscode.l10n.t('Change API Key…'), commands.setApiKey),
-    ...(state.status === 'noKey' ? [] : [entry('debug-disconnect', vscode.l10n.t('Disconnect…'), commands.disconnect)]),
-    entry('beaker', vscode.l10n.t('Use the Sandbox'), commands.useSandbox, vscode.l10n.t('play money')),
+    entry('key', vscode.l10n.t('Set API Key…'), commands.setApiKey),
+    ...(state.status === 'noKey' ? [] : [entry('debug-disconnect', vscode.l10n.t('Disconnect'), commands.disconnect)]),
+    entry('beaker', vscode.l10n.t('Switch to Sandbox'), commands.useSandbox, vscode.l10n.t('play money')),
   ];
 }
 
 /** A fact that the Generations view tells in full. */
-function inView(icon: string, label: string, description?: string): Entry {
+function inView(icon: string, label: string, description?: string): MenuEntry {
   return { ...row(icon, label, description), run: () => vscode.commands.executeCommand(`${views.generations}.focus`) };
 }
 
-function entry(icon: string, label: string, command: CommandId, description?: string): Entry {
+function entry(icon: string, label: string, command: CommandId, description?: string): MenuEntry {
   return { ...row(icon, label, description), run: () => vscode.commands.executeCommand(command) };
 }
 
-function row(icon: string, label: string, description?: string): Entry {
+function row(icon: string, label: string, description?: string): MenuEntry {
   return { label, iconPath: new vscode.ThemeIcon(icon), description };
 }
 
-function separator(label: string): Entry {
+function separator(label: string): MenuEntry {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }

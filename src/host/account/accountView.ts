@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { countdownWords, momentWords } from '../../base/moment';
 import { formatCents, spokenCents } from '../../base/money';
 import type { SessionState } from '../../catalog/session';
-import { appendLine, oneLine } from '../plain';
+import { appendLine, oneLine } from '../../base/plain';
 import { waitSentence } from '../words';
 
 /** Everything the status bar and the account menu tell. */
@@ -17,7 +17,10 @@ export interface AccountView {
   readonly spentTodayCents: number | undefined;
   /** Cents charged for the open folders; undefined while it is not known, or none is open. */
   readonly spentProjectCents: number | undefined;
-  /** When the key's daily cap was reached today, ms since 1970; undefined when it was not, or a render was charged since. */
+  /**
+   * When the key's daily cap was reached today, ms since 1970; undefined when it was not, or a render was charged
+   * since.
+   */
   readonly capReachedAt: number | undefined;
   /** Seconds the service asks to be left alone for still; undefined while it does not. */
   readonly waitSeconds: number | undefined;
@@ -59,8 +62,8 @@ export function accountTooltip(view: AccountView): vscode.MarkdownString {
 
 /** Where the account is. */
 export function originWords({ state, sandbox }: AccountView): string {
-  if (sandbox) return vscode.l10n.t('Sandbox: play money, nothing is charged for real');
-  return state.place?.base ?? vscode.l10n.t('No usable address');
+  if (sandbox) return vscode.l10n.t('Sandbox: play money, no real charges');
+  return state.place?.base ?? vscode.l10n.t('No valid service URL');
 }
 
 function stateFace(view: AccountView): Face {
@@ -71,17 +74,17 @@ function stateFace(view: AccountView): Face {
       return balanceFace(view);
     case 'starting':
       return sandbox
-        ? { icon: 'beaker', text: sandboxText, spoken: vscode.l10n.t('not used yet') }
+        ? { icon: 'beaker', text: sandboxText, spoken: vscode.l10n.t('not started') }
         : { icon: 'sync', text: vscode.l10n.t('Connecting…'), spoken: vscode.l10n.t('connecting') };
     case 'noKey':
       return { icon: 'key', text: vscode.l10n.t('No API Key'), spoken: vscode.l10n.t('no API key') };
     case 'offline':
       return offlineFace(view);
     case 'keyRefused':
-      return { icon: 'error', text: vscode.l10n.t('API Key Refused'), spoken: vscode.l10n.t('API key refused') };
+      return { icon: 'error', text: vscode.l10n.t('API Key Rejected'), spoken: vscode.l10n.t('API key rejected') };
     case 'unusable':
       return sandbox
-        ? { icon: 'error', text: sandboxText, spoken: vscode.l10n.t('does not start') }
+        ? { icon: 'error', text: sandboxText, spoken: vscode.l10n.t('couldn’t start') }
         : { icon: 'error', text: vscode.l10n.t('Not Connected'), spoken: vscode.l10n.t('not connected') };
   }
 }
@@ -89,8 +92,8 @@ function stateFace(view: AccountView): Face {
 /** The seconds are seen, not heard: a screen reader would speak without end. */
 function waitFace(face: Face, { waitSeconds }: AccountView): Face {
   if (waitSeconds === undefined) return face;
-  const text = vscode.l10n.t('{0} · wait {1}', face.text, countdownWords(waitSeconds));
-  const spoken = [face.spoken, vscode.l10n.t('the service asks to wait')].filter(Boolean).join(', ');
+  const text = vscode.l10n.t('{0} · waiting {1}', face.text, countdownWords(waitSeconds));
+  const spoken = [face.spoken, vscode.l10n.t('waiting for the service')].filter(Boolean).join(', ');
   return { icon: 'watch', text, spoken };
 }
 
@@ -112,7 +115,7 @@ function balanceFace({ state, sandbox, lowBalance }: AccountView): Face {
 
 function offlineFace({ sandbox }: AccountView): Face {
   const text = sandbox ? vscode.l10n.t('Sandbox · offline') : vscode.l10n.t('Offline');
-  return { icon: 'debug-disconnect', text, spoken: vscode.l10n.t('offline, the service does not answer') };
+  return { icon: 'debug-disconnect', text, spoken: vscode.l10n.t('offline, the service isn’t responding') };
 }
 
 /** The balance with its age; undefined while it is not known. */
@@ -130,8 +133,8 @@ export function balanceWords({ state: { balance } }: AccountView): string | unde
 export function lowWords({ state: { balance }, sandbox, lowBalance }: AccountView): string | undefined {
   if (!balance || balance.cents >= lowBalance) return undefined;
   return sandbox
-    ? vscode.l10n.t('The balance is low. The account menu adds play money.')
-    : vscode.l10n.t('The balance is low. Add money to the account to go on.');
+    ? vscode.l10n.t('Your balance is low. Add play money from the account menu.')
+    : vscode.l10n.t('Your balance is low. Add funds to your account to keep rendering.');
 }
 
 /** That the key may spend no more today, as far as we know. */
@@ -139,7 +142,7 @@ export function capWords({ capReachedAt }: AccountView): string | undefined {
   if (capReachedAt === undefined) return undefined;
   const when = momentWords(capReachedAt, Date.now(), vscode.env.language);
   return vscode.l10n.t(
-    'The daily cap of the API key was reached at {0}; the service’s day decides when the cap ends.',
+    'The API key reached its daily cap at {0}. It resets when the next day starts on the service.',
     when,
   );
 }
@@ -153,11 +156,11 @@ export function spentTodayWords({ spentTodayCents }: AccountView): string | unde
 /** What the service charged for the open folders. */
 export function spentProjectWords({ spentProjectCents }: AccountView): string | undefined {
   if (spentProjectCents === undefined) return undefined;
-  return vscode.l10n.t('Spent on this project: {0}', formatCents(spentProjectCents, vscode.env.language));
+  return vscode.l10n.t('Spent in this workspace: {0}', formatCents(spentProjectCents, vscode.env.language));
 }
 
 /** How many renders are open. */
 export function activeWords({ active }: AccountView): string {
-  if (active === 0) return vscode.l10n.t('No renders under way');
-  return active === 1 ? vscode.l10n.t('1 render under way') : vscode.l10n.t('{0} renders under way', active);
+  if (active === 0) return vscode.l10n.t('No renders in progress');
+  return active === 1 ? vscode.l10n.t('1 render in progress') : vscode.l10n.t('{0} renders in progress', active);
 }

@@ -2,33 +2,35 @@ import * as vscode from 'vscode';
 import type { AddressProblem } from '../../catalog/address';
 import type { ApiKeyProblem } from '../../catalog/apiKey';
 import { said } from '../words';
-import type { StorageProblem } from './apiKey';
+import type { StorageProblem } from '../../app/account/apiKey';
 
 /** Why a typed address cannot be used, and what to type instead. */
 export function addressSentence(problem: AddressProblem): string {
   switch (problem) {
     case 'empty':
-      return vscode.l10n.t('Enter the address of the service, for instance https://models.example.com.');
+      return vscode.l10n.t('Enter the service URL, for example https://models.example.com.');
     case 'tooLong':
-      return vscode.l10n.t('This is too long for an address. Enter the part up to and with the host name.');
+      return vscode.l10n.t('The URL is too long. Enter it up to and including the host name.');
     case 'whitespace':
-      return vscode.l10n.t('An address has no spaces or line breaks in it.');
+      return vscode.l10n.t('A URL can’t contain spaces or line breaks.');
     case 'backslash':
-      return vscode.l10n.t('An address has no backslashes. Use slashes: https://…');
+      return vscode.l10n.t('A URL can’t contain backslashes. Use slashes: https://…');
     case 'scheme':
-      return vscode.l10n.t('An address starts with https://, or with http:// for a service on this computer.');
+      return vscode.l10n.t('The URL must start with https://, or with http:// for a service on this computer.');
     case 'notAnAddress':
-      return vscode.l10n.t('This cannot be read as an address. Check the host name and the port.');
+      return vscode.l10n.t('This isn’t a valid URL. Check the host name and port.');
     case 'httpNotLoopback':
       return vscode.l10n.t(
-        'Over http:// anybody on the way could read your API key. Use https:// for a service that is not on this computer.',
+        'Over http://, anyone on the network path could read your API key. Use https:// unless the service runs on this computer.',
       );
     case 'userInfo':
-      return vscode.l10n.t('An address must not hold a user name or password. Remove everything up to and with the @.');
+      return vscode.l10n.t(
+        'The URL can’t contain a user name or password. Remove everything up to and including the @.',
+      );
     case 'query':
-      return vscode.l10n.t('Remove the question mark and what follows it.');
+      return vscode.l10n.t('Remove the question mark and everything after it.');
     case 'hash':
-      return vscode.l10n.t('Remove the # and what follows it.');
+      return vscode.l10n.t('Remove the # and everything after it.');
     case 'dots':
       return vscode.l10n.t('Enter the path without “.” and “..” parts.');
   }
@@ -38,22 +40,22 @@ export function addressSentence(problem: AddressProblem): string {
 export function apiKeySentence(problem: ApiKeyProblem): string {
   switch (problem) {
     case 'empty':
-      return vscode.l10n.t('Enter the API key. It is created in your account settings at the service.');
+      return vscode.l10n.t('Enter the API key. You create it in your account settings at the service.');
     case 'lineBreak':
-      return vscode.l10n.t('There is a line break inside the key. Copy the key alone, then paste it again.');
+      return vscode.l10n.t('The key contains a line break. Copy only the key, then paste it again.');
     case 'whitespace':
-      return vscode.l10n.t('There is a space inside the key. Copy the key alone, then paste it again.');
+      return vscode.l10n.t('The key contains a space. Copy only the key, then paste it again.');
     case 'control':
     case 'notAscii':
       return vscode.l10n.t(
-        'There is a character in it that no key has. Copy the key from where it was created, then paste it again.',
+        'The key contains a character that keys don’t have. Copy it from where you created it, then paste it again.',
       );
     case 'prefix':
-      return vscode.l10n.t('An API key of this service starts with ai_live_.');
+      return vscode.l10n.t('API keys for this service start with ai_live_.');
     case 'incomplete':
-      return vscode.l10n.t('This is only the beginning of a key. Copy the whole key, then paste it again.');
+      return vscode.l10n.t('This is only part of a key. Copy the whole key, then paste it again.');
     case 'tooLong':
-      return vscode.l10n.t('This is too long for an API key. Copy the key alone, then paste it again.');
+      return vscode.l10n.t('This is too long for an API key. Copy only the key, then paste it again.');
   }
 }
 
@@ -62,26 +64,26 @@ export function storageSentence(problem: StorageProblem): string {
   switch (problem.why) {
     case 'missing':
       return vscode.l10n.t(
-        'This editor has no secret storage, and the API key is kept nowhere else. The sandbox works without a key.',
+        'This editor has no secret storage, so the API key can’t be saved. The sandbox works without a key.',
       );
     case 'failed':
       return problem.detail === undefined
-        ? vscode.l10n.t('The editor’s secret storage failed. Check the keyring of your system, then try again.')
+        ? vscode.l10n.t('Couldn’t access the editor’s secret storage. Check your system’s keyring, then try again.')
         : vscode.l10n.t(
-            'The editor’s secret storage failed: {0}. Check the keyring of your system, then try again.',
+            'Couldn’t access the editor’s secret storage: {0}. Check your system’s keyring, then try again.',
             said(problem.detail),
           );
     case 'noAnswer':
       return vscode.l10n.t(
-        'The editor’s secret storage does not answer. Unlock the keyring of your system, then try again.',
+        'The editor’s secret storage isn’t responding. Unlock your system’s keyring, then try again.',
       );
     case 'damaged':
       return vscode.l10n.t(
-        'What the editor’s secret storage holds for this address is not an API key that this extension put there. Enter the key again.',
+        'The editor’s secret storage has something other than our API key for this URL. Enter the key again.',
       );
     case 'forgets':
       return vscode.l10n.t(
-        'The editor’s secret storage did not keep the API key. Check the keyring of your system, then enter the key again.',
+        'The editor’s secret storage didn’t save the API key. Check your system’s keyring, then enter the key again.',
       );
   }
 }

@@ -1,16 +1,23 @@
 import * as vscode from 'vscode';
 import { dateWords } from '../../base/moment';
 import { formatCents } from '../../base/money';
-import { CheckError, type CheckStep, type Finding, type StepReport } from '../../catalog/connectionCheck';
+import {
+  CheckError,
+  type CheckStep,
+  type CheckFinding,
+  type Misunderstood,
+  type StepReport,
+} from '../../catalog/connectionCheck';
 import { ServiceError } from '../../catalog/errors';
-import { oneLine } from '../plain';
+import { expectedOf } from '../../catalog/expected';
+import { oneLine } from '../../base/plain';
 import { sentenceOf } from '../words';
 
 /** What a step is called. */
 export function stepName(step: CheckStep): string {
   switch (step) {
     case 'address':
-      return vscode.l10n.t('Address');
+      return vscode.l10n.t('URL');
     case 'reach':
       return vscode.l10n.t('Connection');
     case 'key':
@@ -25,17 +32,39 @@ export function stepName(step: CheckStep): string {
 }
 
 /**
- * The check as a page of text: a line for each step, then what it comes to. `at` is when it was made, ms since 1970; `proxy` names the
- * proxy in use, if any. Holds no key.
+ * The check as a page of text: a line for each step, what it comes to, then each answer that was not understood. `at`
+ * is when it was made, ms since 1970; `proxy` names the proxy in use, if any. Holds no key and no prompt.
  */
 export function checkPage(reports: readonly StepReport[], at: number, proxy: string | undefined): string {
   return [
-    vscode.l10n.t('Connection check of {0}', dateWords(at, vscode.env.language)),
+    vscode.l10n.t('Connection check, {0}', dateWords(at, vscode.env.language)),
     '',
     ...reports.map(stepLine),
     '',
     ...conclusion(reports, proxy),
+    ...misunderstoodIn(reports).flatMap(exchangeLines),
   ].join('\n');
+}
+
+/** What the service said that was not understood, or not all of it. */
+export function misunderstoodIn(reports: readonly StepReport[]): readonly Misunderstood[] {
+  return reports.flatMap((report) => ('misunderstood' in report && report.misunderstood) || []);
+}
+
+/** What was asked, what came, and what was expected. */
+function exchangeLines(exchange: Misunderstood): string[] {
+  const { method, path, status, type, beginning } = exchange;
+  return [
+    '',
+    vscode.l10n.t('Request: {0} {1}', method, oneLine(path, 400)),
+    type === undefined
+      ? vscode.l10n.t('Response: HTTP {0}, no content type', status)
+      : vscode.l10n.t('Response: HTTP {0}, content type {1}', status, oneLine(type, 100)),
+    beginning === ''
+      ? vscode.l10n.t('Response body: empty')
+      : vscode.l10n.t('Response body (up to 300 characters): {0}', beginning),
+    ...expectedOf(exchange).map((sentence) => vscode.l10n.t('Expected by the specification: {0}', sentence)),
+  ];
 }
 
 /** No columns: the letters of some languages are of other widths than a space. */
@@ -50,50 +79,53 @@ function mark({ outcome }: StepReport): string {
 function stepWords(report: StepReport): string {
   switch (report.outcome) {
     case 'notReached':
-      return vscode.l10n.t('not reached');
+      return vscode.l10n.t('not checked');
     case 'failed':
-      return vscode.l10n.t('stopped here after {0} ms', Math.round(report.ms));
+      return vscode.l10n.t('failed after {0} ms', Math.round(report.ms));
     case 'passed':
     case 'skipped':
       return vscode.l10n.t('{0} · {1} ms', foundWords(report.found), Math.round(report.ms));
   }
 }
 
-function foundWords(found: Finding): string {
+function foundWords(found: CheckFinding): string {
   const language = vscode.env.language;
   switch (found.kind) {
     case 'address':
       return oneLine(found.base);
     case 'answers':
-      return vscode.l10n.t('answers a request without a key (status {0})', found.status);
+      return vscode.l10n.t('responds without a key (HTTP {0})', found.status);
     case 'keyFound':
-      return vscode.l10n.t('stored for this address');
+      return vscode.l10n.t('stored for this service URL');
     case 'balance':
-      return vscode.l10n.t('the key is accepted; balance {0}', formatCents(found.cents, language));
+      return vscode.l10n.t('key accepted, balance {0}', formatCents(found.cents, language));
     case 'models':
-      return found.count === 1 ? vscode.l10n.t('1 model') : vscode.l10n.t('{0} models', found.count);
+      return modelsWords(found.count, found.unreadable);
     case 'price':
-      return vscode.l10n.t(
-        '{0} for sample inputs with {1}',
-        formatCents(found.cents, language),
-        oneLine(found.modelId),
-      );
+      return vscode.l10n.t('{0} for sample inputs on {1}', formatCents(found.cents, language), oneLine(found.modelId));
     case 'skipped':
-      return vscode.l10n.t('skipped: the first models need more than a text');
+      return vscode.l10n.t('skipped: the first models need more than a prompt');
   }
+}
+
+function modelsWords(count: number, unreadable: number): string {
+  const read = count === 1 ? vscode.l10n.t('1 model') : vscode.l10n.t('{0} models', count);
+  return unreadable === 0 ? read : vscode.l10n.t('{0}, and {1} more that couldn’t be read', read, unreadable);
 }
 
 function conclusion(reports: readonly StepReport[], proxy: string | undefined): string[] {
   const stopped = reports.find(({ outcome }) => outcome === 'failed');
+  if (stopped?.outcome !== 'failed' && misunderstoodIn(reports).length > 0)
+    return [vscode.l10n.t('Part of a response couldn’t be read. Nothing was rendered and nothing was charged.')];
   if (stopped?.outcome !== 'failed')
-    return [vscode.l10n.t('Everything answers as it should. Nothing was rendered and nothing was charged.')];
+    return [vscode.l10n.t('Everything works. Nothing was rendered, and nothing was charged.')];
   const { step, error } = stopped;
   const throughProxy = proxy !== undefined && error instanceof ServiceError && error.kind === 'noAnswer';
   return [
-    vscode.l10n.t('Stopped at “{0}”.', stepName(step)),
+    vscode.l10n.t('Failed at “{0}”.', stepName(step)),
     reasonWords(step, error),
     ...(throughProxy
-      ? [vscode.l10n.t('Requests go through the proxy {0}. Check it as well, and the setting http.proxy.', proxy)]
+      ? [vscode.l10n.t('Requests go through the proxy {0}. Also check that proxy and the http.proxy setting.', proxy)]
       : []),
     vscode.l10n.t('Nothing was rendered and nothing was charged.'),
   ];
@@ -103,9 +135,11 @@ function conclusion(reports: readonly StepReport[], proxy: string | undefined): 
 function reasonWords(step: CheckStep, error: unknown): string {
   if (error instanceof CheckError) {
     return error.code === 'noModels'
-      ? vscode.l10n.t('The service lists no models for this account. Ask whoever runs it which models the key may use.')
+      ? vscode.l10n.t(
+          'The service doesn’t list any models for this account. Ask your service administrator which models the key can use.',
+        )
       : vscode.l10n.t(
-          'The service answers, but states no price that can be read. A render would ask you before anything is sent.',
+          'The service responds, but its price can’t be read. A render asks you to confirm before anything is sent.',
         );
   }
   if (!(error instanceof ServiceError)) return sentenceOf(error);
@@ -114,16 +148,16 @@ function reasonWords(step: CheckStep, error: unknown): string {
   switch (error.status) {
     case 403:
       return vscode.l10n.t(
-        'Access is forbidden (403), by the service or by something on the way to it. Check what the key may do, and whether it may be used from this network.',
+        'Access denied (403), by the service or by something on the way to it. Check what the key is allowed to do, and whether it can be used from this network.',
       );
     case 404:
       return step === 'account'
         ? vscode.l10n.t(
-            'Something answers, but it is no catalog service (404). Check the address: host, port and path.',
+            'Something responds, but it isn’t a catalog service (404). Check the host, port, and path in the URL.',
           )
-        : vscode.l10n.t('The service does not know this request (404). The service may be of another version.');
+        : vscode.l10n.t('The service doesn’t support this request (404). It may be a different version.');
     case 407:
-      return vscode.l10n.t('The proxy wants you to sign in (407). Check the setting http.proxy.');
+      return vscode.l10n.t('The proxy requires you to sign in (407). Check the http.proxy setting.');
     default:
       return sentenceOf(error);
   }
@@ -131,25 +165,27 @@ function reasonWords(step: CheckStep, error: unknown): string {
 
 function noAnswerWords(error: ServiceError): string {
   if (/Proxy response/i.test(error.message))
-    return vscode.l10n.t('The proxy does not let the request through. Check the setting http.proxy.');
+    return vscode.l10n.t('The proxy blocked the request. Check the http.proxy setting.');
   switch (error.systemCode) {
     case 'EAI_AGAIN':
       return vscode.l10n.t(
-        'The name of the host cannot be looked up now. Check whether this computer is online, and its name server.',
+        'The host name can’t be resolved right now. Check that this computer is online, and its DNS server.',
       );
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return vscode.l10n.t('There is no way to the host from here. Check the network, and a VPN if you need one.');
+      return vscode.l10n.t(
+        'The host can’t be reached from this network. Check your connection, and your VPN if you need one.',
+      );
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
       return vscode.l10n.t(
-        'No answer came in time. The service may be down, or a firewall drops the request. Check the network, a VPN or a proxy, then try again.',
+        'The request timed out. The service may be down, or a firewall may be blocking it. Check your network, VPN, and proxy, then try again.',
       );
     case 'ECONNRESET':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
       return vscode.l10n.t(
-        'The connection was closed before an answer came. Check whether the port speaks HTTP, and whether a firewall or a proxy ends it.',
+        'The connection closed before the service responded. Check that the port serves HTTP, and that no firewall or proxy is closing it.',
       );
     default:
       return sentenceOf(error);

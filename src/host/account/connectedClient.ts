@@ -1,10 +1,35 @@
 import * as vscode from 'vscode';
 import type { CatalogClient } from '../../catalog/client';
 import type { Session } from '../../catalog/session';
-import { UserError } from '../userError';
+import type { Connected } from '../../renders/connected';
+import type { LibraryEntry } from '../../renders/library';
+import { mayRead } from '../../renders/reach';
+import type { RenderRecord } from '../../renders/record';
+import { problemSentence } from '../problemWords';
+import type { Renders } from '../renders/renders';
+import type { ResultServices } from '../../services';
+import { UserError } from '../../app/userError';
 
 /** The client in use. Throws UserError, with the next step, when there is none or the service refuses its key. */
 export function connectedClient({ client, state }: Session): CatalogClient {
   if (client && state.status !== 'keyRefused') return client;
-  throw new UserError(state.problem ?? vscode.l10n.t('Connect an account first.'));
+  throw new UserError(state.problem ?? vscode.l10n.t('Connect to a service first.'));
+}
+
+/** The client in use, whose key reads the render. Throws UserError, with the next step, when it doesn't. */
+export function clientFor(entry: LibraryEntry, renders: Renders, services: ResultServices): CatalogClient {
+  return clientThat(mayRead, entry, renders, services);
+}
+
+/** The client in use, when `may` says so of the render and its key. Throws UserError, with the next step, when not. */
+export function clientThat(
+  may: (record: RenderRecord, connected: Connected) => boolean,
+  { record }: LibraryEntry,
+  { connection }: Renders,
+  { session }: ResultServices,
+): CatalogClient {
+  const client = connectedClient(session);
+  const connected = connection();
+  if (record && !(connected && may(record, connected))) throw new UserError(problemSentence({ code: 'otherAccount' }));
+  return client;
 }

@@ -8,7 +8,7 @@ import type { Place, Session } from '../../catalog/session';
 import type { Sandbox } from '../../sandbox/server';
 import type { Settings } from '../settings';
 import { sentenceOf } from '../words';
-import type { ApiKeys } from './apiKey';
+import type { ApiKeys } from '../../app/account/apiKey';
 import type { Clients } from './clients';
 
 /** What the settings and the secret storage come to: a place, and a client if one can be made. */
@@ -21,8 +21,8 @@ interface Setup {
 const words = () => import('./accountWords');
 
 /**
- * Feeds the session: the service of the settings with its key, or the sandbox. Starts on first use and follows changes of
- * settings and keys, from whichever window they come.
+ * Feeds the session: the service of the settings with its key, or the sandbox. Starts on first use and follows changes
+ * of settings and keys, from whichever window they come.
  */
 export class Connection implements Disposable {
   private readonly own = new Owned();
@@ -53,7 +53,10 @@ export class Connection implements Disposable {
     return this.running ?? this.restart();
   }
 
-  /** Connects as `start`, and anew where that gave nothing to ask with: a keyring may have been unlocked since. Never rejects. */
+  /**
+   * Connects as `start`, and anew where that gave nothing to ask with: a keyring may have been unlocked since. Never
+   * rejects.
+   */
   async ready(): Promise<void> {
     await this.start();
     if (!this.session.client) await this.restart();
@@ -120,7 +123,7 @@ export class Connection implements Disposable {
       return { place: { base, sandbox: true }, key };
     } catch (error) {
       this.log.error('The sandbox does not start', error);
-      const problem = vscode.l10n.t('The sandbox does not start: {0}.', reasonOf(error));
+      const problem = vscode.l10n.t('The sandbox couldn’t start: {0}.', reasonOf(error));
       return { place: { base: '', sandbox: true }, problem };
     }
   }

@@ -1,27 +1,17 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
+import { isLoopback } from '../../base/loopback';
 import { parseAddress } from '../../catalog/address';
-import { isLoopback } from '../../catalog/address';
 import { checkConnection, type CheckWorld } from '../../catalog/connectionCheck';
-import type { Session } from '../../catalog/session';
-import { checkScheme, pageLanguage } from '../ids';
-import type { Settings } from '../settings';
-import { UserError } from '../userError';
+import { checkScheme, commands, pageLanguage } from '../../app/ids';
+import { UserError } from '../../app/userError';
+import type { Services } from '../../services';
 import { addressSentence, apiKeySentence, storageSentence } from './accountWords';
-import type { ApiKeys } from './apiKey';
-import { checkPage, stepName } from './checkWords';
-import type { Clients } from './clients';
-import type { Connection } from './connection';
+import { checkPage, misunderstoodIn, stepName } from './checkWords';
 
 /** What a check is made with. */
-export interface CheckParts {
-  readonly session: Session;
-  readonly connection: Connection;
-  readonly settings: Settings;
-  readonly keys: ApiKeys;
-  readonly clients: Clients;
-}
+type CheckServices = Pick<Services, 'session' | 'connection' | 'settings' | 'keys' | 'clients'>;
 
 /** Checks the connection step by step, and shows the outcome as a page that can be read and copied, not changed. */
 export class ConnectionChecks implements Disposable, vscode.TextDocumentContentProvider {
@@ -30,7 +20,7 @@ export class ConnectionChecks implements Disposable, vscode.TextDocumentContentP
   readonly onDidChange = this.changed.event;
   private page = '';
 
-  constructor(private readonly parts: CheckParts) {
+  constructor(private readonly services: CheckServices) {
     this.own.add(vscode.workspace.registerTextDocumentContentProvider(checkScheme, this));
   }
 
@@ -38,7 +28,7 @@ export class ConnectionChecks implements Disposable, vscode.TextDocumentContentP
   async run(): Promise<void> {
     const progress = {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Checking the connection'),
+      title: vscode.l10n.t('Checking connection…'),
       cancellable: true,
     };
     const reports = await vscode.window.withProgress(progress, async (shown, token) => {
@@ -46,13 +36,20 @@ export class ConnectionChecks implements Disposable, vscode.TextDocumentContentP
       const listening = token.onCancellationRequested(() => cancel.abort());
       try {
         const starts = (step: Parameters<typeof stepName>[0]) => shown.report({ message: stepName(step) });
-        const walked = await checkConnection(worldOf(this.parts), cancel.signal, starts);
+        const walked = await checkConnection(worldOf(this.services), cancel.signal, starts);
         return cancel.signal.aborted ? undefined : walked;
       } finally {
         listening.dispose();
       }
     });
-    if (reports) await this.show(checkPage(reports, Date.now(), proxyOf(this.parts)));
+    if (!reports) return;
+    await this.show(checkPage(reports, Date.now(), proxyOf(this.services)));
+    if (misunderstoodIn(reports).length > 0) void offerReport();
+  }
+
+  /** Puts the page on the clipboard. */
+  async copy(): Promise<void> {
+    await vscode.env.clipboard.writeText(this.page);
   }
 
   provideTextDocumentContent(): string {
@@ -76,21 +73,35 @@ export class ConnectionChecks implements Disposable, vscode.TextDocumentContentP
   }
 }
 
-function worldOf({ session, connection, settings, keys, clients }: CheckParts): CheckWorld {
+async function offerReport(): Promise<void> {
+  const copy = vscode.l10n.t('Copy Report');
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'We couldn’t read one of the service’s responses. Send the report to the service’s operator. It doesn’t contain your API key.',
+    ),
+    copy,
+  );
+  if (answer === copy) await vscode.commands.executeCommand(commands.copyCheck);
+}
+
+function worldOf({ session, connection, settings, keys, clients }: CheckServices): CheckWorld {
   return {
     clock: systemClock,
     address: async () => {
       if (!connection.isSandbox) return usable(settings.baseUrl);
       await connection.start();
       const { place, problem } = session.state;
-      if (!session.client || !place) throw new UserError(problem ?? vscode.l10n.t('The sandbox does not start.'));
+      if (!session.client || !place) throw new UserError(problem ?? vscode.l10n.t('The sandbox couldn’t start.'));
       return place.base;
     },
     reach: (base, signal) => clients.reach(base, signal),
     client: async (base) => {
       // The one in use, where there is one: what it hears is news for the whole window.
       await connection.start();
-      if (session.client?.base === base) return session.client;
+      if (session.client?.base === base) {
+        session.client.probe();
+        return session.client;
+      }
       const reading = await keys.read(new URL(base).origin);
       if (reading.outcome === 'none') throw new UserError(apiKeySentence('empty'));
       if (reading.outcome === 'unreadable') throw new UserError(storageSentence(reading.problem));
@@ -106,7 +117,7 @@ function usable(address: string): string {
 }
 
 /** The proxy requests go through, by its host alone: its address may hold a password. */
-function proxyOf({ settings, session }: CheckParts): string | undefined {
+function proxyOf({ settings, session }: CheckServices): string | undefined {
   const base = session.state.place?.base;
   if (!base || isLoopback(base)) return undefined;
   const { httpProxy } = settings.proxy;

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { SessionState } from '../../catalog/session';
-import { commands } from '../ids';
+import { commands } from '../../app/ids';
 
 /** Says that the key is refused, and offers another. */
 export async function tellRefused(state: SessionState): Promise<void> {
-  const changeKey = vscode.l10n.t('Change API Key');
+  const changeKey = vscode.l10n.t('Set API Key');
   const showLog = vscode.l10n.t('Show Log');
   const answer = await vscode.window.showWarningMessage(
     vscode.l10n.t(
-      '{0} refuses the API key: it is wrong or was revoked. Renders pause until the key is changed; none is lost.',
+      '{0} rejected the API key. It’s wrong or has been revoked. Renders are paused until you set a valid key. Nothing is lost.',
       state.place?.base ?? vscode.l10n.t('The service'),
     ),
     changeKey,
@@ -22,7 +22,7 @@ export async function tellRefused(state: SessionState): Promise<void> {
 export async function tellUnreadable({ problem = '' }: SessionState): Promise<void> {
   const tryAgain = vscode.l10n.t('Try Again');
   const showLog = vscode.l10n.t('Show Log');
-  const sentence = vscode.l10n.t('{0} Renders pause meanwhile; none is lost.', problem);
+  const sentence = vscode.l10n.t('{0} Renders are paused until then. Nothing is lost.', problem);
   const answer = await vscode.window.showWarningMessage(sentence, tryAgain, showLog);
   if (answer === tryAgain) await vscode.commands.executeCommand(commands.refreshBalance);
   if (answer === showLog) await vscode.commands.executeCommand(commands.showLog);

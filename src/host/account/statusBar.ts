@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { startOfToday } from '../../base/day';
 import { Owned, type Disposable } from '../../base/disposable';
 import type { Session } from '../../catalog/session';
 import type { Library } from '../../renders/library';
-import type { Countdown } from '../countdown';
-import { commands } from '../ids';
+import type { Countdown } from '../../app/account/countdown';
+import { commands } from '../../app/ids';
 import type { Settings } from '../settings';
-import { startOfToday } from '../today';
 import { accountFace, accountTooltip, type AccountView } from './accountView';
 import type { Connection } from './connection';
 
@@ -69,9 +69,10 @@ export class StatusBar implements Disposable {
   }
 }
 
-/** For all folders of the window together; undefined when none is open. */
+/** For all folders of the window together; undefined when none is open, and while it is not known. */
 function spentOnProject(figures: RenderFigures): number | undefined {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) return undefined;
-  return folders.reduce((sum, { uri }) => sum + figures.spentSince(0, uri.toString()), 0);
+  const spent = folders.map(({ uri }) => figures.spentSince(0, uri.toString()));
+  return spent.every((cents) => cents !== undefined) ? spent.reduce((sum, cents) => sum + cents, 0) : undefined;
 }

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import { plain } from '../plain';
-import { addressIn } from './workspaceAddress';
+import { plain } from '../../base/plain';
 
 const told = 'toldWorkspaceAddress';
 
 /**
- * Says once for a workspace that the service address its settings name does not count: a project must not decide where an API
- * key travels. Never rejects.
+ * Says once for a workspace that the service address its settings name does not count: a project must not decide where
+ * an API key travels. Never rejects.
  */
 export async function noticeWorkspaceAddress(workspaceState: vscode.Memento): Promise<void> {
   const found = await findAddress();
@@ -14,7 +13,7 @@ export async function noticeWorkspaceAddress(workspaceState: vscode.Memento): Pr
   await workspaceState.update(told, found.address);
   void vscode.window.showWarningMessage(
     vscode.l10n.t(
-      '{0} sets modelCatalog.baseUrl to {1}. This is ignored: only your user settings say where your API key goes.',
+      '{0} sets modelCatalog.baseUrl to {1}. It’s ignored, because only your user settings decide where your API key is sent.',
       plain(vscode.workspace.asRelativePath(found.file)),
       plain(found.address),
     ),
@@ -38,9 +37,12 @@ function settingsFiles(): vscode.Uri[] {
 
 async function readAddress(file: vscode.Uri): Promise<string | undefined> {
   try {
+    const { size } = await vscode.workspace.fs.stat(file);
+    const { addressIn, longestSettings } = await import('../../app/account/workspaceAddress');
+    if (size > longestSettings) return undefined;
     return addressIn(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
   } catch {
-    // No such file, the usual case; one that cannot be read sets nothing either.
+    // Most projects have no such file; one that can't be read, or nests too deep to be read, sets nothing either.
     return undefined;
   }
 }

@@ -1,63 +1,78 @@
 import * as vscode from 'vscode';
-import { mostCompared } from '../../form/galleryMessages';
-import type { LibraryEntry } from '../../renders/library';
+import { mostCompared } from '../../pages/galleryMessages';
+import type { Library, LibraryEntry } from '../../renders/library';
 import { previousOf } from '../../renders/previous';
-import { exists } from '../exists';
-import { fileNameOf } from '../fileName';
-import { fileOf } from '../origin/fileOfItem';
-import { fileOrigin } from '../origin/fileOrigin';
-import { plain } from '../plain';
+import type { RenderRecord } from '../../renders/record';
+import { exists } from '../files/exists';
+import { fileNameOf } from '../../files/fileName';
+import { fileOf } from '../files/fileOfItem';
+import { fileOrigin } from '../files/fileOrigin';
+import { plain } from '../../base/plain';
 import type { Renders } from '../renders/renders';
-import type { ResultWorld } from '../renders/resultWorld';
-import { told } from '../told';
-import { UserError } from '../userError';
+import type { ResultServices } from '../../services';
+import { told } from '../problemWords';
+import { UserError } from '../../app/userError';
 import { pictureOf, type ComparedPicture } from './comparedPicture';
 import { inGitHead } from './gitHead';
 
 /** Compares the pictures that are selected in the explorer. Rejects with UserError when they are fewer than two. */
-export async function compareFiles(_: unknown, items: unknown, { openCompare }: ResultWorld): Promise<void> {
+export async function compareFiles(_: unknown, items: unknown, { openCompare }: ResultServices): Promise<void> {
   const files = Array.isArray(items) ? items.filter((item) => item instanceof vscode.Uri) : [];
   await openCompare(several(files.map((uri) => pictureOf(uri))));
 }
 
 /** Compares the pictures of renders. Rejects with UserError when fewer than two have one that is there. */
-export async function compareEntries(entries: readonly LibraryEntry[], { openCompare }: ResultWorld): Promise<void> {
+export async function compareEntries(entries: readonly LibraryEntry[], { openCompare }: ResultServices): Promise<void> {
   const pictures = entries.flatMap((entry) => pictureOfEntry(entry) ?? []);
   await openCompare(several(pictures));
 }
 
 /** Compares a file with the render before it: one that went to the same file, or another try of the same prompt. */
-export async function comparePrevious(item: unknown, _: unknown, world: ResultWorld): Promise<void> {
+export async function comparePrevious(item: unknown, _: unknown, services: ResultServices): Promise<void> {
   const file = fileOf(item);
-  const opened = await world.renders.get();
+  const opened = await services.renders.get();
   const { record, change } = await fileOrigin(file, opened);
   const isAt = (uri: string) => vscode.Uri.parse(uri, true).toString() === file.toString();
   const own = change === 'replaced' ? undefined : record;
-  const previous = previousOf(own, isAt, opened.ledger.all());
+  const previous = await previousIn(opened.library, own, isAt);
   const entry = previous && opened.library.ofRecord(previous.key);
   if (!entry)
-    throw new UserError(vscode.l10n.t('No earlier render of “{0}” is known.', plain(fileNameOf(file.toString()), 60)));
+    throw new UserError(vscode.l10n.t('No earlier render of “{0}” was found.', plain(fileNameOf(file.toString()), 60)));
   const now = own && opened.library.ofRecord(own.key);
-  await world.openCompare([await earlierPicture(entry, isAt, opened, world), pictureOf(file, now)], 'slider');
+  await services.openCompare([await earlierPicture(entry, isAt, opened, services), pictureOf(file, now)], 'slider');
 }
 
-/** Where another file has its name now, or it was put away, the service still has it. Rejects with UserError where that cannot be asked. */
+/** As `previousOf`, of a history that may be long. */
+async function previousIn(
+  library: Pick<Library, 'slices'>,
+  record: RenderRecord | undefined,
+  isAt: (uri: string) => boolean,
+): Promise<RenderRecord | undefined> {
+  const found: RenderRecord[] = [];
+  for await (const records of library.slices()) found.push(...[previousOf(record, isAt, records) ?? []].flat());
+  return previousOf(record, isAt, found);
+}
+
+/**
+ * Where another file has its name now, or it was put away, the service still has it. Rejects with UserError where that
+ * cannot be asked.
+ */
 async function earlierPicture(
   entry: LibraryEntry,
   isAt: (uri: string) => boolean,
-  { downloader }: Renders,
-  { connection }: ResultWorld,
+  { deliver }: Renders,
+  { connection }: ResultServices,
 ): Promise<ComparedPicture> {
   const saved = pictureOfEntry(entry);
   if (saved && !isAt(saved.uri.toString()) && (await exists(saved.uri))) return saved;
   await connection.ready();
-  const copy = await told(() => downloader.copy(entry.id));
+  const copy = (await told(() => deliver.copy(entry.id)))?.uri;
   const { title, detail } = pictureOf(vscode.Uri.parse(entry.record?.claimed ?? copy ?? '', true), entry);
   return { title: vscode.l10n.t('{0} (before)', title), detail, uri: vscode.Uri.parse(copy ?? '', true) };
 }
 
 /** Compares a file with what it is in the last commit. */
-export async function compareHead(item: unknown, _: unknown, { openCompare }: ResultWorld): Promise<void> {
+export async function compareHead(item: unknown, _: unknown, { openCompare }: ResultServices): Promise<void> {
   const file = fileOf(item);
   const head = await inGitHead(file);
   const { title: name } = pictureOf(file);
@@ -76,7 +91,7 @@ export function pictureOfEntry(entry: LibraryEntry): ComparedPicture | undefined
 }
 
 function several(pictures: readonly ComparedPicture[]): readonly ComparedPicture[] {
-  if (pictures.length < 2) throw new UserError(vscode.l10n.t('Select two or more pictures to compare.'));
+  if (pictures.length < 2) throw new UserError(vscode.l10n.t('Select two or more images to compare.'));
   if (pictures.length <= mostCompared) return pictures;
-  throw new UserError(vscode.l10n.t('Select at most {0} pictures to compare.', mostCompared));
+  throw new UserError(vscode.l10n.t('Select at most {0} images to compare.', mostCompared));
 }

@@ -4,26 +4,26 @@ import { reasonOf } from '../../base/errors';
 import type { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
 import { systemRandom } from '../../base/random';
-import { hashOf } from '../../files/replacement';
-import { readKeptCompare, type CompareMode, type Decision, type PictureView } from '../../form/compareMessages';
-import { englishCompareStrings } from '../../form/compareStrings';
-import { copiesFolder } from '../../renders/downloader';
+import { readKeptCompare, type CompareMode, type CompareDecision, type PictureView } from '../../pages/compareMessages';
+import { englishCompareStrings } from '../../pages/compareStrings';
+import { copiesFolder } from '../../renders/placement';
 import { showProblem } from '../commands';
-import { isInside } from '../gallery/galleryTile';
-import { compareViewType } from '../ids';
-import type { Store } from '../models/drafts';
+import { compareViewType } from '../../app/ids';
+import type { Store } from '../../app/models/drafts';
 import { PageFiles } from '../pageFiles';
-import { oneLine } from '../plain';
+import { oneLine } from '../../base/plain';
 import type { Renders } from '../renders/renders';
+import { editorFiles } from '../files/workspaceFiles';
 import { translated } from '../translated';
-import { remedyOf } from '../userError';
+import { remedyOf } from '../../app/userError';
 import { sentenceOf } from '../words';
-import { CompareConversation } from './compareConversation';
+import { CompareConversation } from '../../app/compare/compareConversation';
 import type { ComparedPicture } from './comparedPicture';
-import { Comparisons, type Comparison } from './comparison';
+import { Comparisons, type Comparison } from '../../app/compare/comparison';
+import { Copies } from '../../app/compare/copies';
 import { decide } from './stagedResults';
 
-interface Page {
+interface ComparePage {
   readonly comparison: Comparison;
   readonly panel: vscode.WebviewPanel;
 }
@@ -31,19 +31,22 @@ interface Page {
 /** The comparisons of this window, each in a page of its own. */
 export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable {
   private readonly own = new Owned();
-  private readonly pages = new Set<Page>();
+  private readonly pages = new Set<ComparePage>();
   private readonly files: PageFiles;
   private readonly comparisons: Comparisons;
+  private readonly copies: Copies;
 
   constructor(
     extensionUri: vscode.Uri,
     memory: Store,
-    private readonly storage: vscode.Uri,
+    storage: vscode.Uri,
     private readonly renders: Lazy<Renders>,
     private readonly log: Log,
   ) {
     this.files = new PageFiles(extensionUri, 'compare');
     this.comparisons = new Comparisons(memory);
+    const folder = vscode.Uri.joinPath(storage, copiesFolder).toString();
+    this.copies = new Copies(folder, editorFiles, systemRandom, log);
   }
 
   /** See OpenCompare. */
@@ -100,7 +103,8 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
       watching.dispose();
       this.pages.delete(page);
       void this.comparisons.forget(comparison.id);
-      void this.removeCopies(comparison);
+      const inUse = new Set([...this.pages].flatMap(({ comparison }) => comparison.pictures.map(uriOf)));
+      void this.copies.remove(comparison.pictures.map(uriOf), inUse);
     });
     webview.html = this.files.html(webview, panel.title);
   }
@@ -109,30 +113,11 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
   private async reachable(uri: vscode.Uri): Promise<vscode.Uri> {
     if (uri.scheme !== 'git') return uri;
     const bytes = await vscode.workspace.fs.readFile(uri);
-    const copy = vscode.Uri.joinPath(this.copies, `${hashOf(bytes)}${/\.[^./]+$/.exec(uri.path)?.[0] ?? ''}`);
-    await vscode.workspace.fs.writeFile(copy, bytes);
-    return copy;
-  }
-
-  /** Never rejects: what cannot be removed is in nobody's way. */
-  private async removeCopies({ pictures }: Comparison): Promise<void> {
-    const others = new Set([...this.pages].flatMap(({ comparison }) => comparison.pictures.map(uriOf)));
-    for (const { uri } of pictures) {
-      if (!isInside(uri, this.copies.toString()) || others.has(uri)) continue;
-      try {
-        await vscode.workspace.fs.delete(vscode.Uri.parse(uri, true));
-      } catch (error) {
-        this.log.warn(`comparison: ${reasonOf(error)}`);
-      }
-    }
-  }
-
-  private get copies(): vscode.Uri {
-    return vscode.Uri.joinPath(this.storage, copiesFolder);
+    return vscode.Uri.parse(await this.copies.of(bytes, /\.[^./]+$/.exec(uri.path)?.[0] ?? ''), true);
   }
 
   /** Never rejects: what goes wrong is told. */
-  private async decide({ staged }: Comparison, decision: Decision): Promise<void> {
+  private async decide({ staged }: Comparison, decision: CompareDecision): Promise<void> {
     if (staged === undefined) return;
     try {
       await decide(staged, decision, await this.renders.get());
@@ -143,7 +128,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
   }
 
   /** With the decision, wherever it was made, there is nothing left to compare. */
-  private async closeWhenDecided({ panel, comparison }: Page): Promise<void> {
+  private async closeWhenDecided({ panel, comparison }: ComparePage): Promise<void> {
     const { staged } = comparison;
     if (staged === undefined) return;
     try {
@@ -176,7 +161,7 @@ function folderOf({ uri }: { readonly uri: string }): vscode.Uri {
 
 function titleOf({ pictures }: Comparison): string {
   const [first, second] = pictures.map(({ title }) => oneLine(title, 40));
-  return pictures.length === 2 ? `${first} ↔ ${second}` : vscode.l10n.t('{0} Pictures Compared', pictures.length);
+  return pictures.length === 2 ? `${first} ↔ ${second}` : vscode.l10n.t('Compare {0} Images', pictures.length);
 }
 
 /** With an address of its own for each state of a file, so that nothing earlier is shown. */

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
-import type { CompareMode } from '../../form/compareMessages';
+import type { CompareMode } from '../../pages/compareMessages';
 import type { LibraryEntry } from '../../renders/library';
-import { fileNameOf } from '../fileName';
-import { oneLine } from '../plain';
+import { fileNameOf } from '../../files/fileName';
+import { oneLine } from '../../base/plain';
 import { priceOf, titleOf } from '../renders/renderWords';
 
 /** A picture to compare. Its words are shown as they are, as text. */
@@ -15,9 +15,9 @@ export interface ComparedPicture {
 }
 
 /**
- * Opens the comparison of two or more pictures, or shows it where it is open. Two can be laid over each other; more stand in a grid.
- * `mode` is how two are compared at first. With the key of a render in `staged`, the second picture is its staged result, and the page has the
- * buttons to decide.
+ * Opens the comparison of two or more pictures, or shows it where it is open. Two can be laid over each other; more
+ * stand in a grid. `mode` is how two are compared at first. With the key of a render in `staged`, the second picture is
+ * its staged result, and the page has the buttons to decide.
  */
 export type OpenCompare = (pictures: readonly ComparedPicture[], mode?: CompareMode, staged?: string) => Promise<void>;
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { fileNameOf } from '../fileName';
-import { plain } from '../plain';
-import { UserError } from '../userError';
+import { fileNameOf } from '../../files/fileName';
+import { plain } from '../../base/plain';
+import { UserError } from '../../app/userError';
 
 /** The part of the built-in Git extension's API that is used. */
 interface GitApi {
@@ -18,25 +18,26 @@ interface Repository {
 /** How a file begins that Git LFS keeps elsewhere. */
 const largeFilePointer = 'version https://git-lfs.github.com/spec/';
 
-/** The URI under which the editor reads a file as it is in HEAD. Rejects with UserError when there is no such file, or no Git. */
+/**
+ * The URI under which the editor reads a file as it is in HEAD. Rejects with UserError when there is no such file, or
+ * no Git.
+ */
 export async function inGitHead(file: vscode.Uri): Promise<vscode.Uri> {
   const git = await gitApi();
   const name = plain(fileNameOf(file.toString()), 60);
   if (!git) {
     throw new UserError(
-      vscode.l10n.t(
-        'Git is not available here: the Git extension is switched off, or this window has no access to it.',
-      ),
+      vscode.l10n.t('Git isn’t available. The Git extension is disabled, or this window can’t access it.'),
     );
   }
   // It may still be looking for the repositories of the open folders.
   const repository =
     git.getRepository(file) ?? (await git.openRepository(vscode.Uri.joinPath(file, '..'))) ?? git.getRepository(file);
-  if (!repository) throw new UserError(vscode.l10n.t('“{0}” is in no Git repository.', name));
+  if (!repository) throw new UserError(vscode.l10n.t('“{0}” isn’t in a Git repository.', name));
   try {
     await repository.getObjectDetails('HEAD', file.fsPath);
   } catch (error) {
-    throw new UserError(vscode.l10n.t('“{0}” is not in the last commit: there is nothing to compare it with.', name), {
+    throw new UserError(vscode.l10n.t('“{0}” isn’t in the last commit, so there’s nothing to compare it with.', name), {
       cause: error,
     });
   }
@@ -44,7 +45,7 @@ export async function inGitHead(file: vscode.Uri): Promise<vscode.Uri> {
   if (!(await isPointer(head))) return head;
   throw new UserError(
     vscode.l10n.t(
-      'The last commit holds no picture for “{0}”, only a pointer of Git LFS: there is nothing to compare it with.',
+      'The last commit has only a Git LFS pointer for “{0}”, so there’s no image to compare it with.',
       name,
     ),
   );

@@ -1,24 +1,29 @@
 import * as vscode from 'vscode';
 import { endingFor } from '../../files/sniff';
-import type { CompareMode, Decision } from '../../form/compareMessages';
+import type { CompareMode, CompareDecision } from '../../pages/compareMessages';
 import type { LibraryEntry } from '../../renders/library';
 import type { RenderRecord } from '../../renders/record';
-import { fileNameOf } from '../fileName';
-import { plain } from '../plain';
+import type { Look } from '../../renders/staging';
+import { fileNameOf } from '../../files/fileName';
+import { plain } from '../../base/plain';
 import type { Renders } from '../renders/renders';
 import { priceOf } from '../renders/renderWords';
-import { told } from '../told';
-import { UserError } from '../userError';
+import { checkSaved } from '../files/checkSaved';
+import { told } from '../problemWords';
+import { UserError } from '../../app/userError';
 import { pictureOf, type ComparedPicture, type OpenCompare } from './comparedPicture';
 
 const mode: CompareMode = 'slider';
 
-/** Compares a staged result with the file it was rendered to replace; there the person decides. Rejects with UserError when it does not wait any more. */
+/**
+ * Compares a staged result with the file it was rendered to replace; there the person decides. Rejects with UserError
+ * when it does not wait any more.
+ */
 export async function openStaged(entry: LibraryEntry, openCompare: OpenCompare): Promise<void> {
   const { record, file } = entry;
   const { replaces } = record?.target ?? {};
   if (!record || file === undefined || !replaces || record.staged !== true)
-    throw new UserError(vscode.l10n.t('This was decided already.'));
+    throw new UserError(vscode.l10n.t('You’ve already decided on this image.'));
   const old = vscode.Uri.parse(replaces.uri, true);
   const name = pictureOf(old).title;
   const pictures: readonly ComparedPicture[] = [
@@ -28,8 +33,10 @@ export async function openStaged(entry: LibraryEntry, openCompare: OpenCompare):
   await openCompare(pictures, mode, record.key);
 }
 
-/** Does what the person decided of a staged result, after asking where something would be lost. Rejects with UserError. */
-export async function decide(key: string, decision: Decision, renders: Renders): Promise<void> {
+/**
+ * Does what the person decided of a staged result, after asking where something would be lost. Rejects with UserError.
+ */
+export async function decide(key: string, decision: CompareDecision, renders: Renders): Promise<void> {
   const entry = renders.library.ofRecord(key);
   const record = entry?.record;
   if (!entry || record?.staged !== true) return;
@@ -46,33 +53,40 @@ async function accept(record: RenderRecord, { staging }: Renders): Promise<void>
   if (endingFor(own, ending) !== ending) {
     throw new UserError(
       vscode.l10n.t(
-        'The new picture is of the format {0}, which “{1}” is not: under that name programs may not read it. Keep both instead.',
+        'The new image is in {0} format, which doesn’t match the name “{1}”, so some programs may not open it. Keep both instead.',
         own.toUpperCase(),
         plain(name, 60),
       ),
     );
   }
-  if ((await staging.isChanged(record)) && !(await agreesToReplace(name))) return;
-  const accepted = await staging.accept(record.key);
+  checkSaved(record.target.replaces?.uri ?? '');
+  const look = await staging.look(record);
+  if ((look.isChanged || look.isReadOnly) && !(await agreesToReplace(name, look))) return;
+  // The question may have stood there for long.
+  checkSaved(record.target.replaces?.uri ?? '');
+  const accepted = await staging.accept(record.key, look);
   if (!accepted) return;
   void vscode.window.showInformationMessage(
     accepted.kept === undefined
-      ? vscode.l10n.t('“{0}” is the new picture.', plain(name, 60))
+      ? vscode.l10n.t('“{0}” now contains the new image.', plain(name, 60))
       : vscode.l10n.t(
-          '“{0}” is the new picture. There is no trash here: the earlier one is kept beside it as “{1}”.',
+          '“{0}” now contains the new image. There’s no trash here, so the previous image is kept as “{1}”.',
           plain(name, 60),
           plain(nameOf(accepted.kept), 80),
         ),
   );
 }
 
-async function agreesToReplace(name: string): Promise<boolean> {
+async function agreesToReplace(name: string, { isChanged, isReadOnly }: Look): Promise<boolean> {
   const yes = vscode.l10n.t('Replace');
-  const question = vscode.l10n.t(
-    '“{0}” is not the file it was when you ordered the new picture: it was changed or removed since. Put the new picture in its place?',
-    plain(name, 60),
+  const changed =
+    isChanged &&
+    vscode.l10n.t('“{0}” was changed or removed after you started this render. Replace it anyway?', plain(name, 60));
+  const readOnly = isReadOnly && vscode.l10n.t('“{0}” is read-only. Replace it with the new image?', plain(name, 60));
+  const question = [changed, readOnly].filter((sentence) => sentence !== false).join(' ');
+  const detail = vscode.l10n.t(
+    'The current file is moved to the trash. If there’s no trash, it’s kept next to the new one.',
   );
-  const detail = vscode.l10n.t('What is there now goes to the trash, or is kept beside it where there is none.');
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }
 
@@ -90,10 +104,12 @@ async function keepBoth({ key }: RenderRecord, { staging }: Renders): Promise<vo
 async function discard(entry: LibraryEntry, { staging }: Renders): Promise<void> {
   const yes = vscode.l10n.t('Discard');
   const price = priceOf(entry);
-  const kept = vscode.l10n.t('The service keeps it: “Download Again” in the Generations view brings it back.');
-  const paid = price === undefined ? undefined : vscode.l10n.t('It was paid: {0}.', price);
+  const kept = vscode.l10n.t(
+    'It isn’t deleted from the service. To get it again while the service has it, use “Download Again” in the Generations view.',
+  );
+  const paid = price === undefined ? undefined : vscode.l10n.t('Cost: {0}.', price);
   const detail = [paid, kept].filter(Boolean).join(' ');
-  const question = vscode.l10n.t('Discard the new picture?');
+  const question = vscode.l10n.t('Discard the new image?');
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes)
     await staging.discard(entry.id);
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { linkTexts } from '../../documents/insertion';
-import { fileNameOf } from '../fileName';
-import { iconless } from '../plain';
+import { fileNameOf } from '../../files/fileName';
+import { iconless } from '../../base/plain';
 import { pathIn } from './documentLinks';
 import { shownIn, type ShownPicture } from './shownPicture';
 
@@ -9,8 +9,8 @@ import { shownIn, type ShownPicture } from './shownPicture';
 const toldMs = 6000;
 
 /**
- * Puts links to pictures on the clipboard, as the active document would show them; as Markdown, from the workspace folder, where it shows
- * none of that folder's.
+ * Puts links to pictures on the clipboard, as the active document would show them; as Markdown, from the workspace
+ * folder, where it shows none of that folder's.
  */
 export async function copyLinks(pictures: readonly ShownPicture[]): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
@@ -27,7 +27,9 @@ export async function copyLinks(pictures: readonly ShownPicture[]): Promise<void
   );
   const words = isForDocument
     ? vscode.l10n.t('Copied as a link for {0}', iconless(fileNameOf(document.uri.toString()), 60))
-    : vscode.l10n.t('Copied as a Markdown link from the workspace folder: the active editor takes no link to it');
+    : vscode.l10n.t(
+        'Copied as a Markdown link relative to the workspace folder, because the active editor can’t link to it',
+      );
   vscode.window.setStatusBarMessage(words, toldMs);
 }
 

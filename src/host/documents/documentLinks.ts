@@ -1,13 +1,18 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/event';
-import { rendersTo, type Candidate } from '../../documents/destination';
+import { Turns } from '../../base/turns';
 import type { ImageLink } from '../../documents/imageLink';
-import { imageLinks } from '../../documents/imageLinks';
+import { located } from '../../documents/located';
 import { syntaxOf } from '../../documents/syntax';
+import { fileKey } from '../../files/sameFile';
 import type { Library, LibraryEntry } from '../../renders/library';
-import { targetFile } from '../renders/targetFile';
+import { targetFile } from '../files/targetFile';
 import { FilesThere } from './filesThere';
+import { isRenamed } from './isRenamed';
+import type { LinkReader } from '../../app/documents/linkReader';
+import { Sites } from './sites';
 
 /** A link of a document to an image of its workspace folder, with what stands for it. */
 export interface DocumentLink {
@@ -15,24 +20,28 @@ export interface DocumentLink {
   /** The file, where it is there; else the one a render for it becomes. */
   readonly file: vscode.Uri;
   readonly isThere: boolean;
-  /** The newest render for that very file. */
+  /** False where the site of the document may have the image somewhere else: so it can't be told that it is missing. */
+  readonly isCertain: boolean;
+  /**
+   * The newest render for that very file, in whatever case its name is written; none whose result is gone under another
+   * name.
+   */
   readonly entry?: LibraryEntry;
 }
 
 /** What is read of a document; also of one that is not open. */
 export type ReadDocument = Pick<vscode.TextDocument, 'uri' | 'languageId' | 'version' | 'getText'>;
 
-type Places = readonly [Candidate, ...Candidate[]];
-
-/** Longer documents are not read, UTF-16 code units. */
-export const longestDocument = 2_000_000;
+/** How many links are looked up at once. */
+const atOnce = 16;
 
 /** The image links of documents, joined with the files that are there and the renders that are to become them. */
 export class DocumentLinks implements Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new Emitter<void>());
   private readonly files = this.own.add(new FilesThere());
-  private readonly read = new WeakMap<ReadDocument, { version: number; links: readonly ImageLink[] }>();
+  private readonly sites = this.own.add(new Sites(this.files));
+  private readonly read = new WeakMap<ReadDocument, { version: number; links: Promise<readonly ImageLink[]> }>();
   private byFile: ReadonlyMap<string, LibraryEntry> | undefined;
 
   /** Files or renders changed: the links of any document may stand differently. */
@@ -40,8 +49,8 @@ export class DocumentLinks implements Disposable {
 
   private library: Pick<Library, 'entries'> | undefined;
 
-  constructor() {
-    this.own.add(this.files.onDidChange(() => this.changed.fire()));
+  constructor(private readonly reader: LinkReader) {
+    for (const source of [this.files, this.sites]) this.own.add(source.onDidChange(() => this.changed.fire()));
   }
 
   /** From now on the renders are known: to be called once. Before, files alone are. */
@@ -52,7 +61,10 @@ export class DocumentLinks implements Disposable {
     this.forgetRenders();
   }
 
-  /** From now on the disk is asked anew which files are there: of one that comes and goes within a moment the editor tells nothing. */
+  /**
+   * From now on the disk is asked anew which files are there: of one that comes and goes within a moment the editor
+   * tells nothing.
+   */
   lookAgain(): void {
     this.files.forgetAll();
   }
@@ -67,8 +79,15 @@ export class DocumentLinks implements Disposable {
     const folder = vscode.workspace.getWorkspaceFolder(document.uri);
     if (!folder) return [];
     const path = pathIn(folder, document.uri);
-    const links = await Promise.all(this.linksOf(document).map((link) => this.joined(link, folder, path)));
-    return links.filter((link) => link !== undefined);
+    const links = await this.linksOf(document);
+    const joined: DocumentLink[] = [];
+    const turns = new Turns(systemClock);
+    for (let at = 0; at < links.length; at += atOnce) {
+      await turns.next();
+      const some = await Promise.all(links.slice(at, at + atOnce).map((link) => this.joined(link, folder, path)));
+      joined.push(...some.filter((link) => link !== undefined));
+    }
+    return joined;
   }
 
   /** An open document that names the file, the one in front before others; undefined when none does. */
@@ -84,13 +103,13 @@ export class DocumentLinks implements Disposable {
     this.own.dispose();
   }
 
-  private linksOf(document: ReadDocument): readonly ImageLink[] {
+  private linksOf(document: ReadDocument): Promise<readonly ImageLink[]> {
     const { version } = document;
     const known = this.read.get(document);
     if (known?.version === version) return known.links;
     const syntax = syntaxOf(document.languageId, document.uri.path);
-    const text = syntax ? document.getText() : '';
-    const links = syntax && text.length <= longestDocument ? imageLinks(text, syntax) : [];
+    const name = vscode.workspace.asRelativePath(document.uri);
+    const links = syntax ? this.reader.read(document.getText(), syntax, name) : Promise.resolve([]);
     this.read.set(document, { version, links });
     return links;
   }
@@ -100,28 +119,29 @@ export class DocumentLinks implements Disposable {
     folder: vscode.WorkspaceFolder,
     path: string,
   ): Promise<DocumentLink | undefined> {
-    const destination = rendersTo(link, path);
-    if (destination.kind === 'none') return undefined;
-    const { candidates } = destination;
     const uri = (below: string) => vscode.Uri.joinPath(folder.uri, below);
-    const there = await this.first(candidates.flatMap(({ paths }) => paths.map(uri)));
-    const file = there ?? uri((await this.place(candidates, uri)).paths[0]);
-    return { link, file, isThere: there !== undefined, entry: this.awaited().get(file.toString()) };
+    const at = await located(link, path, {
+      has: (below) => this.files.has(uri(below)),
+      site: () => this.sites.of(folder, path),
+      isAwaited: (below) => this.entryOf(uri(below)) !== undefined,
+    });
+    if (!at) return undefined;
+    const file = uri(at.path);
+    return { link, file, isThere: at.isThere, isCertain: at.isCertain, entry: await this.standingFor(file) };
   }
 
-  private async first(files: readonly vscode.Uri[]): Promise<vscode.Uri | undefined> {
-    for (const file of files) if (await this.files.has(file)) return file;
-    return undefined;
+  private entryOf(file: vscode.Uri): LibraryEntry | undefined {
+    return this.awaited().get(fileKey(file.toString()));
   }
 
-  /** The first candidate whose folder is there, else the last. */
-  private async place(candidates: Places, uri: (path: string) => vscode.Uri): Promise<Candidate> {
-    let [place] = candidates;
-    for (const candidate of candidates) {
-      place = candidate;
-      if (await this.files.has(uri(candidate.folder))) break;
-    }
-    return place;
+  /**
+   * The render that stands for a file: not one whose result has another name and is gone, so that the file may be
+   * rendered anew.
+   */
+  private async standingFor(file: vscode.Uri): Promise<LibraryEntry | undefined> {
+    const entry = this.entryOf(file);
+    if (!entry?.file || !isRenamed(entry)) return entry;
+    return (await this.files.has(vscode.Uri.parse(entry.file, true))) ? entry : undefined;
   }
 
   private awaited(): ReadonlyMap<string, LibraryEntry> {
@@ -143,12 +163,13 @@ export function pathIn(folder: vscode.WorkspaceFolder, uri: vscode.Uri): string 
   return uri.path.slice(folder.uri.path.replace(/\/$/, '').length + 1);
 }
 
-/** The entries are in order, the newest of a file first. */
+/** By `fileKey`. The entries are in order, the newest of a file first. */
 function entriesByFile(entries: readonly LibraryEntry[]): ReadonlyMap<string, LibraryEntry> {
   const byFile = new Map<string, LibraryEntry>();
   for (const entry of entries) {
-    const file = entry.record && targetFile(entry.record.target)?.toString();
-    if (file !== undefined && !byFile.has(file)) byFile.set(file, entry);
+    const file = entry.record && targetFile(entry.record.target);
+    const key = file && fileKey(file.toString());
+    if (key !== undefined && !byFile.has(key)) byFile.set(key, entry);
   }
   return byFile;
 }

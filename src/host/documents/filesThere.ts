@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/event';
-import { exists } from '../exists';
+import { exists } from '../files/exists';
 
-/** Which files and folders of the open folders are there: what was asked for once is remembered until the editor hears of a change. */
+/**
+ * Which files and folders of the open folders are there: what was asked for once is remembered until the editor hears
+ * of a change.
+ */
 export class FilesThere implements Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new Emitter<void>());
@@ -16,7 +19,8 @@ export class FilesThere implements Disposable {
 
   constructor() {
     const { workspace } = vscode;
-    // A folder that goes or comes takes what is in it with it, and often of the folder alone is heard: so all is listened to.
+    // A folder that goes or comes takes what is in it with it, and often of the folder alone is heard: so all is
+    // listened to.
     const watcher = this.own.add(workspace.createFileSystemWatcher('**', false, true, false));
     this.own.add(watcher.onDidCreate((uri) => this.forget(uri)));
     this.own.add(watcher.onDidDelete((uri) => this.forget(uri)));

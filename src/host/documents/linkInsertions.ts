@@ -1,25 +1,30 @@
 import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../../base/disposable';
 import { imageEndings } from '../../documents/imageEndings';
-import { insertionOf, type Insertion } from '../../documents/insertion';
+import { sameInsertion, type Insertion } from '../../documents/insertion';
 import { pastedPaths } from '../../documents/pastedPaths';
 import { endingOf } from '../../documents/paths';
 import { languages } from '../../documents/syntax';
-import { dragType, editKind } from '../ids';
+import { dragType, editKind } from '../../app/ids';
 import type { Renders } from '../renders/renders';
 import { resultPicture, shownIn } from './shownPicture';
 
 const uriList = 'text/uri-list';
 const plainText = 'text/plain';
 
-/** A file of a language without an extension for it is plain text to the editor: there its ending tells the language. */
+/**
+ * A file of a language without an extension for it is plain text to the editor: there its ending tells the language.
+ */
 export const documentsWithLinks: readonly string[] = [...languages, 'plaintext'];
 
-/** Dropped on a document or pasted into it, results of ours become links to them. All other files and texts are left to the editor. */
+/**
+ * Dropped on a document or pasted into it, results of ours become links to them. All other files and texts are left to
+ * the editor.
+ */
 export class LinkInsertions implements vscode.DocumentDropEditProvider, vscode.DocumentPasteEditProvider, Disposable {
   private readonly own = new Owned();
 
-  constructor(private readonly renders: Pick<Renders, 'ledger'>) {
+  constructor(private readonly renders: Pick<Renders, 'library'>) {
     const kinds = [kindOf('links'), kindOf('path')];
     this.own.add(
       vscode.languages.registerDocumentDropEditProvider(documentsWithLinks, this, {
@@ -67,19 +72,19 @@ export class LinkInsertions implements vscode.DocumentDropEditProvider, vscode.D
     ranges: readonly vscode.Range[],
     files: readonly vscode.Uri[],
   ): Promise<Insertion | undefined> {
-    if (files.length === 0 || !files.every(({ path }) => imageEndings.has(endingOf(path)))) return undefined;
+    // What could not become a link is not looked at: an address may lead to any machine.
+    const folder = vscode.workspace.getWorkspaceFolder(document.uri);
+    const isNear = (file: vscode.Uri) => vscode.workspace.getWorkspaceFolder(file) === folder;
+    if (files.length === 0 || !folder || !files.every((file) => isNear(file) && imageEndings.has(endingOf(file.path))))
+      return undefined;
     const pictures = await Promise.all(files.map((file) => resultPicture(file, this.renders)));
     const shown = pictures.flatMap((picture) => (picture && shownIn(document, picture)) ?? []);
     const [first] = shown;
     if (!first || shown.length < files.length) return undefined;
     const text = document.getText();
     const parts = shown.map((one) => one.parts);
-    const insertions = ranges.map((range) => {
-      const span = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
-      return insertionOf(text, span, first.syntax, parts);
-    });
-    const [insertion] = insertions;
-    return insertions.every((one) => one?.kind === insertion?.kind) ? insertion : undefined;
+    const spans = ranges.map(({ start, end }) => ({ start: document.offsetAt(start), end: document.offsetAt(end) }));
+    return sameInsertion(text, spans, first.syntax, parts);
   }
 }
 
@@ -88,13 +93,13 @@ function kindOf(kind: Insertion['kind']): vscode.DocumentDropOrPasteEditKind {
 }
 
 function titleOf({ kind }: Insertion, count: number): string {
-  if (kind === 'path') return vscode.l10n.t('Insert Path of Result');
+  if (kind === 'path') return vscode.l10n.t('Insert Path to Result');
   return count === 1 ? vscode.l10n.t('Insert Link to Result') : vscode.l10n.t('Insert Links to Results');
 }
 
 /**
- * The files of a drag, or of what was copied in the explorer. Older editors take the list of URIs of a view for files of the window’s own
- * machine, also where the extension runs on another: what our own view says comes first.
+ * The files of a drag, or of what was copied in the explorer. Older editors take the list of URIs of a view for files
+ * of the window’s own machine, also where the extension runs on another: what our own view says comes first.
  */
 async function listedFiles(transfer: vscode.DataTransfer): Promise<readonly vscode.Uri[]> {
   const list = (await (transfer.get(dragType) ?? transfer.get(uriList))?.asString()) ?? '';

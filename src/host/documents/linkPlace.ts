@@ -1,17 +1,6 @@
 import * as vscode from 'vscode';
+import type { LinkPlace } from '../../documents/linkPlace';
 import { syntaxOf } from '../../documents/syntax';
-
-/** Where a link to a result can be inserted: at the cursor of a document of an open folder, behind what is selected. */
-export interface LinkPlace {
-  /** URI of the document. */
-  readonly uri: string;
-  /** The document's file name. */
-  readonly name: string;
-  /** The cursor's line, from 1. */
-  readonly line: number;
-  /** How far in that line the cursor is, in UTF-16 code units. */
-  readonly character: number;
-}
 
 /** The place at the cursor of the active editor; undefined where no link can stand, or none would lead to a result. */
 export function linkPlace(): LinkPlace | undefined {

@@ -2,17 +2,22 @@ import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
-import { removal } from '../../documents/edits';
+import { removal } from '../../documents/removal';
 import { languages } from '../../documents/syntax';
-import { fileNameOf } from '../fileName';
-import { abilitiesOf } from '../generations/generationItem';
-import { commands, type Ability } from '../ids';
-import { plain } from '../plain';
+import { fileNameOf } from '../../files/fileName';
+import { canDo } from '../../app/generations/actions';
+import { type ActionId, commands } from '../../app/ids';
+import { plain } from '../../base/plain';
 import { story } from '../renders/renderWords';
 import type { DocumentLink, DocumentLinks } from './documentLinks';
-import { isRenamed, toRenamed } from './renamedResults';
+import { isRenamed } from './isRenamed';
+import { toRenamed } from './renamedResults';
+import { workspaceEdit } from './workspaceEdit';
 
-/** What is wrong with a link of a document: why its picture is not there though it was ordered, with the ways on as quick fixes. */
+/**
+ * What is wrong with a link of a document: why its picture is not there though it was ordered, with the ways on as
+ * quick fixes.
+ */
 export class LinkProblems implements vscode.CodeActionProvider, Disposable {
   private readonly own = new Owned();
   private readonly diagnostics = this.own.add(vscode.languages.createDiagnosticCollection('Model Catalog'));
@@ -35,7 +40,10 @@ export class LinkProblems implements vscode.CodeActionProvider, Disposable {
   }
 
   async provideCodeActions(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
+    const { version } = document;
     const problems = await this.problemsIn(document);
+    // The editor asks again for what it is now.
+    if (document.version !== version) return [];
     const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
     const [problem] = problems.filter(({ link: { element } }) => element.start <= end && start <= element.end);
     return problem ? fixesOf(document, problem) : [];
@@ -72,13 +80,16 @@ export class LinkProblems implements vscode.CodeActionProvider, Disposable {
   }
 }
 
-/** Why the picture is not there; undefined while it is on its way, and when it was saved under that name and has gone since. */
+/**
+ * Why the picture is not there; undefined while it is on its way, and when it was saved under that name and has gone
+ * since.
+ */
 function reasonFor({ file, entry }: DocumentLink): string | undefined {
   if (!entry || entry.group === 'active') return undefined;
   if (entry.state !== 'saved') return story(entry);
   const [saved, named] = [entry.file ?? '', file.toString()].map((uri) => plain(fileNameOf(uri)));
   return isRenamed(entry)
-    ? vscode.l10n.t('The picture was saved as {0}; this link names {1}.', saved ?? '', named ?? '')
+    ? vscode.l10n.t('The image was saved as {0}, but this link points to {1}.', saved ?? '', named ?? '')
     : undefined;
 }
 
@@ -100,51 +111,44 @@ function fixesOf(document: vscode.TextDocument, problem: DocumentLink): vscode.C
   if (!entry) return [];
   const renamed = toRenamed(document, problem);
   if (renamed) {
-    const fix = quickFix(vscode.l10n.t('Change the link to {0}', plain(fileNameOf(entry.file ?? ''))));
-    fix.edit = renamed;
+    const fix = quickFix(vscode.l10n.t('Update link to {0}', plain(fileNameOf(entry.file ?? ''))));
+    fix.edit = workspaceEdit([{ document, edits: [renamed] }]);
     fix.isPreferred = true;
     return [fix];
   }
-  const can = abilitiesOf(entry);
   // One way into the form: with what the service said about its fields, where it said something.
-  const isOffered = (ability: Ability) =>
-    can.includes(ability) && !(ability === 'openInForm' && can.includes('changeAndTryAgain'));
-  const ways = waysOn().flatMap(([ability, title]) =>
-    isOffered(ability) ? [commandFix(title, ability, entry.id)] : [],
-  );
-  // What mends a problem stands above what does not: the removal is the last of all, whoever else offers something here.
+  const isOffered = (action: ActionId) =>
+    canDo(action, entry) && !(action === 'openInForm' && canDo('changeAndTryAgain', entry));
+  const ways = waysOn().flatMap(([action, title]) => (isOffered(action) ? [commandFix(title, action, entry.id)] : []));
+  // What mends a problem stands above what does not: the removal is the last of all, whoever else offers something
+  // here.
   for (const way of ways) way.diagnostics = [diagnosticOf(document, problem)];
   const removed = removal(document.getText(), link);
   if (!removed) return ways;
-  const remove = quickFix(vscode.l10n.t('Remove the link'));
-  remove.edit = new vscode.WorkspaceEdit();
-  remove.edit.replace(
-    document.uri,
-    new vscode.Range(document.positionAt(removed.start), document.positionAt(removed.end)),
-    removed.text,
-  );
+  const remove = quickFix(vscode.l10n.t('Remove link'));
+  remove.edit = workspaceEdit([{ document, edits: [removed] }]);
   return [...ways, remove];
 }
 
 /** What can be done about a render from the line that waits for it, the most likely first. */
-function waysOn(): readonly (readonly [Ability, string])[] {
+function waysOn(): readonly (readonly [ActionId, string])[] {
   return [
-    ['sendPlanned', vscode.l10n.t('Send the render')],
-    ['downloadAgain', vscode.l10n.t('Download the picture again')],
-    ['saveAs', vscode.l10n.t('Save the picture as…')],
-    ['compareWithService', vscode.l10n.t('Compare with the service')],
-    ['startTomorrow', vscode.l10n.t('Start again tomorrow')],
-    ['whatFits', vscode.l10n.t('Show what fits the balance…')],
+    ['sendPlanned', vscode.l10n.t('Send render now')],
+    ['downloadAgain', vscode.l10n.t('Download image again')],
+    ['saveAs', vscode.l10n.t('Save image as…')],
+    ['compareWithService', vscode.l10n.t('Check with service')],
+    ['startTomorrow', vscode.l10n.t('Remind me tomorrow')],
+    ['whatFits', vscode.l10n.t('Find cheaper options…')],
     ['renderAgain', vscode.l10n.t('Render again…')],
-    ['changeAndTryAgain', vscode.l10n.t('Change and render again…')],
-    ['openInForm', vscode.l10n.t('Change and render again…')],
-    ['showDetails', vscode.l10n.t('Show what became of it')],
+    ['changeAndTryAgain', vscode.l10n.t('Edit and render again…')],
+    ['openInForm', vscode.l10n.t('Edit and render again…')],
+    ['showDetails', vscode.l10n.t('Show render details')],
   ];
 }
 
-function commandFix(title: string, ability: Ability, id: string): vscode.CodeAction {
+function commandFix(title: string, action: ActionId, id: string): vscode.CodeAction {
   const fix = quickFix(title);
-  fix.command = { command: commands[ability], title, arguments: [id] };
+  fix.command = { command: commands[action], title, arguments: [id] };
   return fix;
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
-import { appendLine } from '../plain';
+import { appendLine } from '../../base/plain';
 import { elapsed, priceOf, standing } from '../renders/renderWords';
 import type { DocumentLink, DocumentLinks } from './documentLinks';
 
@@ -11,8 +11,9 @@ import type { DocumentLink, DocumentLinks } from './documentLinks';
 const tickMs = 1000;
 
 /**
- * Says in front of a link that its picture is under way: for how long, and at what price. Behind it the words of a long link would stand
- * beyond the edge of the editor, and so those of a line that wraps, which makes no room for them. Who points at the link is told as well.
+ * Says in front of a link that its picture is under way: for how long, and at what price. Behind it the words of a long
+ * link would stand beyond the edge of the editor, and so those of a line that wraps, which makes no room for them. Who
+ * points at the link is told as well.
  */
 export class PendingLinks implements Disposable {
   private readonly own = new Owned();

@@ -2,16 +2,23 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
+import { editAsRead, type ReadEdits } from '../../documents/asRead';
 import { repathed } from '../../documents/edits';
 import { linkPath } from '../../documents/linkPath';
+import type { Edit } from '../../documents/span';
 import { syntaxOf } from '../../documents/syntax';
 import type { Library, LibraryEntry } from '../../renders/library';
-import { fileNameOf } from '../fileName';
-import { plain } from '../plain';
-import { targetFile } from '../renders/targetFile';
+import { showProblem } from '../commands';
+import { fileNameOf } from '../../files/fileName';
+import { plain } from '../../base/plain';
 import { pathIn, type DocumentLink, type DocumentLinks } from './documentLinks';
+import { isRenamed } from './isRenamed';
+import { workspaceEdit } from './workspaceEdit';
 
-/** Asks whether links are to follow a result that could not take the name they give it: it is of another format, or the name was taken. */
+/**
+ * Asks whether links are to follow a result that could not take the name they give it: it is of another format, or the
+ * name was taken.
+ */
 export class RenamedResults implements Disposable {
   private readonly listening: Disposable;
   private readonly held = new Set<string>();
@@ -41,24 +48,30 @@ export class RenamedResults implements Disposable {
     const renamed = entries.filter(isRenamed);
     if (renamed.length === 0) return;
     try {
-      if ((await this.editFor(renamed, others)).size === 0 || !(await agrees(renamed))) return;
-      // The documents may have changed while the question stood there.
-      await vscode.workspace.applyEdit(await this.editFor(renamed, others));
+      if ((await this.read(renamed, others)).length === 0 || !(await agrees(renamed))) return;
+      // The documents may have changed while the question stood there, and change while they are read.
+      const read = () => this.read(renamed, others);
+      if (!(await editAsRead(read, (found) => vscode.workspace.applyEdit(workspaceEdit(found)))))
+        void showProblem(vscode.l10n.t('The document couldn’t be changed. Use the Quick Fix on the link.'));
     } catch (error) {
       this.log.warn(`Links to ${renamed.map(({ id }) => id).join(', ')} could not be changed: ${reasonOf(error)}`);
     }
   }
 
-  private async editFor(entries: readonly LibraryEntry[], others: readonly string[]): Promise<vscode.WorkspaceEdit> {
+  /** The documents with links that are to be changed. */
+  private async read(
+    entries: readonly LibraryEntry[],
+    others: readonly string[],
+  ): Promise<readonly ReadEdits<vscode.TextDocument>[]> {
     const ids = new Set(entries.map(({ id }) => id));
-    const edit = new vscode.WorkspaceEdit();
+    const found: ReadEdits<vscode.TextDocument>[] = [];
     for (const document of await documentsWith(others)) {
+      const { version } = document;
       const waiting = (await this.links.of(document)).filter(({ entry }) => entry && ids.has(entry.id));
-      for (const link of waiting)
-        for (const [uri, changes] of toRenamed(document, link)?.entries() ?? [])
-          edit.set(uri, [...edit.get(uri), ...changes]);
+      const edits = waiting.flatMap((link) => toRenamed(document, link) ?? []);
+      if (edits.length > 0) found.push({ document, version, edits });
     }
-    return edit;
+    return found;
   }
 }
 
@@ -70,43 +83,26 @@ async function documentsWith(others: readonly string[]): Promise<ReadonlySet<vsc
 
 async function agrees(renamed: readonly LibraryEntry[]): Promise<boolean> {
   const [name = '', ...more] = renamed.map(({ file }) => plain(fileNameOf(file ?? '')));
-  const change = more.length === 0 ? vscode.l10n.t('Change the Link') : vscode.l10n.t('Change the Links');
+  const change = more.length === 0 ? vscode.l10n.t('Update Link') : vscode.l10n.t('Update Links');
   const question =
     more.length === 0
-      ? vscode.l10n.t(
-          'The picture is not of the format, or could not take the name, that the link gives it: it was saved as {0}.',
-          name,
-        )
+      ? vscode.l10n.t('The image couldn’t be saved under the name or format in the link, so it was saved as {0}.', name)
       : vscode.l10n.t(
-          'Pictures are not of the format, or could not take the name, that their links give them. They were saved as: {0}',
+          'Some images couldn’t be saved under the name or format in their links, so they were saved as: {0}',
           [name, ...more].join(', '),
         );
   return (await vscode.window.showInformationMessage(question, change)) === change;
 }
 
-/** The edit by which a link leads to the file its render was saved as; undefined when it does, or there is none in its folder. */
-export function toRenamed(
-  document: vscode.TextDocument,
-  { link, entry }: DocumentLink,
-): vscode.WorkspaceEdit | undefined {
+/**
+ * The edit by which a link leads to the file its render was saved as; undefined when it does, or there is none in its
+ * folder.
+ */
+export function toRenamed(document: vscode.TextDocument, { link, entry }: DocumentLink): Edit | undefined {
   const folder = vscode.workspace.getWorkspaceFolder(document.uri);
   const syntax = syntaxOf(document.languageId, document.uri.path);
   if (!entry || !isRenamed(entry) || !folder || !syntax) return undefined;
   const file = vscode.Uri.parse(entry.file ?? '', true);
   if (vscode.workspace.getWorkspaceFolder(file) !== folder) return undefined;
-  const { start, end, text } = repathed(link, linkPath(syntax, pathIn(folder, document.uri), pathIn(folder, file)));
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
-  return edit;
-}
-
-/** True for a result that was saved under another name than the document’s it was rendered for. */
-export function isRenamed({ state, file, record }: LibraryEntry): boolean {
-  const wanted = record && targetFile(record.target)?.toString();
-  return (
-    state === 'saved' &&
-    file !== undefined &&
-    wanted !== undefined &&
-    vscode.Uri.parse(file, true).toString() !== wanted
-  );
+  return repathed(link, linkPath(syntax, pathIn(folder, document.uri), pathIn(folder, file)));
 }

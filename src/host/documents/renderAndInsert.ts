@@ -1,30 +1,36 @@
 import * as vscode from 'vscode';
-import { linksAt } from '../../documents/insertion';
+import { linkOffset, linksAt } from '../../documents/insertion';
 import type { Library } from '../../renders/library';
-import type { Order, RenderRecord, Target } from '../../renders/record';
-import { plain } from '../plain';
+import type { PricedOrder } from '../../renders/priced';
+import type { RenderRecord, Target } from '../../renders/record';
+import { plain } from '../../base/plain';
 import type { Renders } from '../renders/renders';
-import { targetFile } from '../renders/targetFile';
-import type { LinkPlace } from './linkPlace';
+import { targetFile } from '../files/targetFile';
+import type { LinkPlace } from '../../documents/linkPlace';
 import { altOf, shownIn } from './shownPicture';
 import { sizeInserted } from './sizeInserted';
 
 /**
- * Renders, and inserts a link to the file the result becomes where the cursor is. The name is settled before anything is sent, so that
- * the link holds from the first moment. Undefined when the person said no; otherwise rejects as `Spend.render`.
+ * Renders, and inserts a link to the file the result becomes where the cursor is. The name is settled before anything
+ * is sent, so that the link holds from the first moment. Of a model known to make no images, the result is rendered all
+ * the same, without a link. Undefined when the person said no, or not what the model makes; otherwise rejects as
+ * `Spend.render`.
  */
 export async function renderAndInsert(
-  order: Order,
+  order: PricedOrder,
   place: LinkPlace,
-  { spend, targets, library }: Pick<Renders, 'spend' | 'targets' | 'library'>,
+  renders: Pick<Renders, 'spend' | 'targets' | 'library' | 'makes'>,
 ): Promise<RenderRecord | undefined> {
+  const { spend, targets, library } = renders;
+  const kind = await renders.makes(order.modelId);
+  if (kind !== 'image') return kind && spend.render(order);
   const named = { ...order, target: rooted(order.target, place) };
   const index = Math.max(0, ...library.entries.map(({ record }) => record?.index ?? 0)) + 1;
   const target = await targets.unused(named, endingOf(order.modelId, library), index, promised(library));
   const record = await spend.render({ ...named, target });
   if (!record) return undefined;
-  const document = await insertLink(place, record.target, altOf(order.inputs));
-  if (document) sizeInserted(record.key, document, library);
+  const inserted = await insertLink(place, record.target, altOf(order.inputs));
+  if (inserted) sizeInserted(record.key, inserted.document, inserted.offset, library);
   else tellNotInserted(place);
   return record;
 }
@@ -52,12 +58,15 @@ function promised({ entries }: Pick<Library, 'entries'>): ReadonlySet<string> {
   return new Set(files.map((file) => file.toString()));
 }
 
-/** The document it stands in; undefined when that is gone, cannot be written, or lies in another folder than the file. */
+/**
+ * The document it stands in, and where it begins there; undefined when that is gone, cannot be written, or lies in
+ * another folder than the file.
+ */
 async function insertLink(
   { uri, line, character }: LinkPlace,
   target: Target,
   alt: string,
-): Promise<vscode.TextDocument | undefined> {
+): Promise<{ readonly document: vscode.TextDocument; readonly offset: number } | undefined> {
   const document = await opened(vscode.Uri.parse(uri, true));
   if (!document) return undefined;
   const file = targetFile(target);
@@ -65,15 +74,18 @@ async function insertLink(
   if (!shown) return undefined;
   const editor = editorOf(document);
   // Where the cursor is now, as what was typed meanwhile has moved it.
-  const at = editor?.selection.end ?? document.validatePosition(new vscode.Position(line - 1, character));
-  const offset = document.offsetAt(at);
+  const cursor = editor?.selection.end ?? document.validatePosition(new vscode.Position(line - 1, character));
+  const offset = linkOffset(document.getText(), document.offsetAt(cursor), shown.syntax);
+  const at = document.positionAt(offset);
   const text = linksAt(document.getText(), { start: offset, end: offset }, shown.syntax, [shown.parts]);
   const edit = new vscode.WorkspaceEdit();
   edit.insert(document.uri, at, text);
   if (!(await vscode.workspace.applyEdit(edit))) return undefined;
   // In a long line it stands beyond the edge otherwise, and what is said in front of it too.
   editor?.revealRange(new vscode.Range(at, document.positionAt(offset + text.length)));
-  return document;
+  // Line breaks are written as the document writes them.
+  const lineBreak = document.eol === vscode.EndOfLine.CRLF ? 2 : 1;
+  return { document, offset: offset + text.search(/\S/) * lineBreak };
 }
 
 /** Undefined where no editor shows the document, or several and none is active. */
@@ -96,7 +108,7 @@ async function opened(uri: vscode.Uri): Promise<vscode.TextDocument | undefined>
 function tellNotInserted({ name }: LinkPlace): void {
   void vscode.window.showWarningMessage(
     vscode.l10n.t(
-      'The link could not be inserted into {0}. The render goes on; its file is saved as always.',
+      'Couldn’t insert the link into {0}. The render continues, and its file is saved as usual.',
       plain(name),
     ),
   );

@@ -6,12 +6,12 @@ import { linkPath } from '../../documents/linkPath';
 import { altFrom } from '../../documents/prompt';
 import type { Size } from '../../documents/shape';
 import { syntaxOf, type Syntax } from '../../documents/syntax';
-import { exists } from '../exists';
-import { fileOrigin } from '../origin/fileOrigin';
-import { recipeIn } from '../origin/recipe';
+import { exists } from '../files/exists';
+import { fileOrigin } from '../files/fileOrigin';
+import { recipeIn } from '../../app/origin/recipe';
 import type { Renders } from '../renders/renders';
 import { pathIn } from './documentLinks';
-import { pictureSize } from './pictureSize';
+import { pictureSize } from '../../app/documents/pictureSize';
 
 /** A picture of ours as documents show it. */
 export interface ShownPicture {
@@ -32,14 +32,17 @@ export function altOf(inputs: JsonObject): string {
 }
 
 /** The picture of a file that is there; its words are empty when nobody knows how it was made. */
-export async function shownPicture(file: vscode.Uri, renders: Pick<Renders, 'ledger'>): Promise<ShownPicture> {
+export async function shownPicture(file: vscode.Uri, renders: Pick<Renders, 'library'>): Promise<ShownPicture> {
   return (await resultPicture(file, renders)) ?? { file, alt: '', size: await sizeOf(file) };
 }
 
-/** The picture of a file that is there and one of our results, wherever it was moved and whoever rendered it; undefined for any other. */
+/**
+ * The picture of a file that is there and one of our results, wherever it was moved and whoever rendered it; undefined
+ * for any other.
+ */
 export async function resultPicture(
   file: vscode.Uri,
-  renders: Pick<Renders, 'ledger'>,
+  renders: Pick<Renders, 'library'>,
 ): Promise<ShownPicture | undefined> {
   if (!(await exists(file))) return undefined;
   const recipe = recipeIn(await fileOrigin(file, renders));

@@ -1,30 +1,51 @@
 import * as vscode from 'vscode';
+import { Owned } from '../../base/disposable';
 import { rendersTo } from '../../documents/destination';
-import { withSize } from '../../documents/edits';
-import { imageLinks } from '../../documents/imageLinks';
-import type { Size } from '../../documents/shape';
-import type { Edit } from '../../documents/span';
+import type { ImageLink } from '../../documents/imageLink';
 import { syntaxOf } from '../../documents/syntax';
+import { movedBy, withSizeAt } from '../../documents/trackedLink';
 import type { Library } from '../../renders/library';
 import { pathIn } from './documentLinks';
-import { pictureSize } from './pictureSize';
+import { pictureSize } from '../../app/documents/pictureSize';
 
 /**
- * Adds to the link that was inserted for a render the size its picture turns out to have, so that a page does not jump; where the language
- * has a place for it, and the document is still open. Never rejects: a link is good without.
+ * Adds to the link that was inserted for a render, which begins at that offset now, the size its picture turns out to
+ * have, so that a page does not jump; where the language has a place for it, the link is still there, and so is the
+ * document. Never rejects: a link is good without.
  */
-export function sizeInserted(key: string, document: vscode.TextDocument, library: Pick<Library, 'onDidEnd'>): void {
-  const listening = library.onDidEnd(({ id, file }) => {
-    if (id !== key) return;
-    listening.dispose();
-    if (file !== undefined) void addSize(document, vscode.Uri.parse(file, true));
-  });
+export function sizeInserted(
+  key: string,
+  document: vscode.TextDocument,
+  offset: number,
+  library: Pick<Library, 'onDidEnd'>,
+): void {
+  const own = new Owned();
+  let at: number | undefined = offset;
+  own.add(
+    vscode.workspace.onDidChangeTextDocument((event) => {
+      if (event.document === document && at !== undefined) at = movedBy(at, event.contentChanges);
+    }),
+  );
+  own.add(
+    library.onDidEnd(({ id, file }) => {
+      if (id !== key) return;
+      if (file === undefined) own.dispose();
+      else void addSize(document, () => at, vscode.Uri.parse(file, true)).finally(() => own.dispose());
+    }),
+  );
 }
 
-async function addSize(document: vscode.TextDocument, file: vscode.Uri): Promise<void> {
+async function addSize(
+  document: vscode.TextDocument,
+  offset: () => number | undefined,
+  file: vscode.Uri,
+): Promise<void> {
   try {
     const size = pictureSize(await vscode.workspace.fs.readFile(file));
-    const edit = size && !document.isClosed && sizeEdit(document, file, size);
+    const syntax = syntaxOf(document.languageId, document.uri.path);
+    const at = offset();
+    if (!size || !syntax || at === undefined || document.isClosed) return;
+    const edit = withSizeAt(document.getText(), at, syntax, size, (link) => leadsTo(link, document, file));
     if (!edit) return;
     const change = new vscode.WorkspaceEdit();
     change.insert(document.uri, document.positionAt(edit.start), edit.text);
@@ -34,17 +55,11 @@ async function addSize(document: vscode.TextDocument, file: vscode.Uri): Promise
   }
 }
 
-function sizeEdit(document: vscode.TextDocument, file: vscode.Uri, size: Size): Edit | undefined {
-  const folder = vscode.workspace.getWorkspaceFolder(document.uri);
-  const syntax = syntaxOf(document.languageId, document.uri.path);
-  if (!folder || !syntax || vscode.workspace.getWorkspaceFolder(file) !== folder) return undefined;
-  const text = document.getText();
-  for (const link of imageLinks(text, syntax)) {
-    const destination = rendersTo(link, pathIn(folder, document.uri));
-    if (destination.kind === 'none') continue;
-    const paths = destination.candidates.flatMap((candidate) => candidate.paths);
-    const edit = paths.includes(pathIn(folder, file)) ? withSize(text, link, size) : undefined;
-    if (edit) return edit;
-  }
-  return undefined;
+/** A person may have had the link lead elsewhere since. */
+function leadsTo(link: ImageLink, { uri }: vscode.TextDocument, file: vscode.Uri): boolean {
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  if (!folder || vscode.workspace.getWorkspaceFolder(file) !== folder) return false;
+  const destination = rendersTo(link, pathIn(folder, uri));
+  if (destination.kind === 'none') return false;
+  return destination.candidates.some(({ paths }) => paths.includes(pathIn(folder, file)));
 }

@@ -6,25 +6,26 @@ import type { Log } from '../../base/log';
 import { systemRandom } from '../../base/random';
 import type { LiveQuote } from '../../catalog/liveQuote';
 import type { Session } from '../../catalog/session';
-import { readKept, type Kept } from '../../form/messages';
-import type { Ledger } from '../../renders/ledger';
+import { readKept, type Kept } from '../../pages/formMessages';
+import { englishFormStrings } from '../../pages/formStrings';
 import type { Library, LibraryEntry } from '../../renders/library';
 import type { Target } from '../../renders/record';
 import type { Connection } from '../account/connection';
-import { commands, formViewType } from '../ids';
-import type { Drafts } from '../models/drafts';
+import { ours } from '../../app/gesture';
+import { commands, formViewType } from '../../app/ids';
+import type { Drafts } from '../../app/models/drafts';
 import { PageFiles } from '../pageFiles';
-import { oneLine } from '../plain';
-import type { PriceWish } from '../prices/priceWish';
+import { oneLine } from '../../base/plain';
+import type { PriceWish } from '../../app/prices/priceWish';
 import { problemSentence } from '../problemWords';
 import { folderWords } from '../renders/targets';
-import { remedyOf } from '../userError';
+import { remedyOf } from '../../app/userError';
+import { translated, translatedActions } from '../translated';
 import { sentenceOf } from '../words';
-import { FormConversation, type FormWorld } from './formConversation';
-import type { FormPort } from './formPort';
-import { formStrings } from './formStrings';
-import type { LinkTarget } from './formTarget';
-import type { Occasion } from './openForm';
+import { FormConversation, type FormWorld } from '../../app/form/formConversation';
+import type { FormPort } from '../../app/form/formPort';
+import type { LinkTarget } from '../../app/form/formTarget';
+import type { Occasion } from '../../app/form/openForm';
 
 /** What the form's panels are made of. */
 export interface FormParts {
@@ -35,12 +36,14 @@ export interface FormParts {
   readonly session: Session;
   readonly connection: Pick<Connection, 'start'>;
   readonly library: Library;
-  readonly ledger: Pick<Ledger, 'onDidChange'>;
   /** A live price for one form. */
   readonly newQuote: () => LiveQuote;
   readonly drafts: Drafts;
   readonly port: FormPort;
-  /** The very file that a render goes to, where a document may name it and it is not there; undefined for any other target. */
+  /**
+   * The very file that a render goes to, where a document may name it and it is not there; undefined for any other
+   * target.
+   */
   linkTarget(target: Target): Promise<LinkTarget | undefined>;
   /** What the port knows places from; it ends with the forms. */
   readonly lastEditor: Disposable;
@@ -66,7 +69,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     this.openBefore = parts.drafts.open();
     this.own.add(parts.lastEditor);
     this.own.add(
-      parts.ledger.onDidChange(({ state, target }) => {
+      parts.library.onDidMove(({ now: { state, target } }) => {
         if (state === 'sent') for (const { conversation } of this.forms.values()) conversation.leave(target);
       }),
     );
@@ -156,7 +159,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
       ...{ session, library, drafts, port, clock, log },
       random: systemRandom,
       quote: newQuote(),
-      strings: formStrings(),
+      strings: translated(englishFormStrings),
       locale: vscode.env.language,
       start: () => connection.start(),
       sentence: sentenceOf,
@@ -164,7 +167,8 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
       problem: problemSentence,
       folder: folderWords,
       picture: (entry) => this.pictureOf(entry, webview),
-      act: async (action, id) => vscode.commands.executeCommand(commands[action], id),
+      actions: translatedActions('form'),
+      act: async (action, id) => vscode.commands.executeCommand(commands[action], ours({ id })),
       post: (message) => void webview.postMessage(message),
     };
   }

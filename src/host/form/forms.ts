@@ -1,37 +1,29 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import type { Log } from '../../base/log';
 import { Rhythm } from '../../base/rhythm';
 import type { LiveQuote } from '../../catalog/liveQuote';
+import type { Quotes } from '../../catalog/quotes';
 import type { Session } from '../../catalog/session';
 import { stagedFolder } from '../../renders/placement';
 import type { Target } from '../../renders/record';
-import type { Connection } from '../account/connection';
 import type { DocumentLinks } from '../documents/documentLinks';
 import { renderAndInsert } from '../documents/renderAndInsert';
-import { fileNameOf } from '../fileName';
-import { Drafts } from '../models/drafts';
-import { oneLine } from '../plain';
-import { sessionQuote } from '../prices/sessionQuote';
-import type { WhatFits } from '../prices/whatFits';
+import { fileNameOf } from '../../files/fileName';
+import { Drafts } from '../../app/models/drafts';
+import { oneLine } from '../../base/plain';
+import { sessionQuote } from '../../app/prices/sessionQuote';
 import type { Renders } from '../renders/renders';
-import { targetFile } from '../renders/targetFile';
+import { targetFile } from '../files/targetFile';
 import type { Targets } from '../renders/targets';
+import type { DialogServices } from '../../services';
 import { FormPanels } from './formPanel';
-import type { FormPort } from './formPort';
-import type { LinkTarget } from './formTarget';
+import type { FormPort } from '../../app/form/formPort';
+import type { LinkTarget } from '../../app/form/formTarget';
 import { LastEditor } from './lastEditor';
 
 /** The forms of this window over the renders they order. */
-export function openForms(
-  context: vscode.ExtensionContext,
-  session: Session,
-  connection: Connection,
-  renders: Renders,
-  links: DocumentLinks,
-  whatFits: WhatFits,
-  log: Log,
-): FormPanels {
+export function openForms(services: DialogServices, links: DocumentLinks): FormPanels {
+  const { context, session, quotes, connection, renders, whatFits, log } = services;
   const { extensionUri, globalStorageUri, workspaceState, globalState } = context;
   const lastEditor = new LastEditor();
   const panels: FormPanels = new FormPanels({
@@ -41,8 +33,7 @@ export function openForms(
     session,
     connection,
     library: renders.library,
-    ledger: renders.ledger,
-    newQuote: () => quoteAtRest(session),
+    newQuote: () => quoteAtRest(session, quotes),
     drafts: new Drafts(workspaceState, globalState),
     port: portOf(renders, lastEditor, async (modelId, inputs, target) => {
       const fit = await whatFits(modelId, inputs);
@@ -73,13 +64,13 @@ async function linkTarget(ordered: Target, targets: Targets, links: DocumentLink
 }
 
 /** A live price that waits until whoever fills in the form rests, by the rhythm of their own edits. */
-function quoteAtRest(session: Session): LiveQuote {
+function quoteAtRest(session: Session, quotes: Quotes): LiveQuote {
   const rhythm = new Rhythm(systemClock);
   const debounceMs = () => {
     rhythm.beat();
     return rhythm.restMs;
   };
-  return sessionQuote(session, { debounceMs });
+  return sessionQuote(session, quotes, { debounceMs });
 }
 
 function portOf(renders: Renders, lastEditor: LastEditor, whatFits: FormPort['whatFits']): FormPort {

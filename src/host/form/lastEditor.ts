@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/event';
-import { linkPlaceAt, type LinkPlace } from '../documents/linkPlace';
+import type { LinkPlace } from '../../documents/linkPlace';
+import { linkPlaceAt } from '../documents/linkPlace';
 
-/** Where the person was writing last: also while a form or a tree has the focus, and while the form's tab hides the document. */
+/**
+ * Where the person was writing last: also while a form or a tree has the focus, and while the form's tab hides the
+ * document.
+ */
 export class LastEditor implements Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new Emitter<void>());

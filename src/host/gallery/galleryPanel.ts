@@ -3,17 +3,17 @@ import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import type { Log } from '../../base/log';
 import { spokenCents } from '../../base/money';
-import { englishGalleryStrings } from '../../form/galleryStrings';
+import { englishGalleryStrings } from '../../pages/galleryStrings';
 import { stagedFolder } from '../../renders/placement';
 import type { Library } from '../../renders/library';
-import { abilitiesOf } from '../generations/generationItem';
-import { commands, galleryViewType } from '../ids';
+import { ours } from '../../app/gesture';
+import { commands, galleryViewType } from '../../app/ids';
 import { OnePage } from '../onePage';
 import { PageFiles } from '../pageFiles';
 import { priceOf, standing, story } from '../renders/renderWords';
-import { translated } from '../translated';
-import { GalleryConversation, type GalleryWorld } from './galleryConversation';
-import { isInside, isOfProject } from './galleryTile';
+import { translated, translatedActions } from '../translated';
+import { GalleryConversation, type GalleryWorld } from '../../app/gallery/galleryConversation';
+import { isInside } from '../../app/gallery/galleryTile';
 
 /** The one gallery of this window: what was rendered for its project, as pictures. */
 export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
@@ -32,7 +32,7 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
     this.page = this.own.add(
       new OnePage({
         viewType: galleryViewType,
-        title: vscode.l10n.t('Generations of This Project'),
+        title: vscode.l10n.t('Gallery'),
         files: this.files,
         options: () => this.options(),
         converse: ({ webview }) => new GalleryConversation(this.worldOf(webview)),
@@ -73,10 +73,11 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
       story,
       price: (entry) => priceOf(entry),
       spokenPrice: (entry) => priceOf(entry, spokenCents),
-      abilities: abilitiesOf,
+      actions: translatedActions('gallery'),
       address: (file) => this.addressOf(file, webview),
-      act: async (action, id) => vscode.commands.executeCommand(commands[action], id),
+      act: async (action, id) => vscode.commands.executeCommand(commands[action], ours({ id })),
       compare: async (ids) => vscode.commands.executeCommand(commands.compareResults, undefined, ids),
+      showOlder: async () => vscode.commands.executeCommand(commands.showOlder),
       openModel: async () => vscode.commands.executeCommand(commands.openModel),
       post: (message) => void webview.postMessage(message),
     };
@@ -100,7 +101,7 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
   private roots(): readonly string[] {
     const folders = openFolders();
     if (folders.length > 0) return folders;
-    const files = this.library.entries.flatMap((entry) => (isOfProject(entry, []) && entry.file ? [entry.file] : []));
+    const files = this.library.entries.flatMap(({ record }) => record?.file ?? []);
     return [...new Set(files.map((file) => file.slice(0, file.lastIndexOf('/'))))].sort();
   }
 

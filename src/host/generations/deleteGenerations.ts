@@ -1,56 +1,56 @@
 import * as vscode from 'vscode';
 import type { LibraryEntry } from '../../renders/library';
-import { views } from '../ids';
-import { plain } from '../plain';
-import { clientFor } from '../renders/clientFor';
+import { views } from '../../app/ids';
+import { plain } from '../../base/plain';
+import { clientFor } from '../account/connectedClient';
 import type { Renders } from '../renders/renders';
 import { titleOf } from '../renders/renderWords';
-import type { ResultWorld } from '../renders/resultWorld';
+import type { ResultServices } from '../../services';
 import { tellFailures } from '../renders/tellFailures';
-import { toEach } from '../several';
-import { UserError } from '../userError';
-import { abilitiesOf } from './generationItem';
+import { toEach } from '../../base/several';
+import { UserError } from '../../app/userError';
+import { canDo } from '../../app/generations/actions';
 
-/** Asks once for all of them; what the service does on DELETE is not stated, so the question says only what is asked for. */
+/**
+ * Asks once for all of them; what the service does on DELETE is not stated, so the question says only what is asked
+ * for.
+ */
 export async function deleteGenerations(
   entries: readonly LibraryEntry[],
   renders: Renders,
-  world: ResultWorld,
+  services: ResultServices,
 ): Promise<void> {
-  const there = entries.filter((entry) => abilitiesOf(entry).includes('deleteGeneration'));
+  const there = entries.filter((entry) => canDo('deleteGeneration', entry));
   const [first] = there;
   if (!first)
     throw new UserError(
       vscode.l10n.t(
-        'Nothing of the selection can be deleted at the service now: it is under way, or was never accepted.',
+        'Nothing selected can be deleted from the service right now: it’s in progress, or was never accepted.',
       ),
     );
-  await world.connection.ready();
-  if (there.length === 1) clientFor(first, renders, world);
+  await services.connection.ready();
+  if (there.length === 1) clientFor(first, renders, services);
   if (!(await agrees(there, entries.length - there.length))) return;
   const failures = await vscode.window.withProgress({ location: { viewId: views.generations } }, () =>
-    toEach(there, (entry) => deleteOne(entry, renders, world)),
+    toEach(there, (entry) => deleteOne(entry, renders, services)),
   );
   tellFailures(failures, there.length, (failed, all) =>
-    vscode.l10n.t('{0} of {1} renders were not deleted.', failed, all),
+    vscode.l10n.t('Couldn’t delete {0} of {1} renders.', failed, all),
   );
 }
 
-async function deleteOne(entry: LibraryEntry, renders: Renders, world: ResultWorld): Promise<void> {
-  const { ledger, library } = renders;
+async function deleteOne(entry: LibraryEntry, renders: Renders, services: ResultServices): Promise<void> {
   // Asked for each: the account may change while the others are deleted.
-  await clientFor(entry, renders, world).delete(entry.generationId ?? '');
-  if (entry.record) ledger.advance(entry.id, () => ({ deleted: true }));
-  library.forget(entry.generationId ?? '');
+  await renders.deletion.atService(entry, clientFor(entry, renders, services));
 }
 
 async function agrees(entries: readonly LibraryEntry[], others: number): Promise<boolean> {
   const [first] = entries;
-  const yes = vscode.l10n.t('Delete at the Service');
+  const yes = vscode.l10n.t('Delete from Service');
   const question =
     entries.length === 1 && first
-      ? vscode.l10n.t('Delete “{0}” at the service?', plain(titleOf(first), 80))
-      : vscode.l10n.t('Delete {0} renders at the service?', entries.length);
+      ? vscode.l10n.t('Delete “{0}” from the service?', plain(titleOf(first), 80))
+      : vscode.l10n.t('Delete {0} renders from the service?', entries.length);
   const detail = (entries.length === 1 ? detailOfOne(entries) : detailOfMany(entries))
     .concat(leftWords(others))
     .join(' ');
@@ -61,11 +61,9 @@ function detailOfOne([entry]: readonly LibraryEntry[]): string[] {
   return [
     entry?.file === undefined
       ? vscode.l10n.t(
-          'The service is asked to delete the render. Its result may then be gone for good: it is not saved here. The service does not state a refund for this.',
+          'Its result isn’t saved on this computer, so it may be lost for good. The service doesn’t state a refund for deleted renders.',
         )
-      : vscode.l10n.t(
-          'The service is asked to delete the render. The saved file stays. The service does not state a refund for this.',
-        ),
+      : vscode.l10n.t('The saved file stays on this computer. The service doesn’t state a refund for deleted renders.'),
   ];
 }
 
@@ -73,14 +71,14 @@ function detailOfMany(entries: readonly LibraryEntry[]): string[] {
   const saved = entries.filter(({ file }) => file !== undefined).length;
   const unsaved = entries.length - saved;
   return [
-    vscode.l10n.t('The service is asked to delete them, and does not state a refund for this.'),
-    ...(saved > 0 ? [vscode.l10n.t('Files that are saved here stay: {0}.', saved)] : []),
-    ...(unsaved > 0 ? [vscode.l10n.t('Results that are not saved here may be gone for good: {0}.', unsaved)] : []),
+    vscode.l10n.t('The service doesn’t state a refund for deleted renders.'),
+    ...(saved > 0 ? [vscode.l10n.t('Saved files that stay on this computer: {0}.', saved)] : []),
+    ...(unsaved > 0 ? [vscode.l10n.t('Unsaved results that may be lost for good: {0}.', unsaved)] : []),
   ];
 }
 
 function leftWords(others: number): string[] {
   return others === 0
     ? []
-    : [vscode.l10n.t('Left as they are, because they are under way or were never accepted: {0}.', others)];
+    : [vscode.l10n.t('Skipped, because they’re in progress or were never accepted: {0}.', others)];
 }

@@ -5,7 +5,7 @@ import { formatSize } from '../../base/size';
 import type { LibraryEntry } from '../../renders/library';
 import type { OrderedBy } from '../../renders/record';
 import { elapsed, standing, story } from '../renders/renderWords';
-import type { DetailWords, Fact, Heading } from './generationDetails';
+import type { DetailWords, Fact, Heading } from '../../app/generations/generationDetails';
 
 /** How the document of a render says its facts, in the editor's language. */
 export function detailWords(): DetailWords {
@@ -29,21 +29,23 @@ export function detailWords(): DetailWords {
 }
 
 function orderer(by: OrderedBy): string {
-  return by === 'person' ? vscode.l10n.t('You') : vscode.l10n.t('An extension, a task, a keybinding or an agent');
+  return by === 'person'
+    ? vscode.l10n.t('You')
+    : vscode.l10n.t('An extension, a task, a keyboard shortcut, or an agent');
 }
 
 function refund({ state, status }: LibraryEntry): string | undefined {
-  if (state === 'refunded' || status === 'refunded') return vscode.l10n.t('stated by the service');
-  return state === 'failed' || status === 'failed' ? vscode.l10n.t('not stated yet') : undefined;
+  if (state === 'refunded' || status === 'refunded') return vscode.l10n.t('reported by the service');
+  return state === 'failed' || status === 'failed' ? vscode.l10n.t('not reported yet') : undefined;
 }
 
 function provenance({ record }: LibraryEntry): string | undefined {
   if (record?.state !== 'saved') return undefined;
-  if (record.spooled?.inscribed) return vscode.l10n.t('stands in the file itself');
+  if (record.spooled?.inscribed) return vscode.l10n.t('embedded in the file');
   if (record.sidecar === undefined) return undefined;
   return record.sidecar
-    ? vscode.l10n.t('stands in a file beside it')
-    : vscode.l10n.t('could not be written beside it; the log says why');
+    ? vscode.l10n.t('in a sidecar file')
+    : vscode.l10n.t('couldn’t write the sidecar file (see log)');
 }
 
 function heading(name: Heading): string {
@@ -53,50 +55,50 @@ function heading(name: Heading): string {
     case 'inputs':
       return vscode.l10n.t('Inputs');
     case 'money':
-      return vscode.l10n.t('Money');
+      return vscode.l10n.t('Cost');
     case 'times':
-      return vscode.l10n.t('Times');
+      return vscode.l10n.t('Timeline');
     case 'result':
       return vscode.l10n.t('Result');
     case 'request':
       return vscode.l10n.t('Request');
     case 'answer':
-      return vscode.l10n.t('Answer');
+      return vscode.l10n.t('Response');
   }
 }
 
 function label(fact: Fact): string {
   switch (fact) {
     case 'standing':
-      return vscode.l10n.t('State');
+      return vscode.l10n.t('Status');
     case 'model':
       return vscode.l10n.t('Model');
     case 'shown':
-      return vscode.l10n.t('Price shown');
+      return vscode.l10n.t('Quoted price');
     case 'charged':
       return vscode.l10n.t('Charged');
     case 'refund':
       return vscode.l10n.t('Refund');
     case 'ordered':
-      return vscode.l10n.t('Ordered');
+      return vscode.l10n.t('Started');
     case 'orderer':
-      return vscode.l10n.t('Ordered by');
+      return vscode.l10n.t('Started by');
     case 'startedElsewhere':
       return vscode.l10n.t('Started elsewhere');
     case 'firstSent':
       return vscode.l10n.t('First sent');
     case 'firstSentServiceTime':
-      return vscode.l10n.t('First sent, by the service’s clock');
+      return vscode.l10n.t('First sent (service time)');
     case 'accepted':
       return vscode.l10n.t('Accepted');
     case 'ended':
-      return vscode.l10n.t('Ended');
+      return vscode.l10n.t('Finished');
     case 'took':
-      return vscode.l10n.t('Took');
+      return vscode.l10n.t('Duration');
     case 'file':
       return vscode.l10n.t('File');
     case 'folder':
-      return vscode.l10n.t('Folder it is for');
+      return vscode.l10n.t('Target folder');
     case 'type':
       return vscode.l10n.t('Type');
     case 'size':
@@ -110,15 +112,15 @@ function label(fact: Fact): string {
     case 'key':
       return vscode.l10n.t('Idempotency key');
     case 'generation':
-      return vscode.l10n.t('Render at the service');
+      return vscode.l10n.t('Render ID');
     case 'several':
-      return vscode.l10n.t('Renders at the service');
+      return vscode.l10n.t('Render IDs');
     case 'content':
-      return vscode.l10n.t('Address of the result');
+      return vscode.l10n.t('Result URL');
     case 'attempts':
       return vscode.l10n.t('Attempts');
     case 'unanswered':
-      return vscode.l10n.t('Attempts without an answer');
+      return vscode.l10n.t('Attempts without a response');
     case 'tool':
       return vscode.l10n.t('Written by');
   }

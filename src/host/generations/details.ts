@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../../base/disposable';
 import type { Lazy } from '../../base/lazy';
 import type { LibraryEntry } from '../../renders/library';
-import { detailsScheme, originScheme, pageLanguage } from '../ids';
+import { detailsScheme, originScheme, pageLanguage } from '../../app/ids';
 import type { Renders } from '../renders/renders';
 
 /** Read-only documents that tell all that is known of one render, and follow it while they are open. */
@@ -25,9 +25,9 @@ export class RenderDetails implements vscode.TextDocumentContentProvider, Dispos
     this.follow(library);
     const entry = library.get(uri.query);
     this.written.set(uri.toString(), entry);
-    if (!entry) return vscode.l10n.t('This render is not in the list any more.');
+    if (!entry) return vscode.l10n.t('This render is no longer in the list.');
     const [{ generationDetails }, { detailWords }] = await Promise.all([
-      import('./generationDetails'),
+      import('../../app/generations/generationDetails'),
       import('./detailWords'),
     ]);
     return generationDetails(entry, detailWords());

@@ -1,43 +1,12 @@
 import * as vscode from 'vscode';
 import { spokenCents } from '../../base/money';
 import type { LibraryEntry } from '../../renders/library';
-import { abilities, commands, type Ability } from '../ids';
-import { oneLine } from '../plain';
+import { actionsOf } from '../../app/generations/actions';
+import { abilities, commands } from '../../app/ids';
+import { oneLine } from '../../base/plain';
 import { elapsed, priceOf, severalWords, standing, titleOf } from '../renders/renderWords';
-import type { GroupId } from './generationGroups';
-import { kindOf, type GenerationKind } from './generationKind';
-
-/** What can be done to a render, as far as it goes. */
-export function abilitiesOf(entry: LibraryEntry): Ability[] {
-  const can: Ability[] = [];
-  const { group, state, file, textOutput, generationId, status } = entry;
-  if (file !== undefined || textOutput !== undefined) can.push('openResult');
-  const isPicture = file !== undefined && kindOf(entry) === 'picture';
-  // Where a staged one lies is nobody's business before it is decided.
-  if (entry.record?.staged) can.push('reviewStaged');
-  else if (file !== undefined) can.push('revealResult', 'copyPath');
-  if (isPicture && !entry.record?.staged) can.push('copyLink');
-  if (isPicture) can.push('compareResults');
-  can.push('copyPrompt', 'showDetails');
-  if (entry.modelId !== undefined) can.push('openInForm', ...waysOn(entry));
-  if (entry.modelId !== undefined && group === 'finished') can.push('renderAgain');
-  if (group === 'paidNotSaved') can.push('saveAs');
-  const succeeded = status === 'succeeded' && state !== 'unknown';
-  if (generationId !== undefined && succeeded && (group === 'finished' || group === 'paidNotSaved'))
-    can.push('downloadAgain');
-  if (generationId !== undefined && group !== 'active') can.push('deleteGeneration');
-  if (state === 'planned') can.push('sendPlanned', 'discardPlanned');
-  if (group === 'unknown') can.push('compareWithService');
-  return can;
-}
-
-/** What helps after a failure or a refusal, besides the same once more. */
-function waysOn({ group, state, status, problem }: LibraryEntry): Ability[] {
-  const failed = state ?? status;
-  if (group !== 'finished' || (failed !== 'failed' && failed !== 'refunded' && failed !== 'refused')) return [];
-  if (problem?.code === 'balanceTooLow') return ['changeAndTryAgain', 'whatFits'];
-  return problem?.code === 'dailyCap' ? ['changeAndTryAgain', 'startTomorrow'] : ['changeAndTryAgain'];
-}
+import type { GroupId } from '../../app/generations/generationGroups';
+import { kindOf, type GenerationKind } from '../../app/generations/generationKind';
 
 /** As much of the prompt as leaves room for the price beside it, in characters. */
 const shownTitle = 28;
@@ -48,7 +17,7 @@ const said: ReadonlySet<GroupId> = new Set(['paidNotSaved', 'unknown', 'notSent'
 /** A render as a line in a group of the Generations view; `now` is ms since 1970. */
 export function generationItem(entry: LibraryEntry, group: GroupId, now: number): vscode.TreeItem {
   const item = new vscode.TreeItem(oneLine(titleOf(entry), shownTitle));
-  const can = abilitiesOf(entry);
+  const can = actionsOf(entry).map(({ id }) => id);
   const model = oneLine(lastSegment(entry.modelId ?? ''), 60);
   const since = entry.group === 'active' && entry.startedAt !== undefined ? elapsed(now - entry.startedAt) : undefined;
   const isPlain = entry.state === 'saved' && entry.file !== undefined && !entry.record?.staged;
@@ -87,14 +56,24 @@ export function groupItem(group: GroupId, count: number, laidOpen: boolean): vsc
   return item;
 }
 
+/** The line that has the next older renders shown, of so many. */
+export function olderItem(count: number): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Show Older'));
+  item.id = 'older';
+  item.description = vscode.l10n.t('{0} more', count.toLocaleString(vscode.env.language));
+  item.iconPath = new vscode.ThemeIcon('history');
+  item.command = { command: commands.showOlder, title: vscode.l10n.t('Show Older') };
+  return item;
+}
+
 function groupWords(group: GroupId): string {
   switch (group) {
     case 'active':
-      return vscode.l10n.t('Active');
+      return vscode.l10n.t('In progress');
     case 'paidNotSaved':
       return vscode.l10n.t('Paid, not saved');
     case 'unknown':
-      return vscode.l10n.t('Unknown');
+      return vscode.l10n.t('Unconfirmed');
     case 'notSent':
       return vscode.l10n.t('Not sent');
     case 'today':
@@ -123,6 +102,7 @@ function iconOf(entry: LibraryEntry): vscode.ThemeIcon {
       break;
   }
   if (entry.record?.staged) return is('git-compare', 'list.warningForeground');
+  if (state === 'unknown') return is('question');
   if (state === 'saved') return is(kindIcons[kindOf(entry) ?? 'other']);
   // Started elsewhere: its result is at the service alone.
   if (status === 'succeeded') return is('cloud');

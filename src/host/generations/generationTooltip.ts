@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import { momentWords } from '../../base/moment';
 import type { LibraryEntry } from '../../renders/library';
-import { appendLine, oneLine } from '../plain';
+import { appendLine, oneLine } from '../../base/plain';
 import { elapsed, priceOf, standing, story, titleOf } from '../renders/renderWords';
-import { tookMs } from './generationKind';
-import { largestPreview, localPicture, pictureMarkdown } from './hoverPicture';
+import { tookMs } from '../../app/generations/generationKind';
+import { largestPreview, localPicture, pictureMarkdown } from '../../app/generations/hoverPicture';
 
-/** Everything worth knowing of a render, with its picture when that is saved here. Holds no link, no command and nothing that is read as markup. */
+/**
+ * Everything worth knowing of a render, with its picture when that is saved here. Holds no link, no command and nothing
+ * that is read as markup.
+ */
 export async function generationTooltip(entry: LibraryEntry): Promise<vscode.MarkdownString> {
   const tooltip = new vscode.MarkdownString();
   const picture = localPicture(entry);
@@ -30,7 +33,7 @@ function factsOf(entry: LibraryEntry): (string | undefined)[] {
   const { language } = vscode.env;
   const times = [
     startedAt === undefined ? undefined : vscode.l10n.t('Started: {0}', momentWords(startedAt, Date.now(), language)),
-    took === undefined ? undefined : vscode.l10n.t('Took: {0}', elapsed(took)),
+    took === undefined ? undefined : vscode.l10n.t('Duration: {0}', elapsed(took)),
   ];
   return [
     [standing(entry), priceOf(entry)].filter(Boolean).join(' · '),

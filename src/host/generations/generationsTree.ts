@@ -1,22 +1,35 @@
 import * as vscode from 'vscode';
+import { startOfToday } from '../../base/day';
 import { Owned, type Disposable } from '../../base/disposable';
 import type { LibraryEntry } from '../../renders/library';
 import { setContext } from '../contextKeys';
-import type { Countdown } from '../countdown';
-import { contextKeys } from '../ids';
-import { oneLine } from '../plain';
+import type { Countdown } from '../../app/account/countdown';
+import { ours } from '../../app/gesture';
+import { contextKeys } from '../../app/ids';
+import { oneLine } from '../../base/plain';
 import type { Renders } from '../renders/renders';
-import { startOfToday } from '../today';
 import { waitSentence } from '../words';
-import { changesOf, groupGenerations, type GenerationGroup, type GroupId } from './generationGroups';
-import { generationItem, groupItem } from './generationItem';
-import { searchGenerations } from './generationSearch';
+import {
+  changesOf,
+  groupGenerations,
+  type GenerationGroup,
+  type GroupId,
+} from '../../app/generations/generationGroups';
+import { generationItem, groupItem, olderItem } from './generationItem';
+import { searchGenerations } from '../../app/generations/generationSearch';
 
-export type Node = GroupNode | RenderNode;
+export type Node = GroupNode | RenderNode | OlderNode;
 
 interface GroupNode {
   readonly group: GroupId;
 }
+
+/** What has the next older renders shown. */
+interface OlderNode {
+  readonly older: true;
+}
+
+const olderNode: OlderNode = { older: true };
 
 /** One render where it stands; commands take it by its id. */
 interface RenderNode extends GroupNode {
@@ -38,6 +51,8 @@ export class GenerationsTree implements Disposable {
   private query = '';
   private day = 0;
   private nothingFound = false;
+  private olderCount = 0;
+  private searching: AbortController | undefined;
 
   /** `readAgain` has the editor ask for these nodes and what is below them once more, or for everything. */
   constructor(
@@ -66,23 +81,38 @@ export class GenerationsTree implements Disposable {
   set search(query: string) {
     if (query.trim() === this.query) return;
     this.query = query.trim();
+    this.searching?.abort();
     setContext(contextKeys.searching, this.query !== '');
     this.bring();
     this.readAgain(undefined);
   }
 
+  /** Looks for what is searched for among all older renders too, and shows what it finds. Rejects with LedgerError. */
+  async searchOlder(): Promise<void> {
+    if (this.query === '') return;
+    const { signal } = (this.searching = new AbortController());
+    const isWanted = (entry: LibraryEntry) => searchGenerations([entry], this.query).length > 0;
+    try {
+      await this.renders.library.findOlder(isWanted, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
   childrenOf(node: Node | undefined): Node[] {
-    if (!node) return this.groups.map(({ id }) => this.groupNode(id));
-    return 'id' in node ? [] : this.read(node.group);
+    if (!node) return [...this.groups.map(({ id }) => this.groupNode(id)), ...(this.olderCount > 0 ? [olderNode] : [])];
+    return 'group' in node && !('id' in node) ? this.read(node.group) : [];
   }
 
   itemOf(node: Node): vscode.TreeItem {
+    if ('older' in node) return olderItem(this.olderCount);
     if ('id' in node) return generationItem(node.entry, node.group, Date.now());
     const count = this.entriesOf(node.group).length;
     return groupItem(node.group, count, this.query !== '' && count <= mostLaidOpen);
   }
 
   dispose(): void {
+    this.searching?.abort();
     this.own.dispose();
   }
 
@@ -97,17 +127,17 @@ export class GenerationsTree implements Disposable {
   }
 
   private read(group: GroupId): RenderNode[] {
-    const nodes = this.entriesOf(group).map((entry) => ({ group, id: entry.id, entry }));
+    const nodes = this.entriesOf(group).map((entry) => ours({ group, id: entry.id, entry }));
     this.renderNodes.set(group, new Map(nodes.map((node) => [node.id, node])));
     return nodes;
   }
 
   /** Has the editor read again only what is no longer so. */
   private show(): void {
-    const before = this.groups;
+    const { groups: before, olderCount } = this;
     this.bring();
     const { all, groups, entries } = changesOf(before, this.groups);
-    if (all) return this.readAgain(undefined);
+    if (all || olderCount !== this.olderCount) return this.readAgain(undefined);
     const changed: Node[] = groups.map((id) => this.groupNode(id));
     for (const [group, entry] of entries) {
       const node = this.renderNodes.get(group)?.get(entry.id);
@@ -124,6 +154,7 @@ export class GenerationsTree implements Disposable {
     const found = searchGenerations(entries, this.query);
     this.day = startOfToday();
     this.groups = groupGenerations(found, Date.now());
+    this.olderCount = this.renders.library.countOlder();
     const waiting = entries.filter(needsDecision).length;
     this.view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: waitingWords(waiting) };
     this.view.description = this.query === '' ? undefined : searchWords(this.query, found.length, entries.length);
@@ -158,8 +189,8 @@ function needsDecision({ group, record }: LibraryEntry): boolean {
 
 function waitingWords(count: number): string {
   return count === 1
-    ? vscode.l10n.t('One render needs a decision')
-    : vscode.l10n.t('{0} renders need a decision', count);
+    ? vscode.l10n.t('1 render needs your attention')
+    : vscode.l10n.t('{0} renders need your attention', count);
 }
 
 function messageOf(
@@ -169,10 +200,10 @@ function messageOf(
 ): string | undefined {
   const sentences = [
     ...others,
-    nothingFound && vscode.l10n.t('No render holds all of these words in its prompt, model or file name.'),
+    nothingFound && vscode.l10n.t('No matching renders. The search covers prompts, models, and file names.'),
     problem !== undefined &&
-      vscode.l10n.t('Only renders of this editor are shown: the service’s own list cannot be had now.'),
-    problem === undefined && isIncomplete && vscode.l10n.t('The service lists only its latest renders.'),
+      vscode.l10n.t('Only renders from this editor are shown. The service’s own list isn’t available right now.'),
+    problem === undefined && isIncomplete && vscode.l10n.t('The service lists only recent renders.'),
   ].filter((sentence) => sentence !== false);
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }

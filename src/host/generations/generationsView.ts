@@ -4,8 +4,8 @@ import { reasonOf } from '../../base/errors';
 import { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
 import type { Connection } from '../account/connection';
-import type { Countdown } from '../countdown';
-import { dragType, views } from '../ids';
+import type { Countdown } from '../../app/account/countdown';
+import { dragType, views } from '../../app/ids';
 import type { Renders } from '../renders/renders';
 import { sentenceOf } from '../words';
 import type { GenerationsTree, Node } from './generationsTree';
@@ -56,11 +56,7 @@ export class GenerationsView
     await vscode.window.withProgress({ location: { viewId: views.generations } }, async () => {
       try {
         await this.connection.ready();
-        const { library, recovery, poller } = await this.renders.get();
-        await library.refresh();
-        // What a window that has closed was waiting for goes on in this one.
-        poller.wake();
-        await recovery.run();
+        await (await this.renders.get()).refresh();
       } catch (error) {
         this.fail(error);
       }

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
+import { frozenInputs } from '../../base/frozen';
 import type { JsonObject } from '../../base/json';
-import { formatCents } from '../../base/money';
 import { systemRandom } from '../../base/random';
+import type { QuestionWords } from '../../renders/consent';
 import type { RenderRecord, Target } from '../../renders/record';
-import { connectedClient } from '../account/connectedClient';
-import { fileNameOf } from '../fileName';
-import { plain } from '../plain';
+import { fileNameOf } from '../../files/fileName';
+import { plain } from '../../base/plain';
 import type { Renders } from '../renders/renders';
-import type { ResultWorld } from '../renders/resultWorld';
+import type { ResultServices } from '../../services';
 
 /** What is to be rendered once more. */
 export interface Repeat {
@@ -21,34 +21,29 @@ export interface Repeat {
 }
 
 /**
- * The price was not on the screen when the person pressed: it is asked for and shown before anything is spent. Undefined when they said no.
- * Rejects with UserError, or ServiceError when there is no price to be had.
+ * The price was not on the screen when the person pressed: it is asked for and shown before anything is spent.
+ * Undefined when they said no. Rejects with UserError, or ServiceError when there is no price to be had.
  */
 export async function renderAgain(
   repeat: Repeat,
   { spend }: Pick<Renders, 'spend'>,
-  { connection, session }: ResultWorld,
+  { connection }: ResultServices,
 ): Promise<RenderRecord | undefined> {
+  const { modelId, target } = repeat;
+  const draft = { intent: systemRandom.uuid(), modelId, inputs: frozenInputs(repeat.inputs), target };
   await connection.ready();
-  const client = connectedClient(session);
-  const { modelId, inputs, target } = repeat;
-  const { costCents } = await client.quote(modelId, inputs);
-  if (costCents !== undefined && !(await agrees(repeat, costCents))) return undefined;
-  const { account } = client;
-  return spend.renderAgreed({ intent: systemRandom.uuid(), modelId, inputs, target, shownCents: costCents, account });
+  const order = await spend.price(draft);
+  // Without a price there is nothing to say yes to here: that is asked when it is ordered.
+  if (order.shownCents !== undefined && !(await spend.agreesTo([order], wordsOf(repeat)))) return undefined;
+  return spend.renderAgreed(order);
 }
 
-async function agrees({ title, target, detail }: Repeat, costCents: number): Promise<boolean> {
-  const yes = vscode.l10n.t('Render for {0}', formatCents(costCents, vscode.env.language));
-  const question = vscode.l10n.t('Render “{0}” again?', plain(title, 80));
+function wordsOf({ title, target, detail }: Repeat): QuestionWords {
   const replaced =
     target.replaces &&
-    vscode.l10n.t('“{0}” stays as it is until you have compared the two.', plain(fileNameOf(target.replaces.uri), 60));
-  return (
-    (await vscode.window.showInformationMessage(
-      question,
-      { modal: true, detail: [replaced, detail].filter(Boolean).join(' ') },
-      yes,
-    )) === yes
-  );
+    vscode.l10n.t('“{0}” stays unchanged until you accept the new image.', plain(fileNameOf(target.replaces.uri), 60));
+  return {
+    question: vscode.l10n.t('Render “{0}” again?', plain(title, 80)),
+    detail: [replaced, detail].filter(Boolean).join(' '),
+  };
 }

@@ -1,46 +1,59 @@
 import * as vscode from 'vscode';
 import { promptOf } from '../../catalog/fields';
 import type { LibraryEntry } from '../../renders/library';
+import { isThere, maySend } from '../../renders/reach';
 import type { RenderRecord, Target } from '../../renders/record';
+import type { Gesture } from '../../renders/spending';
 import { compareEntries } from '../compare/compareActions';
 import { openStaged } from '../compare/stagedResults';
 import { copyLinks } from '../documents/copyLinks';
 import { shownPicture } from '../documents/shownPicture';
-import type { Ability } from '../ids';
-import { plain } from '../plain';
-import { clientFor } from '../renders/clientFor';
+import { gestureOf } from '../../app/gesture';
+import { canDo } from '../../app/generations/actions';
+import { detailsScheme, type ActionId } from '../../app/ids';
+import { oneLine, plain } from '../../base/plain';
+import { clientThat } from '../account/connectedClient';
 import type { Renders } from '../renders/renders';
 import { titleOf } from '../renders/renderWords';
-import type { ResultWorld } from '../renders/resultWorld';
+import type { ResultServices } from '../../services';
 import { tellFailures } from '../renders/tellFailures';
-import { toEach } from '../several';
-import { told } from '../told';
-import { UserError } from '../userError';
-import { chosenIds } from './chosenRenders';
+import { toEach } from '../../base/several';
+import { told } from '../problemWords';
+import { UserError } from '../../app/userError';
+import { chosenIds } from '../../app/generations/chosenRenders';
 import { deleteGenerations } from './deleteGenerations';
-import { abilitiesOf } from './generationItem';
+import { forgetGenerations } from './forgetGenerations';
 import { renderAgain } from './renderAgain';
-import { showDetails } from './showDetails';
+import { saveAs } from './saveAs';
 
 type Action = (
   entries: readonly LibraryEntry[],
   renders: Renders,
-  world: ResultWorld,
+  services: ResultServices,
   pointed: LibraryEntry,
+  gesture: Gesture,
 ) => unknown;
 
-/** What each ability does to the renders it was asked for. */
-const actions: Readonly<Record<Ability, Action>> = {
-  openResult: openAll,
+/** What each action does to the renders it was asked for. */
+const actions: Readonly<Record<ActionId, Action>> = {
+  openResult: (entries) => openAll(entries, vscode.ViewColumn.Active),
+  openToSide: (entries) => openAll(entries, vscode.ViewColumn.Beside),
   revealResult: ofOne(reveal),
   copyPath: (entries) => vscode.env.clipboard.writeText(able(entries, 'copyPath').map(pathOf).join('\n')),
   copyLink,
-  copyPrompt: (entries) =>
-    vscode.env.clipboard.writeText(entries.map(({ inputs }) => promptOf(undefined, inputs)).join('\n\n')),
+  copyPrompt: (entries, renders) =>
+    vscode.env.clipboard.writeText(
+      entries.map((entry) => promptOf(undefined, renders.library.inputsOf(entry))).join('\n\n'),
+    ),
   showDetails: ofOne(showDetails),
-  openInForm: ofOne((entry, _, world) => world.openForm(entry.modelId ?? '', entry.inputs, { target: owedTo(entry) })),
-  changeAndTryAgain: ofOne((entry, _, world) =>
-    world.openForm(entry.modelId ?? '', entry.inputs, { refused: entry.problem?.fields, target: owedTo(entry) }),
+  openInForm: ofOne((entry, renders, services) =>
+    services.openForm(entry.modelId ?? '', renders.library.inputsOf(entry), { target: owedTo(entry) }),
+  ),
+  changeAndTryAgain: ofOne((entry, renders, services) =>
+    services.openForm(entry.modelId ?? '', renders.library.inputsOf(entry), {
+      refused: entry.problem?.fields,
+      target: owedTo(entry),
+    }),
   ),
   whatFits: ofOne(fit),
   startTomorrow,
@@ -48,52 +61,71 @@ const actions: Readonly<Record<Ability, Action>> = {
   downloadAgain: downloadAll,
   saveAs: ofOne(saveAs),
   deleteGeneration: deleteGenerations,
+  forgetGeneration: forgetGenerations,
   sendPlanned: ofOne(sendPlanned),
-  discardPlanned: (entries, { renderer }) => {
-    for (const { id } of able(entries, 'discardPlanned')) renderer.discard(id);
+  discardPlanned: (entries, { spend }) => {
+    for (const { id } of able(entries, 'discardPlanned')) spend.discard(id);
   },
   compareWithService: ofOne(compare),
-  reviewStaged: ofOne((entry, _, world) => openStaged(entry, world.openCompare)),
-  compareResults: (entries, _, world) => compareEntries(entries, world),
+  markNotCharged: marking('markNotCharged', false),
+  markCharged: marking('markCharged', true),
+  removeMark: marking('removeMark', undefined),
+  reviewStaged: ofOne((entry, _, services) => openStaged(entry, services.openCompare)),
+  compareResults: (entries, _, services) => compareEntries(entries, services),
 };
 
 /** Does to the chosen renders what the command says. Rejects with UserError when none is chosen. */
-export async function act(ability: Ability, item: unknown, items: unknown, world: ResultWorld): Promise<unknown> {
-  const renders = await world.renders.get();
-  const entries = chosenIds(item, items, world.selection()).flatMap((id) => renders.library.get(id) ?? []);
+export async function act(id: ActionId, item: unknown, items: unknown, services: ResultServices): Promise<unknown> {
+  const renders = await services.renders.get();
+  const entries = chosenIds(item, items, services.generations.selection).flatMap((id) => renders.library.get(id) ?? []);
   const [nearest] = entries;
-  if (!nearest) throw new UserError(vscode.l10n.t('Choose a render in the Generations view first.'));
+  if (!nearest) throw new UserError(vscode.l10n.t('Select a render in the Generations view first.'));
   const [pointedId] = chosenIds(item, undefined, []);
-  return actions[ability](entries, renders, world, entries.find(({ id }) => id === pointedId) ?? nearest);
-}
-
-/** For what is done to one render at a time: the one the person pointed at. */
-function ofOne(action: (entry: LibraryEntry, renders: Renders, world: ResultWorld) => unknown): Action {
-  return (_, renders, world, pointed) => action(pointed, renders, world);
-}
-
-function able(entries: readonly LibraryEntry[], ability: Ability): readonly LibraryEntry[] {
-  return entries.filter((entry) => abilitiesOf(entry).includes(ability));
-}
-
-async function openAll(entries: readonly LibraryEntry[]): Promise<void> {
-  const results = able(entries, 'openResult');
-  // A single one may make room for the next; several are all meant to be seen.
-  const preview = results.length > 1 ? false : undefined;
-  const failures = await toEach(results, (entry) => open(entry, preview));
-  tellFailures(failures, results.length, (failed, all) =>
-    vscode.l10n.t('{0} of {1} results could not be opened.', failed, all),
+  return actions[id](
+    entries,
+    renders,
+    services,
+    entries.find(({ id }) => id === pointedId) ?? nearest,
+    gestureOf(item),
   );
 }
 
-async function open(entry: LibraryEntry, preview: boolean | undefined): Promise<void> {
+/** For what is done to one render at a time: the one the person pointed at. */
+function ofOne(
+  action: (entry: LibraryEntry, renders: Renders, services: ResultServices, gesture: Gesture) => unknown,
+): Action {
+  return (_, renders, services, pointed, gesture) => action(pointed, renders, services, gesture);
+}
+
+/** Records what the person found out about unknown renders, or takes it back. */
+function marking(action: ActionId, charged: boolean | undefined): Action {
+  return (entries, { spend }) => {
+    for (const { id } of able(entries, action)) spend.settle(id, charged);
+  };
+}
+
+function able(entries: readonly LibraryEntry[], action: ActionId): readonly LibraryEntry[] {
+  return entries.filter((entry) => canDo(action, entry));
+}
+
+async function openAll(entries: readonly LibraryEntry[], viewColumn: vscode.ViewColumn): Promise<void> {
+  const results = able(entries, 'openResult');
+  // A single one may make room for the next; several are all meant to be seen.
+  const preview = results.length > 1 ? false : undefined;
+  const failures = await toEach(results, (entry) => open(entry, { preview, viewColumn }));
+  tellFailures(failures, results.length, (failed, all) =>
+    vscode.l10n.t('Couldn’t open {0} of {1} results.', failed, all),
+  );
+}
+
+async function open(entry: LibraryEntry, options: vscode.TextDocumentShowOptions): Promise<void> {
   if (entry.file !== undefined) {
-    await vscode.commands.executeCommand('vscode.open', await present(entry), { preview });
+    await vscode.commands.executeCommand('vscode.open', await present(entry), options);
     return;
   }
   const content = entry.textOutput ?? '';
   const document = await vscode.workspace.openTextDocument({ content, language: 'markdown' });
-  await vscode.window.showTextDocument(document, { preview });
+  await vscode.window.showTextDocument(document, options);
 }
 
 async function reveal(entry: LibraryEntry): Promise<void> {
@@ -122,25 +154,31 @@ async function present(entry: LibraryEntry): Promise<vscode.Uri> {
     // Moved, renamed or deleted since: the service may still have it.
     throw new UserError(
       vscode.l10n.t(
-        '{0} is not there any more. “Download Again” brings it back.',
+        '{0} no longer exists. “Download Again” gets it from the service, if it’s still there.',
         plain(vscode.workspace.asRelativePath(uri)),
       ),
     );
   }
 }
 
-async function repeat(entry: LibraryEntry, renders: Renders, world: ResultWorld): Promise<RenderRecord | undefined> {
-  const { modelId, inputs, record } = entry;
+async function repeat(
+  entry: LibraryEntry,
+  renders: Renders,
+  services: ResultServices,
+): Promise<RenderRecord | undefined> {
+  const { modelId, record } = entry;
   if (modelId === undefined) return undefined;
+  const inputs = renders.library.inputsOf(entry);
   const target =
     record?.target.root === undefined ? renders.targets.default() : await renders.targets.again(record.target);
-  return renderAgain({ title: titleOf(entry), modelId, inputs, target }, renders, world);
+  return renderAgain({ title: titleOf(entry), modelId, inputs, target }, renders, services);
 }
 
 /** Puts what the person chose into its form: there it has its price, and the button that orders it. */
-async function fit(entry: LibraryEntry, _: Renders, world: ResultWorld): Promise<void> {
-  const chosen = entry.modelId === undefined ? undefined : await world.whatFits(entry.modelId, entry.inputs);
-  if (chosen) await world.openForm(chosen.model.id, chosen.inputs, { target: owedTo(entry) });
+async function fit(entry: LibraryEntry, renders: Renders, services: ResultServices): Promise<void> {
+  const chosen =
+    entry.modelId === undefined ? undefined : await services.whatFits(entry.modelId, renders.library.inputsOf(entry));
+  if (chosen) await services.openForm(chosen.model.id, chosen.inputs, { target: owedTo(entry) });
 }
 
 /** Where a result still has to come: undefined while one is on its way, and once one has come. */
@@ -151,64 +189,63 @@ function owedTo({ group, state, record }: LibraryEntry): Target | undefined {
 async function startTomorrow(entries: readonly LibraryEntry[], { tomorrow }: Renders): Promise<void> {
   await tomorrow.keep(able(entries, 'startTomorrow').flatMap(({ record }) => record ?? []));
   await vscode.window.showInformationMessage(
-    vscode.l10n.t('Kept. On the next day you are asked whether to start it, and see what it costs then.'),
+    vscode.l10n.t('Postponed. Tomorrow you’ll be asked whether to render it, at that day’s price.'),
   );
 }
 
-async function downloadAll(entries: readonly LibraryEntry[], renders: Renders, world: ResultWorld): Promise<void> {
+async function downloadAll(
+  entries: readonly LibraryEntry[],
+  renders: Renders,
+  services: ResultServices,
+): Promise<void> {
   const results = able(entries, 'downloadAgain');
-  await world.connection.ready();
+  await services.connection.ready();
   // Those started elsewhere have no target of their own: asked for once, for all of them.
   const target = results.every(({ record }) => record)
     ? undefined
     : await renders.targets.decide(renders.targets.default());
   const failures = await toEach(results, (entry) => downloadAgain(entry, renders, target));
   tellFailures(failures, results.length, (failed, all) =>
-    vscode.l10n.t('{0} of {1} results could not be downloaded.', failed, all),
+    vscode.l10n.t('Couldn’t download {0} of {1} results.', failed, all),
   );
 }
 
 async function downloadAgain(entry: LibraryEntry, renders: Renders, target: Target | undefined): Promise<void> {
-  if (entry.record) await told(() => renders.downloader.downloadAgain(entry.id));
-  else if (entry.generation && target) renders.downloader.takeUp(entry.generation, target);
-}
-
-async function saveAs(entry: LibraryEntry, { downloader }: Renders): Promise<void> {
-  const title = vscode.l10n.t('Save Result');
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const name = entry.record?.spooled ? `render.${entry.record.spooled.extension}` : 'render';
-  const uri = await vscode.window.showSaveDialog({ title, defaultUri: folder && vscode.Uri.joinPath(folder, name) });
-  if (!uri) return;
-  const [, fileName = '', ending = ''] = /([^/]*?)(?:\.([^./]*))?$/.exec(uri.path) ?? [];
-  const target: Target = {
-    root: vscode.Uri.joinPath(uri, '..').toString(),
-    folder: '',
-    fileName,
-    ending,
-  };
-  await told(() => downloader.saveAs(entry.id, target));
+  if (entry.record) await told(() => renders.deliver.downloadAgain(entry.id));
+  else if (entry.generation && target) renders.deliver.takeUp(entry.generation, target);
 }
 
 async function sendPlanned(
   entry: LibraryEntry,
   renders: Renders,
-  world: ResultWorld,
+  services: ResultServices,
+  gesture: Gesture,
 ): Promise<RenderRecord | undefined> {
-  await world.connection.ready();
-  clientFor(entry, renders, world);
-  return entry.record && renders.spend.sendPlanned(entry.record);
+  await services.connection.ready();
+  clientThat(maySend, entry, renders, services);
+  return entry.record && renders.spend.sendPlanned(entry.record, gesture);
 }
 
-/** What is said of the list is only said when the list was asked for, of the account the render belongs to. */
-async function compare(entry: LibraryEntry, renders: Renders, world: ResultWorld): Promise<void> {
-  await world.connection.ready();
-  clientFor(entry, renders, world);
-  const found = await renders.recovery.compare();
+/** What is said of the list is only said when the list was asked for, of the service the render was ordered from. */
+async function compare(entry: LibraryEntry, renders: Renders, services: ResultServices): Promise<void> {
+  await services.connection.ready();
+  clientThat(isThere, entry, renders, services);
+  const found = await renders.compareUnknown();
   const sentence =
     found > 0
-      ? vscode.l10n.t('Unknown renders found on your account: {0}. They are fetched now.', found)
-      : vscode.l10n.t(
-          'The service’s list holds no render that is certainly one of the unknown ones. Look at your account before you render it again.',
-        );
+      ? vscode.l10n.t('Unconfirmed renders found in your account: {0}. Downloading them now.', found)
+      : vscode.l10n.t('No certain match in the service’s list. Check your account before you render it again.');
   await vscode.window.showInformationMessage(sentence);
+}
+
+/** Opens the document that tells all of a render. */
+async function showDetails(entry: LibraryEntry): Promise<void> {
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(addressOf(entry)));
+}
+
+/** The render's key is the query; the path is what the tab says. */
+function addressOf(entry: LibraryEntry): vscode.Uri {
+  const title = oneLine(titleOf(entry), 40).replaceAll(/[/\\]/g, ' ');
+  const path = `/${vscode.l10n.t('{0} (details)', title)}`;
+  return vscode.Uri.from({ scheme: detailsScheme, path, query: entry.id });
 }

@@ -1,16 +1,21 @@
 import * as vscode from 'vscode';
 import { Owned } from '../../base/disposable';
-import { commands, views } from '../ids';
+import { showProblem } from '../commands';
+import { commands, views } from '../../app/ids';
+import { sentenceOf } from '../words';
 import type { GenerationsTree } from './generationsTree';
 
-/** Asks for words in sight of the view, which shows what they find while they are typed. Enter keeps them until they are cleared, Escape takes them back. */
+/**
+ * Asks for words in sight of the view, which shows what they find while they are typed. Enter keeps them until they are
+ * cleared, Escape takes them back.
+ */
 export async function askForSearch(tree: GenerationsTree): Promise<void> {
   await vscode.commands.executeCommand(`${views.generations}.focus`);
   const own = new Owned();
   const box = own.add(vscode.window.createInputBox());
   box.title = vscode.l10n.t('Search Generations');
-  box.placeholder = vscode.l10n.t('Words of the prompt, the model or the file name');
-  box.prompt = vscode.l10n.t('The view shows the renders that hold every word, until the search is cleared.');
+  box.placeholder = vscode.l10n.t('Search prompts, models, and file names');
+  box.prompt = vscode.l10n.t('Shows renders that contain every word, until you clear the search.');
   const before = tree.search;
   let isKept = false;
   box.value = before;
@@ -21,6 +26,7 @@ export async function askForSearch(tree: GenerationsTree): Promise<void> {
   const keep = () => {
     isKept = true;
     box.hide();
+    void searchOlder(tree);
   };
   own.add(box.onDidAccept(keep));
   own.add(
@@ -36,4 +42,13 @@ export async function askForSearch(tree: GenerationsTree): Promise<void> {
     }),
   );
   box.show();
+}
+
+/** A long history takes its time: the view shows that it is being looked through. */
+async function searchOlder(tree: GenerationsTree): Promise<void> {
+  try {
+    await vscode.window.withProgress({ location: { viewId: views.generations } }, () => tree.searchOlder());
+  } catch (error) {
+    await showProblem(sentenceOf(error));
+  }
 }

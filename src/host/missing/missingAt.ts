@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import type { DocumentLink } from '../documents/documentLinks';
-import { UserError } from '../userError';
+import { UserError } from '../../app/userError';
 import type { MissingImages } from './missingImages';
 
 /**
- * The link a command is about, whose image is not there: of the document with this URI at this offset (UTF-16 code units), else at the
- * cursor. Rejects with UserError when there is none.
+ * The link a command is about, whose image is not there: of the document with this URI at this offset (UTF-16 code
+ * units), else at the cursor. Rejects with UserError when there is none.
  */
 export async function missingAt(missing: MissingImages, uri: unknown, offset: unknown): Promise<DocumentLink> {
   const place = typeof uri === 'string' && typeof offset === 'number' ? await placeOf(uri, offset) : cursor();
   const link = place && (await missing.at(place.document, place.range));
   if (link) return link;
   throw new UserError(
-    vscode.l10n.t('No image is missing here. Put the cursor on a link to an image that is not there.'),
+    vscode.l10n.t('No missing image here. Place the cursor on a link to an image that doesn’t exist.'),
   );
 }
 

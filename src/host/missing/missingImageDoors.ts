@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../../base/disposable';
-import type { Lazy } from '../../base/lazy';
+import { Lazy } from '../../base/lazy';
 import type { Documents } from '../documents/documents';
-import { settingIds } from '../ids';
+import { settingIds } from '../../app/ids';
 import type { Settings } from '../settings';
-import type { MissingLens } from './missingImages';
+import type { MissingImages, MissingLens } from './missingImages';
 
 /** The files that can name images, by their endings: what reads them loads with the first that is opened. */
 const documentsWithImages = {
@@ -12,30 +12,48 @@ const documentsWithImages = {
     '**/*.{md,markdown,mdown,qmd,rmd,mdx,html,htm,xhtml,jsx,tsx,js,mjs,vue,svelte,css,pcss,scss,less,tex,ltx,rst,adoc,asciidoc,asc}',
 };
 
-/** Lets the editor ask which images a document names that are not there. */
-export function registerMissingImages(documents: Lazy<Documents>, settings: Settings): Disposable {
-  const own = new Owned();
-  const changed = own.add(new vscode.EventEmitter<void>());
-  own.add(settings.onDidChange((ids) => ids.has(settingIds.missingImages) && changed.fire()));
-  let follows = false;
-  const missing = async () => {
-    const { links, missing: images } = await documents.get();
-    if (!follows) own.add(links.onDidChange(() => changed.fire()));
-    follows = true;
-    return images;
-  };
-  const lenses: vscode.CodeLensProvider<MissingLens> = {
-    onDidChangeCodeLenses: changed.event,
-    provideCodeLenses: async (document) => (await missing()).lensesOf(document),
-    resolveCodeLens: async (lens) => (await missing()).priced(lens),
-  };
-  own.add(vscode.languages.registerCodeLensProvider(documentsWithImages, lenses));
-  own.add(
-    vscode.languages.registerCodeActionsProvider(
-      documentsWithImages,
-      { provideCodeActions: async (document, range) => (await missing()).fixesAt(document, range) },
-      { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
-    ),
-  );
-  return own;
+/**
+ * Lets the editor ask which images a document names that are not there. What knows loads with the first document that
+ * can name one.
+ */
+export class MissingImageDoors implements Disposable {
+  private readonly own = new Owned();
+  private readonly changed = this.own.add(new vscode.EventEmitter<void>());
+  private readonly loaded = new Lazy(() => this.load());
+
+  constructor(
+    private readonly documents: Lazy<Documents>,
+    private readonly settings: Settings,
+  ) {
+    this.own.add(settings.onDidChange((ids) => ids.has(settingIds.missingImages) && this.changed.fire()));
+    const { languages } = vscode;
+    const lenses: vscode.CodeLensProvider<MissingLens> = {
+      onDidChangeCodeLenses: this.changed.event,
+      provideCodeLenses: async (document) => (await this.images()).lensesOf(document),
+      resolveCodeLens: async (lens) => (await this.images()).priced(lens),
+    };
+    const fixes: vscode.CodeActionProvider = {
+      provideCodeActions: async (document, range) => (await this.images()).fixesAt(document, range),
+    };
+    this.own.add(languages.registerCodeLensProvider(documentsWithImages, lenses));
+    this.own.add(
+      languages.registerCodeActionsProvider(documentsWithImages, fixes, {
+        providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+      }),
+    );
+  }
+
+  images(): Promise<MissingImages> {
+    return this.loaded.get();
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private async load(): Promise<MissingImages> {
+    const [{ MissingImages }, { links, prices }] = await Promise.all([import('./missingImages'), this.documents.get()]);
+    this.own.add(links.onDidChange(() => this.changed.fire()));
+    return this.own.add(new MissingImages(links, prices, this.settings));
+  }
 }

@@ -4,11 +4,11 @@ import { formatCents } from '../../base/money';
 import { promptOf } from '../../documents/prompt';
 import { shapeOf } from '../../documents/shape';
 import type { DocumentLink, DocumentLinks } from '../documents/documentLinks';
-import type { LinkPrices } from '../documents/linkPrices';
-import { isRenamed } from '../documents/renamedResults';
-import { fileNameOf } from '../fileName';
-import { commands } from '../ids';
-import { plain } from '../plain';
+import { isRenamed } from '../documents/isRenamed';
+import type { LinkPrices } from '../../app/documents/linkPrices';
+import { fileNameOf } from '../../files/fileName';
+import { commands } from '../../app/ids';
+import { plain } from '../../base/plain';
 import type { Settings } from '../settings';
 
 /** A line above a link that offers to render its image; without a link one above the document, for all of them. */
@@ -23,7 +23,10 @@ export class MissingLens extends vscode.CodeLens {
   }
 }
 
-/** Links of documents to images that are not there and that nobody is rendering: a quiet hint, a lens and a quick fix to render each. */
+/**
+ * Links of documents to images that are not there and that nobody is rendering: a quiet hint, a lens and a quick fix to
+ * render each.
+ */
 export class MissingImages implements Disposable {
   private readonly own = new Owned();
   private readonly hints = this.own.add(vscode.languages.createDiagnosticCollection('Model Catalog: missing images'));
@@ -36,7 +39,9 @@ export class MissingImages implements Disposable {
     this.own.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.hints.delete(uri)));
   }
 
-  /** The lenses of a document; its hints are drawn with them. The prices come with `priced`, for those in sight alone. */
+  /**
+   * The lenses of a document; its hints are drawn with them. The prices come with `priced`, for those in sight alone.
+   */
   async lensesOf(document: vscode.TextDocument): Promise<MissingLens[]> {
     const toRender = this.settings.missingImages(document.uri) ? await this.in(document) : [];
     const missing = toRender.filter(isMissing);
@@ -69,7 +74,10 @@ export class MissingImages implements Disposable {
     });
   }
 
-  /** The link that the command is about: the one at an offset, or at the cursor. Undefined when that is none, or its image is there. */
+  /**
+   * The link that the command is about: the one at an offset, or at the cursor. Undefined when that is none, or its
+   * image is there.
+   */
   async at(document: vscode.TextDocument, range: vscode.Range): Promise<DocumentLink | undefined> {
     return (await this.in(document)).find((link) => touches(document, link, range));
   }
@@ -87,17 +95,17 @@ export class MissingImages implements Disposable {
     if (prompt === undefined) return vscode.l10n.t('Render this image…');
     const cents = await this.prices.of(prompt, shapeOf(link));
     return cents === undefined
-      ? vscode.l10n.t('Render from alt text…')
-      : vscode.l10n.t('Render from alt text… · {0}', formatCents(cents, vscode.env.language));
+      ? vscode.l10n.t('Render image from alt text…')
+      : vscode.l10n.t('Render image from alt text ({0})…', formatCents(cents, vscode.env.language));
   }
 }
 
 /**
- * The image is not there, not on its way, and nothing of it has to be decided first: an order not sent, a result under another name. A render
- * for it may have failed.
+ * The image is certainly not there, not on its way, and nothing of it has to be decided first: an order not sent, a
+ * result under another name. A render for it may have failed.
  */
-export function isToRender({ isThere, entry }: DocumentLink): boolean {
-  return !isThere && (entry === undefined || (entry.group === 'finished' && !isRenamed(entry)));
+export function isToRender({ isThere, isCertain, entry }: DocumentLink): boolean {
+  return !isThere && isCertain && (entry === undefined || (entry.group === 'finished' && !isRenamed(entry)));
 }
 
 /** No render for it has failed either: that is said at the link by itself. */
@@ -106,7 +114,7 @@ function isMissing({ entry }: DocumentLink): boolean {
 }
 
 function hintOf(document: vscode.TextDocument, missing: DocumentLink): vscode.Diagnostic {
-  const words = vscode.l10n.t('{0} is not there.', plain(fileNameOf(missing.file.toString())));
+  const words = vscode.l10n.t('{0} doesn’t exist.', plain(fileNameOf(missing.file.toString())));
   const hint = new vscode.Diagnostic(rangeOf(document, missing), words, vscode.DiagnosticSeverity.Hint);
   hint.source = 'Model Catalog';
   return hint;
@@ -121,7 +129,7 @@ function lensForAll(document: vscode.TextDocument, count: number): MissingLens {
 }
 
 function allCommand({ uri }: vscode.TextDocument, count: number): vscode.Command {
-  const title = vscode.l10n.t('Render missing images… ({0})', count);
+  const title = vscode.l10n.t('Render {0} missing images…', count);
   return { command: commands.renderMissingImages, title, arguments: [uri] };
 }
 

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { formatCents } from '../../base/money';
-import { iconless } from '../plain';
+import { iconless } from '../../base/plain';
 import { untilLeft } from '../untilLeft';
 import { sentenceOf } from '../words';
-import type { MissingList, MissingRow } from './missingList';
+import type { MissingList, MissingRow } from '../../app/missing/missingList';
 
 /** Where the list leads to. */
 export type ListStep =
@@ -13,7 +13,7 @@ export type ListStep =
   /** `file` is the URI of the image. */
   | { readonly to: 'prompt'; readonly file: string };
 
-interface Row extends vscode.QuickPickItem {
+interface ListRow extends vscode.QuickPickItem {
   readonly file?: string;
 }
 
@@ -21,7 +21,10 @@ interface Button extends vscode.QuickInputButton {
   readonly does: 'model' | 'everywhere' | 'prompt' | 'link';
 }
 
-/** How long news wait for more of them before the rows are drawn anew, ms: a click is lost on a row that is replaced under it. */
+/**
+ * How long news wait for more of them before the rows are drawn anew, ms: a click is lost on a row that is replaced
+ * under it.
+ */
 const gatherMs = 100;
 
 /** Shows the list until it leads somewhere; undefined when the person dismisses it. `note` says what is not in it. */
@@ -36,7 +39,7 @@ export function showMissingList(
 /** A quick pick whose ticks say what is rendered; its title says for how much. */
 class ListBox implements Disposable {
   private readonly own = new Owned();
-  readonly picker = this.own.add(vscode.window.createQuickPick<Row>());
+  readonly picker = this.own.add(vscode.window.createQuickPick<ListRow>());
   private drawing: Disposable | undefined;
   private shownRows = '';
 
@@ -51,7 +54,7 @@ class ListBox implements Disposable {
     picker.matchOnDetail = true;
     picker.keepScrollPosition = true;
     picker.ignoreFocusOut = true;
-    picker.placeholder = vscode.l10n.t('Tick what to render, then press Enter: you are asked before anything is sent');
+    picker.placeholder = vscode.l10n.t('Select images to render. You’ll confirm the total before anything is sent.');
     picker.buttons = [button('model'), ...(everywhere ? [button('everywhere')] : [])];
     this.draw();
     own.add(list.onDidChange(() => this.drawSoon()));
@@ -66,7 +69,7 @@ class ListBox implements Disposable {
     this.own.dispose();
   }
 
-  private tick(rows: readonly Row[]): void {
+  private tick(rows: readonly ListRow[]): void {
     const files = new Set(rows.flatMap(({ file }) => file ?? []));
     const [wordless] = this.list.rows.filter(({ image, wants }) => wants === 'prompt' && files.has(image.file));
     const before = this.list.rows.filter(({ ticked }) => ticked).length;
@@ -140,7 +143,7 @@ function titleOf(list: MissingList): string {
   );
 }
 
-function rowOf(row: MissingRow): Row {
+function rowOf(row: MissingRow): ListRow {
   const { image, ticked, shape } = row;
   const file = vscode.Uri.parse(image.file, true);
   return {
@@ -160,7 +163,7 @@ function priceWords({ price, ticked }: MissingRow): string {
     case 'asking':
       return '…';
     case 'none':
-      return vscode.l10n.t('price not stated');
+      return vscode.l10n.t('price unknown');
     case 'failed':
       return vscode.l10n.t('no price');
     case 'notAsked':
@@ -171,8 +174,8 @@ function priceWords({ price, ticked }: MissingRow): string {
 /** The prompt; where that is not enough to render from, why. */
 function wordsOf({ image, prompt, wants, price }: MissingRow): string {
   if (image.problem !== undefined) return image.problem;
-  if (wants === 'prompt') return vscode.l10n.t('The link does not say what the picture shows: type a prompt.');
-  if (wants === 'model') return vscode.l10n.t('The model needs more than a prompt: choose another.');
+  if (wants === 'prompt') return vscode.l10n.t('The link doesn’t describe the image. Enter a prompt.');
+  if (wants === 'model') return vscode.l10n.t('This model needs more than a prompt. Choose another.');
   return price.says === 'failed' ? sentenceOf(price.error) : prompt;
 }
 
@@ -180,14 +183,14 @@ function button(does: Button['does']): Button {
   const icons = { model: 'library', everywhere: 'root-folder', prompt: 'edit', link: 'go-to-file' };
   const tooltips = {
     model: vscode.l10n.t('Choose a Model'),
-    everywhere: vscode.l10n.t('Look in All Documents of the Workspace'),
-    prompt: vscode.l10n.t('Change the Prompt'),
-    link: vscode.l10n.t('Show the Link'),
+    everywhere: vscode.l10n.t('Search Entire Workspace'),
+    prompt: vscode.l10n.t('Edit Prompt'),
+    link: vscode.l10n.t('Go to Link'),
   };
   return { does, iconPath: new vscode.ThemeIcon(icons[does]), tooltip: tooltips[does] };
 }
 
-function separator(label: string): Row {
+function separator(label: string): ListRow {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 

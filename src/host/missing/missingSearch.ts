@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { promptOf } from '../../documents/prompt';
-import { shapeOf } from '../../documents/shape';
-import { endings } from '../../documents/syntax';
-import { longestDocument, type DocumentLink, type DocumentLinks, type ReadDocument } from '../documents/documentLinks';
+import type { DocumentLink, DocumentLinks, ReadDocument } from '../documents/documentLinks';
+import { longestDocument } from '../../app/documents/linkReader';
 import type { Targets } from '../renders/targets';
-import { UserError } from '../userError';
+import { UserError } from '../../app/userError';
 import { isToRender } from './missingImages';
-import type { MissingImage } from './missingList';
+import { joinMissing } from '../../app/missing/joinMissing';
+import type { MissingImage } from '../../app/missing/missingList';
+import { searchedDocuments } from './searchedDocuments';
 
 /** What a search found. */
 export interface FoundMissing {
@@ -25,8 +25,9 @@ const mostImages = 500;
 const atOnce = 16;
 
 /**
- * The images that are not there of a document, of the documents below a folder, or of all in the open folders, but for those that are under way or
- * wait for a decision. Undefined when it was cancelled. Rejects when the document or folder cannot be reached.
+ * The images that are not there of a document, of the documents below a folder, or of all in the open folders, but for
+ * those that are under way or wait for a decision. Undefined when it was cancelled. Rejects when the document or folder
+ * cannot be reached.
  */
 export async function searchMissing(
   where: vscode.Uri | undefined,
@@ -42,7 +43,8 @@ export async function searchMissing(
     if (token?.isCancellationRequested) return undefined;
     const some = uris.slice(documents, Math.min(documents + atOnce, mostDocuments));
     const found = await Promise.all(some.map((uri) => missingIn(uri, links)));
-    for (const [uri, link] of found.flat()) join(images, uri, link, targets);
+    for (const [uri, { link, file }] of found.flat())
+      joinMissing(images, uri.toString(), { link, file: file.toString(), problem: problemOf(file, targets) });
     documents += some.length;
   }
   const isCut = documents < uris.length || images.size > mostImages;
@@ -53,23 +55,31 @@ async function documentsIn(
   where: vscode.Uri | undefined,
   token: vscode.CancellationToken | undefined,
 ): Promise<vscode.Uri[]> {
-  if (where && (await isFile(where))) return [where];
-  const documents = `**/*.{${endings.join(',')}}`;
-  const pattern = where ? new vscode.RelativePattern(where, documents) : documents;
-  const found = await vscode.workspace.findFiles(pattern, notSearched(where), mostDocuments + 1, token);
-  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  if (where && (await isFile(where))) {
+    if (await isTooLarge(where)) throw new UserError(tooLarge(where));
+    return [where];
+  }
+  return searchedDocuments(where, mostDocuments + 1, token);
+}
+
+function tooLarge(uri: vscode.Uri): string {
+  const name = vscode.workspace.asRelativePath(uri);
+  return vscode.l10n.t(
+    '“{0}” is too large to search for images. Split it into smaller documents, then try again.',
+    name,
+  );
+}
+
+async function isTooLarge(uri: vscode.Uri): Promise<boolean> {
+  const open = openDocument(uri);
+  if (open) return open.getText().length > longestDocument;
+  // A character takes up at least a byte.
+  return (await vscode.workspace.fs.stat(uri)).size > longestDocument * 4;
 }
 
 async function isFile(uri: vscode.Uri): Promise<boolean> {
   if (openDocument(uri)) return true;
   return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File) !== 0;
-}
-
-/** What the person leaves out of searches, as the packages of a project; what is hidden in the explorer the editor leaves out itself. */
-function notSearched(where: vscode.Uri | undefined): string | undefined {
-  const patterns = vscode.workspace.getConfiguration('search', where).get<Record<string, unknown>>('exclude', {});
-  const excluded = Object.keys(patterns).filter((pattern) => patterns[pattern] === true);
-  return excluded.length === 0 ? undefined : `{${excluded.join(',')}}`;
 }
 
 async function missingIn(
@@ -91,31 +101,12 @@ function openDocument(uri: vscode.Uri): ReadDocument | undefined {
 async function readDocument(uri: vscode.Uri): Promise<ReadDocument | undefined> {
   const { workspace } = vscode;
   try {
-    // A character takes up at least a byte.
-    if ((await workspace.fs.stat(uri)).size > longestDocument * 4) return undefined;
+    if (await isTooLarge(uri)) return undefined;
     const text = await workspace.decode(await workspace.fs.readFile(uri), { uri });
     return { uri, languageId: '', version: 1, getText: () => text };
   } catch {
     // Gone meanwhile, not readable, or no text: it shows no images that could be rendered.
     return undefined;
-  }
-}
-
-/** The first link with words says what the image shows, the first with a size how large. */
-function join(
-  images: Map<string, MissingImage>,
-  document: vscode.Uri,
-  { link, file: uri }: DocumentLink,
-  targets: Pick<Targets, 'file'>,
-): void {
-  const file = uri.toString();
-  const known = images.get(file);
-  const prompt = known?.prompt ?? promptOf(link);
-  const size = known?.size ?? shapeOf(link);
-  if (known) images.set(file, { ...known, documents: [...known.documents, document.toString()], prompt, size });
-  else {
-    const place = { documents: [document.toString()], offset: link.address.start } as const;
-    images.set(file, { file, ...place, prompt, size, problem: problemOf(uri, targets) });
   }
 }
 

@@ -1,23 +1,27 @@
 import * as vscode from 'vscode';
 import { formatCents } from '../../base/money';
+import { frozenInputs } from '../../base/frozen';
 import { systemRandom } from '../../base/random';
+import type { CatalogClient } from '../../catalog/client';
 import type { Session } from '../../catalog/session';
 import type { Model } from '../../catalog/types';
 import type { NamedBudget } from '../../renders/budgets';
 import { covered, type SharedBudget } from '../../renders/covered';
+import type { QuestionWords } from '../../renders/consent';
 import type { LibraryEntry } from '../../renders/library';
-import type { Order, Target } from '../../renders/record';
+import type { PricedOrder } from '../../renders/priced';
+import type { Target } from '../../renders/record';
 import type { Documents } from '../documents/documents';
-import { isRenamed } from '../documents/renamedResults';
-import { plain } from '../plain';
+import { isRenamed } from '../documents/isRenamed';
+import { plain } from '../../base/plain';
 import { limitSettings } from '../renders/openLimit';
 import type { Renders } from '../renders/renders';
 import { renderTogether } from '../renders/renderTogether';
 import { shortSentence } from '../renders/renderWords';
-import { targetFile } from '../renders/targetFile';
+import { targetFile } from '../files/targetFile';
 import type { Settings } from '../settings';
-import { UserError } from '../userError';
-import type { Agreed } from './missingList';
+import { UserError } from '../../app/userError';
+import type { AgreedImage } from '../../app/missing/missingList';
 
 /** What ordering missing images needs of the rest of the extension. */
 export interface OrderWorld {
@@ -28,7 +32,7 @@ export interface OrderWorld {
 }
 
 /** An order whose price was stated. */
-type Priced = Order & { readonly shownCents: number };
+type Priced = PricedOrder & { readonly shownCents: number };
 
 /** What is to pay for it: a limit the person has set, or the balance. */
 interface Cover extends SharedBudget {
@@ -36,39 +40,47 @@ interface Cover extends SharedBudget {
 }
 
 /**
- * Asks for one yes to the sum, and orders them in their order, as many as balance and limits cover. Resolves when they have ended, or the person
- * cancelled: what was ordered goes on. Rejects with UserError when not even the first is covered.
+ * Asks for one yes to the sum, and orders them in their order, as many as balance and limits cover. Resolves when they
+ * have ended, or the person cancelled: what was ordered goes on. Rejects with UserError when not even the first is
+ * covered.
  */
-export async function orderMissing(chosen: readonly Agreed[], account: string, world: OrderWorld): Promise<void> {
+export async function orderMissing(
+  chosen: readonly AgreedImage[],
+  client: CatalogClient,
+  world: OrderWorld,
+): Promise<void> {
   const { renders, session, documents } = world;
   await session.refreshBalance();
-  const orders = chosen.map((image) => orderOf(image, account, renders));
+  const orders = chosen.map((image) => orderOf(image, client, renders));
   const { count, over } = covered(
     orders.map(({ shownCents, target }) => ({ cents: shownCents, limits: coversOf(target, world) })),
   );
   const affordable = orders.slice(0, count);
   if (affordable.length === 0) return refuse(orders[0], over, renders);
-  if (!(await agrees(affordable, chosen[0]?.model, over && coverSentence(over, count, orders.length), session))) return;
+  const cover = over && coverSentence(over, count, orders.length);
+  if (!(await renders.spend.agreesTo(affordable, wordsOf(affordable, chosen[0]?.model, cover)))) return;
   await documents.lastModel.keep(affordable[0]?.modelId ?? '');
   const entries = await run(affordable, world);
   void documents.renamed?.ask(entries, documentsOf(entries.filter(isRenamed), chosen));
 }
 
 /** Those that name the files of these renders: no others are opened. */
-function documentsOf(entries: readonly LibraryEntry[], chosen: readonly Agreed[]): string[] {
+function documentsOf(entries: readonly LibraryEntry[], chosen: readonly AgreedImage[]): string[] {
   const files = new Set(entries.map(({ record }) => record && targetFile(record.target)?.toString()));
   const named = chosen.filter(({ image }) => files.has(image.file));
   return [...new Set(named.flatMap(({ image }) => image.documents))];
 }
 
-function orderOf({ image, model, inputs, cents }: Agreed, account: string, { targets }: Renders): Priced {
+function orderOf({ image, model, inputs, cents }: AgreedImage, client: CatalogClient, { targets }: Renders): Priced {
   const target = targets.file(vscode.Uri.parse(image.file, true));
-  return { intent: systemRandom.uuid(), modelId: model.id, inputs, target, shownCents: cents, account };
+  const { account } = client;
+  const order = { intent: systemRandom.uuid(), modelId: model.id, inputs: frozenInputs(inputs), target };
+  return { ...order, shownCents: cents, account, asked: { client } };
 }
 
 function coversOf(target: Target, { renders, session }: OrderWorld): Cover[] {
-  const limits = renders.budgets
-    .of(target)
+  const limits = renders.spend
+    .limitsOf(target)
     .map((budget) => ({ ...budget, id: `${budget.name} ${target.root}`, budget }));
   return [{ id: 'balance', limit: session.state.balance?.cents, committed: 0 }, ...limits];
 }
@@ -80,29 +92,21 @@ function refuse(order: Priced | undefined, over: Cover | undefined, { spend }: R
   throw new UserError(shortSentence(over.limit ?? 0, order.shownCents));
 }
 
-async function agrees(
-  orders: readonly Priced[],
-  model: Model | undefined,
-  cover: string | undefined,
-  { state }: Session,
-): Promise<boolean> {
+function wordsOf(orders: readonly Priced[], model: Model | undefined, cover: string | undefined): QuestionWords {
   const sum = sumOf(orders);
   const name = plain(model?.title ?? '', 80);
   const question =
     orders.length === 1
       ? vscode.l10n.t('Render with {0} for {1}?', name, money(sum))
-      : vscode.l10n.t('Render {0} images with {1} for {2} in all?', orders.length, name, money(sum));
-  const after = state.balance && vscode.l10n.t('Balance after it: {0}', money(state.balance.cents - sum));
-  const detail = [cover, after].filter((sentence) => sentence !== undefined).join('\n');
-  const yes = vscode.l10n.t('Render for {0}', money(sum));
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+      : vscode.l10n.t('Render {0} images with {1} for {2} in total?', orders.length, name, money(sum));
+  return { question, detail: cover };
 }
 
 /** Why not all of them. */
 function coverSentence({ limit = 0, budget }: Cover, count: number, all: number): string {
   return budget
     ? vscode.l10n.t(
-        'Not all that are ticked: {2} of the limit of {0} in the setting modelCatalog.{1} is used. The rest of it covers the first {3} of {4}.',
+        'Not all selected images: {2} of the {0} limit set in modelCatalog.{1} is used. The rest covers the first {3} of {4}.',
         money(limit),
         limitSettings[budget.name],
         money(budget.committed),
@@ -110,7 +114,7 @@ function coverSentence({ limit = 0, budget }: Cover, count: number, all: number)
         all,
       )
     : vscode.l10n.t(
-        'Not all that are ticked: the balance of {0} covers the first {1} of {2}.',
+        'Not all selected images: your balance of {0} covers the first {1} of {2}.',
         money(limit),
         count,
         all,

@@ -4,12 +4,12 @@ import { isObject } from '../../base/json';
 import { momentWords } from '../../base/moment';
 import type { ModelSummary } from '../../catalog/types';
 import { keepOrder } from '../keepOrder';
-import { iconless } from '../plain';
-import { icons } from './modelIcons';
-import type { ShownModels } from './modelList';
-import { ModelSearch, type Among, type AtHand, type Finding } from './modelSearch';
+import { iconless } from '../../base/plain';
+import { icons } from '../../app/models/modelIcons';
+import type { ShownModels } from '../../app/models/modelList';
+import { ModelSearch, typedModel, type Among, type AtHand, type FoundModels } from '../../app/models/modelSearch';
 
-interface Pick extends vscode.QuickPickItem {
+interface ModelPick extends vscode.QuickPickItem {
   readonly model?: ModelSummary;
 }
 
@@ -39,8 +39,8 @@ export function modelIdOf(argument: unknown): string | undefined {
 }
 
 /**
- * Lets the person choose a model; undefined when they choose none, or go back where it is a step of something else. Rejects when
- * the models cannot be listed.
+ * Lets the person choose a model; undefined when they choose none, or go back where it is a step of something else.
+ * Rejects when the models cannot be listed.
  */
 export async function pickModel(
   list: () => Promise<ShownModels>,
@@ -49,11 +49,11 @@ export async function pickModel(
 ): Promise<ModelSummary | undefined> {
   const own = new Owned();
   try {
-    const picker = own.add(vscode.window.createQuickPick<Pick>());
+    const picker = own.add(vscode.window.createQuickPick<ModelPick>());
     const title = isStep ? vscode.l10n.t('Choose a Model') : vscode.l10n.t('Open Model');
     picker.title = title;
     if (isStep) picker.buttons = [vscode.QuickInputButtons.Back];
-    picker.placeholder = vscode.l10n.t('Search by title, provider or family');
+    picker.placeholder = vscode.l10n.t('Search by title, provider, or family, or enter a model ID');
     keepOrder(picker);
     picker.busy = true;
     picker.show();
@@ -68,7 +68,8 @@ export async function pickModel(
     if (models.kept) picker.title = keptTitle(title, models);
     const search = new ModelSearch(models.listing.items, atHand);
     const show = () => {
-      const picks = [...rows(search.find(picker.value, mostPicks))];
+      const typed = typedModel(picker.value, models.listing.items);
+      const picks = [...rows(search.find(picker.value, mostPicks)), ...(typed ? [typedPick(typed)] : [])];
       picker.items = picks.length === 0 ? [unchoosable(nothingWords(picker.value))] : picks;
     };
     own.add(picker.onDidChangeValue(show));
@@ -82,11 +83,11 @@ export async function pickModel(
 
 function keptTitle(title: string, { at }: ShownModels): string {
   const when = momentWords(at, Date.now(), vscode.env.language);
-  return vscode.l10n.t('{0} · the service does not answer, the list is from {1}', title, when);
+  return vscode.l10n.t('{0} · offline, list from {1}', title, when);
 }
 
 /** With a line above each part once there is more than one, and one below for what is left out. */
-function* rows({ found, more }: Finding): Generator<Pick> {
+function* rows({ found, more }: FoundModels): Generator<ModelPick> {
   const isParted = found[0]?.among !== found.at(-1)?.among;
   for (const [index, { model, among }] of found.entries()) {
     if (isParted && among !== found[index - 1]?.among) yield separator(among);
@@ -96,22 +97,24 @@ function* rows({ found, more }: Finding): Generator<Pick> {
 }
 
 /** Nothing to choose: Enter on it waits with the person. */
-function unchoosable(label: string): Pick {
+function unchoosable(label: string): ModelPick {
   return { label, alwaysShow: true };
 }
 
 function nothingWords(searched: string): string {
   return searched.trim() === ''
-    ? vscode.l10n.t('The service lists no models for this account. Ask whoever runs it which models the key may use.')
-    : vscode.l10n.t('No model holds all of these words.');
+    ? vscode.l10n.t(
+        'The service doesn’t list any models for this account. Ask your service administrator which models the key can use.',
+      )
+    : vscode.l10n.t('No matching models');
 }
 
 function notShownWords(more: number): string {
   const count = more.toLocaleString(vscode.env.language);
-  return vscode.l10n.t('Models not shown: {0}. Type to find them.', count);
+  return vscode.l10n.t('More models: {0}. Type to search.', count);
 }
 
-function separator(among: Among): Pick {
+function separator(among: Among): ModelPick {
   return { label: partWords(among), kind: vscode.QuickPickItemKind.Separator };
 }
 
@@ -120,13 +123,20 @@ function partWords(among: Among): string {
   return among === 'recent' ? vscode.l10n.t('recently used') : vscode.l10n.t('all models');
 }
 
-/** Shown whatever the editor's own filter thinks: the search has filtered already, over more than can be handed over. */
-function pickOf(model: ModelSummary): Pick {
+/** Whether there is such a model is for the service to say, once it is opened. */
+function typedPick(model: ModelSummary): ModelPick {
+  return { ...pickOf(model), label: iconless(model.id, 200), description: vscode.l10n.t('not in the list') };
+}
+
+/**
+ * Shown whatever the editor's own filter thinks: the search has filtered already, over more than can be handed over.
+ */
+function pickOf(model: ModelSummary): ModelPick {
   return {
     label: iconless(model.title, 100),
     description: iconless(model.id, 200),
     detail: model.description === undefined ? undefined : iconless(model.description, 160),
-    iconPath: new vscode.ThemeIcon(icons[model.kind]),
+    iconPath: new vscode.ThemeIcon(icons[model.kind ?? 'other']),
     alwaysShow: true,
     model,
   };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Json } from '../../base/json';
 import type { Choice, Field, Model, ModelSummary } from '../../catalog/types';
-import { appendLine, oneLine } from '../plain';
+import { appendLine, oneLine } from '../../base/plain';
 
 /** More fields than this are only counted. */
 const mostFields = 12;
@@ -35,8 +35,8 @@ function factsOf(field: Field): string[] {
     required ? vscode.l10n.t('required') : undefined,
     typeWords(field),
     boundsWords(field),
-    step === undefined || step === 1 ? undefined : vscode.l10n.t('in steps of {0}', step),
-    maxLength === undefined ? undefined : vscode.l10n.t('at most {0} characters', maxLength),
+    step === undefined || step === 1 ? undefined : vscode.l10n.t('step {0}', step),
+    maxLength === undefined ? undefined : vscode.l10n.t('up to {0} characters', maxLength),
     field.default === undefined ? undefined : vscode.l10n.t('default {0}', valueWords(field.default)),
   ].filter((fact) => fact !== undefined);
 }

@@ -1,21 +1,18 @@
 import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
-import type { Log } from '../../base/log';
 import { momentWords } from '../../base/moment';
 import { ServiceError } from '../../catalog/errors';
-import type { Session, SessionState } from '../../catalog/session';
+import type { SessionState } from '../../catalog/session';
 import type { Listing, ModelKind, ModelSummary } from '../../catalog/types';
-import type { Connection } from '../account/connection';
 import { setContext } from '../contextKeys';
-import type { Countdown } from '../countdown';
-import { commands, contextKeys } from '../ids';
-import { oneLine } from '../plain';
+import { commands, contextKeys } from '../../app/ids';
+import { oneLine } from '../../base/plain';
 import { waitSentence } from '../words';
-import { countModels, groupModels, ownGroup, type ModelGroup, type ModelNode } from './modelGroups';
-import { icons } from './modelIcons';
-import { isAway, type ModelList, type ShownModels } from './modelList';
-import type { ModelShelf } from './modelShelf';
+import { countModels, groupModels, ownGroup, type ModelGroup, type ModelNode } from '../../app/models/modelGroups';
+import { icons } from '../../app/models/modelIcons';
+import { isAway, type ShownModels } from '../../app/models/modelList';
+import type { Services } from '../../services';
 
 /** What the view shows instead of models: the welcome texts of the manifest ask for these words. */
 type Welcome = 'loading' | 'listed' | 'empty' | 'noKey' | 'offline' | 'keyRefused' | 'unusable' | 'failed';
@@ -33,16 +30,12 @@ interface Grouped {
 }
 
 /** What the tree is made of. */
-export interface TreeParts {
-  readonly session: Session;
-  readonly connection: Connection;
-  readonly list: ModelList;
-  readonly shelf: ModelShelf;
-  readonly countdown: Countdown;
-  readonly log: Log;
-}
+export type TreeServices = Pick<Services, 'session' | 'connection' | 'list' | 'shelf' | 'countdown' | 'log'>;
 
-/** The models of the service: the person's own on top, then provider → family → model. The sandbox starts when they are first asked for. */
+/**
+ * The models of the service: the person's own on top, then provider → family → model. The sandbox starts when they are
+ * first asked for.
+ */
 export class ModelsTree implements Disposable {
   private readonly own = new Owned();
   private shown: Welcome = 'loading';
@@ -52,11 +45,11 @@ export class ModelsTree implements Disposable {
 
   /** `readAgain` has the view ask for everything anew. */
   constructor(
-    private readonly parts: TreeParts,
+    private readonly services: TreeServices,
     private readonly view: Pick<vscode.TreeView<ModelNode>, 'message'>,
     private readonly readAgain: () => void,
   ) {
-    const { session, shelf, countdown } = parts;
+    const { session, shelf, countdown } = services;
     this.own.add(session.onDidChange((state) => this.follow(state)));
     this.own.add(countdown.onDidChange(() => this.tell()));
     this.own.add(session.onDidChangeModels(readAgain));
@@ -67,11 +60,11 @@ export class ModelsTree implements Disposable {
 
   async childrenOf(node?: ModelNode): Promise<ModelNode[]> {
     if (node) return node.kind === 'model' ? [] : [...node.children];
-    await this.parts.connection.start();
+    await this.services.connection.start();
     const models = await this.read();
     if (!models) return [];
     const { byId, nodes } = this.group(models.listing);
-    const { favourites, recent } = this.parts.shelf;
+    const { favourites, recent } = this.services.shelf;
     this.favourites = new Set(favourites);
     return [
       ownGroup('favourites', vscode.l10n.t('Favorites'), favourites, byId),
@@ -90,9 +83,9 @@ export class ModelsTree implements Disposable {
     if (node.kind !== 'model') return item;
     const { modelTooltip } = await import('./modelTooltip');
     try {
-      item.tooltip = modelTooltip(await this.parts.session.model(node.model.id));
+      item.tooltip = modelTooltip(await this.services.session.model(node.model.id));
     } catch (error) {
-      this.parts.log.warn(`The fields of ${node.model.id} could not be read: ${reasonOf(error)}`);
+      this.services.log.warn(`The fields of ${node.model.id} could not be read: ${reasonOf(error)}`);
       item.tooltip = modelTooltip(node.model);
     }
     return item;
@@ -103,17 +96,17 @@ export class ModelsTree implements Disposable {
   }
 
   private async read(): Promise<ShownModels | undefined> {
-    if (!this.parts.session.client)
-      return this.nothing(this.parts.session.state.status === 'noKey' ? 'noKey' : 'unusable');
+    if (!this.services.session.client)
+      return this.nothing(this.services.session.state.status === 'noKey' ? 'noKey' : 'unusable');
     try {
-      this.models = await this.parts.list.read();
+      this.models = await this.services.list.read();
       this.show(this.models.listing.items.length === 0 ? 'empty' : 'listed');
       this.tell();
       return this.models;
     } catch (error) {
       // The account was changed meanwhile: the list of the other one is asked for already.
       if (error instanceof ServiceError && error.kind === 'cancelled') return undefined;
-      this.parts.log.warn(`The models could not be listed: ${reasonOf(error)}`);
+      this.services.log.warn(`The models could not be listed: ${reasonOf(error)}`);
       return this.nothing(viewOf(error));
     }
   }
@@ -148,7 +141,7 @@ export class ModelsTree implements Disposable {
 
   /** What there is to say of the list on the screen. An empty view says it in its welcome instead. */
   private tell(): void {
-    const { seconds } = this.parts.countdown;
+    const { seconds } = this.services.countdown;
     const sentences = [
       ...(seconds === undefined ? [] : [waitSentence(seconds)]),
       ...(this.shown === 'listed' && this.models ? this.sentences(this.models) : []),
@@ -159,15 +152,15 @@ export class ModelsTree implements Disposable {
   private sentences({ listing, at, kept }: ShownModels): readonly string[] {
     const { incomplete, unreadable } = listing;
     const when = momentWords(at, Date.now(), vscode.env.language);
-    const offline = this.parts.session.state.status === 'offline';
+    const offline = this.services.session.state.status === 'offline';
     return [
-      offline && vscode.l10n.t('Offline: the list is from {0}.', when),
-      kept && !offline && vscode.l10n.t('The service gives no list now: this one is from {0}.', when),
-      incomplete && vscode.l10n.t('The service has more models than it lists here.'),
-      unreadable === 1 && vscode.l10n.t('1 model could not be read.'),
-      unreadable > 1 && vscode.l10n.t('{0} models could not be read.', unreadable),
+      offline && vscode.l10n.t('Offline. The list is from {0}.', when),
+      kept && !offline && vscode.l10n.t('The service isn’t returning its list right now. This one is from {0}.', when),
+      incomplete && vscode.l10n.t('The service has more models than it returned.'),
+      unreadable === 1 && vscode.l10n.t('Couldn’t read 1 model.'),
+      unreadable > 1 && vscode.l10n.t('Couldn’t read {0} models.', unreadable),
       !vscode.workspace.workspaceFolders?.length &&
-        vscode.l10n.t('No folder is open: results wait under “Paid, not saved” until you save them.'),
+        vscode.l10n.t('No folder is open. Results are kept under “Paid, not saved” until you save them.'),
     ].filter((sentence) => sentence !== false);
   }
 
@@ -191,7 +184,7 @@ function modelItem(id: string, model: ModelSummary, favourite: boolean): vscode.
   const title = oneLine(model.title);
   const item = new vscode.TreeItem(title);
   item.id = id;
-  item.iconPath = new vscode.ThemeIcon(icons[model.kind]);
+  item.iconPath = new vscode.ThemeIcon(icons[model.kind ?? 'other']);
   item.description = model.description === undefined ? undefined : oneLine(model.description, 80);
   item.contextValue = favourite ? 'favouriteModel' : 'model';
   item.command = { command: commands.openModel, title: vscode.l10n.t('Open Model'), arguments: [model.id] };
@@ -200,7 +193,7 @@ function modelItem(id: string, model: ModelSummary, favourite: boolean): vscode.
   return item;
 }
 
-function kindWords(kind: ModelKind): string {
+function kindWords(kind: ModelKind | undefined): string {
   if (kind === 'image') return vscode.l10n.t('image model');
   return kind === 'text' ? vscode.l10n.t('text model') : vscode.l10n.t('model');
 }

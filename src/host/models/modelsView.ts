@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
 import { setContext } from '../contextKeys';
-import { contextKeys, views } from '../ids';
-import type { ModelNode } from './modelGroups';
-import type { ModelsTree, TreeParts } from './modelsTree';
+import { contextKeys, views } from '../../app/ids';
+import type { ModelNode } from '../../app/models/modelGroups';
+import type { ModelsTree, TreeServices } from './modelsTree';
 
 /** The Models view, until it is first seen a frame alone: what stands in it loads then, and the sandbox starts. */
 export class ModelsView implements vscode.TreeDataProvider<ModelNode>, Disposable {
@@ -14,13 +14,13 @@ export class ModelsView implements vscode.TreeDataProvider<ModelNode>, Disposabl
 
   readonly onDidChangeTreeData = this.changed.event;
 
-  constructor(parts: TreeParts) {
+  constructor(services: TreeServices) {
     const options = { treeDataProvider: this, showCollapseAll: true };
     const view = this.own.add(vscode.window.createTreeView(views.models, options));
     setContext(contextKeys.modelsView, 'loading');
     this.tree = new Lazy(async () => {
       const { ModelsTree } = await import('./modelsTree');
-      return this.own.add(new ModelsTree(parts, view, () => this.changed.fire(undefined)));
+      return this.own.add(new ModelsTree(services, view, () => this.changed.fire(undefined)));
     });
   }
 

@@ -3,19 +3,19 @@ import { promptOf } from '../../catalog/fields';
 import type { RenderRecord, Target } from '../../renders/record';
 import { copyLinks } from '../documents/copyLinks';
 import { shownPicture } from '../documents/shownPicture';
-import { fileNameOf } from '../fileName';
+import { fileNameOf } from '../../files/fileName';
 import { renderAgain } from '../generations/renderAgain';
-import { originScheme } from '../ids';
-import { placeName } from '../placeName';
-import { oneLine, plain } from '../plain';
+import { originScheme } from '../../app/ids';
+import { placeName } from '../../catalog/placeName';
+import { oneLine, plain } from '../../base/plain';
 import type { Renders } from '../renders/renders';
-import type { ResultWorld } from '../renders/resultWorld';
-import { UserError } from '../userError';
-import { fileOf } from './fileOfItem';
-import { fileOrigin } from './fileOrigin';
-import { originText } from './originText';
+import type { ResultServices } from '../../services';
+import { UserError } from '../../app/userError';
+import { fileOf } from '../files/fileOfItem';
+import { fileOrigin } from '../files/fileOrigin';
+import { originText } from '../../app/origin/originText';
 import { originWords } from './originWords';
-import { recipeIn, type Recipe } from './recipe';
+import { recipeIn, type Recipe } from '../../app/origin/recipe';
 
 /** Opens the page that tells how a file was made; `refresh` has one that is open already written anew. */
 export async function showOrigin(item: unknown, refresh: (page: vscode.Uri) => void): Promise<void> {
@@ -25,52 +25,85 @@ export async function showOrigin(item: unknown, refresh: (page: vscode.Uri) => v
 }
 
 /** The text of that page. */
-export async function originPage(page: vscode.Uri, { renders }: ResultWorld): Promise<string> {
+export async function originPage(page: vscode.Uri, { renders }: ResultServices): Promise<string> {
   const opened = await renders.get();
   const file = vscode.Uri.parse(page.query);
   const origin = await fileOrigin(file, opened);
   const entry = origin.record && opened.library.ofRecord(origin.record.key);
+  // Where one result lies, a colleague may have put more.
+  if (origin.record ?? origin.told) opened.resultFolders.add([file.toString()]);
   return originText(file.toString(), origin, entry, originWords());
 }
 
-/** Renders what a file was made of once more, to be compared with it, after the price was agreed to. Undefined when it was not. */
-export async function renderFileAgain(item: unknown, world: ResultWorld): Promise<RenderRecord | undefined> {
+/**
+ * Renders what a file was made of once more, to be compared with it, after the price was agreed to. Undefined when it
+ * was not.
+ */
+export async function renderFileAgain(item: unknown, services: ResultServices): Promise<RenderRecord | undefined> {
   const file = fileOf(item);
-  const renders = await world.renders.get();
-  const { modelId, inputs, service, promptLeftOut } = await recipeOf(file, renders);
+  const renders = await services.renders.get();
+  const recipe = await recipeOf(file, renders);
+  const { modelId, inputs, service, promptLeftOut } = recipe;
   if (promptLeftOut) {
-    await world.openForm(modelId, inputs);
+    await services.openForm(modelId, inputs);
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('The prompt was left out of this file. Type it into the form to render it again.'),
+      vscode.l10n.t('This file doesn’t include its prompt. Enter a prompt in the form to render it again.'),
     );
     return undefined;
   }
-  await world.connection.ready();
-  const title = promptOf(undefined, inputs) || modelId;
-  const detail = elsewhere(service, world);
   const target = await placeOf(file, renders);
-  return renderAgain({ title, modelId, inputs, target, detail }, renders, world);
+  if (!recipe.isProven) {
+    const way = await askAbout(recipe, file);
+    if (way === 'form') await services.openForm(modelId, inputs, { target });
+    if (way !== 'price') return undefined;
+  }
+  await services.connection.ready();
+  const title = promptOf(undefined, inputs) || modelId;
+  const detail = elsewhere(service, services);
+  return renderAgain({ title, modelId, inputs, target, detail }, renders, services);
 }
 
 /** Puts the prompt that a file was made from on the clipboard. */
-export async function copyFilePrompt(item: unknown, world: ResultWorld): Promise<void> {
+export async function copyFilePrompt(item: unknown, services: ResultServices): Promise<void> {
   const file = fileOf(item);
-  const { inputs, promptLeftOut } = await recipeOf(file, await world.renders.get());
+  const { inputs, promptLeftOut } = await recipeOf(file, await services.renders.get());
   const prompt = promptLeftOut ? '' : promptOf(undefined, inputs);
-  if (prompt === '') throw new UserError(vscode.l10n.t('No prompt is known of “{0}”.', nameOf(file)));
+  if (prompt === '') throw new UserError(vscode.l10n.t('No prompt is recorded for “{0}”.', nameOf(file)));
   await vscode.env.clipboard.writeText(prompt);
 }
 
 /** Puts a link to a picture on the clipboard, as the active document would show it. */
-export async function copyFileLink(item: unknown, { renders }: ResultWorld): Promise<void> {
+export async function copyFileLink(item: unknown, { renders }: ResultServices): Promise<void> {
   await copyLinks([await shownPicture(fileOf(item), await renders.get())]);
+}
+
+/**
+ * What a file only says of itself is looked at before any of it is sent, also for a price. Undefined when the person
+ * does not want it.
+ */
+async function askAbout({ modelId, inputs }: Recipe, file: vscode.Uri): Promise<'form' | 'price' | undefined> {
+  const [form, price] = [vscode.l10n.t('Open Form'), vscode.l10n.t('Show Price')];
+  const prompt = promptOf(undefined, inputs);
+  const others = Object.keys(inputs).length - (prompt === '' ? 0 : 1);
+  const detail = [
+    vscode.l10n.t('Model: {0}', oneLine(modelId, 120)),
+    ...(prompt === '' ? [] : [vscode.l10n.t('Prompt: {0}', plain(prompt, 200))]),
+    vscode.l10n.t('Other inputs: {0}', others),
+    '',
+    vscode.l10n.t(
+      'Anyone could have written this into the file. Check all of it in the form before you send anything.',
+    ),
+  ].join('\n');
+  const question = vscode.l10n.t('Render again with the inputs stored in “{0}”?', nameOf(file));
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, form, price);
+  return answer === form ? 'form' : answer === price ? 'price' : undefined;
 }
 
 async function recipeOf(file: vscode.Uri, renders: Renders): Promise<Recipe> {
   const origin = await fileOrigin(file, renders);
-  const recipe = recipeIn(origin);
+  const recipe = recipeIn(origin, (record) => renders.library.inputsOf({ record, inputs: record.inputs }));
   if (recipe) return recipe;
-  throw new UserError(vscode.l10n.t('Nothing tells how “{0}” was made.', nameOf(file)));
+  throw new UserError(vscode.l10n.t('There’s no record of how “{0}” was made.', nameOf(file)));
 }
 
 /** The file's URI is the query; the path is what the tab says. */
@@ -88,11 +121,11 @@ async function placeOf(file: vscode.Uri, { targets }: Renders): Promise<Target> 
 }
 
 /** Another service may have another model of that name, or none. */
-function elsewhere(service: string | undefined, { session }: ResultWorld): string | undefined {
+function elsewhere(service: string | undefined, { session }: ResultServices): string | undefined {
   const { place } = session.state;
   if (service === undefined || !place || placeName(place) === service) return undefined;
   return vscode.l10n.t(
-    'It was made at “{0}”, and would be rendered at “{1}” now.',
+    'It was made on “{0}”. Now it would be rendered on “{1}”.',
     oneLine(service),
     oneLine(placeName(place)),
   );

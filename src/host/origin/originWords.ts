@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Origin } from '../../renders/origin';
+import type { RenderRecord } from '../../renders/record';
 import { detailWords } from '../generations/detailWords';
-import type { OriginWords } from './originText';
+import type { OriginWords } from '../../app/origin/originText';
 
 /** How the origin of a file is said in the editor's language. */
 export function originWords(): OriginWords {
@@ -18,52 +19,50 @@ function introduction(origin: Origin): string[] {
     case 'inside':
       return [
         vscode.l10n.t(
-          'This file is not among the renders of this editor. What follows stands in the file itself, where anybody can write.',
+          'This file isn’t in this editor’s render history. The details below come from the file itself, which anyone can edit.',
         ),
         inside(origin),
       ];
     case 'beside':
       return [
         vscode.l10n.t(
-          'This file is not among the renders of this editor. What follows stands in the file beside it, where anybody can write.',
+          'This file isn’t in this editor’s render history. The details below come from its sidecar file, which anyone can edit.',
         ),
         beside(origin),
       ];
     case undefined:
       return [
         vscode.l10n.t(
-          'Nothing tells how this file was made: it is not among the renders of this editor, and neither the file itself nor one beside it says so.',
+          'There’s no record of how this file was made. It isn’t in this editor’s render history, and neither the file nor a sidecar file says.',
         ),
       ];
   }
 }
 
-function ours({ change }: Origin): string {
+function ours({ change }: Extract<Origin, { record: RenderRecord }>): string {
   switch (change) {
     case 'none':
-      return vscode.l10n.t('This editor rendered this file. It is as it was saved.');
+      return vscode.l10n.t('Rendered in this editor. The file hasn’t changed since it was saved.');
     case 'metadata':
-      return vscode.l10n.t('This editor rendered this file. The picture is the one that was rendered.');
-    case 'changed':
-      return vscode.l10n.t('This editor rendered this file. It was changed since it was saved.');
+      return vscode.l10n.t('Rendered in this editor. Only metadata has changed; the image is the same.');
     case 'replaced':
-      return vscode.l10n.t('This editor saved a render under this name. The file was changed or replaced since.');
+      return vscode.l10n.t('This editor saved a render under this name. The file has since been changed or replaced.');
     case 'unknown':
       return vscode.l10n.t(
-        'This editor saved a render under this name. Whether the file was changed since cannot be told.',
+        'This editor saved a render under this name. We can’t tell whether the file has changed since.',
       );
   }
 }
 
 function inside({ change }: Origin): string {
   return change === 'none'
-    ? vscode.l10n.t('The picture is the one this was written for.')
-    : vscode.l10n.t('The file was changed since this was written.');
+    ? vscode.l10n.t('The image matches this record.')
+    : vscode.l10n.t('The file has changed since this was recorded.');
 }
 
 function beside({ change }: Origin): string {
-  if (change === 'none') return vscode.l10n.t('The file is the one this was written for.');
+  if (change === 'none') return vscode.l10n.t('The file matches this record.');
   return change === 'changed'
-    ? vscode.l10n.t('The file was changed since this was written.')
-    : vscode.l10n.t('Whether the file was changed since cannot be told.');
+    ? vscode.l10n.t('The file has changed since this was recorded.')
+    : vscode.l10n.t('We can’t tell whether the file has changed since.');
 }

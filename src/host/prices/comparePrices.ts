@@ -1,58 +1,56 @@
 import * as vscode from 'vscode';
-import { systemClock } from '../../base/clock';
+import { frozenInputs } from '../../base/frozen';
 import { systemRandom } from '../../base/random';
 import type { CatalogClient } from '../../catalog/client';
-import { Quotes } from '../../catalog/quotes';
-import type { Order, Target } from '../../renders/record';
+import type { PricedOrder } from '../../renders/priced';
+import type { Target } from '../../renders/record';
 import { connectedClient } from '../account/connectedClient';
 import { showProblem } from '../commands';
-import type { DialogParts } from '../quickRender/orderDialog';
+import type { DialogServices } from '../../services';
 import { renderTogether } from '../renders/renderTogether';
-import { spender } from '../renders/spender';
-import type { Settings } from '../settings';
-import { remedyOf, UserError } from '../userError';
+import { remedyOf, UserError } from '../../app/userError';
 import { sentenceOf } from '../words';
-import { kindred, type PriceList, type Wish } from './fitting';
+import { kindred } from '../../app/prices/fitting';
 import { batch, PriceBox } from './priceBox';
-import { PriceComparison, type Priced } from './priceComparison';
-import type { PriceWish } from './priceWish';
-import { TickedModels } from './tickedModels';
+import { PriceComparison, type PricedModel } from '../../app/prices/priceComparison';
+import { priceListOf } from '../../app/prices/quoteMany';
+import type { PriceWish } from '../../app/prices/priceWish';
+import { TickedModels } from '../../app/prices/tickedModels';
 
 /** Quotes one prompt with many models, and renders it with those the person ticks. */
 export class ComparePrices {
-  private readonly quotes = new Quotes(systemClock);
   private readonly ticked: TickedModels;
 
-  constructor(
-    private readonly parts: DialogParts,
-    private readonly settings: Pick<Settings, 'notifications'>,
-  ) {
-    this.ticked = new TickedModels(parts.memory);
+  constructor(private readonly services: DialogServices) {
+    this.ticked = new TickedModels(services.context.globalState);
   }
 
   /**
-   * Shows what the wish costs with its model and with others of the kind, and renders with those that are ticked after one question
-   * with their sum. True when something was ordered; resolves before that has ended. Rejects with UserError when the wish is not
-   * complete or no account is connected, with ServiceError when the models cannot be had.
+   * Shows what the wish costs with its model and with others of the kind, and renders with those that are ticked after
+   * one question with their sum. True when something was ordered; resolves before that has ended. Rejects with
+   * UserError when the wish is not complete or no account is connected, with ServiceError when the models cannot be
+   * had.
    */
   async open({ modelId, inputs, target }: PriceWish): Promise<boolean> {
-    if (!inputs) throw new UserError(vscode.l10n.t('Fill in what the form still asks for, then compare the prices.'));
-    const { session, connection, doors, renders, countdown } = this.parts;
+    if (!inputs) throw new UserError(vscode.l10n.t('Complete the form first, then compare prices.'));
+    const { session, quotes, connection, list, renders, settings, countdown } = this.services;
     await connection.start();
     const client = connectedClient(session);
-    const [model, { listing }] = await Promise.all([session.model(modelId), doors.list.read()]);
+    const [model, { listing }] = await Promise.all([session.model(modelId), list.read()]);
     const decided = await renders.targets.decide(target);
     if (!decided) return false;
-    const comparison = this.comparisonOf({ model, inputs }, kindred(model, listing.items, this.atHand()), client);
+    const others = kindred(model, listing.items, this.atHand());
+    const comparison = new PriceComparison({ model, inputs }, others, priceListOf(client, session, quotes));
     const box = new PriceBox({ comparison, session, countdown, ticked: this.ticked.read() });
     try {
       void comparison.ask(batch);
       for (let chosen = await box.ask(); chosen; chosen = await box.ask()) {
-        const orders = chosen.map((priced) => orderOf(priced, decided, client.account));
-        if (await this.agreesTo(orders, decided)) {
+        // The box may have stood open for long: the sum that is agreed to is the one of now.
+        const orders = await renders.spend.current(chosen.map((priced) => orderOf(priced, decided, client)));
+        if (await this.agreesTo(orders)) {
           void this.ticked.keep(orders.map((order) => order.modelId));
           const title = vscode.l10n.t('Rendering with {0} models', orders.length);
-          void renderTogether(orders, renders, this.settings, { title, compared: true });
+          void renderTogether(orders, renders, settings, { title, compared: true });
           return true;
         }
       }
@@ -65,35 +63,24 @@ export class ComparePrices {
 
   /** Those ticked last time, favourites, and those used last. */
   private atHand(): readonly string[] {
-    const { favourites, recent } = this.parts.doors.atHand;
+    const { favourites, recent } = this.services.shelf;
     return [...this.ticked.read(), ...favourites, ...recent];
   }
 
-  private comparisonOf(wish: Wish, others: ConstructorParameters<typeof PriceComparison>[1], client: CatalogClient) {
-    return new PriceComparison(wish, others, this.pricesOf(client));
-  }
-
-  private pricesOf(client: CatalogClient): PriceList {
-    return {
-      model: (id) => this.parts.session.model(id),
-      quote: (id, inputs, signal) => this.quotes.of(client, id, inputs, { signal }),
-    };
-  }
-
   /** The one question, with the sum; a limit that all together would exceed is told in its place. */
-  private async agreesTo(orders: readonly Order[], target: Target): Promise<boolean> {
-    const { renders, session } = this.parts;
-    const shownCents = orders.reduce((sum, order) => sum + (order.shownCents ?? 0), 0);
+  private async agreesTo(orders: readonly PricedOrder[]): Promise<boolean> {
     try {
-      renders.spend.checkBudgets({ shownCents, target });
+      return await this.services.renders.spend.agreesTo(orders);
     } catch (error) {
       void showProblem(sentenceOf(error), remedyOf(error));
       return false;
     }
-    return spender(session).ask({ about: 'price', orders, since: { renders: 0, cents: 0 } });
   }
 }
 
-function orderOf({ model, inputs, costCents }: Priced, target: Target, account: string): Order {
-  return { intent: systemRandom.uuid(), modelId: model.id, inputs, target, shownCents: costCents, account };
+function orderOf({ model, inputs, costCents }: PricedModel, target: Target, client: CatalogClient): PricedOrder {
+  const intent = systemRandom.uuid();
+  const { account } = client;
+  const order = { intent, modelId: model.id, inputs: frozenInputs(inputs), target, shownCents: costCents };
+  return { ...order, account, asked: { client } };
 }

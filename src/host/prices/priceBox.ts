@@ -4,21 +4,27 @@ import { Owned, type Disposable } from '../../base/disposable';
 import { formatCents } from '../../base/money';
 import { promptOf } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
-import type { Countdown } from '../countdown';
+import type { Countdown } from '../../app/account/countdown';
 import { keepOrder } from '../keepOrder';
-import { iconless, oneLine } from '../plain';
+import { iconless, oneLine } from '../../base/plain';
 import { issueSentence } from '../quickRender/quickRenderWords';
 import { sentenceOf, waitSentence } from '../words';
 import { leftWords } from './leftWords';
-import { arranged, totalOf, type Answer, type PriceComparison, type Priced } from './priceComparison';
-import { Ticks } from './ticks';
+import {
+  arranged,
+  totalOf,
+  type Answer,
+  type PriceComparison,
+  type PricedModel,
+} from '../../app/prices/priceComparison';
+import { Ticks } from '../../app/prices/ticks';
 
 /** How many more models are asked about at a time: a catalog may hold thousands. */
 export const batch = 12;
 /** Rows that change are drawn this far apart, ms: a click is lost on rows that are replaced under it. */
 const drawMs = 200;
 
-interface Row extends vscode.QuickPickItem {
+interface PriceRow extends vscode.QuickPickItem {
   /** Absent on the row that asks for more. */
   readonly answer?: Answer;
 }
@@ -34,15 +40,15 @@ export interface PriceBoxParts {
 /** A quick pick of models with their prices, of which several can be ticked. It orders nothing. */
 export class PriceBox implements Disposable {
   private readonly own = new Owned();
-  private readonly picker = this.own.add(vscode.window.createQuickPick<Row>());
+  private readonly picker = this.own.add(vscode.window.createQuickPick<PriceRow>());
   private readonly ticks: Ticks;
-  private rows: readonly Row[] = [];
+  private rows: readonly PriceRow[] = [];
   /** Somebody is at work in the rows: they keep their places. */
   private isHeld = false;
   /** More were asked for. */
   private isExtending = false;
   private drawing: Disposable | undefined;
-  private leave: (chosen: readonly Priced[] | undefined) => void = () => {};
+  private leave: (chosen: readonly PricedModel[] | undefined) => void = () => {};
 
   constructor(private readonly parts: PriceBoxParts) {
     const { picker, own } = this;
@@ -62,9 +68,12 @@ export class PriceBox implements Disposable {
     own.add({ dispose: () => this.drawing?.dispose() });
   }
 
-  /** Shows the box, again with what was ticked; resolves with what is ticked then, undefined when the person dismisses it. */
-  ask(): Promise<readonly Priced[] | undefined> {
-    const chosen = new Promise<readonly Priced[] | undefined>((resolve) => (this.leave = resolve));
+  /**
+   * Shows the box, again with what was ticked; resolves with what is ticked then, undefined when the person dismisses
+   * it.
+   */
+  ask(): Promise<readonly PricedModel[] | undefined> {
+    const chosen = new Promise<readonly PricedModel[] | undefined>((resolve) => (this.leave = resolve));
     this.draw();
     this.picker.show();
     return chosen;
@@ -74,12 +83,12 @@ export class PriceBox implements Disposable {
     this.own.dispose();
   }
 
-  private get chosen(): readonly Priced[] {
+  private get chosen(): readonly PricedModel[] {
     return this.rows.flatMap(({ answer }) => (answer?.says === 'price' && this.ticks.has(answer) ? [answer] : []));
   }
 
   /** What the editor calls selected is what is ticked, as far as it has a price. */
-  private tick(selected: readonly Row[]): void {
+  private tick(selected: readonly PriceRow[]): void {
     const shown = this.rows.flatMap(({ answer }) => answer ?? []);
     const taken = this.ticks.take(
       selected.map(({ answer }) => answer),
@@ -129,7 +138,7 @@ export class PriceBox implements Disposable {
   }
 
   /** As the editor shows them, unless `selected` says that it does already. */
-  private showTicks(selected?: readonly Row[]): void {
+  private showTicks(selected?: readonly PriceRow[]): void {
     const ticked = this.rows.filter(({ answer }) => answer && this.ticks.has(answer));
     const isShown = selected?.length === ticked.length && ticked.every((row) => selected.includes(row));
     if (!isShown) this.picker.selectedItems = ticked;
@@ -153,29 +162,24 @@ export class PriceBox implements Disposable {
     const { count, costCents, afterCents } = totalOf(this.chosen, this.parts.session.state.balance?.cents);
     const price = money(costCents);
     if (count === 0) return vscode.l10n.t('Compare Prices');
-    if (afterCents === undefined) return vscode.l10n.t('Compare Prices · models selected: {0} · {1}', count, price);
+    if (afterCents === undefined) return vscode.l10n.t('Compare Prices · {0} selected · {1}', count, price);
     return afterCents < 0
       ? vscode.l10n.t(
-          'Compare Prices · models selected: {0} · {1} · the balance is {2} short',
+          'Compare Prices · {0} selected · {1} · your balance is {2} short',
           count,
           price,
           money(-afterCents),
         )
-      : vscode.l10n.t(
-          'Compare Prices · models selected: {0} · {1} · balance after {2}',
-          count,
-          price,
-          money(afterCents),
-        );
+      : vscode.l10n.t('Compare Prices · {0} selected · {1} · balance after {2}', count, price, money(afterCents));
   }
 
-  private moreRow(): Row[] {
+  private moreRow(): PriceRow[] {
     const { unasked, isAsking, problem } = this.parts.comparison;
     if (unasked === 0 || isAsking) return [];
     return [
       {
-        label: vscode.l10n.t('Ask for {0} more prices', Math.min(unasked, batch)),
-        description: vscode.l10n.t('models not asked about: {0}', unasked.toLocaleString(vscode.env.language)),
+        label: vscode.l10n.t('Load {0} more prices', Math.min(unasked, batch)),
+        description: vscode.l10n.t('not yet loaded: {0}', unasked.toLocaleString(vscode.env.language)),
         detail: problem === undefined ? undefined : iconless(sentenceOf(problem)),
         iconPath: new vscode.ThemeIcon('add'),
         alwaysShow: true,
@@ -184,7 +188,7 @@ export class PriceBox implements Disposable {
   }
 }
 
-function rowOf(answer: Answer): Row {
+function rowOf(answer: Answer): PriceRow {
   const { model } = answer;
   const label = iconless(model.title, 80);
   const row = (words: string, detail?: string, icon?: string) => ({
@@ -198,7 +202,7 @@ function rowOf(answer: Answer): Row {
     case 'price':
       return row(money(answer.costCents), leftWords(answer.left));
     case 'notStated':
-      return row(noPrice(), vscode.l10n.t('The service states no price for these inputs.'), 'circle-slash');
+      return row(noPrice(), vscode.l10n.t('The service doesn’t state a price for these inputs.'), 'circle-slash');
     case 'hindered':
       return row(noPrice(), hindranceWords(answer), 'circle-slash');
     case 'failed':
@@ -213,7 +217,7 @@ function noPrice(): string {
 function hindranceWords({ field, issue }: Extract<Answer, { says: 'hindered' }>): string {
   const label = iconless(field.label, 60);
   return issue.code === 'required'
-    ? vscode.l10n.t('It also needs: {0}', label)
+    ? vscode.l10n.t('Also requires: {0}', label)
     : vscode.l10n.t('{0}: {1}', label, issueSentence(issue));
 }
 

@@ -2,26 +2,19 @@ import * as vscode from 'vscode';
 import { Owned } from '../../base/disposable';
 import type { JsonObject } from '../../base/json';
 import { formatCents } from '../../base/money';
-import type { Session } from '../../catalog/session';
 import { connectedClient } from '../account/connectedClient';
-import type { Connection } from '../account/connection';
-import { commands } from '../ids';
-import type { ModelList } from '../models/modelList';
-import type { AtHand } from '../models/modelSearch';
-import { iconless, oneLine } from '../plain';
+import { commands } from '../../app/ids';
+import { iconless, oneLine } from '../../base/plain';
 import { untilLeft } from '../untilLeft';
-import { findFits, kindred, type Fit, type Wish } from './fitting';
+import { findFits, kindred, type Fit, type Wish } from '../../app/prices/fitting';
+import { priceListOf } from '../../app/prices/quoteMany';
+import type { Services } from '../../services';
 import { leftWords } from './leftWords';
 
 /** What looking for cheaper ways needs of the rest. */
-export interface FitWorld {
-  readonly session: Session;
-  readonly connection: Pick<Connection, 'start'>;
-  readonly list: Pick<ModelList, 'read'>;
-  readonly atHand: AtHand;
-}
+type FitServices = Pick<Services, 'session' | 'quotes' | 'connection' | 'list' | 'shelf'>;
 
-interface Row extends vscode.QuickPickItem {
+interface FitRow extends vscode.QuickPickItem {
   readonly fit?: Fit;
   readonly run?: () => unknown;
 }
@@ -30,33 +23,35 @@ interface Row extends vscode.QuickPickItem {
 export type WhatFits = (modelId: string, inputs: JsonObject) => Promise<Fit | undefined>;
 
 /**
- * Lets the person choose what the balance covers: the same with other choices or another model, each with the price the service states. It
- * orders nothing. Undefined when they choose none. Rejects with UserError without an account, with ServiceError when model or price cannot be had.
+ * Lets the person choose what the balance covers: the same with other choices or another model, each with the price the
+ * service states. It orders nothing. Undefined when they choose none. Rejects with UserError without an account, with
+ * ServiceError when model or price cannot be had.
  */
-export async function whatFits(modelId: string, inputs: JsonObject, world: FitWorld): Promise<Fit | undefined> {
-  const { session, connection } = world;
+export async function whatFits(modelId: string, inputs: JsonObject, services: FitServices): Promise<Fit | undefined> {
+  const { session, connection } = services;
   await connection.start();
+  const quotes = await services.quotes.get();
   const client = connectedClient(session);
-  const [model, { costCents }] = await Promise.all([
+  const [model, { quote }] = await Promise.all([
     session.model(modelId),
-    client.quote(modelId, inputs, { times: 1 }),
+    quotes.of(client, modelId, inputs, { times: 1 }),
     session.refreshBalance(),
   ]);
-  return untilLeft<Fit | undefined>((leave) => new FitPicker(world, { model, inputs }, costCents, leave));
+  return untilLeft<Fit | undefined>((leave) => new FitPicker(services, { model, inputs }, quote.costCents, leave));
 }
 
 /** The quick pick, filled while prices come in. */
 class FitPicker {
   private readonly own = new Owned();
-  readonly picker = this.own.add(vscode.window.createQuickPick<Row>());
+  readonly picker = this.own.add(vscode.window.createQuickPick<FitRow>());
   private readonly ending = new AbortController();
-  private readonly fits: Row[] = [];
-  private readonly way: Row;
+  private readonly fits: FitRow[] = [];
+  private readonly way: FitRow;
   private note: string | undefined;
   private shownRows = '';
 
   constructor(
-    private readonly world: FitWorld,
+    private readonly services: FitServices,
     private readonly wish: Wish,
     private readonly costCents: number | undefined,
     leave: (fit: Fit | undefined) => void,
@@ -85,7 +80,7 @@ class FitPicker {
   }
 
   private get balance(): number | undefined {
-    return this.world.session.state.balance?.cents;
+    return this.services.session.state.balance?.cents;
   }
 
   /** What it may cost: what the balance holds; when that is not known, less than before. */
@@ -108,18 +103,14 @@ class FitPicker {
   }
 
   private async findAll(): Promise<boolean> {
-    const { session, list, atHand } = this.world;
+    const { session, quotes, list, shelf } = this.services;
     const { signal } = this.ending;
     const { listing } = await list.read();
-    const models = kindred(this.wish.model, listing.items, [...atHand.favourites, ...atHand.recent]);
+    const models = kindred(this.wish.model, listing.items, [...shelf.favourites, ...shelf.recent]);
     const { client } = session;
     if (!client || signal.aborted) return false;
-    const prices = {
-      model: (id: string) => session.model(id),
-      // Not repeated: where the service is slow to answer, the next question counts for as much.
-      quote: (id: string, inputs: JsonObject, until: AbortSignal) =>
-        client.quote(id, inputs, { signal: until, times: 1 }),
-    };
+    // Not repeated: where the service is slow to answer, the next question counts for as much.
+    const prices = priceListOf(client, session, await quotes.get(), { times: 1 });
     return findFits(this.wish, models, this.limit, prices, (fit) => this.add(fit), signal);
   }
 
@@ -153,43 +144,43 @@ class FitPicker {
   }
 
   /** What there is to do about the account, and what is still to say. */
-  private ways(): Row[] {
+  private ways(): FitRow[] {
     return [...(this.picker.busy ? [] : this.words()), this.way];
   }
 
-  private words(): Row[] {
-    const nothing = this.fits.length === 0 ? [vscode.l10n.t('Nothing was found that fits.')] : [];
+  private words(): FitRow[] {
+    const nothing = this.fits.length === 0 ? [vscode.l10n.t('No options within your balance')] : [];
     return [...nothing, ...(this.note === undefined ? [] : [this.note])].map((label) => row('info', label));
   }
 
-  private accountRow(): Row {
-    const { place } = this.world.session.state;
+  private accountRow(): FitRow {
+    const { place } = this.services.session.state;
     if (place?.sandbox === true) {
       const add = () => vscode.commands.executeCommand(commands.addPlayMoney);
       return { ...row('add', vscode.l10n.t('Add Play Money')), run: add };
     }
     const base = place?.base ?? '';
     const copy = () => vscode.env.clipboard.writeText(base);
-    const label = vscode.l10n.t('Money is added at your account: {0}', iconless(base));
-    return { ...row('account', label, vscode.l10n.t('copy the address')), run: copy };
+    const label = vscode.l10n.t('Add funds in your account: {0}', iconless(base));
+    return { ...row('account', label, vscode.l10n.t('copy URL')), run: copy };
   }
 
   private title(): string {
     return this.balance === undefined
-      ? vscode.l10n.t('What Costs Less')
-      : vscode.l10n.t('What Fits into {0}', money(this.balance));
+      ? vscode.l10n.t('Cheaper Options')
+      : vscode.l10n.t('Options up to {0}', money(this.balance));
   }
 
   private shortWords(): string {
     const { balance, costCents } = this;
     if (costCents === undefined || balance === undefined) return oneLine(this.wish.model.title, 80);
     return costCents > balance
-      ? vscode.l10n.t('It costs {0}: the balance is {1} short.', money(costCents), money(costCents - balance))
-      : vscode.l10n.t('It costs {0}: the balance covers that now.', money(costCents));
+      ? vscode.l10n.t('It costs {0}. Your balance is {1} short.', money(costCents), money(costCents - balance))
+      : vscode.l10n.t('It costs {0}. Your balance now covers it.', money(costCents));
   }
 }
 
-function rowOf(fit: Fit, wish: Wish): Row {
+function rowOf(fit: Fit, wish: Wish): FitRow {
   const { model, change, left, costCents } = fit;
   const price = money(costCents);
   if (model.id !== wish.model.id) {
@@ -201,20 +192,20 @@ function rowOf(fit: Fit, wish: Wish): Row {
   }
   const label = change
     ? `${iconless(change.field.label, 60)}: ${iconless(change.choice.label, 80)}`
-    : vscode.l10n.t('As it is');
+    : vscode.l10n.t('No changes');
   return { ...row(change ? 'settings' : 'check', label, price), fit };
 }
 
-function row(icon: string, label: string, description?: string): Row {
+function row(icon: string, label: string, description?: string): FitRow {
   return { label, description, iconPath: new vscode.ThemeIcon(icon) };
 }
 
-function group(label: string, rows: readonly Row[]): Row[] {
+function group(label: string, rows: readonly FitRow[]): FitRow[] {
   return rows.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...rows];
 }
 
 function moreWords(): string {
-  return vscode.l10n.t('The service did not answer for all of them: more may fit.');
+  return vscode.l10n.t('Some prices couldn’t be loaded. There may be more options.');
 }
 
 function money(cents: number): string {

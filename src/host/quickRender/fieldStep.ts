@@ -3,14 +3,17 @@ import { Owned } from '../../base/disposable';
 import { checkField, type FieldValue } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
 import { inputStep } from '../inputStep';
-import { iconless, oneLine } from '../plain';
+import { iconless, oneLine } from '../../base/plain';
 import { issueSentence, leftOutWords, yesNo } from './quickRenderWords';
 
-interface Pick extends vscode.QuickPickItem {
+interface FieldPick extends vscode.QuickPickItem {
   readonly value: string | number | boolean;
 }
 
-/** Asks for the value of one field of a model; `problem` is the service's word on the one it has. Undefined when the person goes back. */
+/**
+ * Asks for the value of one field of a model; `problem` is the service's word on the one it has. Undefined when the
+ * person goes back.
+ */
 export function askField(field: Field, value: FieldValue, problem?: string): Promise<FieldValue | undefined> {
   const said = problem === undefined ? undefined : vscode.l10n.t('The service says: {0}', iconless(problem));
   const isPicked = field.kind === 'choice' || field.kind === 'boolean';
@@ -50,7 +53,7 @@ async function pickValue(
 ): Promise<FieldValue | undefined> {
   const own = new Owned();
   try {
-    const picker = own.add(vscode.window.createQuickPick<Pick>());
+    const picker = own.add(vscode.window.createQuickPick<FieldPick>());
     picker.title = oneLine(field.label, 80);
     picker.placeholder = problem ?? (field.help === undefined ? undefined : oneLine(field.help));
     picker.buttons = [vscode.QuickInputButtons.Back];
@@ -69,8 +72,8 @@ async function pickValue(
   }
 }
 
-function picksOf(field: Field): Pick[] {
-  const leave = { label: vscode.l10n.t('Left to the model'), description: defaultWords(field), value: '' };
+function picksOf(field: Field): FieldPick[] {
+  const leave = { label: vscode.l10n.t('Model decides'), description: defaultWords(field), value: '' };
   const choices = field.kind === 'boolean' ? yesOrNo() : choicesOf(field);
   return field.required ? choices : [...choices, leave];
 }
@@ -79,10 +82,10 @@ function defaultWords(field: Field): string | undefined {
   return field.default === undefined ? undefined : leftOutWords(field);
 }
 
-function yesOrNo(): Pick[] {
+function yesOrNo(): FieldPick[] {
   return [true, false].map((value) => ({ label: yesNo(value), value }));
 }
 
-function choicesOf({ choices = [] }: Field): Pick[] {
+function choicesOf({ choices = [] }: Field): FieldPick[] {
   return choices.map(({ value, label }) => ({ label: iconless(label, 100), value }));
 }

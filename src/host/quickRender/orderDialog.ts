@@ -3,49 +3,21 @@ import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { systemRandom } from '../../base/random';
 import { Rhythm } from '../../base/rhythm';
-import type { Session } from '../../catalog/session';
 import type { Field, ModelKind, ModelSummary } from '../../catalog/types';
-import type { Order } from '../../renders/record';
-import type { Connection } from '../account/connection';
+import type { PricedOrder } from '../../renders/priced';
 import { showProblem } from '../commands';
-import type { Countdown } from '../countdown';
-import type { OpenForm } from '../form/openForm';
-import { Drafts, type Store } from '../models/drafts';
-import { LastModel } from '../models/lastModel';
-import type { ModelList } from '../models/modelList';
+import { Drafts } from '../../app/models/drafts';
+import { LastModel } from '../../app/models/lastModel';
 import { pickModel } from '../models/modelPicker';
-import type { AtHand } from '../models/modelSearch';
-import { LiveOffer } from '../prices/liveOffer';
-import type { PriceWish } from '../prices/priceWish';
-import { sessionQuote } from '../prices/sessionQuote';
-import type { WhatFits } from '../prices/whatFits';
-import type { Renders } from '../renders/renders';
-import { remedyOf } from '../userError';
+import { LiveOffer } from '../../app/prices/liveOffer';
+import { sessionQuote } from '../../app/prices/sessionQuote';
+import { remedyOf } from '../../app/userError';
 import { sentenceOf } from '../words';
+import type { DialogServices } from '../../services';
 import { askField } from './fieldStep';
 import { showBox, type Step } from './quickRenderBox';
-import { QuickRenderState, type Opening } from './quickRenderState';
+import { QuickRenderState, type Opening } from '../../app/quickRender/quickRenderState';
 import type { Purpose } from './quickRenderWords';
-
-/** Where the box leads to, and what its models are chosen from. */
-export interface QuickDoors {
-  readonly openForm: OpenForm;
-  whatFits: WhatFits;
-  /** As `ComparePrices.open`. */
-  comparePrices(wish: PriceWish): Promise<boolean>;
-  readonly list: ModelList;
-  readonly atHand: AtHand;
-}
-
-/** What a dialog is made of. */
-export interface DialogParts {
-  readonly renders: Renders;
-  readonly session: Session;
-  readonly connection: Pick<Connection, 'start'>;
-  readonly memory: Store;
-  readonly doors: QuickDoors;
-  readonly countdown: Countdown;
-}
 
 /** What a dialog is for. */
 export interface DialogUse {
@@ -60,7 +32,10 @@ export interface DialogUse {
   readonly typedBefore?: () => readonly string[];
 }
 
-/** One box in which an order comes to be: a text, a model, its fields and a place. What was typed stays as long as the window. */
+/**
+ * One box in which an order comes to be: a text, a model, its fields and a place. What was typed stays as long as the
+ * window.
+ */
 export class OrderDialog implements Disposable {
   private readonly own = new Owned();
   private readonly rhythm = new Rhythm(systemClock);
@@ -69,15 +44,16 @@ export class OrderDialog implements Disposable {
   readonly state: QuickRenderState;
 
   constructor(
-    private readonly parts: DialogParts,
+    private readonly services: DialogServices,
     private readonly use: DialogUse,
   ) {
-    const { session, connection, memory, countdown, renders } = parts;
-    const quote = sessionQuote(session, { debounceMs: () => this.rhythm.restMs });
+    const { session, connection, context, countdown, renders } = services;
+    const memory = context.globalState;
+    const quote = sessionQuote(session, services.quotes, { debounceMs: () => this.rhythm.restMs });
     this.state = this.own.add(
       new QuickRenderState({
         session,
-        offer: new LiveOffer(quote, () => session.client?.account, systemRandom),
+        offer: new LiveOffer(quote, () => session.client, systemRandom),
         drafts: new Drafts(memory, memory),
         lastModel: new LastModel(memory, use.lastModelKey),
         kind: use.kind,
@@ -90,7 +66,7 @@ export class OrderDialog implements Disposable {
   }
 
   /** The order whose price stood on the row that was chosen; undefined when the person has gone elsewhere. */
-  async ask(title: string, opening: Opening): Promise<Order | undefined> {
+  async ask(title: string, opening: Opening): Promise<PricedOrder | undefined> {
     this.opened += 1;
     const turn = this.opened;
     this.state.open(opening);
@@ -115,9 +91,9 @@ export class OrderDialog implements Disposable {
       title,
       purpose: this.use.purpose,
       typedBefore: this.use.typedBefore?.() ?? [],
-      targets: this.parts.renders.targets,
+      targets: this.services.renders.targets,
       onType: () => this.rhythm.beat(),
-      refreshBalance: () => void this.parts.session.refreshBalance(),
+      refreshBalance: () => void this.services.session.refreshBalance(),
     });
   }
 
@@ -146,24 +122,24 @@ export class OrderDialog implements Disposable {
   /** With nothing typed the form is opened as it was left: it may hold a draft. */
   private async openForm(): Promise<void> {
     const { model, isBlank, inputs, target } = this.state;
-    if (model) await this.parts.doors.openForm(model.id, isBlank ? undefined : inputs, { target });
+    if (model) await this.services.openForm(model.id, isBlank ? undefined : inputs, { target });
   }
 
   private async chooseModel(): Promise<void> {
-    const { list, atHand } = this.parts.doors;
+    const { list, shelf } = this.services;
     const listed = async () => {
-      await this.parts.connection.start();
+      await this.services.connection.start();
       const shown = await list.read();
       const { among } = this.use;
       return among ? { ...shown, listing: { ...shown.listing, items: among(shown.listing.items) } } : shown;
     };
-    const model = await pickModel(listed, atHand, true);
+    const model = await pickModel(listed, shelf, true);
     if (model) this.state.choose(model.id);
   }
 
   private async fit(): Promise<void> {
     const { model, inputs } = this.state;
-    const fit = model && (await this.parts.doors.whatFits(model.id, inputs));
+    const fit = model && (await this.services.whatFits(model.id, inputs));
     if (fit) this.state.fill(fit.model.id, fit.inputs);
   }
 
@@ -171,7 +147,7 @@ export class OrderDialog implements Disposable {
   private async compare(): Promise<boolean> {
     const { model, inputs, target } = this.state;
     try {
-      if (!model || !(await this.parts.doors.comparePrices({ modelId: model.id, inputs, target }))) return true;
+      if (!model || !(await this.services.comparePrices({ modelId: model.id, inputs, target }))) return true;
       this.state.used();
       return false;
     } catch (error) {
@@ -186,7 +162,7 @@ export class OrderDialog implements Disposable {
   }
 
   private async chooseTarget(): Promise<void> {
-    const target = await this.parts.renders.targets.choose(this.state.target);
+    const target = await this.services.renders.targets.choose(this.state.target);
     if (target) this.state.aim(target);
   }
 }

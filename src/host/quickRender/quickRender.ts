@@ -6,59 +6,68 @@ import type { RenderRecord } from '../../renders/record';
 import type { DocumentLink } from '../documents/documentLinks';
 import { linkPlace } from '../documents/linkPlace';
 import { renderAndInsert } from '../documents/renderAndInsert';
-import { fileNameOf } from '../fileName';
+import { fileNameOf } from '../../files/fileName';
 import { openBeside } from '../openBeside';
-import { plain } from '../plain';
+import { plain } from '../../base/plain';
 import { folderWords } from '../renders/targets';
 import { selectedNow } from '../selected';
-import { UserError } from '../userError';
-import { OrderDialog, type DialogParts } from './orderDialog';
-import type { Opening } from './quickRenderState';
+import { UserError } from '../../app/userError';
+import type { DialogServices } from '../../services';
+import { OrderDialog } from './orderDialog';
+import type { Opening } from '../../app/quickRender/quickRenderState';
 
 /** One box for a prompt, from which a render is ordered with Enter. What was typed stays as long as the window. */
 export class QuickRender implements Disposable {
   private readonly own = new Owned();
   private readonly dialog: OrderDialog;
 
-  constructor(private readonly parts: DialogParts) {
-    this.dialog = this.own.add(new OrderDialog(parts, { purpose: 'render', kind: 'image' }));
+  constructor(private readonly services: DialogServices) {
+    this.dialog = this.own.add(new OrderDialog(services, { purpose: 'render', kind: 'image' }));
   }
 
   /**
-   * Asks for a prompt and renders it, into `folder` where one of the explorer is given. Resolves when the render is ordered or the
-   * person has gone elsewhere. Rejects with UserError when nothing can be saved in the folder, or nothing was ordered.
+   * Asks for a prompt and renders it, into `folder` where one of the explorer is given. Resolves when the render is
+   * ordered or the person has gone elsewhere. Rejects with UserError when nothing can be saved in the folder, or
+   * nothing was ordered.
    */
   async open(folder?: unknown): Promise<void> {
-    const target = folder instanceof vscode.Uri ? this.parts.renders.targets.at(folder) : undefined;
+    const target = folder instanceof vscode.Uri ? this.services.renders.targets.at(folder) : undefined;
     const title = target
-      ? vscode.l10n.t('Render into {0}', plain(folderWords(target) || '.', 80))
+      ? vscode.l10n.t('Quick Render to {0}', plain(folderWords(target) || '.', 80))
       : vscode.l10n.t('Quick Render');
     await this.order(title, { selection: selectedText(), target, place: linkPlace() });
   }
 
   /**
-   * The same, and inserts a link to the result where the cursor is. Rejects with UserError where the active editor has no place for
-   * one.
+   * The same, and inserts a link to the result where the cursor is. Rejects with UserError where the active editor has
+   * no place for one.
    */
   async openToInsert(): Promise<void> {
     const place = linkPlace();
     if (!place) {
       throw new UserError(
         vscode.l10n.t(
-          'Put the cursor where the picture is to go: in a Markdown, HTML, JSX, Vue, Svelte, CSS, LaTeX, reStructuredText or AsciiDoc file of an open folder.',
+          'Place the cursor where the image should go, in a Markdown, HTML, JSX, Vue, Svelte, CSS, LaTeX, reStructuredText, or AsciiDoc file in an open folder.',
         ),
       );
     }
-    await this.order(vscode.l10n.t('Render and Insert'), { selection: selectedText(), place, inserting: true });
+    await this.order(vscode.l10n.t('Render Image and Insert Link'), {
+      selection: selectedText(),
+      place,
+      inserting: true,
+    });
   }
 
-  /** The same with the selected text for a prompt, and opens the result beside its document. Rejects with UserError when none is selected. */
+  /**
+   * The same with the selected text for a prompt, and opens the result beside its document. Rejects with UserError when
+   * none is selected.
+   */
   async openForSelection(): Promise<void> {
     const { document, passage } = selectedNow();
     const opening = { selection: passage.text, place: linkPlace() };
-    const record = await this.order(vscode.l10n.t('Render Selection'), opening);
+    const record = await this.order(vscode.l10n.t('Render Image from Selection'), opening);
     if (!record) return;
-    this.parts.renders.shows.set(record.key, (entry) => {
+    this.services.renders.shows.set(record.key, (entry) => {
       void openBeside(entry, document);
       return false;
     });
@@ -71,7 +80,7 @@ export class QuickRender implements Disposable {
 
   /** The same for a link whose image is not there: its words are the prompt, its file the target. Rejects as `open`. */
   async openFor({ link, file }: DocumentLink): Promise<void> {
-    const target = this.parts.renders.targets.file(file);
+    const target = this.services.renders.targets.file(file);
     const title = vscode.l10n.t('Render {0}', plain(fileNameOf(file.toString()), 80));
     await this.order(title, { selection: promptOf(link), target, size: shapeOf(link) });
   }
@@ -82,12 +91,13 @@ export class QuickRender implements Disposable {
 
   /** Undefined when nothing was ordered. */
   private async order(title: string, opening: Opening): Promise<RenderRecord | undefined> {
-    const { dialog, parts } = this;
+    const { dialog } = this;
+    const { renders } = this.services;
     const order = await dialog.ask(title, opening);
     if (!order) return undefined;
     const place = dialog.state.insertsAt;
     // The price stood on the row that was chosen.
-    const record = await (place ? renderAndInsert(order, place, parts.renders) : parts.renders.spend.render(order));
+    const record = await (place ? renderAndInsert(order, place, renders) : renders.spend.render(order));
     if (record) dialog.state.ordered(order);
     return record;
   }

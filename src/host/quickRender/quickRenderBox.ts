@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Owned } from '../../base/disposable';
 import type { Field } from '../../catalog/types';
-import type { Order } from '../../renders/record';
-import { commands, type CommandId } from '../ids';
+import type { PricedOrder } from '../../renders/priced';
+import { commands, type CommandId } from '../../app/ids';
 import { keepOrder } from '../keepOrder';
-import { iconless } from '../plain';
+import { iconless } from '../../base/plain';
 import { folderWords, type Targets } from '../renders/targets';
 import { untilLeft } from '../untilLeft';
-import { enterOf, type FirstRow } from './firstRow';
-import type { QuickRenderState } from './quickRenderState';
+import { enterOf, type FirstRow } from '../../app/quickRender/firstRow';
+import type { QuickRenderState } from '../../app/quickRender/quickRenderState';
 import {
   compareWords,
   fieldWords,
@@ -23,17 +23,17 @@ import {
   type Purpose,
   type RowWords,
 } from './quickRenderWords';
-import { Standing } from './standing';
+import { Standing } from '../../app/quickRender/standing';
 
 /** Where the box leads to. */
 export type Step =
-  | { readonly to: 'order'; readonly order: Order }
+  | { readonly to: 'order'; readonly order: PricedOrder }
   | { readonly to: 'model' | 'target' | 'form' | 'fits' | 'compare' }
   /** `problem` is the service's own word on the field. */
   | { readonly to: 'field'; readonly field: Field; readonly problem?: string }
   | { readonly to: 'command'; readonly command: CommandId };
 
-interface Row extends vscode.QuickPickItem {
+interface QuickRow extends vscode.QuickPickItem {
   /** Tells rows apart over changes of what they say. */
   readonly id: string;
   readonly step?: Step;
@@ -65,7 +65,7 @@ export function showBox(parts: BoxParts): Promise<Step | undefined> {
 /** A quick pick whose own box takes the prompt, and whose rows follow the state. */
 class Box {
   private readonly own = new Owned();
-  readonly picker = this.own.add(vscode.window.createQuickPick<Row>());
+  readonly picker = this.own.add(vscode.window.createQuickPick<QuickRow>());
   // No command of its own: what it resolves after has been shown.
   private readonly standing = this.own.add(new Standing(systemClock, () => vscode.commands.executeCommand('noop')));
   private first: FirstRow = { says: 'loading' };
@@ -111,7 +111,7 @@ class Box {
     this.standing.again(this.offered());
   }
 
-  private accept(row: Row | undefined): void {
+  private accept(row: QuickRow | undefined): void {
     if (row?.step) this.leave(row.step);
     else if (row?.text !== undefined) this.typeAgain(row.text);
     else if (row?.id === insertId) this.parts.state.insert(!this.parts.state.insertsAt);
@@ -178,7 +178,7 @@ class Box {
     return offered === undefined || this.standing.has(offered) ? words : { ...words, icon: waiting };
   }
 
-  private rows(): Row[] {
+  private rows(): QuickRow[] {
     const { state, targets } = this.parts;
     const { model, target, inputs } = state;
     // Without its prompt it would get another name.
@@ -200,7 +200,7 @@ class Box {
       ...state.rows.map(([field, value]) =>
         row(`field ${field.name}`, fieldWords(field, value), fieldStep(field, value)),
       ),
-      ...(model ? [row('form', { icon: 'edit', label: vscode.l10n.t('Open the Form') }, { to: 'form' })] : []),
+      ...(model ? [row('form', { icon: 'edit', label: vscode.l10n.t('Open in Form') }, { to: 'form' })] : []),
     ];
   }
 
@@ -213,12 +213,12 @@ class Box {
   }
 
   /** While something is missing it leads where the first row does, which orders nothing then. */
-  private compareRow(): Row {
+  private compareRow(): QuickRow {
     return row(compareId, compareWords(), this.parts.state.isComplete ? { to: 'compare' } : undefined);
   }
 
   /** What was typed before and goes on from what is typed now. */
-  private typedBefore(): Row[] {
+  private typedBefore(): QuickRow[] {
     const typed = this.parts.state.prompt.trim().toLowerCase();
     const fitting = this.parts.typedBefore.filter(
       (text) => text.toLowerCase() !== typed && text.toLowerCase().includes(typed),
@@ -227,7 +227,7 @@ class Box {
       ...row(`typed ${text}`, { icon: 'history', label: iconless(text, 100) }),
       text,
     }));
-    return rows.length > 0 ? [separator(vscode.l10n.t('used before')), ...rows] : [];
+    return rows.length > 0 ? [separator(vscode.l10n.t('recently used')), ...rows] : [];
   }
 }
 
@@ -239,11 +239,11 @@ function fieldStep(field: Field, value: unknown): Step {
   return typeof value === 'string' && /[\r\n]/.test(value) ? { to: 'form' } : { to: 'field', field };
 }
 
-function row(id: string, { icon, label, description, detail }: RowWords, step?: Step): Row {
+function row(id: string, { icon, label, description, detail }: RowWords, step?: Step): QuickRow {
   // What is typed is a prompt, not a filter.
   return { id, label, description, detail, step, iconPath: new vscode.ThemeIcon(icon), alwaysShow: true };
 }
 
-function separator(label: string): Row {
+function separator(label: string): QuickRow {
   return { id: `separator ${label}`, label, kind: vscode.QuickPickItemKind.Separator };
 }

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { formatCents } from '../../base/money';
 import type { FieldIssue, FieldValue } from '../../catalog/fields';
 import type { Field, Model } from '../../catalog/types';
-import { englishStrings, issueText } from '../../form/strings';
+import { englishFormStrings, issueText } from '../../pages/formStrings';
 import type { Target } from '../../renders/record';
-import type { LinkPlace } from '../documents/linkPlace';
-import { iconless } from '../plain';
+import type { LinkPlace } from '../../documents/linkPlace';
+import { iconless } from '../../base/plain';
 import { folderWords } from '../renders/targets';
 import { sentenceOf, waitSentence } from '../words';
-import type { FirstRow } from './firstRow';
+import type { FirstRow } from '../../app/quickRender/firstRow';
 
 /** What a row shows. */
 export interface RowWords {
@@ -26,11 +26,15 @@ export const waiting = 'loading~spin';
 
 /** What is to be typed into the box. */
 export function placeholder(purpose: Purpose, model: Model | undefined): string {
-  if (purpose === 'send') return vscode.l10n.t('What to do with the selection, for instance: make it shorter');
+  if (purpose === 'send')
+    return vscode.l10n.t('Tell the model what to do with the selection, for example: make it shorter');
   return model ? vscode.l10n.t('Prompt for {0}', iconless(model.title, 60)) : vscode.l10n.t('Prompt');
 }
 
-/** The first row: what Enter would order, or why it orders nothing and what to do. `nothingTyped` says that the box is empty. */
+/**
+ * The first row: what Enter would order, or why it orders nothing and what to do. `nothingTyped` says that the box is
+ * empty.
+ */
 export function firstWords(row: FirstRow, doing: Purpose | 'insert', nothingTyped: boolean): RowWords {
   switch (row.says) {
     case 'order':
@@ -38,45 +42,39 @@ export function firstWords(row: FirstRow, doing: Purpose | 'insert', nothingType
         icon: 'zap',
         label: orderWords(row, doing),
         detail:
-          doing === 'send' && nothingTyped
-            ? vscode.l10n.t('The selection is sent alone: nothing is typed above.')
-            : undefined,
+          doing === 'send' && nothingTyped ? vscode.l10n.t('No instruction: only the selection is sent.') : undefined,
       };
     case 'notStated':
       return {
         icon: 'zap',
-        label: doing === 'send' ? vscode.l10n.t('Send · price not stated') : vscode.l10n.t('Render · price not stated'),
-        detail: vscode.l10n.t('The service states no price for these inputs. You are asked before anything is sent.'),
+        label: doing === 'send' ? vscode.l10n.t('Send · price unknown') : vscode.l10n.t('Render · price unknown'),
+        detail: vscode.l10n.t(
+          'The service doesn’t state a price for these inputs. You’ll be asked to confirm before anything is sent.',
+        ),
       };
     case 'short':
       return {
         icon: 'warning',
-        label: vscode.l10n.t('{0} · the balance is {1} short', money(row.costCents), money(row.shortCents)),
-        detail: vscode.l10n.t('Add money to the account, then press Enter to check the balance again.'),
+        label: vscode.l10n.t('{0} · your balance is {1} short', money(row.costCents), money(row.shortCents)),
+        detail: vscode.l10n.t('Add funds to your account, then press Enter to check the balance again.'),
       };
     case 'asking':
       return {
         icon: waiting,
-        label:
-          doing === 'send'
-            ? vscode.l10n.t('Send · asking for the price…')
-            : vscode.l10n.t('Render · asking for the price…'),
+        label: doing === 'send' ? vscode.l10n.t('Send · getting price…') : vscode.l10n.t('Render · getting price…'),
       };
     case 'waiting':
       return { icon: 'watch', label: waitSentence(row.seconds) };
     case 'loading':
-      return { icon: waiting, label: vscode.l10n.t('Reading the model…') };
+      return { icon: waiting, label: vscode.l10n.t('Loading model…') };
     case 'compare':
-      return { ...compareWords(), detail: vscode.l10n.t('Nothing is ordered before you have seen the prices.') };
+      return { ...compareWords(), detail: vscode.l10n.t('Nothing is rendered until you’ve seen the prices.') };
     case 'chooseModel':
-      return { icon: 'library', label: vscode.l10n.t('Choose a model first') };
+      return { icon: 'library', label: vscode.l10n.t('Choose a model') };
     case 'noPrompt':
       return {
         icon: 'edit',
-        label:
-          doing === 'send'
-            ? vscode.l10n.t('Type above what to do with the selection')
-            : vscode.l10n.t('Type above what to render'),
+        label: doing === 'send' ? vscode.l10n.t('Type an instruction') : vscode.l10n.t('Type a prompt'),
       };
     case 'takesNoText':
     case 'tooLong':
@@ -86,14 +84,14 @@ export function firstWords(row: FirstRow, doing: Purpose | 'insert', nothingType
         icon: 'warning',
         label:
           row.issue.code === 'required'
-            ? vscode.l10n.t('Fill in first: {0}', iconless(row.field.label))
-            : vscode.l10n.t('Correct first: {0}', iconless(row.field.label)),
+            ? vscode.l10n.t('Required: {0}', iconless(row.field.label))
+            : vscode.l10n.t('Fix first: {0}', iconless(row.field.label)),
         detail: row.issue.code === 'required' ? undefined : issueSentence(row.issue),
       };
     case 'refused':
       return {
         icon: 'warning',
-        label: vscode.l10n.t('Correct first: {0}', iconless(row.field.label)),
+        label: vscode.l10n.t('Fix first: {0}', iconless(row.field.label)),
         detail: vscode.l10n.t('The service says: {0}', iconless(row.message)),
       };
     default:
@@ -103,15 +101,15 @@ export function firstWords(row: FirstRow, doing: Purpose | 'insert', nothingType
 
 function unfitWords(row: Extract<FirstRow, { says: 'takesNoText' | 'tooLong' }>): RowWords {
   if (row.says === 'takesNoText')
-    return { icon: 'warning', label: vscode.l10n.t('The model takes no text. Press Enter to choose another.') };
+    return { icon: 'warning', label: vscode.l10n.t('This model doesn’t take text. Press Enter to choose another.') };
   return {
     icon: 'warning',
     label: vscode.l10n.t(
-      'Too long for this model: {0} characters, at most {1}',
+      'Too long for this model: {0} characters, limit {1}',
       row.length.toLocaleString(vscode.env.language),
       row.maxLength.toLocaleString(vscode.env.language),
     ),
-    detail: vscode.l10n.t('Press Enter to choose another model, or select less.'),
+    detail: vscode.l10n.t('Press Enter to choose another model, or select less text.'),
   };
 }
 
@@ -120,13 +118,13 @@ function troubleWords(row: Extract<FirstRow, { says: 'noPrice' | 'noFields' | 'd
     case 'noPrice':
       return {
         icon: 'warning',
-        label: vscode.l10n.t('No price yet. Press Enter to ask again.'),
+        label: vscode.l10n.t('No price. Press Enter to try again.'),
         detail: iconless(sentenceOf(row.error)),
       };
     case 'noFields':
       return {
         icon: 'warning',
-        label: vscode.l10n.t('The model cannot be read. Press Enter to try again.'),
+        label: vscode.l10n.t('Couldn’t load the model. Press Enter to try again.'),
         detail: iconless(sentenceOf(row.error)),
       };
     case 'disconnected':
@@ -137,11 +135,11 @@ function troubleWords(row: Extract<FirstRow, { says: 'noPrice' | 'noFields' | 'd
 function disconnectedWords(status: Extract<FirstRow, { says: 'disconnected' }>['status']): RowWords {
   switch (status) {
     case 'noKey':
-      return { icon: 'key', label: vscode.l10n.t('There is no API key. Press Enter to enter one.') };
+      return { icon: 'key', label: vscode.l10n.t('No API key. Press Enter to set one.') };
     case 'keyRefused':
-      return { icon: 'key', label: vscode.l10n.t('The service refuses the API key. Press Enter to change it.') };
+      return { icon: 'key', label: vscode.l10n.t('The service rejected the API key. Press Enter to set a new one.') };
     default:
-      return { icon: 'debug-disconnect', label: vscode.l10n.t('Not connected. Press Enter for what can be done.') };
+      return { icon: 'debug-disconnect', label: vscode.l10n.t('Not connected. Press Enter to see your options.') };
   }
 }
 
@@ -149,8 +147,8 @@ function disconnectedWords(status: Extract<FirstRow, { says: 'disconnected' }>['
 export function fitWords(): RowWords {
   return {
     icon: 'lightbulb',
-    label: vscode.l10n.t('What fits…'),
-    description: vscode.l10n.t('cheaper models and sizes, each with its price'),
+    label: vscode.l10n.t('Find cheaper options…'),
+    description: vscode.l10n.t('smaller sizes and other models'),
   };
 }
 
@@ -159,7 +157,7 @@ export function compareWords(): RowWords {
   return {
     icon: 'list-ordered',
     label: vscode.l10n.t('Compare prices…'),
-    description: vscode.l10n.t('the same with other models'),
+    description: vscode.l10n.t('same prompt, other models'),
   };
 }
 
@@ -177,7 +175,7 @@ export function targetWords(target: Target, name: string | undefined): RowWords 
     ? {
         icon: 'folder',
         label: vscode.l10n.t('Saves to'),
-        description: vscode.l10n.t('No folder is open: the result is kept until you save it.'),
+        description: vscode.l10n.t('No folder is open. The result is kept until you save it.'),
       }
     : {
         icon: 'folder',
@@ -198,13 +196,12 @@ export function fieldWords(field: Field, value: FieldValue): RowWords {
 /** What is wrong with a value. */
 export function issueSentence(issue: FieldIssue): string {
   const [key, ...parts] = issueText(issue);
-  return vscode.l10n.t(englishStrings[key], ...parts);
+  return vscode.l10n.t(englishFormStrings[key], ...parts);
 }
 
 /** What a field left out means. */
 export function leftOutWords(field: Field): string {
-  if (field.default === undefined)
-    return field.required ? vscode.l10n.t('required') : vscode.l10n.t('Left to the model');
+  if (field.default === undefined) return field.required ? vscode.l10n.t('required') : vscode.l10n.t('Model decides');
   const value = typeof field.default === 'object' ? JSON.stringify(field.default) : field.default;
   return vscode.l10n.t('Default: {0}', iconless(valueWords(field, value), 100));
 }
@@ -230,7 +227,7 @@ export function insertWords({ name, line }: LinkPlace, inserting: boolean): RowW
   return {
     icon: inserting ? 'check' : 'link',
     label: vscode.l10n.t('Insert a link'),
-    description: inserting ? where : vscode.l10n.t('No · Enter inserts one in {0}', where),
+    description: inserting ? where : vscode.l10n.t('Off · press Enter to insert one in {0}', where),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Ledger } from '../../renders/ledger';
 import { LedgerError } from '../../renders/ledgerError';
 import { settle, unsettled } from '../../renders/setAside';
 import { showProblem } from '../commands';
-import { plain } from '../plain';
+import { plain } from '../../base/plain';
 import { ledgerSentence, sentenceOf } from '../words';
 
 /** What a person must know of the ledger, and decide when it was damaged: nothing is rendered until they have. */
@@ -45,15 +45,17 @@ export class LedgerState implements Disposable {
     this.own.add(
       this.ledger.onDidChangeTrouble(() => {
         const { trouble } = this.ledger;
-        // One that was set aside is no longer the list of any other window: that concerns whatever is rendered here.
-        const isTold = trouble && (trouble.code === 'setAside' || (trouble.code !== 'newer' && isUnderWay()));
+        const isTold = trouble && (isLost(trouble) || (trouble.code !== 'newer' && isUnderWay()));
         if (isTold) void showProblem(troubleSentence(trouble));
         this.changed.fire();
       }),
     );
   }
 
-  /** True when nothing hinders a render, if need be after the person said to go on with a new list. Those who ask meanwhile share the answer. */
+  /**
+   * True when nothing hinders a render, if need be after the person said to go on with a new list. Those who ask
+   * meanwhile share the answer.
+   */
   settled(): Promise<boolean> {
     if (this.damaged.length === 0) return Promise.resolve(true);
     this.asking ??= this.ask().finally(() => (this.asking = undefined));
@@ -69,18 +71,18 @@ export class LedgerState implements Disposable {
     this.damaged = await unsettled(this.folder, this.disk);
     const last = this.damaged.at(-1);
     if (last === undefined) return this.done();
-    const goOn = vscode.l10n.t('Go On with a New List');
+    const goOn = vscode.l10n.t('Start New History');
     const detail = vscode.l10n.t(
-      'The damaged list is set aside, whole, as {0}. Renders that were under way in it are not gone on with; the service’s own list may show them: use “Refresh Generations” before you render the same again.',
+      'The damaged history is kept, unchanged, as {0}. Renders that were in progress there aren’t continued. The service’s own list may show them, so use “Refresh” in the Generations view before you render the same thing again.',
       plain(last, 400),
     );
-    const question = vscode.l10n.t('Go on with a new list of renders?');
+    const question = vscode.l10n.t('Start a new render history?');
     const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, goOn);
     return answer === goOn && this.goOn();
   }
 
   private async offer(): Promise<void> {
-    const goOn = vscode.l10n.t('Go On with a New List');
+    const goOn = vscode.l10n.t('Start New History');
     const answer = await vscode.window.showWarningMessage(damagedSentence(this.damaged.at(-1) ?? ''), goOn);
     if (answer === goOn) await this.goOn();
   }
@@ -99,19 +101,24 @@ export class LedgerState implements Disposable {
 
 function damagedSentence(path: string): string {
   return vscode.l10n.t(
-    'The list of renders was damaged and is set aside, whole, as {0}. Nothing is rendered until you go on with a new list.',
+    'The render history is damaged. It was kept, unchanged, as {0}. To render again, start a new history.',
     plain(path, 400),
   );
 }
 
+/** It is no longer the list of any window to come: that concerns whatever is rendered here. */
+function isLost({ code }: LedgerError): boolean {
+  return code === 'setAside' || code === 'gone';
+}
+
 function troubleSentence(trouble: LedgerError): string {
-  if (trouble.code === 'setAside') return ledgerSentence(trouble);
+  if (isLost(trouble)) return ledgerSentence(trouble);
   return trouble.code === 'full'
     ? vscode.l10n.t(
-        'The disk is full: the list of renders cannot be written. Make room; renders under way are gone on with then.',
+        'The disk is full, so the render history can’t be saved. Free up space, and renders in progress continue.',
       )
     : vscode.l10n.t(
-        'The list of renders cannot be written: {0}. Check the disk and its permissions; renders under way are gone on with when it can be.',
+        'Couldn’t save the render history: {0}. Check the disk and its permissions. Renders in progress continue once it can be saved.',
         plain(reasonOf(trouble)),
       );
 }

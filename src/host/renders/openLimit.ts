@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { BudgetName } from '../../renders/budgets';
 import { lowestLimit } from '../../renders/lowestLimit';
-import { settingIds, settingSection, type SettingId } from '../ids';
+import { settingIds, settingSection, type SettingId } from '../../app/ids';
 
 /** The setting each limit of the person's is set by. */
 export const limitSettings: Readonly<Record<BudgetName, SettingId>> = {
@@ -9,7 +9,10 @@ export const limitSettings: Readonly<Record<BudgetName, SettingId>> = {
   perProject: settingIds.budgetPerProject,
 };
 
-/** Shows exactly the setting of this limit where it holds for a folder (URI): among the workspace's when those set it lower than the person's own. */
+/**
+ * Shows exactly the setting of this limit where it holds for a folder (URI): among the workspace's when those set it
+ * lower than the person's own.
+ */
 export async function openLimit(name: BudgetName, root: string | undefined): Promise<void> {
   const id = limitSettings[name];
   const folder = root === undefined ? undefined : vscode.Uri.parse(root, true);

@@ -1,102 +1,151 @@
 import * as z from 'zod/mini';
 import * as vscode from 'vscode';
-import type { JsonObject } from '../../base/json';
-import { isObject } from '../../base/json';
+import { systemClock } from '../../base/clock';
+import { frozenInputs, type Copied } from '../../base/frozen';
+import { isObject, type JsonObject } from '../../base/json';
 import type { Lazy } from '../../base/lazy';
 import { systemRandom } from '../../base/random';
-import { ServiceError, type FieldProblem } from '../../catalog/errors';
 import type { Session } from '../../catalog/session';
+import { fateOf, type Fate } from '../../renders/fate';
 import type { LibraryEntry } from '../../renders/library';
+import { mayRead } from '../../renders/reach';
+import type { RenderRecord } from '../../renders/record';
 import { connectedClient } from '../account/connectedClient';
 import type { Connection } from '../account/connection';
 import { problemSentence } from '../problemWords';
-import { UserError } from '../userError';
 import { sentenceOf } from '../words';
-import { ended } from './ended';
+import { RenderError, renderErrorOf } from './renderError';
 import type { Renders } from './renders';
-import type { ResultWorld } from './resultWorld';
+
+/** How a render ended. */
+export type RenderEnd = 'succeeded' | 'failed' | 'refunded' | 'refused' | 'unknown';
 
 /** What the command `modelCatalog.render` resolves with when the render has ended. */
 export interface RenderOutcome {
+  /** Identifies the order, for good. */
   readonly key: string;
   readonly generationId: string | undefined;
-  /** The service's word, else our state. */
-  readonly status: string;
+  readonly status: RenderEnd;
   /** Charged by the service's own word, euro cents. */
   readonly costCents: number | undefined;
   /** URI. */
   readonly file?: string;
   readonly text?: string;
-  /** Why there is no result, in words; for a refusal of inputs with the names of the fields. */
+  /** Why there is no result, in words. */
   readonly problem?: string;
-  /** What the service says of which field. */
-  readonly fields?: readonly FieldProblem[];
 }
 
-const request = z.object({
+const requestShape = z.object({
   modelId: z.string().check(z.minLength(1)),
   inputs: z.custom<JsonObject>(isObject),
   target: z.optional(z.object({ folder: z.optional(z.string()), fileName: z.optional(z.string()) })),
 });
 
 /**
- * Renders for another extension, a keybinding or an agent: within the unattended budget at once, above it after a person agreed to
- * the price. Undefined when they did not. Rejects with UserError, or ServiceError when the price cannot be had.
+ * Renders for another extension, a keybinding or an agent: within the unattended budget at once, above it after a
+ * person agreed to the price. Resolves when it has ended, with undefined when they said no. Rejects with RenderError
+ * when it comes to no end; the caller decides what the person is told.
  */
 export async function renderCommand(
-  arg: unknown,
+  request: Copied,
   renders: Lazy<Renders>,
   session: Session,
   connection: Connection,
-  openForm: ResultWorld['openForm'],
 ): Promise<RenderOutcome | undefined> {
-  const parsed = request.safeParse(arg);
-  if (!parsed.success) {
-    throw new UserError(
-      vscode.l10n.t(
-        'modelCatalog.render takes {modelId, inputs, target?: {folder?, fileName?}}; this is something else.',
-      ),
-    );
-  }
-  const { modelId, inputs, target } = parsed.data;
-  await connection.ready();
-  const client = connectedClient(session);
-  const { library, spend, targets } = await renders.get();
-  const draft = {
-    intent: systemRandom.uuid(),
-    modelId,
-    inputs,
-    target: { ...targets.default(), ...target },
-    account: client.account,
-  };
-  const price = async () => (await client.quote(modelId, inputs)).costCents;
+  let opened: Renders | undefined;
+  const intent = systemRandom.uuid();
   try {
-    const record = await spend.renderUnattended(draft, price);
-    return record && outcomeOf(await ended(library, record.key));
+    const { modelId, inputs, target } = readRequest(request);
+    await connection.ready();
+    checkConnected(session);
+    opened = await renders.get();
+    opened.awaited.add(intent);
+    const { spend, targets } = opened;
+    const draft = { intent, modelId, inputs, target: { ...targets.default(), ...target } };
+    const record = await spend.renderUnattended(draft);
+    return record && outcomeOf(await fateIn(opened, record.key));
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.fields.length === 0) throw error;
-    void showField(error, () => openForm(modelId, inputs, { refused: error.fields }));
-    return undefined;
+    throw renderErrorOf(error);
+  } finally {
+    opened?.awaited.delete(intent);
   }
 }
 
-/** What was refused, and the way to it: the form, at the field the service names. */
-async function showField(error: ServiceError, open: () => Promise<void>): Promise<void> {
-  const show = vscode.l10n.t('Show Field');
-  const answer = await vscode.window.showErrorMessage(sentenceOf(error), show);
-  if (answer === show) await open();
+/** Throws RenderError, or UnfitError for inputs that can't be sent as they are. */
+function readRequest(request: Copied) {
+  if ('error' in request && request.error.path[0] === 'inputs') throw request.error;
+  const parsed = requestShape.safeParse('copy' in request ? request.copy : undefined);
+  if (parsed.success) return { ...parsed.data, inputs: frozenInputs(parsed.data.inputs) };
+  const message = vscode.l10n.t('modelCatalog.render expects {modelId, inputs, target?: {folder?, fileName?}}.');
+  const fields = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+  throw new RenderError('invalidRequest', message, { fields });
 }
 
-function outcomeOf(entry: LibraryEntry): RenderOutcome {
-  const { id, generationId, status, state, costCents, file, textOutput, problem } = entry;
-  return {
-    key: id,
-    generationId,
-    status: status ?? state ?? '',
-    costCents,
-    file,
-    text: textOutput,
-    problem: problem && problemSentence(problem),
-    fields: problem?.fields,
+function checkConnected(session: Session): void {
+  try {
+    connectedClient(session);
+  } catch (error) {
+    throw new RenderError('notConnected', sentenceOf(error), { cause: error });
+  }
+}
+
+function fateIn(renders: Renders, key: string): Promise<Fate> {
+  const { spend, library } = renders;
+  const isInUse = (record: RenderRecord) => {
+    const connected = renders.connection();
+    return connected !== undefined && mayRead(record, connected);
   };
+  return fateOf(key, { renderer: spend, library, isInUse, clock: systemClock });
+}
+
+/** Throws RenderError for what is no end, and for inputs that the service refused. */
+function outcomeOf({ is, entry }: Fate): RenderOutcome {
+  const { id: key, problem } = entry;
+  const why = problem && problemSentence(problem);
+  switch (is) {
+    case 'ended':
+      if (entry.state === 'refused' && problem?.code === 'invalidInput')
+        throw new RenderError('invalidInput', why ?? '', { key, fields: problem.fields });
+      return endOf(entry, why);
+    case 'notSent':
+      throw new RenderError('notSent', sentences(vscode.l10n.t('Not sent, nothing charged.'), why), { key });
+    case 'waiting':
+      throw new RenderError(
+        'waiting',
+        sentences(
+          vscode.l10n.t('Not sent, nothing charged. The render is under “Not sent” in the Generations view.'),
+          why,
+        ),
+        { key },
+      );
+    case 'away':
+      throw new RenderError(
+        'accountChanged',
+        vscode.l10n.t(
+          'Another account is connected, so we can’t tell yet how the render ended. Connect with the account that started it.',
+        ),
+        { key },
+      );
+  }
+}
+
+function endOf(entry: LibraryEntry, problem: string | undefined): RenderOutcome {
+  const { id, generationId, costCents, file, textOutput } = entry;
+  return { key: id, generationId, status: statusOf(entry), costCents, file, text: textOutput, problem };
+}
+
+function statusOf({ state }: LibraryEntry): RenderEnd {
+  switch (state) {
+    case 'failed':
+    case 'refunded':
+    case 'refused':
+    case 'unknown':
+      return state;
+    default:
+      return 'succeeded';
+  }
+}
+
+function sentences(...all: readonly (string | undefined)[]): string {
+  return all.filter(Boolean).join(' ');
 }

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../../base/disposable';
 import type { Session } from '../../catalog/session';
 import type { LibraryEntry } from '../../renders/library';
-import { fileNameOf } from '../fileName';
-import { abilitiesOf } from '../generations/generationItem';
-import { commands, views, type Ability, type CommandId } from '../ids';
+import { fileNameOf } from '../../files/fileName';
+import { canDo } from '../../app/generations/actions';
+import { type ActionId, commands, views } from '../../app/ids';
 import { openBeside } from '../openBeside';
-import { plain } from '../plain';
+import { plain } from '../../base/plain';
 import type { Settings } from '../settings';
 import type { Renders } from './renders';
-import { priceOf, shortSentence, story, titleOf } from './renderWords';
+import { actionLabel, priceOf, shortSentence, story, titleOf } from './renderWords';
 
 /** Tells how renders end, once each, as the person wants to be told; and shows quietly that some are under way. */
 export class RenderNotices implements Disposable {
@@ -17,7 +17,7 @@ export class RenderNotices implements Disposable {
   private finished: (() => void) | undefined;
 
   constructor(
-    private readonly renders: Pick<Renders, 'library' | 'shows'>,
+    private readonly renders: Pick<Renders, 'library' | 'shows' | 'awaited'>,
     private readonly settings: Settings,
     private readonly session: Pick<Session, 'state' | 'refreshBalance'>,
   ) {
@@ -35,14 +35,22 @@ export class RenderNotices implements Disposable {
 
   private async tell(entry: LibraryEntry): Promise<void> {
     const isSeen = this.show(entry);
-    if (this.settings.notifications === 'never') return;
+    if (this.settings.notifications === 'never' || this.isCallers(entry)) return;
     if (entry.state === 'saved') {
       if (this.settings.notifications === 'always' && !isSeen)
         await (entry.record?.staged ? tellStaged(entry) : this.tellSaved(entry));
     } else await this.tellFailed(entry);
   }
 
-  /** True when the result is before the person's eyes, and needs no further word. An answer is for reading: without a way of its own it opens beside. */
+  /** True for what the caller of a command is told, and decides about. */
+  private isCallers({ id, state, problem }: LibraryEntry): boolean {
+    return this.renders.awaited.has(id) && (state === 'planned' || problem?.code === 'invalidInput');
+  }
+
+  /**
+   * True when the result is before the person's eyes, and needs no further word. An answer is for reading: without a
+   * way of its own it opens beside.
+   */
   private show(entry: LibraryEntry): boolean {
     const { shows } = this.renders;
     const isSaved = entry.state === 'saved';
@@ -64,21 +72,24 @@ export class RenderNotices implements Disposable {
     const price = priceOf(entry);
     const sentence =
       price === undefined ? vscode.l10n.t('Saved {0}.', file) : vscode.l10n.t('Saved {0} · {1}', file, price);
-    await offer(vscode.window.showInformationMessage, sentence, entry, ['openResult', 'revealResult', 'copyPath']);
+    const actions = ['openResult', 'revealResult'] as const;
+    const quieter = () => this.settings.showFailuresOnly();
+    await offer(vscode.window.showInformationMessage, sentence, entry, actions, [
+      [vscode.l10n.t('Don’t Show Again'), quieter],
+    ]);
   }
 
   private async tellFailed(entry: LibraryEntry): Promise<void> {
     const told = (await this.shortStory(entry)) ?? story(entry) ?? '';
     const sentence = vscode.l10n.t('“{0}”: {1}', plain(titleOf(entry), 60), told);
-    const able = abilitiesOf(entry);
-    const form: Ability = able.includes('changeAndTryAgain') ? 'changeAndTryAgain' : 'openInForm';
-    const can: Ability[] = ['saveAs', 'downloadAgain', 'compareWithService', 'whatFits', 'startTomorrow', form];
+    const form: ActionId = canDo('changeAndTryAgain', entry) ? 'changeAndTryAgain' : 'openInForm';
+    const ways: ActionId[] = ['saveAs', 'downloadAgain', 'compareWithService', 'whatFits', 'startTomorrow', form];
     await offer(
       vscode.window.showWarningMessage,
       sentence,
       entry,
-      can.filter((ability) => able.includes(ability)),
-      [[vscode.l10n.t('Show Log'), commands.showLog]],
+      ways.filter((action) => canDo(action, entry)),
+      [[vscode.l10n.t('Show Log'), () => vscode.commands.executeCommand(commands.showLog)]],
     );
   }
 
@@ -111,7 +122,7 @@ export class RenderNotices implements Disposable {
 
 async function tellStaged(entry: LibraryEntry): Promise<void> {
   const name = plain(fileNameOf(entry.record?.target.replaces?.uri ?? ''), 60);
-  const sentence = vscode.l10n.t('The new picture for “{0}” is there. Compare the two and decide.', name);
+  const sentence = vscode.l10n.t('The new image for “{0}” is ready to review.', name);
   await offer(vscode.window.showInformationMessage, sentence, entry, ['reviewStaged']);
 }
 
@@ -119,38 +130,16 @@ async function offer(
   show: (sentence: string, ...buttons: string[]) => Thenable<string | undefined>,
   sentence: string,
   entry: LibraryEntry,
-  can: readonly Ability[],
-  more: readonly (readonly [string, CommandId])[] = [],
+  actions: readonly ActionId[],
+  more: readonly (readonly [string, () => Thenable<unknown>])[] = [],
 ): Promise<void> {
-  const buttons = new Map([...can.map((ability) => [wordOf(ability, entry), commands[ability]] as const), ...more]);
+  const run = (action: ActionId) => () => vscode.commands.executeCommand(commands[action], entry.id);
+  const buttons = new Map([...actions.map((action) => [wordOf(action, entry), run(action)] as const), ...more]);
   const answer = await show(sentence, ...buttons.keys());
-  const chosen = answer === undefined ? undefined : buttons.get(answer);
-  if (chosen) await vscode.commands.executeCommand(chosen, entry.id);
+  if (answer !== undefined) await buttons.get(answer)?.();
 }
 
-function wordOf(ability: Ability, { problem }: LibraryEntry): string {
-  switch (ability) {
-    case 'reviewStaged':
-      return vscode.l10n.t('Compare');
-    case 'openResult':
-      return vscode.l10n.t('Open');
-    case 'revealResult':
-      return vscode.l10n.t('Reveal');
-    case 'copyPath':
-      return vscode.l10n.t('Copy Path');
-    case 'saveAs':
-      return vscode.l10n.t('Save As…');
-    case 'downloadAgain':
-      return vscode.l10n.t('Download Again');
-    case 'compareWithService':
-      return vscode.l10n.t('Compare with the Service');
-    case 'whatFits':
-      return vscode.l10n.t('What Fits…');
-    case 'startTomorrow':
-      return vscode.l10n.t('Start Again Tomorrow');
-    case 'changeAndTryAgain':
-      return problem?.fields?.length ? vscode.l10n.t('Show Field') : vscode.l10n.t('Change and Try Again');
-    default:
-      return vscode.l10n.t('Open Form');
-  }
+/** A field that the service names is what is to be looked at. */
+function wordOf(action: ActionId, { problem }: LibraryEntry): string {
+  return action === 'changeAndTryAgain' && problem?.fields?.length ? vscode.l10n.t('Go to Field') : actionLabel(action);
 }

@@ -1,18 +1,21 @@
 import * as vscode from 'vscode';
+import { commands } from '../../app/ids';
 import { formatCents } from '../../base/money';
+import { oneLine } from '../../base/plain';
 import type { LibraryEntry } from '../../renders/library';
-import { orderInTurn, type OrderDoors, type Placed } from '../../renders/orderInTurn';
-import type { Order } from '../../renders/record';
+import { orderInTurn, type OrderDoors, type PlacedOrders } from '../../renders/orderInTurn';
+import type { PricedOrder } from '../../renders/priced';
 import { showProblem } from '../commands';
-import { showTogether } from '../generations/showTogether';
 import type { Settings } from '../settings';
-import { remedyOf } from '../userError';
+import { remedyOf } from '../../app/userError';
 import { sentenceOf } from '../words';
-import { ended } from './ended';
+import { ended } from '../../app/renders/ended';
+import { togetherOf } from '../../app/generations/together';
 import type { Renders } from './renders';
+import { titleOf } from './renderWords';
 
 /** How renders are told of together. */
-export interface Together {
+export interface TogetherWords {
   /** Of their progress. */
   readonly title: string;
   /** Results of one prompt, to be compared. */
@@ -20,15 +23,15 @@ export interface Together {
 }
 
 /**
- * Renders orders that the person has just said one yes to, with their progress, which can be cancelled: what was ordered then goes on. Tells of those
- * that are saved in one notice; one alone, and what fails, is told of as any render. Resolves with those that have ended when all have, or when it is
- * cancelled. Never rejects.
+ * Renders orders that the person has just said one yes to, with their progress, which can be cancelled: what was
+ * ordered then goes on. Tells of those that are saved in one notice; one alone, and what fails, is told of as any
+ * render. Resolves with those that have ended when all have, or when it is cancelled. Never rejects.
  */
 export async function renderTogether(
-  orders: readonly Order[],
+  orders: readonly PricedOrder[],
   renders: Renders,
   settings: Pick<Settings, 'notifications'>,
-  { title, compared }: Together,
+  { title, compared }: TogetherWords,
 ): Promise<readonly LibraryEntry[]> {
   const cancelled = new AbortController();
   if (orders.length === 1) return ordered(orders, renders, cancelled.signal, () => {});
@@ -49,14 +52,14 @@ export async function renderTogether(
 }
 
 function ordered(
-  orders: readonly Order[],
-  { spend, renderer, library }: Renders,
+  orders: readonly PricedOrder[],
+  { spend, library }: Renders,
   signal: AbortSignal,
   onEnd: (ended: number, of: number) => void,
 ): Promise<readonly LibraryEntry[]> {
-  const doors: OrderDoors = {
+  const doors: OrderDoors<PricedOrder> = {
     place: (order) => spend.renderAgreed(order),
-    sent: (key) => renderer.send(key),
+    sent: (key) => spend.send(key),
     ended: (key) => ended(library, key),
   };
   const turn = orderInTurn(orders, doors, signal, onEnd);
@@ -71,7 +74,7 @@ function ordered(
 function tellGoingOn(goingOn: number, all: number): void {
   if (goingOn === 0) return;
   const sentence = vscode.l10n.t(
-    'Nothing was left to cancel: all renders are ordered. Still under way: {0} of {1}.',
+    'Nothing left to cancel: all renders have started. Still in progress: {0} of {1}.',
     goingOn,
     all,
   );
@@ -79,7 +82,7 @@ function tellGoingOn(goingOn: number, all: number): void {
 }
 
 /** Those that were not recorded. Where the service stopped it, why is told with the render it refused. */
-function tellLeft({ count, stopped }: Placed, all: number): void {
+function tellLeft({ count, stopped }: PlacedOrders, all: number): void {
   const left = all - count;
   if (stopped?.by === 'error') {
     const why = sentenceOf(stopped.error);
@@ -87,7 +90,7 @@ function tellLeft({ count, stopped }: Placed, all: number): void {
   } else if (left === 0) return;
   else if (stopped?.by === 'person' && count > 0) {
     const sentence = vscode.l10n.t(
-      'Not ordered, nothing charged: {0} of {1} renders. What is under way goes on.',
+      'Not started, nothing charged: {0} of {1} renders. Renders in progress continue.',
       left,
       all,
     );
@@ -96,7 +99,7 @@ function tellLeft({ count, stopped }: Placed, all: number): void {
 }
 
 function leftSentence(left: number, all: number): string {
-  return vscode.l10n.t('Not ordered, nothing charged: {0} of {1} renders.', left, all);
+  return vscode.l10n.t('Not started, nothing charged: {0} of {1} renders.', left, all);
 }
 
 async function tellSaved(saved: readonly LibraryEntry[], all: number, compared: boolean): Promise<void> {
@@ -110,4 +113,21 @@ async function tellSaved(saved: readonly LibraryEntry[], all: number, compared: 
   const way = saved.length > 1 ? vscode.l10n.t('Compare') : vscode.l10n.t('Open');
   const answer = await vscode.window.showInformationMessage(sentence, ...(compared ? [way] : []));
   if (answer === way) await showTogether(saved);
+}
+
+/** Shows saved results beside each other, as suits what they are. */
+async function showTogether(saved: readonly LibraryEntry[]): Promise<void> {
+  const ids = saved.map(({ id }) => id);
+  const [first, second] = saved;
+  const way = togetherOf(saved);
+  if (way === 'difference' && first && second) {
+    await vscode.commands.executeCommand('vscode.diff', uriOf(first), uriOf(second), oneLine(titleOf(first), 60));
+  } else {
+    const command = way === 'comparison' ? commands.compareResults : commands.openResult;
+    await vscode.commands.executeCommand(command, undefined, ids);
+  }
+}
+
+function uriOf({ file = '' }: LibraryEntry): vscode.Uri {
+  return vscode.Uri.parse(file, true);
 }

@@ -3,8 +3,16 @@ import { formatCents } from '../../base/money';
 import { promptOf } from '../../catalog/fields';
 import type { LibraryEntry } from '../../renders/library';
 import { severalIds } from '../../renders/severalIds';
-import { oneLine, plain } from '../plain';
+import { oneLine, plain } from '../../base/plain';
+import { labelOf } from '../../app/generations/actions';
+import type { ActionId } from '../../app/ids';
 import { problemSentence } from '../problemWords';
+
+/** What an action on a render is called. */
+export function actionLabel(id: ActionId): string {
+  const text = labelOf(id);
+  return vscode.l10n.t(text);
+}
 
 /** What a person calls the render: its prompt, else its model. */
 export function titleOf(entry: LibraryEntry): string {
@@ -17,7 +25,7 @@ export function standing(entry: LibraryEntry): string {
     case 'planned':
       return vscode.l10n.t('not sent');
     case 'sent':
-      return vscode.l10n.t('waiting for the service');
+      return vscode.l10n.t('waiting for response');
     case 'accepted':
       return entry.status === undefined || entry.status === 'queued'
         ? vscode.l10n.t('queued')
@@ -31,9 +39,9 @@ export function standing(entry: LibraryEntry): string {
     case 'refunded':
       return vscode.l10n.t('failed, refunded');
     case 'refused':
-      return vscode.l10n.t('refused, nothing charged');
+      return vscode.l10n.t('rejected, nothing charged');
     case 'unknown':
-      return vscode.l10n.t('unknown');
+      return unknownWords(entry);
     case 'discarded':
       return vscode.l10n.t('not sent');
     case undefined:
@@ -41,10 +49,15 @@ export function standing(entry: LibraryEntry): string {
   }
 }
 
+function unknownWords({ record }: LibraryEntry): string {
+  if (!record?.settled) return vscode.l10n.t('unconfirmed');
+  return record.settled.charged ? vscode.l10n.t('marked as charged') : vscode.l10n.t('marked as not charged');
+}
+
 function savedWords({ record, file, textOutput }: LibraryEntry): string {
-  if (record?.staged) return vscode.l10n.t('ready to compare');
+  if (record?.staged) return vscode.l10n.t('ready to review');
   const isHere = file !== undefined || textOutput !== undefined;
-  return isHere ? vscode.l10n.t('saved') : vscode.l10n.t('not kept here');
+  return isHere ? vscode.l10n.t('saved') : vscode.l10n.t('not on this computer');
 }
 
 /** Of a render started elsewhere: the service's word, where it has one that we know in ours. */
@@ -65,25 +78,30 @@ function standingElsewhere(status: string): string {
 
 /** The whole story of a render's problem, if it has one: what is so, and what to do next. */
 export function story(entry: LibraryEntry): string | undefined {
-  return [storyOfState(entry), storyOfSeveral(entry)].filter(Boolean).join(' ') || undefined;
+  return [storyOfState(entry), storyOfSeveral(entry), storyOfMark(entry)].filter(Boolean).join(' ') || undefined;
 }
 
 function storyOfState(entry: LibraryEntry): string | undefined {
   const said = entry.problem && problemSentence(entry.problem);
   switch (entry.state) {
     case 'planned':
-      return join(vscode.l10n.t('Not sent. Send it, or discard it.'), said);
+      return join(vscode.l10n.t('Not sent. Send it now or discard it.'), said);
     case 'sent':
+      if (entry.problem?.code === 'otherAccount')
+        return join(
+          vscode.l10n.t('The service hasn’t responded yet, and the request can’t be repeated with this API key.'),
+          said,
+        );
       return join(
-        vscode.l10n.t('The service has not answered yet; the same request is repeated, and charged only once.'),
+        vscode.l10n.t('The service hasn’t responded yet. The same request is repeated, and charged only once.'),
         said,
       );
     case 'succeeded':
-      return entry.problem && join(vscode.l10n.t('Paid, and not saved yet: the result is kept.'), said);
+      return entry.problem && join(vscode.l10n.t('Paid, but not saved yet. The result is kept.'), said);
     case 'failed':
       return join(
         vscode.l10n.t(
-          'The render failed. The service refunds failed renders by itself; it has not stated the refund yet.',
+          'The render failed. The service refunds failed renders automatically, but hasn’t reported this refund yet.',
         ),
         said,
       );
@@ -92,19 +110,40 @@ function storyOfState(entry: LibraryEntry): string | undefined {
     case 'refused':
       return join(vscode.l10n.t('Nothing was charged.'), said);
     case 'unknown':
-      return entry.problem?.code === 'gone'
+      // Where it has an id, the service has accepted it once.
+      return entry.generationId !== undefined
         ? said
-        : join(vscode.l10n.t('We cannot tell whether this render was charged; it will not be sent again.'), said);
+        : join(vscode.l10n.t('We can’t tell whether this render was charged. It won’t be sent again.'), said);
     default:
       return said;
   }
 }
 
+/**
+ * A person's own word, and that the service's has come since: what a person says of money is never told as the
+ * service's.
+ */
+function storyOfMark({ record, state }: LibraryEntry): string | undefined {
+  if (!record?.settled) return undefined;
+  const { charged } = record.settled;
+  if (state !== 'unknown')
+    return charged ? undefined : vscode.l10n.t('You had marked this render as not charged, but the service lists it.');
+  return charged
+    ? vscode.l10n.t('You marked this render as charged, so it counts with its quoted price.')
+    : vscode.l10n.t(
+        'You marked this render as not charged. If the service lists it after all, the service’s information is used.',
+      );
+}
+
 /** More than one answer to one request is told for good: what the one render comes to says nothing of the other. */
 function storyOfSeveral({ record }: LibraryEntry): string | undefined {
+  if (record?.sharedWith)
+    return vscode.l10n.t(
+      'The service gave this render’s ID to another one too. We can’t tell what was charged for each, so check both in your account.',
+    );
   if (!record?.otherIds) return undefined;
   return vscode.l10n.t(
-    'The service answered this one request with more than one render: {0}. Each may have been charged. Compare them on your account.',
+    'The service returned several renders for this one request: {0}. Each may have been charged. Check them in your account.',
     plain(severalIds(record) ?? ''),
   );
 }
@@ -113,14 +152,14 @@ function storyOfSeveral({ record }: LibraryEntry): string | undefined {
 export function severalWords({ record }: LibraryEntry): string | undefined {
   return record === undefined || severalIds(record) === undefined
     ? undefined
-    : vscode.l10n.t('more than one at the service');
+    : vscode.l10n.t('several renders on the service');
 }
 
 /** That the balance is too low for the price shown, and by how much; both in euro cents. */
 export function shortSentence(balanceCents: number, shownCents: number): string {
   const money = (cents: number) => formatCents(cents, vscode.env.language);
   return vscode.l10n.t(
-    'Nothing was charged. It costs {0} and the balance is {1}: {2} too little.',
+    'Nothing was charged. It costs {0}, and your balance is {1}: {2} short.',
     money(shownCents),
     money(balanceCents),
     money(shownCents - balanceCents),
@@ -128,8 +167,8 @@ export function shortSentence(balanceCents: number, shownCents: number): string 
 }
 
 /**
- * What the render costs or cost, in words; tells a charge that differs from the price that was shown. Undefined when nobody said. `money`
- * writes an amount: `spokenCents` for those who hear it.
+ * What the render costs or cost, in words; tells a charge that differs from the price that was shown. Undefined when
+ * nobody said. `money` writes an amount: `spokenCents` for those who hear it.
  */
 export function priceOf({ costCents, shownCents, state }: LibraryEntry, money = formatCents): string | undefined {
   const language = vscode.env.language;
@@ -137,11 +176,11 @@ export function priceOf({ costCents, shownCents, state }: LibraryEntry, money = 
     if (shownCents === undefined || state === 'refused') return undefined;
     const shown = money(shownCents, language);
     // Nobody can tell whether it was charged: the price alone would read as if it had been.
-    return state === 'unknown' ? vscode.l10n.t('price shown: {0}', shown) : shown;
+    return state === 'unknown' ? vscode.l10n.t('quoted: {0}', shown) : shown;
   }
   const charged = money(costCents, language);
   if (shownCents === undefined || shownCents === costCents) return charged;
-  return vscode.l10n.t('{0} charged (shown: {1})', charged, money(shownCents, language));
+  return vscode.l10n.t('{0} charged ({1} quoted)', charged, money(shownCents, language));
 }
 
 /** The time since a render was ordered: "12 s", "3 min". */

@@ -6,6 +6,7 @@ import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { systemRandom } from '../../base/random';
 import type { Session } from '../../catalog/session';
+import type { ModelKind } from '../../catalog/types';
 import { calendar } from '../../files/calendar';
 import { nodeDisk } from '../../files/disk';
 import { localReplacing } from '../../files/localReplacing';
@@ -14,68 +15,91 @@ import { Spool } from '../../files/spool';
 import { workspaceReplacing } from '../../files/workspaceReplacing';
 import { workspaceSink } from '../../files/workspaceSink';
 import { Budgets } from '../../renders/budgets';
-import type { Connected } from '../../renders/connected';
+import type { Connected, AccountInUse } from '../../renders/connected';
+import { Deletion } from '../../renders/deletion';
 import { Downloader } from '../../renders/downloader';
 import { Elsewhere } from '../../renders/elsewhere';
 import { followBalance } from '../../renders/followBalance';
 import { followMoney } from '../../renders/followMoney';
 import { Inscriber } from '../../renders/inscriber';
-import type { Ledger } from '../../renders/ledger';
 import { Library, type LibraryEntry } from '../../renders/library';
 import { openLedger } from '../../renders/openLedger';
 import type { Sinks } from '../../renders/placement';
 import { Poller } from '../../renders/poller';
+import { maySend } from '../../renders/reach';
+import { proveReachable } from '../../renders/reachable';
 import type { RenderRecord } from '../../renders/record';
-import { belongs, Recovery } from '../../renders/recovery';
+import { Recovery } from '../../renders/recovery';
 import { Renderer } from '../../renders/renderer';
 import { Staging, type Places } from '../../renders/staging';
 import { takePart } from '../../renders/takePart';
 import { WindowLease } from '../../renders/windowLease';
-import type { Store } from '../models/drafts';
-import { placeName, sandboxName } from '../placeName';
+import { askKind } from '../models/askKind';
+import type { Store } from '../../app/models/drafts';
+import type { ModelKinds } from '../../app/models/modelKinds';
+import { placeName, sandboxName } from '../../catalog/placeName';
+import { extensionId } from '../../app/ids';
 import type { Settings } from '../settings';
 import { LedgerState } from './ledgerState';
 import { Spend } from './spend';
 import { Targets } from './targets';
-import { Tomorrow } from './tomorrow';
+import { Tomorrow } from '../../app/renders/tomorrow';
 import { askAboutKept } from './tomorrowNotice';
-import { toolName } from './toolName';
-import { editorFiles, trash } from './workspaceFiles';
+import { ResultFolders } from '../files/resultFolders';
+import { editorFiles, trash } from '../files/workspaceFiles';
 
-/** The life of renders in this window, over the ledger all windows share. */
+/** What views may have done to results: none of it spends. */
+export type Delivery = Pick<Downloader, 'downloadAgain' | 'saveAs' | 'copy' | 'takeUp'>;
+
+/**
+ * The life of renders in this window, over the ledger all windows share. What spends can be reached through `spend`
+ * alone.
+ */
 export interface Renders extends Disposable {
-  readonly ledger: Ledger;
   readonly ledgerState: LedgerState;
   readonly library: Library;
   readonly elsewhere: Elsewhere;
-  readonly renderer: Renderer;
-  readonly recovery: Recovery;
-  readonly poller: Poller;
-  readonly downloader: Downloader;
+  readonly deliver: Delivery;
+  readonly deletion: Deletion;
   /** Results that wait to be compared with the file they were rendered to replace. */
   readonly staging: Staging;
   readonly targets: Targets;
-  readonly budgets: Budgets;
   readonly spend: Spend;
   /** Orders kept for the next day. */
   readonly tomorrow: Tomorrow;
+  readonly resultFolders: Pick<ResultFolders, 'add'>;
   /**
-   * What shows the results of renders of this window that are to be seen in a way of their own, by their keys. Called once, at the end of
-   * the render; true when a person needs no other word of a result that is saved.
+   * What shows the results of renders of this window that are to be seen in a way of their own, by their keys. Called
+   * once, at the end of the render; true when a person needs no other word of a result that is saved.
    */
   readonly shows: Map<string, (entry: LibraryEntry) => boolean>;
-  /** The client in use when it is of the account the record was made with: a generation's id means nothing to another. */
-  clientOf(record: RenderRecord): Connected['client'] | undefined;
+  /** Keys of renders whose callers are told of inputs that are refused, and of what can't be sent: the person isn't. */
+  readonly awaited: Set<string>;
+  /** The account paid work may use now. */
+  readonly connection: AccountInUse;
+  /**
+   * What the model makes: as the service says, as its results have shown, else as the person says, who is asked once.
+   * Undefined when they don't say. Rejects with ServiceError when the model can't be read.
+   */
+  makes(modelId: string): Promise<ModelKind | undefined>;
+  /** Asks the service for its list, and goes on with what can be gone on with. Rejects with LedgerError. */
+  refresh(): Promise<void>;
+  /** Looks for unknown renders in the service's list; resolves with how many were found. */
+  compareUnknown(): Promise<number>;
   /** True when some of the sandbox's renders are under way: it is to be started for them. */
   sandboxIsOwed(): boolean;
 }
 
-/** Opens the ledger and sets everything going that it says is under way. Rejects with LedgerError: then nothing can be rendered. */
+/**
+ * Opens the ledger and sets everything going that it says is under way. Rejects with LedgerError: then nothing can be
+ * rendered.
+ */
 export async function openRenders(
   session: Session,
   settings: Settings,
   storage: vscode.Uri,
   memory: Store,
+  kinds: ModelKinds,
   log: Log,
 ): Promise<Renders> {
   const own = new Owned();
@@ -83,13 +107,13 @@ export async function openRenders(
   const ledger = await openLedger(folder, nodeDisk, log);
   own.add({ dispose: () => ledger.close() });
   const ledgerState = own.add(await LedgerState.of(ledger, folder, nodeDisk));
-  tellUnreadable(ledger, log);
 
   const connection = () => connectedOf(session);
   const lease = own.add(new WindowLease(ledger, systemClock, systemRandom));
   const spool = new Spool(join(folder, 'spool'), nodeDisk);
+  const sinkFor = sinks(spool);
   const stagingRoot = vscode.Uri.file(folder).toString();
-  const inscriber = new Inscriber(spool, settings, toolName(), log);
+  const inscriber = new Inscriber(spool, settings, toolName(), log, (record) => ledger.inputsOf(record));
   const renderer = own.add(new Renderer(ledger, connection, lease, systemClock, systemRandom, log));
   const recovery = own.add(new Recovery(ledger, connection, renderer, lease, systemClock, log));
   const poller = own.add(new Poller(ledger, connection, lease, pollerSettings(settings), systemClock, log));
@@ -99,7 +123,7 @@ export async function openRenders(
       connection,
       lease,
       spool,
-      sinks(spool),
+      sinkFor,
       calendar(),
       systemClock,
       systemRandom,
@@ -108,21 +132,26 @@ export async function openRenders(
       stagingRoot,
     ),
   );
-  const staging = new Staging(stagingRoot, ledger, downloader, spool, places, systemRandom, log);
+  const staging = new Staging(stagingRoot, ledger, downloader, spool, places, systemClock, systemRandom, log);
   const library = own.add(new Library(ledger, connection, lease, systemClock, log));
+  const learn = (records: Iterable<RenderRecord>) => {
+    kinds.learn(records).catch((error: unknown) => log.warn(`What models make is not kept: ${reasonOf(error)}`));
+  };
+  // What older ones show was learned when they were made.
+  learn(library.entries.flatMap(({ record }) => record ?? []).reverse());
+  own.add(ledger.onDidChange((record) => learn([record])));
   ledgerState.tell(() => library.activeCount > 0);
   const elsewhere = own.add(new Elsewhere(library, pollerSettings(settings), systemClock));
 
-  const clientOf = (record: RenderRecord) => {
-    const connected = connection();
-    return connected && belongs(record, connected) ? connected.client : undefined;
-  };
   const tomorrow = own.add(
     new Tomorrow(
       memory,
       {
         record: (key) => ledger.get(key),
-        isInUse: (record) => clientOf(record) !== undefined,
+        isInUse: (record) => {
+          const connected = connection();
+          return connected !== undefined && maySend(record, connected);
+        },
         mayAsk: () => lease.keep('tomorrow'),
         ask: (records) => void askAboutKept(records),
       },
@@ -161,34 +190,48 @@ export async function openRenders(
   own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => downloader.wakeAll()));
   own.add(followBalance(session, connection, ledger, log));
   own.add(followMoney(library, () => void session.refreshBalance()));
+  const resultFolders = own.add(new ResultFolders(library, ledger, log));
   resume();
-  if (!ledger.readOnly) void downloader.tidy();
-  const targets = new Targets(settings);
+  if (!ledger.readOnly) {
+    void downloader.tidy();
+    ledger.sweep(systemClock.now() - dayMs);
+  }
+  const targets = new Targets(settings, (target) => proveReachable(target, sinkFor, places));
   const budgets = new Budgets(renderer, library, connection, lease, settings, systemClock);
-  const spend = new Spend(budgets, session, settings, targets, ledgerState, systemClock);
+  const spend = new Spend(budgets, renderer, session, settings, targets, ledgerState, systemRandom, systemClock);
   const sandboxIsOwed = () =>
     ledger.inStates('sent', 'accepted', 'succeeded').some(({ place }) => place === sandboxName);
   const dispose = () => own.dispose();
+  const refresh = async () => {
+    await library.refresh();
+    // What a window that has closed was waiting for goes on in this one.
+    poller.wake();
+    await recovery.run();
+  };
   return {
-    ledger,
     ledgerState,
     library,
     elsewhere,
-    renderer,
-    recovery,
-    poller,
-    downloader,
+    deliver: downloader,
+    deletion: new Deletion(ledger, library, systemClock),
     staging,
     targets,
-    budgets,
     spend,
     tomorrow,
+    resultFolders,
     shows: new Map(),
-    clientOf,
+    awaited: new Set(),
+    connection,
+    makes: (modelId) => askKind(session, kinds, modelId),
+    refresh,
+    compareUnknown: () => recovery.compare(),
     sandboxIsOwed,
     dispose,
   };
 }
+
+/** What another window is about to record is younger, ms. */
+const dayMs = 86_400_000;
 
 /** The account paid work may use now. */
 export function connectedOf(session: Session): Connected | undefined {
@@ -226,7 +269,9 @@ function isOpen(root: string): boolean {
   return (vscode.workspace.workspaceFolders ?? []).some(({ uri }) => uri.toString() === root);
 }
 
-function tellUnreadable(ledger: Ledger, log: Log): void {
-  for (const { key, reason } of ledger.unreadable())
-    log.error(`Render ${key} cannot be read and is left as it is: ${reasonOf(reason)}`);
+/** The name this extension signs with, and its version. */
+function toolName(): string {
+  const manifest: unknown = vscode.extensions.getExtension(extensionId)?.packageJSON;
+  const { version = '' } = (manifest ?? {}) as { readonly version?: string };
+  return `Model Catalog ${version}`.trim();
 }

@@ -1,81 +1,151 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
+import { eachOf } from '../../base/eachOf';
+import { frozenInputs } from '../../base/frozen';
 import { formatCents } from '../../base/money';
+import type { Random } from '../../base/random';
 import type { Session } from '../../catalog/session';
+import { Agreement } from '../../renders/agreement';
 import { BudgetError } from '../../renders/budgetError';
 import type { Budgets, NamedBudget } from '../../renders/budgets';
-import { Consent } from '../../renders/consent';
+import { Consent, type QuestionWords } from '../../renders/consent';
 import { LedgerError } from '../../renders/ledgerError';
 import { OrderError } from '../../renders/orderError';
-import type { Order, OrderedBy, RenderRecord } from '../../renders/record';
-import { covers } from '../../renders/spending';
+import type { Draft, PricedOrder } from '../../renders/priced';
+import type { Order, OrderedBy, RenderRecord, Target } from '../../renders/record';
+import type { Renderer } from '../../renders/renderer';
+import { covers, type Gesture } from '../../renders/spending';
+import { connectedClient } from '../account/connectedClient';
 import type { Settings } from '../settings';
-import { UserError, type Remedy } from '../userError';
+import { UserError, type Remedy } from '../../app/userError';
 import { ledgerSentence } from '../words';
 import type { LedgerState } from './ledgerState';
 import { limitSettings, openLimit } from './openLimit';
 import { spender } from './spender';
 import type { Targets } from './targets';
 
-/** An order before its price is known. */
-export type Draft = Omit<Order, 'shownCents' | 'by'>;
+/** Questions for prices at the same time. */
+const atOnce = 4;
 
-/** Orders renders for the doors of the editor: shows the price where it must be said yes to, then hands the order on. */
+/**
+ * Orders renders for the doors of the editor: shows the price where it must be said yes to, sees to it that the price
+ * is still the one shown, then hands the order on.
+ */
 export class Spend {
   private readonly consent: Consent;
+  private readonly agreement: Agreement;
 
   constructor(
     private readonly budgets: Budgets,
+    private readonly renderer: Pick<Renderer, 'discard' | 'isSending' | 'send' | 'settle'>,
     session: Session,
     settings: Settings,
     private readonly targets: Targets,
     private readonly ledgerState: LedgerState,
+    private readonly random: Random,
     clock: Clock,
   ) {
     this.consent = new Consent(spender(session), () => settings, clock);
+    this.agreement = new Agreement(this.consent, () => connectedClient(session), clock);
   }
 
   /**
-   * Renders an order whose price stands on the screen, made by a gesture of ours. Undefined when the person said no. Rejects with UserError
-   * when it was not recorded, so not sent.
+   * Asks for the price of a draft. Rejects with UserError when nobody is connected, with ServiceError when the price
+   * can't be had.
    */
-  async render(order: Order): Promise<RenderRecord | undefined> {
+  price(draft: Draft): Promise<PricedOrder> {
+    return this.agreement.price(draft);
+  }
+
+  /**
+   * The orders at the prices of now, for who shows them before anything is agreed to. Rejects with UserError or
+   * ServiceError.
+   */
+  async current(orders: readonly PricedOrder[]): Promise<readonly PricedOrder[]> {
+    const now = [...orders];
+    await eachOf([...orders.entries()], atOnce, async ([index, order]) => {
+      now[index] = await worded(() => this.agreement.current(order));
+    });
+    return now;
+  }
+
+  /**
+   * Renders an order whose price stands on the screen, made by a gesture of ours. Undefined when the person said no.
+   * Rejects with UserError when it was not recorded, so not sent.
+   */
+  async render(order: PricedOrder): Promise<RenderRecord | undefined> {
     const aimed = await this.aimed(order);
-    return aimed && (await this.consent.to(aimed, 'ours')) !== 'refused' ? this.place(aimed, 'person') : undefined;
+    return this.place(aimed && (await worded(() => this.agreement.to(aimed, 'ours'))), 'person');
   }
 
   /**
-   * Renders for something that acts for the person, at the price that `price` asks for. What many ask for at once is one question. Otherwise as
-   * `render`.
+   * Renders for something that acts for the person. What many ask for at once is one question. Otherwise as `render`.
    */
-  async renderUnattended(draft: Draft, price: () => Promise<number | undefined>): Promise<RenderRecord | undefined> {
-    const made = async () => this.aimed({ ...draft, shownCents: await price() });
-    const asked = await this.consent.unattended(made);
-    if (!asked || asked.answer === 'refused') return undefined;
-    const { order, answer } = asked;
-    // The question may have stood there for long: the yes was one to this price, and to none above it.
-    if (answer === 'unasked' || covers(order.shownCents, await price())) return this.place(order, 'agent');
-    return this.renderUnattended(order, price);
+  async renderUnattended(draft: Draft): Promise<RenderRecord | undefined> {
+    const made = async () => this.aimed(await this.price(draft));
+    return this.place(await worded(() => this.agreement.unattended(made)), 'agent');
+  }
+
+  /**
+   * Asks about orders whose prices were on no screen yet, with their sum, when no other question stands there. True
+   * when the person says yes: then each is for `renderAgreed`. Rejects with UserError when they would exceed a limit
+   * together.
+   */
+  async agreesTo(orders: readonly PricedOrder[], words?: QuestionWords): Promise<boolean> {
+    await this.budgets.ready;
+    const [first] = orders;
+    const shownCents = orders.reduce((sum, order) => sum + (order.shownCents ?? 0), 0);
+    if (first) this.checkBudgets({ shownCents, target: first.target });
+    return this.consent.ask(orders, words);
   }
 
   /** Renders an order whose price the person has just said yes to. Otherwise as `render`. */
-  async renderAgreed(order: Order): Promise<RenderRecord | undefined> {
+  async renderAgreed(order: PricedOrder): Promise<RenderRecord | undefined> {
     // Without a price there was nothing to say yes to.
     if (order.shownCents === undefined) return this.render(order);
-    this.consent.agreed();
     const aimed = await this.aimed(order);
-    return aimed && this.place(aimed, 'person');
+    return this.place(aimed && (await worded(() => this.agreement.agreed(aimed))), 'person');
   }
 
-  /** The order with the folder it goes to, within the limits. Undefined when the person named no folder, or does not go on with a new list. */
-  private async aimed(order: Order): Promise<Order | undefined> {
+  /**
+   * The order with the folder it goes to, within the limits. Undefined when the person named no folder, or does not go
+   * on with a new list.
+   */
+  private async aimed(order: PricedOrder): Promise<PricedOrder | undefined> {
     if (!(await this.ledgerState.settled())) return undefined;
+    await this.budgets.ready;
     this.targets.check(order.target);
     const target = await this.targets.decide(order.target);
     if (!target) return undefined;
+    await this.targets.prove(target);
     const aimed = { ...order, target };
     this.checkBudgets(aimed);
     return aimed;
+  }
+
+  /** The limits that a render for this target counts to. */
+  limitsOf(target: Target): readonly NamedBudget[] {
+    return this.budgets.of(target);
+  }
+
+  /** As of the renderer. */
+  isSending(key: string): boolean {
+    return this.renderer.isSending(key);
+  }
+
+  /** As of the renderer: joins the sending that is under way. */
+  send(key: string): Promise<RenderRecord> {
+    return this.renderer.send(key);
+  }
+
+  /** Gives up a render that waits to be sent. False when that cannot be. */
+  discard(key: string): boolean {
+    return this.renderer.discard(key);
+  }
+
+  /** Records what the person found out about an unknown render; undefined takes it back. */
+  settle(key: string, charged: boolean | undefined): void {
+    this.renderer.settle(key, charged);
   }
 
   /** Throws UserError when the render would exceed a limit the person has set. */
@@ -83,34 +153,60 @@ export class Spend {
     worded(() => this.budgets.check(order));
   }
 
-  /** Sends a render that waits for the person, who agreed to its price when it was ordered. Rejects with UserError when it would exceed a limit by now. */
-  async sendPlanned(record: RenderRecord): Promise<RenderRecord> {
-    return worded(() => this.budgets.send(record));
+  /**
+   * Sends a render that waits for the person: its price is asked again first. When it's higher than the one on record,
+   * and they agree, it's another order in the place of this one. Undefined when they said no. Rejects with UserError
+   * when it would exceed a limit by now.
+   */
+  async sendPlanned(record: RenderRecord, gesture: Gesture): Promise<RenderRecord | undefined> {
+    const { key, state, modelId, inputs, target, shownCents, account } = record;
+    await this.budgets.ready;
+    // Another window, or another press, was first: what becomes of it is this one's answer too.
+    if (state !== 'planned') return worded(() => this.budgets.send(record));
+    await this.targets.prove(target);
+    const order = { intent: key, modelId, inputs: frozenInputs(inputs), target, shownCents, account };
+    const agreed = await worded(() => this.agreement.to(order, gesture));
+    if (!agreed) return undefined;
+    if (covers(shownCents, agreed.shownCents)) return worded(() => this.budgets.send(record));
+    this.checkBudgets(agreed);
+    if (!this.renderer.discard(key)) return worded(() => this.budgets.send(record));
+    return this.place({ ...agreed, intent: this.random.uuid() }, gesture === 'ours' ? 'person' : 'agent');
   }
 
   /** Looks at the limits once more: other renders may have been ordered while this one was asked about. */
-  private place(order: Order, by: OrderedBy): RenderRecord {
-    return worded(() => this.budgets.place({ ...order, by }));
+  private place(order: PricedOrder | undefined, by: OrderedBy): RenderRecord | undefined {
+    if (!order) return undefined;
+    try {
+      return worded(() => this.budgets.place({ ...order, by }));
+    } catch (error) {
+      this.agreement.takeBack(order);
+      throw error;
+    }
   }
 }
 
 /** What keeps an order from being sent, in words for a person. */
 function worded<T>(order: () => T): T {
   try {
-    return order();
+    const done = order();
+    return done instanceof Promise ? (done.catch(fail) as T) : done;
   } catch (error) {
-    if (error instanceof BudgetError)
-      throw new UserError(budgetSentence(error.budget), { cause: error, remedy: changeOf(error) });
-    if (error instanceof OrderError || error instanceof LedgerError)
-      throw new UserError(orderSentence(error), { cause: error });
-    throw error;
+    return fail(error);
   }
+}
+
+function fail(error: unknown): never {
+  if (error instanceof BudgetError)
+    throw new UserError(budgetSentence(error.budget), { cause: error, remedy: changeOf(error) });
+  if (error instanceof OrderError || error instanceof LedgerError)
+    throw new UserError(orderSentence(error), { cause: error });
+  throw error;
 }
 
 function budgetSentence({ name, limit = 0, committed }: NamedBudget): string {
   const language = vscode.env.language;
   return vscode.l10n.t(
-    'Not sent, nothing charged: the render would exceed the limit of {0} in the setting modelCatalog.{1}; {2} of it is used. Raise the limit to go on.',
+    'Not sent, nothing charged. This render would exceed the {0} limit set in modelCatalog.{1}, of which {2} is used. To continue, raise the limit.',
     formatCents(limit, language),
     limitSettings[name],
     formatCents(committed, language),
@@ -118,7 +214,7 @@ function budgetSentence({ name, limit = 0, committed }: NamedBudget): string {
 }
 
 function changeOf({ budget, root }: BudgetError): Remedy {
-  return { title: vscode.l10n.t('Change the Limit'), run: () => openLimit(budget.name, root) };
+  return { title: vscode.l10n.t('Change Limit'), run: () => openLimit(budget.name, root) };
 }
 
 /** Nothing was recorded, so nothing was sent: that much is proven. */
@@ -126,16 +222,16 @@ function orderSentence(error: OrderError | LedgerError): string {
   if (error instanceof LedgerError) return ledgerSentence(error);
   switch (error.code) {
     case 'notConnected':
-      return vscode.l10n.t('Not sent, nothing charged: no account is connected. Connect, then render again.');
+      return vscode.l10n.t('Not sent, nothing charged. Connect to a service, then render again.');
     case 'otherAccount':
       return vscode.l10n.t(
-        'Not sent, nothing charged: the account changed since the price was shown. Look at the new price, then render again.',
+        'Not sent, nothing charged. The account has changed since the price was shown. Check the new price, then render again.',
       );
     case 'notRecorded':
       return error.cause instanceof LedgerError
         ? ledgerSentence(error.cause)
         : vscode.l10n.t(
-            'Not sent, nothing charged: the render could not be recorded safely. Check the disk, then try again.',
+            'Not sent, nothing charged. The render couldn’t be recorded safely. Check the disk, then try again.',
           );
   }
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { formatCents } from '../../base/money';
 import type { Session } from '../../catalog/session';
-import type { Person, Question } from '../../renders/consent';
+import type { Person, Proposal, Question } from '../../renders/consent';
 import type { Order } from '../../renders/record';
-import { settingIds, settingSection } from '../ids';
-import { modelNames } from '../models/modelNames';
-import { plain } from '../plain';
+import { settingIds, settingSection } from '../../app/ids';
+import { modelNames } from '../../app/models/modelNames';
+import { plain } from '../../base/plain';
 
 /** The person at the editor, asked in its own modal dialogs, with prices and the balance after them. */
 export function spender(session: Session): Person {
@@ -15,14 +15,14 @@ export function spender(session: Session): Person {
       const yes = price === undefined ? vscode.l10n.t('Render Anyway') : vscode.l10n.t('Render for {0}', amount(price));
       const named = await modelNames(session);
       const detail = detailOf(question, named, price, session.state.balance?.cents);
-      const sentence = sentenceOf(question, named, price);
+      const sentence = question.words?.question ?? sentenceOf(question, named, price);
       const answer = await vscode.window.showWarningMessage(sentence, { modal: true, detail }, yes);
       return answer === yes;
     },
     tellRefused: (count) => {
       // One no to one render needs no further word.
       if (count === 1) return;
-      const sentence = vscode.l10n.t('Not sent, nothing charged. Renders you said no to: {0}.', count);
+      const sentence = vscode.l10n.t('Not sent, nothing charged. Renders you declined: {0}.', count);
       void vscode.window.showInformationMessage(sentence);
     },
   };
@@ -43,23 +43,23 @@ function sentenceOf({ about, orders, since }: Question, named: Naming, price: nu
   const [first] = orders;
   if (price === undefined) {
     return orders.length === 1
-      ? vscode.l10n.t('The service does not state a price for this render.')
-      : vscode.l10n.t('The service does not state a price for these {0} renders.', orders.length);
+      ? vscode.l10n.t('The service doesn’t state a price for this render.')
+      : vscode.l10n.t('The service doesn’t state a price for these {0} renders.', orders.length);
   }
   if (about === 'pace') {
     return vscode.l10n.t(
-      'Go on rendering? With this: {0} renders for {1} since you last said yes.',
+      'Keep rendering? This makes {0} renders for {1} since you last confirmed.',
       since.renders + orders.length,
       amount(since.cents + price),
     );
   }
   return orders.length === 1
     ? vscode.l10n.t('Render with {0} for {1}?', plain(named(first?.modelId ?? '')), amount(price))
-    : vscode.l10n.t('Render {0} times for {1} in all?', orders.length, amount(price));
+    : vscode.l10n.t('Start {0} renders for {1} in total?', orders.length, amount(price));
 }
 
 function detailOf(
-  { about, orders }: Question,
+  { about, orders, words }: Question,
   named: Naming,
   price: number | undefined,
   balance: number | undefined,
@@ -67,19 +67,43 @@ function detailOf(
   const ids = [...new Set(orders.map(({ modelId }) => modelId))];
   const models = ids.map((id) => plain(named(id), 80));
   const sentences = [
-    about === 'unattended' && vscode.l10n.t('Another extension, a task, a keybinding or an agent asks for this.'),
-    orders.length > 1 && models.length <= mostModels && vscode.l10n.t('Models: {0}', models.join(', ')),
-    orders.length > 1 && models.length > mostModels && vscode.l10n.t('Different models: {0}', models.length),
-    price === undefined && vscode.l10n.t('The service charges what it states afterwards; the amount is shown then.'),
-    price !== undefined && balance !== undefined && vscode.l10n.t('Balance after it: {0}', amount(balance - price)),
+    words?.detail,
+    ...raised(orders),
+    about === 'unattended' &&
+      vscode.l10n.t('A menu, a Quick Fix, a keyboard shortcut, another extension, or an agent asks for this.'),
+    !words && orders.length > 1 && models.length <= mostModels && vscode.l10n.t('Models: {0}', models.join(', ')),
+    !words && orders.length > 1 && models.length > mostModels && vscode.l10n.t('Different models: {0}', models.length),
+    price === undefined && vscode.l10n.t('The service sets the charge afterward. You’ll see the amount then.'),
+    price !== undefined && balance !== undefined && vscode.l10n.t('Balance after: {0}', amount(balance - price)),
     about === 'pace' &&
       vscode.l10n.t(
-        'The settings {0} and {1} say when this is asked.',
+        'To change when you’re asked, edit the settings {0} and {1}.',
         `${settingSection}.${settingIds.askAfterRenders}`,
         `${settingSection}.${settingIds.askAfterCents}`,
       ),
   ];
-  return sentences.filter((sentence) => sentence !== false).join('\n');
+  return sentences.filter(Boolean).join('\n');
+}
+
+/** What changed since the person saw a price. */
+function raised(orders: readonly Proposal[]): string[] {
+  const risen = orders.filter(({ before }) => before);
+  if (risen.length === 0) return [];
+  const before = priceOf(risen.map((order) => ({ ...order, shownCents: order.before?.shownCents })));
+  const now = priceOf(risen);
+  if (before === undefined) return [vscode.l10n.t('The service didn’t state a price before.')];
+  if (now === undefined)
+    return [vscode.l10n.t('The price was {0}. The service doesn’t state one now.', amount(before))];
+  return [
+    risen.length === 1
+      ? vscode.l10n.t('The price rose from {0} to {1}.', amount(before), amount(now))
+      : vscode.l10n.t(
+          'The total price of {0} renders rose from {1} to {2}.',
+          risen.length,
+          amount(before),
+          amount(now),
+        ),
+  ];
 }
 
 /** More models than these are counted, not named. */

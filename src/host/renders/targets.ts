@@ -4,25 +4,32 @@ import { promptOf } from '../../catalog/fields';
 import { calendar } from '../../files/calendar';
 import { safeFolder } from '../../files/folder';
 import { isSafeName, safeName } from '../../files/names';
+import { FileProblem } from '../../files/problem';
 import { hashOf } from '../../files/replacement';
 import { checkTemplate, fillTemplate, previewName } from '../../files/template';
 import { besides, type Order, type Target } from '../../renders/record';
-import { exists } from '../exists';
-import { plain } from '../plain';
+import { exists } from '../files/exists';
+import { fileNameOf } from '../../files/fileName';
+import { plain } from '../../base/plain';
+import { impossibleSentence } from '../problemWords';
 import type { Settings } from '../settings';
-import { UserError } from '../userError';
-import { targetFile } from './targetFile';
+import { UserError } from '../../app/userError';
+import { targetFile } from '../files/targetFile';
 
 /** Where results go: from the settings, the open folders, and what the person chooses. */
 export class Targets {
   private readonly calendar = calendar();
   private picking: Promise<vscode.WorkspaceFolder | undefined> | undefined;
 
-  constructor(private readonly settings: Settings) {}
+  constructor(
+    private readonly settings: Settings,
+    /** Rejects with FileProblem when a result could not be put there. */
+    private readonly reachable: (target: Target) => Promise<void>,
+  ) {}
 
   /**
-   * Where a render would go now: the active editor's folder, or the only one. Without a root when no folder is open, or when several
-   * are and none is active: `decide` asks then.
+   * Where a render would go now: the active editor's folder, or the only one. Without a root when no folder is open, or
+   * when several are and none is active: `decide` asks then.
    */
   default(): Target {
     return this.in(activeFolder());
@@ -40,7 +47,7 @@ export class Targets {
 
   private async pick(): Promise<vscode.WorkspaceFolder | undefined> {
     return vscode.window.showWorkspaceFolderPick({
-      placeHolder: vscode.l10n.t('In which folder should the result be saved?'),
+      placeHolder: vscode.l10n.t('Select a folder for the result'),
     });
   }
 
@@ -52,27 +59,29 @@ export class Targets {
       canSelectFolders: true,
       defaultUri: start && ((await exists(start)) ? start : vscode.Uri.parse(current.root ?? '')),
       openLabel: vscode.l10n.t('Save Results Here'),
-      title: vscode.l10n.t('Folder for Results'),
+      title: vscode.l10n.t('Select Folder for Results'),
     });
     const uri = chosen?.[0];
     return uri && this.inside(uri, current);
   }
 
-  /** A folder of the explorer, with the name of the settings there. Throws UserError when nothing can be saved in it. */
+  /**
+   * A folder of the explorer, with the name of the settings there. Throws UserError when nothing can be saved in it.
+   */
   at(uri: vscode.Uri): Target {
     return this.inside(uri, this.in(vscode.workspace.getWorkspaceFolder(uri)));
   }
 
   /**
-   * The very file of a URI, which a document may name before it is there. Throws UserError when nothing can be saved under it: it lies in
-   * none of the open folders, or its name is not one that every system takes.
+   * The very file of a URI, which a document may name before it is there. Throws UserError when nothing can be saved
+   * under it: it lies in none of the open folders, or its name is not one that every system takes.
    */
   file(uri: vscode.Uri): Target {
     const [, fileName = '', ending = ''] = /([^/]*)\.([^./]+)$/.exec(uri.path) ?? [];
     if (!isSafeName(fileName)) {
       throw new UserError(
         vscode.l10n.t(
-          'No result can be saved as “{0}”: not every system takes that name. Name the file with letters, digits, dashes and an ending.',
+          '“{0}” isn’t a valid file name on every system. Use letters, digits, dashes, and a file extension.',
           plain(uri.path.slice(uri.path.lastIndexOf('/') + 1)),
         ),
       );
@@ -81,8 +90,8 @@ export class Targets {
   }
 
   /**
-   * A picture that is to be rendered anew: the result is staged, to be compared with it as it is now. Saved in its folder where there is no
-   * such picture. Throws UserError as `at`.
+   * A picture that is to be rendered anew: the result is staged, to be compared with it as it is now. Saved in its
+   * folder where there is no such picture. Throws UserError as `at`.
    */
   async replacing(uri: vscode.Uri): Promise<Target> {
     const beside = this.at(vscode.Uri.joinPath(uri, '..'));
@@ -92,7 +101,10 @@ export class Targets {
     return { ...beside, fileName: safeName(base), replaces: { uri: uri.toString(), sha256 } };
   }
 
-  /** Where a render goes that is ordered once more. Where its file is there, and is one that a document names, as `replacing`. */
+  /**
+   * Where a render goes that is ordered once more. Where its file is there, and is one that a document names, as
+   * `replacing`.
+   */
   async again(target: Target): Promise<Target> {
     const named = target.replaces ? vscode.Uri.parse(target.replaces.uri, true) : targetFile(target);
     if (!named || !(await exists(named)) || !vscode.workspace.getWorkspaceFolder(named)) return besides(target);
@@ -100,8 +112,8 @@ export class Targets {
   }
 
   /**
-   * The very file the result of an order would be saved as: the name its template gives now, or the first after it that is neither there
-   * nor in `promised` (URIs). `index` is the one its record would get. The target has to have a root.
+   * The very file the result of an order would be saved as: the name its template gives now, or the first after it that
+   * is neither there nor in `promised` (URIs). `index` is the one its record would get. The target has to have a root.
    */
   async unused(
     { target, modelId, inputs, intent }: Omit<Order, 'shownCents'>,
@@ -132,7 +144,7 @@ export class Targets {
     if (problem?.kind === 'unknownVariable') {
       throw new UserError(
         vscode.l10n.t(
-          'The file name “{0}” holds {1}, which stands for nothing. Use ${date}, ${time}, ${model}, ${slug}, ${id} or ${index}.',
+          'The file name “{0}” contains {1}, which isn’t a variable. Use ${date}, ${time}, ${model}, ${slug}, ${id}, or ${index}.',
           plain(target.fileName),
           `\${${plain(problem.variable)}}`,
         ),
@@ -141,7 +153,7 @@ export class Targets {
     if (problem) {
       throw new UserError(
         vscode.l10n.t(
-          'The file name “{0}” holds a “{1}”. Name the folder in the setting modelCatalog.output.folder instead.',
+          'The file name “{0}” can’t contain “{1}”. To save in a folder, use the setting modelCatalog.output.folder.',
           plain(target.fileName),
           problem.character,
         ),
@@ -153,20 +165,36 @@ export class Targets {
       // Its words are for the log; the person needs to know which setting to change.
       throw new UserError(
         vscode.l10n.t(
-          'The folder “{0}” is not inside the workspace folder, or begins with a dot. Change the setting modelCatalog.output.folder or choose another folder.',
+          'The folder “{0}” is outside the workspace folder or starts with a dot. Change the setting modelCatalog.output.folder, or choose another folder.',
           plain(target.folder),
         ),
       );
     }
   }
 
-  /** A target in a folder of the explorer. Throws UserError when it is in none of the open folders, or not for results. */
+  /**
+   * Rejects with UserError when a result could not be put there, as everything is on disk now: told before anything is
+   * spent.
+   */
+  async prove(target: Target): Promise<void> {
+    try {
+      await this.reachable(target);
+    } catch (error) {
+      if (!(error instanceof FileProblem)) throw error;
+      const place = target.replaces ? fileNameOf(target.replaces.uri) : (folderWords(target) ?? target.folder);
+      throw new UserError(impossibleSentence(error, place), { cause: error });
+    }
+  }
+
+  /**
+   * A target in a folder of the explorer. Throws UserError when it is in none of the open folders, or not for results.
+   */
   private inside(uri: vscode.Uri, current: Target): Target {
     const root = vscode.workspace.getWorkspaceFolder(uri);
     if (!root) {
       throw new UserError(
         vscode.l10n.t(
-          '“{0}” is in none of the open folders. Open it as a folder first, or choose one inside.',
+          '“{0}” isn’t in an open folder. Open it first, or choose a folder in the workspace.',
           plain(uri.path),
         ),
       );
@@ -186,7 +214,9 @@ export class Targets {
   }
 }
 
-/** The target's folder in words: "renders"; with several folders open "project/renders". Undefined when none is open. */
+/**
+ * The target's folder in words: "renders"; with several folders open "project/renders". Undefined when none is open.
+ */
 export function folderWords(target: Target): string | undefined {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) return undefined;

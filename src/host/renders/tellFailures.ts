@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import type { LibraryEntry } from '../../renders/library';
 import { showProblem } from '../commands';
-import { plain } from '../plain';
-import type { Failure } from '../several';
+import { plain } from '../../base/plain';
+import type { Failure } from '../../base/several';
 import { sentenceOf } from '../words';
 import { titleOf } from './renderWords';
 
-/** Tells what failed among `all` renders, and of the first one why. A single render's failure is thrown, as that of any command. Never waits for the person. */
+/**
+ * Tells what failed among `all` renders, and of the first one why. A single render's failure is thrown, as that of any
+ * command. Never waits for the person.
+ */
 export function tellFailures(
   failures: readonly Failure<LibraryEntry>[],
   all: number,

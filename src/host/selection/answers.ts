@@ -3,11 +3,11 @@ import { Owned, type Disposable } from '../../base/disposable';
 import { edited, findPassage, insertingBelow, replacing } from '../../documents/passage';
 import type { Edit, Span } from '../../documents/span';
 import { showProblem } from '../commands';
-import { fileNameOf } from '../fileName';
-import { answerScheme, type AnswerWay } from '../ids';
-import { oneLine, plain } from '../plain';
+import { fileNameOf } from '../../files/fileName';
+import { answerScheme, type AnswerWay } from '../../app/ids';
+import { oneLine, plain } from '../../base/plain';
 import type { Selected } from '../selected';
-import { UserError } from '../userError';
+import { UserError } from '../../app/userError';
 import { sentenceOf } from '../words';
 
 /** What a text model answered about a passage of a document. */
@@ -27,8 +27,8 @@ const mostAnswers = 20;
 type Way = (answer: Answer) => Promise<unknown>;
 
 /**
- * Answers that a person decides about: each is shown as a change of its document, and goes into it, below the passage or into a file of its
- * own when they say so. What they close or discard stays among the generations.
+ * Answers that a person decides about: each is shown as a change of its document, and goes into it, below the passage
+ * or into a file of its own when they say so. What they close or discard stays among the generations.
  */
 export class Answers implements vscode.TextDocumentContentProvider, Disposable {
   private readonly own = new Owned();
@@ -50,8 +50,8 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
   }
 
   /**
-   * Shows an answer over the passage it is about to who is still at its document, else a notice that leads there; `always` shows it at
-   * once. Never rejects.
+   * Shows an answer over the passage it is about to who is still at its document, else a notice that leads there;
+   * `always` shows it at once. Never rejects.
    */
   async offer(answer: Answer, always: boolean): Promise<void> {
     this.keep(answer);
@@ -71,7 +71,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
     const answer = page && this.answers.get(page.toString());
     if (!answer) {
       throw new UserError(
-        vscode.l10n.t('No answer is shown here that could still be decided about. It is kept in the Generations view.'),
+        vscode.l10n.t('There’s no response to decide on here. Earlier responses are in the Generations view.'),
       );
     }
     await this.ways[way](answer);
@@ -102,7 +102,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
     const page = pageOf(answer);
     const shown = await vscode.workspace.openTextDocument(page);
     if (shown.languageId !== languageId) await vscode.languages.setTextDocumentLanguage(shown, languageId);
-    const title = vscode.l10n.t('{0}: answer of {1}', nameOf(answer), oneLine(model, 60));
+    const title = vscode.l10n.t('{0}: response from {1}', nameOf(answer), oneLine(model, 60));
     await vscode.commands.executeCommand('vscode.diff', document, page, title, { preview: false });
   }
 
@@ -153,7 +153,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
   /** The answer stays where it is: there are other ways for it. */
   private async tellUnfit(answer: Answer, sentence: string): Promise<void> {
     const file = vscode.l10n.t('New File');
-    const copy = vscode.l10n.t('Copy Answer');
+    const copy = vscode.l10n.t('Copy Response');
     const chosen = await vscode.window.showWarningMessage(sentence, file, copy);
     if (chosen === file) await this.openInNewFile(answer);
     else if (chosen === copy) await vscode.env.clipboard.writeText(answer.text);
@@ -200,19 +200,19 @@ function nameOf({ document }: Selected): string {
 function toldWords(answer: Answer): string {
   const model = plain(answer.model, 60);
   return answer.cost === undefined
-    ? vscode.l10n.t('{0} has answered about the selection in “{1}”.', model, nameOf(answer))
-    : vscode.l10n.t('{0} has answered about the selection in “{1}” · {2}', model, nameOf(answer), answer.cost);
+    ? vscode.l10n.t('{0} responded to your selection in “{1}”.', model, nameOf(answer))
+    : vscode.l10n.t('{0} responded to your selection in “{1}” · {2}', model, nameOf(answer), answer.cost);
 }
 
-function noPlaceWords(answer: Answer, place: Span | 'gone' | 'several'): string {
-  return place === 'several'
+function noPlaceWords(answer: Answer, place: Span | 'gone' | 'unsure'): string {
+  return place === 'unsure'
     ? vscode.l10n.t(
-        '“{0}” was changed and now holds the selected text more than once: nothing says where the answer belongs.',
+        '“{0}” has changed, so we can’t tell where the response belongs. Open it in a new file, or copy it.',
         nameOf(answer),
       )
-    : vscode.l10n.t('“{0}” does not hold the selected text any more: the answer has no place in it.', nameOf(answer));
+    : vscode.l10n.t('“{0}” no longer contains the selected text, so the response can’t be inserted.', nameOf(answer));
 }
 
 function unchangedWords(answer: Answer): string {
-  return vscode.l10n.t('“{0}” cannot be changed.', nameOf(answer));
+  return vscode.l10n.t('“{0}” can’t be edited.', nameOf(answer));
 }

@@ -4,17 +4,17 @@ import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Session } from '../../catalog/session';
-import { englishSpendStrings } from '../../form/spendStrings';
+import { englishSpendStrings } from '../../pages/spendStrings';
 import { dayOf } from '../../renders/days';
 import { showProblem } from '../commands';
-import { spendViewType } from '../ids';
+import { spendViewType } from '../../app/ids';
 import { OnePage } from '../onePage';
 import { PageFiles } from '../pageFiles';
-import { plain } from '../plain';
+import { plain } from '../../base/plain';
 import { connectedOf, type Renders } from '../renders/renders';
 import { translated } from '../translated';
 import { sentenceOf } from '../words';
-import { SpendConversation, type SpendWorld } from './spendConversation';
+import { SpendConversation, type SpendWorld } from '../../app/spend/spendConversation';
 
 /** The one page of this window that tells what was spent. */
 export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
@@ -23,7 +23,7 @@ export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
 
   constructor(
     extensionUri: vscode.Uri,
-    private readonly renders: Pick<Renders, 'library' | 'ledger'>,
+    private readonly renders: Pick<Renders, 'library'>,
     private readonly session: Session,
     private readonly log: Log,
   ) {
@@ -31,7 +31,7 @@ export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
     this.page = this.own.add(
       new OnePage({
         viewType: spendViewType,
-        title: vscode.l10n.t('Spend'),
+        title: vscode.l10n.t('Spending'),
         files,
         // Its own script and style.
         options: () => ({ enableScripts: true, localResourceRoots: [files.folder] }),
@@ -57,10 +57,9 @@ export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   private worldOf(panel: vscode.WebviewPanel): SpendWorld {
-    const { library, ledger } = this.renders;
+    const { library } = this.renders;
     return {
       library,
-      ledger,
       clock: systemClock,
       log: this.log,
       strings: translated(englishSpendStrings),
@@ -73,16 +72,16 @@ export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   /** Asks where to, writes the table there and tells of it. Never rejects. */
-  private async save(table: string): Promise<void> {
+  private async save(table: () => Promise<string>): Promise<void> {
     try {
       const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
       const uri = await vscode.window.showSaveDialog({
-        title: vscode.l10n.t('Export Spend'),
+        title: vscode.l10n.t('Export Spending'),
         defaultUri: folder && vscode.Uri.joinPath(folder, `spend-${dayOf(Date.now())}.csv`),
         filters: { CSV: ['csv'] },
       });
       if (!uri) return;
-      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(table));
+      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(await table()));
       const open = vscode.l10n.t('Open');
       const saved = vscode.l10n.t('Saved {0}.', plain(vscode.workspace.asRelativePath(uri)));
       if ((await vscode.window.showInformationMessage(saved, open)) === open)

@@ -1,4 +1,4 @@
-import type { ComparisonView, PictureView } from '../../form/compareMessages';
+import type { ComparisonView, PictureView } from '../../pages/compareMessages';
 import { useCompareTexts } from './compareTexts';
 import { modeOf, sizesDiffer, type CompareState } from './state';
 

@@ -1,4 +1,4 @@
-import type { ComparisonView } from '../../form/compareMessages';
+import type { ComparisonView } from '../../pages/compareMessages';
 import type { Action, CompareState } from './state';
 
 /** Of the whole page. */

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { CompareStrings } from '../../form/compareStrings';
+import type { CompareStrings } from '../../pages/compareStrings';
 import { Words } from '../words';
 
 /** The comparison's words in the editor's language. */

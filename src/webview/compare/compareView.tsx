@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import type { ComparisonView } from '../../form/compareMessages';
+import type { ComparisonView } from '../../pages/compareMessages';
 import { Captions } from './captions';
 import { CompareTexts, CompareTextsProvider, useCompareTexts } from './compareTexts';
 import type { ComparedProps, CompareProps } from './compareProps';

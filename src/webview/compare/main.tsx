@@ -1,7 +1,8 @@
 import { render } from 'preact';
-import { readKeptCompare, readToCompare, type FromCompare, type KeptCompare } from '../../form/compareMessages';
+import { readKeptCompare, readToCompare, type FromCompare, type KeptCompare } from '../../pages/compareMessages';
 import { CompareView } from './compareView';
 import { beginning, keptOf, reduce, type Action } from './state';
+import { listen } from '../listen';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromCompare): void;
@@ -24,8 +25,5 @@ function dispatch(action: Action): void {
   if (place) render(<CompareView state={state} dispatch={dispatch} />, place);
 }
 
-window.addEventListener('message', (event: MessageEvent<unknown>) => {
-  const message = readToCompare(event.data);
-  if (message) dispatch({ type: 'received', message });
-});
+listen(readToCompare, (message) => dispatch({ type: 'received', message }));
 editor.postMessage({ type: 'ready' });

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { PictureView } from '../../form/compareMessages';
+import type { PictureView } from '../../pages/compareMessages';
 import { Icon } from '../icon';
 import { Caption } from './captions';
 import { useCompareTexts } from './compareTexts';

@@ -1,6 +1,6 @@
-import type { CompareMode, ComparisonView, Decision, KeptCompare, ToCompare } from '../../form/compareMessages';
-import { compareModes } from '../../form/compareMessages';
-import type { CompareStrings } from '../../form/compareStrings';
+import type { CompareMode, ComparisonView, CompareDecision, KeptCompare, ToCompare } from '../../pages/compareMessages';
+import { compareModes } from '../../pages/compareMessages';
+import type { CompareStrings } from '../../pages/compareStrings';
 import { fitted, panned, zoomed, type Point, type Zoom } from './zoom';
 
 /** Of a pane in px, of a picture in its own pixels. */
@@ -37,7 +37,7 @@ export type Action =
   | { readonly type: 'slid'; readonly to: number }
   | { readonly type: 'loaded'; readonly address: string; readonly size: Size | undefined }
   /** To be done by the host; changes nothing here. */
-  | { readonly type: 'decided'; readonly decision: Decision };
+  | { readonly type: 'decided'; readonly decision: CompareDecision };
 
 /** The comparison before anything is known, with what it kept from before. */
 export function beginning(kept: KeptCompare | undefined): CompareState {

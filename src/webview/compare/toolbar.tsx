@@ -1,4 +1,4 @@
-import { compareModes, decisions } from '../../form/compareMessages';
+import { compareModes, decisions } from '../../pages/compareMessages';
 import { IconButton } from '../iconButton';
 import { useCompareTexts } from './compareTexts';
 import type { ComparedProps } from './compareProps';

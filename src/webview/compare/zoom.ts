@@ -1,6 +1,6 @@
 /**
- * How all pictures of a comparison are shown: `scale` 1 fits each into its pane; `x`, `y` move it from the middle, in widths and heights of
- * the pane, so that panes of any size show the same part.
+ * How all pictures of a comparison are shown: `scale` 1 fits each into its pane; `x`, `y` move it from the middle, in
+ * widths and heights of the pane, so that panes of any size show the same part.
  */
 export interface Zoom {
   readonly scale: number;

@@ -1,4 +1,4 @@
-import type { Filter, TileView } from '../../form/galleryMessages';
+import type { Filter, TileView } from '../../pages/galleryMessages';
 
 /** Narrows nothing down. */
 export const noFilter: Filter = { text: '', modelId: '', kind: 'all', period: 'all' };
@@ -8,7 +8,10 @@ export function isNarrow(filter: Filter): boolean {
   return filter.text.trim() !== '' || filter.modelId !== '' || filter.kind !== 'all' || filter.period !== 'all';
 }
 
-/** The tiles that pass, in the order given; `now` is ms since 1970. A text asks for each of its words in prompt, model or file name. */
+/**
+ * The tiles that pass, in the order given; `now` is ms since 1970. A text asks for each of its words in prompt, model
+ * or file name.
+ */
 export function narrowed(tiles: readonly TileView[], filter: Filter, now: number): readonly TileView[] {
   if (!isNarrow(filter)) return tiles;
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -43,7 +46,9 @@ function startOf(period: Filter['period'], now: number): number {
   }
 }
 
-/** The models of the tiles, each with its name, or its whole id where two have the same name; in the order of the names. */
+/**
+ * The models of the tiles, each with its name, or its whole id where two have the same name; in the order of the names.
+ */
 export function modelsOf(tiles: readonly TileView[]): readonly { readonly id: string; readonly label: string }[] {
   const ids = [...new Set(tiles.map(({ modelId }) => modelId).filter(Boolean))];
   const names = ids.map(nameOf);

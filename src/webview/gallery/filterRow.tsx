@@ -1,9 +1,9 @@
 import { useMemo } from 'preact/hooks';
-import type { Filter, TileView } from '../../form/galleryMessages';
-import type { GalleryStrings } from '../../form/galleryStrings';
+import type { Filter, TileView } from '../../pages/galleryMessages';
+import type { GalleryStrings } from '../../pages/galleryStrings';
 import { Icon } from '../icon';
 import { IconButton } from '../iconButton';
-import { Select } from '../select';
+import { Select } from '../form/select';
 import { isNarrow, modelsOf, noFilter } from './filter';
 import { useGalleryTexts } from './galleryTexts';
 import type { Action } from './state';
@@ -15,11 +15,12 @@ const periods = { all: 'anyDate', today: 'today', week: 'lastWeek', month: 'last
 export function FilterRow(props: {
   readonly tiles: readonly TileView[];
   readonly shown: number;
+  readonly older: number;
   readonly filter: Filter;
   readonly dispatch: (action: Action) => void;
 }) {
   const texts = useGalleryTexts();
-  const { tiles, shown, filter } = props;
+  const { tiles, shown, older, filter } = props;
   const models = useMemo(() => modelsOf(tiles), [tiles]);
   const narrow = (part: Partial<Filter>) => props.dispatch({ type: 'filtered', filter: { ...filter, ...part } });
   // A model chosen once stays to be chosen, also when it has no result any more.
@@ -67,6 +68,16 @@ export function FilterRow(props: {
         <span aria-hidden="true">{texts.say('count', shown, tiles.length)}</span>
         <span class="only-heard">{texts.say('countHeard', shown, tiles.length)}</span>
       </p>
+      {older > 0 && (
+        <button
+          type="button"
+          class="vscode-button secondary"
+          aria-label={texts.say('olderHeard', older)}
+          onClick={() => props.dispatch({ type: 'askedForOlder' })}
+        >
+          {texts.say('showOlder')}
+        </button>
+      )}
     </div>
   );
 }

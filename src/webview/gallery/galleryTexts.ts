@@ -1,10 +1,10 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { GalleryStrings } from '../../form/galleryStrings';
-import { Words } from '../words';
+import type { GalleryStrings } from '../../pages/galleryStrings';
+import { ActionWords } from '../actionWords';
 
 /** The gallery's words in the editor's language. */
-export class GalleryTexts extends Words<keyof GalleryStrings> {
+export class GalleryTexts extends ActionWords<keyof GalleryStrings> {
   private dates: Intl.DateTimeFormat | undefined;
 
   /** Day and time of a moment, ms since 1970. */

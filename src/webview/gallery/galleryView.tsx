@@ -16,7 +16,7 @@ interface Props {
 /** The whole gallery. Shows nothing before the texts have come. */
 export function GalleryView(props: Props) {
   const given = props.state.texts;
-  const texts = useMemo(() => given && new GalleryTexts(given.strings, given.locale), [given]);
+  const texts = useMemo(() => given && new GalleryTexts(given.strings, given.locale, given.actions), [given]);
   if (!texts) return null;
   return (
     <GalleryTextsProvider value={texts}>
@@ -34,7 +34,9 @@ function Content({ state, dispatch }: Props) {
   return (
     <main class={isLow ? 'gallery low' : 'gallery'}>
       <h1 class="only-heard">{texts.say('title')}</h1>
-      {empty !== 'nothingYet' && <FilterRow tiles={tiles} shown={shown.length} filter={filter} dispatch={dispatch} />}
+      {empty !== 'nothingYet' && (
+        <FilterRow tiles={tiles} shown={shown.length} older={state.older} filter={filter} dispatch={dispatch} />
+      )}
       {empty ? (
         <Empty kind={empty} dispatch={dispatch} />
       ) : (

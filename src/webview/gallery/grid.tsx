@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { TileView } from '../../form/galleryMessages';
+import type { TileView } from '../../pages/galleryMessages';
 import { useGalleryTexts } from './galleryTexts';
 import { gap, layoutOf, leftOf, topOf, type Layout, type TileSize } from './layout';
 import { moved } from './movement';
@@ -12,8 +12,8 @@ import { useRows } from './useRows';
 import { useWidth } from './useWidth';
 
 /**
- * The results as tiles, of which only those in and near the view exist. All stand in one list, each at its place: a new one moves
- * the others without making them anew, so no picture flickers and the focus stays.
+ * The results as tiles, of which only those in and near the view exist. All stand in one list, each at its place: a new
+ * one moves the others without making them anew, so no picture flickers and the focus stays.
  */
 export function Grid(props: {
   readonly tiles: readonly TileView[];

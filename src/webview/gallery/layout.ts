@@ -8,7 +8,10 @@ export interface Layout {
 /** Between two tiles, and between a tile and the edge of the view, px. */
 export const gap = 12;
 
-/** The least width of a tile and what stands below its picture: two lines, or one where two rows are to be seen in little height. */
+/**
+ * The least width of a tile and what stands below its picture: two lines, or one where two rows are to be seen in
+ * little height.
+ */
 const sizes = { usual: { narrowest: 172, caption: 52 }, small: { narrowest: 100, caption: 24 } };
 export type TileSize = keyof typeof sizes;
 

@@ -1,7 +1,8 @@
 import { render } from 'preact';
-import { readKeptGallery, readToGallery, type FromGallery, type KeptGallery } from '../../form/galleryMessages';
+import { readKeptGallery, readToGallery, type FromGallery, type KeptGallery } from '../../pages/galleryMessages';
 import { GalleryView } from './galleryView';
 import { beginning, comparedIds, keptOf, reduce, type Action } from './state';
+import { listen } from '../listen';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromGallery): void;
@@ -18,6 +19,7 @@ function dispatch(action: Action): void {
   if (action.type === 'asked') editor.postMessage({ type: 'action', action: action.action, id: action.id });
   const ids = action.type === 'compared' ? comparedIds(state) : undefined;
   if (ids) editor.postMessage({ type: 'compare', ids });
+  if (action.type === 'askedForOlder') editor.postMessage({ type: 'showOlder' });
   if (action.type === 'askedForModel') editor.postMessage({ type: 'openModel' });
   const before = state;
   state = reduce(before, action);
@@ -30,8 +32,5 @@ function show(): void {
   if (place) render(<GalleryView state={state} dispatch={dispatch} />, place);
 }
 
-window.addEventListener('message', (event: MessageEvent<unknown>) => {
-  const message = readToGallery(event.data);
-  if (message) dispatch({ type: 'received', message });
-});
+listen(readToGallery, (message) => dispatch({ type: 'received', message }));
 editor.postMessage({ type: 'ready' });

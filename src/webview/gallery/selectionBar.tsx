@@ -2,7 +2,10 @@ import { Icon } from '../icon';
 import { useGalleryTexts } from './galleryTexts';
 import { selectedTiles, type Action, type GalleryState } from './state';
 
-/** How far the choice of pictures has come, and the way to their comparison. Always there for screen readers, in sight when it has something to say. */
+/**
+ * How far the choice of pictures has come, and the way to their comparison. Always there for screen readers, in sight
+ * when it has something to say.
+ */
 export function SelectionBar({
   state,
   dispatch,

@@ -1,16 +1,19 @@
-import type { Filter, KeptGallery, TileAction, TileView, ToGallery } from '../../form/galleryMessages';
-import { mostCompared } from '../../form/galleryMessages';
-import type { GalleryStrings } from '../../form/galleryStrings';
+import type { Filter, KeptGallery, TileView, ToGallery } from '../../pages/galleryMessages';
+import { mostCompared } from '../../pages/galleryMessages';
+import type { PageTexts } from '../../pages/actionView';
+import type { GalleryStrings } from '../../pages/galleryStrings';
 import { isNarrow, noFilter } from './filter';
 
 /** All the gallery knows and shows; a value, replaced whole. */
 export interface GalleryState {
   /** There is no gallery before they have come. */
-  readonly texts?: { readonly strings: GalleryStrings; readonly locale: string };
+  readonly texts?: PageTexts<GalleryStrings>;
   /** Newest first. */
   readonly tiles: readonly TileView[];
   /** Every result has been told of once. */
   readonly loaded: boolean;
+  /** How many older results have not been told of. */
+  readonly older: number;
   readonly filter: Filter;
   /** The result that has the focus when the grid has it. */
   readonly current?: string;
@@ -35,7 +38,8 @@ export type Action =
   | { readonly type: 'missed'; readonly id: string }
   | { readonly type: 'scrolled'; readonly place: KeptGallery['place'] }
   /** To be done by the host; changes nothing here. */
-  | { readonly type: 'asked'; readonly action: TileAction; readonly id: string }
+  | { readonly type: 'asked'; readonly action: string; readonly id: string }
+  | { readonly type: 'askedForOlder' }
   | { readonly type: 'askedForModel' };
 
 /** The gallery before anything is known, with what it kept from before. */
@@ -43,6 +47,7 @@ export function beginning(kept: KeptGallery | undefined): GalleryState {
   return {
     tiles: [],
     loaded: false,
+    older: 0,
     filter: kept?.filter ?? noFilter,
     current: kept?.current,
     selected: kept?.selected ?? [],
@@ -76,6 +81,7 @@ export function reduce(state: GalleryState, action: Action): GalleryState {
     case 'scrolled':
       return { ...state, place: action.place };
     case 'asked':
+    case 'askedForOlder':
     case 'askedForModel':
       return state;
   }
@@ -83,18 +89,17 @@ export function reduce(state: GalleryState, action: Action): GalleryState {
 
 function received(state: GalleryState, message: ToGallery): GalleryState {
   if (message.type === 'strings') {
-    const { strings, locale } = message;
-    return { ...state, texts: { strings, locale } };
+    return { ...state, texts: message };
   }
   if (message.type === 'missing') return { ...state, missing: new Set([...state.missing, ...message.ids]) };
-  const { tiles, gone, more } = message;
+  const { tiles, gone, more, older } = message;
   const known = new Map(state.tiles.map((tile) => [tile.id, tile]));
   for (const id of gone) known.delete(id);
   for (const tile of tiles) known.set(tile.id, tile);
   // What has changed may be there again: it is looked for anew.
   const missing = new Set(state.missing);
   for (const { id } of tiles) missing.delete(id);
-  return { ...state, tiles: [...known.values()].sort(newestFirst), missing, loaded: state.loaded || !more };
+  return { ...state, tiles: [...known.values()].sort(newestFirst), missing, loaded: state.loaded || !more, older };
 }
 
 function newestFirst(a: TileView, b: TileView): number {
@@ -140,8 +145,8 @@ export function emptiness(state: GalleryState, shown: number): 'loading' | 'noth
 }
 
 /** What Enter and a double click do to a result: open it, or get hold of it. Never anything that spends. */
-export function mainAction(tile: TileView, missing: ReadonlySet<string>): TileAction | undefined {
-  const wanted: readonly TileAction[] = missing.has(tile.id)
+export function mainAction(tile: TileView, missing: ReadonlySet<string>): string | undefined {
+  const wanted = missing.has(tile.id)
     ? ['downloadAgain', 'openResult']
     : ['reviewStaged', 'openResult', 'saveAs', 'downloadAgain'];
   return wanted.find((action) => tile.actions.includes(action));

@@ -1,10 +1,27 @@
-import type { TileView } from '../../form/galleryMessages';
+import { Component, type FunctionComponent } from 'preact';
+import type { TileView } from '../../pages/galleryMessages';
 import { Icon, type IconName } from '../icon';
 import { nameOf } from './filter';
 import { useGalleryTexts } from './galleryTexts';
-import { memo } from './memo';
 import type { Action } from './state';
 import { promptWords, tileLabel } from './tileLabel';
+
+/**
+ * The component, shown anew only when one of its props is another: for the many that stay as they are while the view is
+ * scrolled.
+ */
+function memo<Props extends object>(Shown: FunctionComponent<Props>) {
+  return class Memo extends Component<Props> {
+    override shouldComponentUpdate(next: Readonly<Props>): boolean {
+      const before: object = this.props;
+      return Object.entries(next).some(([name, value]) => Reflect.get(before, name) !== value);
+    }
+
+    override render() {
+      return <Shown {...this.props} />;
+    }
+  };
+}
 
 /** Where a tile stands in the view, px. */
 export interface Box {
@@ -25,7 +42,10 @@ interface Props extends Box {
   readonly dispatch: (action: Action) => void;
 }
 
-/** One result: its picture, the beginning of its text, or where it stands. A screen reader hears one label that says all of it. */
+/**
+ * One result: its picture, the beginning of its text, or where it stands. A screen reader hears one label that says all
+ * of it.
+ */
 export const Tile = memo((props: Props) => {
   const texts = useGalleryTexts();
   const { tile, left, top, width, height, isMissing } = props;
@@ -66,21 +86,22 @@ function px(length: number): string {
 }
 
 /** What the editor's context menu is decided by, and what its commands are given. */
-function menuContext({ id, actions }: TileView): string {
-  return JSON.stringify({ id, webviewSection: ['render', ...actions].join(' '), preventDefaultContextMenuItems: true });
+function menuContext({ id, menu }: TileView): string {
+  return JSON.stringify({ id, webviewSection: ['render', ...menu].join(' '), preventDefaultContextMenuItems: true });
 }
 
 function Face({ tile, isMissing, dispatch }: Props) {
   const texts = useGalleryTexts();
   if (isMissing) {
+    const [again] = texts.actions(tile.actions.filter((id) => id === 'downloadAgain'));
     return (
       <div class="card">
         <Icon name="file-media" />
         <p>{texts.say('gone')}</p>
-        {/* For the pointer; the keyboard has the Enter key and the button of the toolbar, since an option holds no buttons. */}
-        {tile.actions.includes('downloadAgain') && (
-          <span class="link" onClick={() => dispatch({ type: 'asked', action: 'downloadAgain', id: tile.id })}>
-            {texts.say('downloadAgain')}
+        {/* For the pointer: the keyboard has Enter and the button of the toolbar, as an option holds no buttons. */}
+        {again && (
+          <span class="link" onClick={() => dispatch({ type: 'asked', action: again.id, id: tile.id })}>
+            {again.label}
           </span>
         )}
       </div>

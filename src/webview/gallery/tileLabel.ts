@@ -1,4 +1,4 @@
-import type { TileView } from '../../form/galleryMessages';
+import type { TileView } from '../../pages/galleryMessages';
 import { nameOf } from './filter';
 import type { GalleryTexts } from './galleryTexts';
 

@@ -1,22 +1,22 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { TileView } from '../../form/galleryMessages';
+import type { TileView } from '../../pages/galleryMessages';
 import { rowAt, topOf, type Layout } from './layout';
 import type { GalleryState } from './state';
 
-type Place = GalleryState['place'];
+type ScrollPlace = GalleryState['place'];
 
 /**
- * Keeps what is being looked at in view while results come and go above it and the view changes its width; at the very top, new
- * results are what there is to look at. Another filter begins at the top.
+ * Keeps what is being looked at in view while results come and go above it and the view changes its width; at the very
+ * top, new results are what there is to look at. Another filter begins at the top.
  */
 export function usePlace(
   scroller: RefObject<HTMLElement | null>,
   tiles: readonly TileView[],
   layout: Layout,
   state: Pick<GalleryState, 'filter' | 'place'>,
-): { readonly scrolled: () => void; readonly place: () => Place } {
-  const place = useRef<Place>(state.place);
+): { readonly scrolled: () => void; readonly place: () => ScrollPlace } {
+  const place = useRef<ScrollPlace>(state.place);
   const filter = useRef(state.filter);
   const { columns, tileWidth } = layout;
   useLayoutEffect(() => {
@@ -39,7 +39,7 @@ export function usePlace(
 }
 
 /** The first result in view when the view is scrolled by `offset` px; undefined at the very top. */
-function placeAt(offset: number, tiles: readonly TileView[], layout: Layout): Place {
+function placeAt(offset: number, tiles: readonly TileView[], layout: Layout): ScrollPlace {
   const row = rowAt(offset, layout);
   const tile = tiles[row * layout.columns];
   return offset > 0 && tile ? { id: tile.id, offset: offset - topOf(row, layout) } : undefined;

@@ -8,7 +8,10 @@ import {
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 import { gap } from './layout';
 
-/** The rows that are in view or near it, and the one to keep, so that the focus in it is not lost. All rows have the same height, px. */
+/**
+ * The rows that are in view or near it, and the one to keep, so that the focus in it is not lost. All rows have the
+ * same height, px.
+ */
 export function useRows(options: {
   readonly scroller: () => HTMLElement | null;
   readonly count: number;

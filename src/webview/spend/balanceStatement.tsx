@@ -1,4 +1,4 @@
-import type { SpendReport } from '../../form/spendMessages';
+import type { SpendReport } from '../../pages/spendMessages';
 import { Icon } from '../icon';
 import { useSpendTexts } from './spendTexts';
 

@@ -1,4 +1,4 @@
-import type { SpendReport } from '../../form/spendMessages';
+import type { SpendReport } from '../../pages/spendMessages';
 import { useSpendTexts } from './spendTexts';
 
 type Bar = SpendReport['bars'][number];

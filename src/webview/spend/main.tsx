@@ -1,7 +1,8 @@
 import { render } from 'preact';
-import { readToSpend, type FromSpend, type SpendReport } from '../../form/spendMessages';
+import { readToSpend, type FromSpend, type SpendReport } from '../../pages/spendMessages';
 import { SpendTexts } from './spendTexts';
 import { SpendView } from './spendView';
+import { listen } from '../listen';
 
 declare function acquireVsCodeApi(): { postMessage(message: FromSpend): void };
 
@@ -15,10 +16,9 @@ function show(): void {
   if (place && texts) render(<SpendView texts={texts} report={report} tell={tell} />, place);
 }
 
-window.addEventListener('message', (event: MessageEvent<unknown>) => {
-  const message = readToSpend(event.data);
-  if (message?.type === 'strings') texts = new SpendTexts(message.strings, message.locale);
-  if (message?.type === 'report') report = message.report;
+listen(readToSpend, (message) => {
+  if (message.type === 'strings') texts = new SpendTexts(message.strings, message.locale);
+  else report = message.report;
   show();
 });
 editor.postMessage({ type: 'ready' });

@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { SumsView } from '../../form/spendMessages';
-import type { SpendStrings } from '../../form/spendStrings';
+import type { SumsView } from '../../pages/spendMessages';
+import type { SpendStrings } from '../../pages/spendStrings';
 import { Words } from '../words';
 
 /** The words of the spend page in the editor's language. */

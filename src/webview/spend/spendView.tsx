@@ -1,7 +1,7 @@
-import type { FromSpend, SpendReport } from '../../form/spendMessages';
-import { periods, type Period } from '../../form/spendMessages';
+import type { FromSpend, SpendReport } from '../../pages/spendMessages';
+import { periods, type Period } from '../../pages/spendMessages';
 import { Icon } from '../icon';
-import { Select } from '../select';
+import { Select } from '../form/select';
 import { BalanceStatement } from './balanceStatement';
 import { Chart } from './chart';
 import { SpendTextsProvider, useSpendTexts, type SpendTexts } from './spendTexts';

@@ -1,4 +1,4 @@
-import type { RowView, SumsView, TableView } from '../../form/spendMessages';
+import type { RowView, SumsView, TableView } from '../../pages/spendMessages';
 import { useSpendTexts } from './spendTexts';
 
 /** Names with what they cost, and a bar for each that shows its part of the most. */

@@ -1,4 +1,4 @@
-import type { SumsView } from '../../form/spendMessages';
+import type { SumsView } from '../../pages/spendMessages';
 import { Icon } from '../icon';
 import { useSpendTexts } from './spendTexts';
 

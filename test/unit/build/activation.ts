@@ -11,7 +11,10 @@ export interface Metafile {
   >;
 }
 
-/** The built files that are loaded as soon as `dist/extension.js` is, itself first; what an `import()` brings is not among them. */
+/**
+ * The built files that are loaded as soon as `dist/extension.js` is, itself first; what an `import()` brings is not
+ * among them.
+ */
 export function activationFiles({ outputs }: Metafile): string[] {
   const files = new Set(['dist/extension.js']);
   // A set yields also what is added while it is walked.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ComparisonView } from '../../../../src/form/compareMessages';
+import type { ComparisonView } from '../../../../src/pages/compareMessages';
 import {
   beginning,
   keptOf,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Filter, TileView } from '../../../../src/form/galleryMessages';
+import type { Filter, TileView } from '../../../../src/pages/galleryMessages';
 import { isNarrow, modelsOf, narrowed, noFilter } from '../../../../src/webview/gallery/filter';
 
 const now = new Date(2026, 10, 21, 9, 30).getTime();
@@ -16,6 +16,7 @@ function tile(id: string, part: Partial<TileView> = {}): TileView {
     modelId: 'a/b/c',
     at: now,
     actions: [],
+    menu: [],
     ...part,
   };
 }

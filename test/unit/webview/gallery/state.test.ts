@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TileView } from '../../../../src/form/galleryMessages';
+import type { TileView } from '../../../../src/pages/galleryMessages';
 import {
   beginning,
   comparedIds,
@@ -25,12 +25,13 @@ function tile(id: string, part: Partial<TileView> = {}): TileView {
     at: 0,
     picture,
     actions: [],
+    menu: [],
     ...part,
   };
 }
 
 function told(tiles: TileView[], gone: string[] = [], more = false): Action {
-  return { type: 'received', message: { type: 'tiles', tiles, gone, more } };
+  return { type: 'received', message: { type: 'tiles', tiles, gone, more, older: 0 } };
 }
 
 function after(...actions: Action[]): GalleryState {
@@ -88,10 +89,11 @@ test('the host says which pictures are gone from the disk', () => {
 });
 
 test('Enter opens, brings back what is gone, and never spends', () => {
-  const all = ['openResult', 'downloadAgain', 'renderAgain', 'sendPlanned'] as const;
-  assert.equal(mainAction(tile('a', { actions: [...all] }), new Set()), 'openResult');
-  assert.equal(mainAction(tile('a', { actions: [...all] }), new Set(['a'])), 'downloadAgain');
-  assert.equal(mainAction(tile('a', { actions: ['sendPlanned', 'renderAgain'] }), new Set()), undefined);
+  const having = (...ids: string[]) => tile('a', { actions: ids });
+  const all = having('openResult', 'downloadAgain', 'renderAgain', 'sendPlanned');
+  assert.equal(mainAction(all, new Set()), 'openResult');
+  assert.equal(mainAction(all, new Set(['a'])), 'downloadAgain');
+  assert.equal(mainAction(having('sendPlanned', 'renderAgain'), new Set()), undefined);
 });
 
 test('what is kept is what a gallery begins with', () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TileView } from '../../../../src/form/galleryMessages';
-import { englishGalleryStrings } from '../../../../src/form/galleryStrings';
+import type { TileView } from '../../../../src/pages/galleryMessages';
+import { englishGalleryStrings } from '../../../../src/pages/galleryStrings';
 import { GalleryTexts } from '../../../../src/webview/gallery/galleryTexts';
 import { tileLabel } from '../../../../src/webview/gallery/tileLabel';
 
-const texts = new GalleryTexts(englishGalleryStrings, 'en');
+const texts = new GalleryTexts(englishGalleryStrings, 'en', []);
 const tile: TileView = {
   id: 'a',
   kind: 'picture',
@@ -17,6 +17,7 @@ const tile: TileView = {
   spokenPrice: '0.04 euros',
   at: new Date(2026, 10, 21, 9, 30).getTime(),
   actions: [],
+  menu: [],
 };
 
 test('a screen reader hears prompt, model, price as money, date and where it stands', () => {
@@ -25,12 +26,9 @@ test('a screen reader hears prompt, model, price as money, date and where it sta
 
 test('it hears that a file is gone, and of what nobody said, nothing', () => {
   const bare = { ...tile, prompt: '', spokenPrice: undefined };
-  assert.match(
-    tileLabel(bare, true, texts),
-    /^No prompt, strata-2, Nov 21, .*, The file is not there any more, or cannot/,
-  );
+  assert.match(tileLabel(bare, true, texts), /^No prompt, strata-2, Nov 21, .*, The file no longer exists, or can’t/);
 });
 
 test('a language nobody knows is no error', () => {
-  assert.match(new GalleryTexts(englishGalleryStrings, 'qps-ploc!').date(tile.at), /2026/);
+  assert.match(new GalleryTexts(englishGalleryStrings, 'qps-ploc!', []).date(tile.at), /2026/);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { englishSpendStrings } from '../../../../src/form/spendStrings';
+import { englishSpendStrings } from '../../../../src/pages/spendStrings';
 import { sumsOf } from '../../../../src/renders/spendSums';
 import { SpendTexts } from '../../../../src/webview/spend/spendTexts';
 

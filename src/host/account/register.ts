@@ -1,0 +1,119 @@
+import * as vscode from 'vscode';
+import { noticeKeys } from '../../app/account/keyNotice';
+import { lookForService } from '../../app/account/comeBack';
+import { systemClock, type Clock } from '../../base/clock';
+import type { Disposable, Owned } from '../../base/disposable';
+import { Lazy } from '../../base/lazy';
+import type { Session } from '../../catalog/session';
+import { showProblem } from '../commands';
+import { followAccount } from '../contextKeys';
+import { checkScheme, commands as ids, extensionId, walkthrough } from '../../app/ids';
+import type { Account } from './account';
+import type { Connection } from './connection';
+import type { Services } from '../../services';
+import { noticeWorkspaceAddress } from './workspaceNotice';
+
+/** What the sandbox gets when somebody asks for more, in cents. */
+const playCents = 2500;
+/** A balance older than that is asked for again when the window gets the focus, ms. */
+const oldMs = 60_000;
+
+/**
+ * The account: its place in the status bar, what is said of its key, and its commands. In an editor under test, which
+ * shows no dialogs, `connect(address, key)` and `setApiKey(key)` take what a person would type and resolve with what is
+ * wrong with it, and `disconnect` asks nothing.
+ */
+export function register(own: Owned, services: Services): void {
+  const { context, commands, account, session, connection, settings, statusBar, renders } = services;
+  const testing = context.extensionMode === vscode.ExtensionMode.Test;
+  own.add(followAccount(session, connection, settings));
+  own.add(noticeKeys(session, () => import('./keyTrouble')));
+  own.add(refreshOnFocus(session, systemClock));
+  own.add(lookForService(session, systemClock, () => vscode.window.state.focused));
+  const checks = new Lazy(async () => {
+    const { ConnectionChecks } = await import('./connectionChecks');
+    return own.add(new ConnectionChecks(services));
+  });
+  commands.register(ids.connect, async (address, key) => {
+    const used = await account.get();
+    if (testing && typeof address === 'string' && typeof key === 'string') return used.connect(address, key);
+    return (await dialogs()).connectDialog(used);
+  });
+  commands.register(ids.setApiKey, async (key) => {
+    const used = await account.get();
+    if (testing && typeof key === 'string') return used.connect(used.address ?? '', key);
+    return (await dialogs()).keyDialog(used);
+  });
+  commands.register(ids.disconnect, async () => disconnect(await account.get(), connection, testing));
+  commands.register(ids.useSandbox, async () => tell(await (await account.get()).useSandbox()));
+  commands.register(ids.addPlayMoney, () => connection.addPlayMoney(playCents));
+  commands.register(ids.accountMenu, async () => {
+    const { showAccountMenu } = await import('./accountMenu');
+    await showAccountMenu(await account.get(), statusBar, renders, tell);
+  });
+  commands.register(ids.refreshBalance, () => refreshBalance(session, connection));
+  commands.register(ids.refreshModels, () => refreshModels(session, connection));
+  commands.register(ids.checkConnection, async () => (await checks.get()).run());
+  commands.register(ids.copyCheck, async () => (await checks.get()).copy());
+  commands.register(ids.openSettings, () =>
+    vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${extensionId}`),
+  );
+  commands.register(ids.showLog, () => services.log.show());
+  commands.register(ids.getStarted, () =>
+    vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough),
+  );
+  void closeOldChecks();
+  void noticeWorkspaceAddress(context.workspaceState);
+}
+
+/** Asks for the balance when the window gets the focus and the figure is older than a minute. */
+function refreshOnFocus(session: Session, clock: Clock): Disposable {
+  return vscode.window.onDidChangeWindowState(({ focused }) => {
+    const at = session.state.balance?.at ?? -Infinity;
+    if (focused && session.client && clock.now() - at > oldMs) void session.refreshBalance();
+  });
+}
+
+/** The page of a check goes with its window: one that the editor brings back has nothing to say. Never rejects. */
+async function closeOldChecks(): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const old = tabs.filter(({ input }) => input instanceof vscode.TabInputText && input.uri.scheme === checkScheme);
+  // What cannot be closed was closed by hand meanwhile.
+  if (old.length > 0) await vscode.window.tabGroups.close(old).then(undefined, () => false);
+}
+
+const dialogs = () => import('./accountDialogs');
+
+async function disconnect(account: Account, connection: Connection, testing: boolean): Promise<void> {
+  const { address } = account;
+  if (connection.isSandbox || address === undefined) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('You’re not connected to a service. The sandbox doesn’t need an account.'),
+    );
+  } else if (testing || (await (await dialogs()).confirmDisconnect(address))) {
+    tell(await account.disconnect());
+  }
+}
+
+/** Resolves with the balance in cents, undefined when it is not known. */
+async function refreshBalance(session: Session, connection: Connection): Promise<number | undefined> {
+  await connection.ready();
+  session.client?.probe();
+  await session.refreshBalance();
+  const { status, problem, balance } = session.state;
+  if (status === 'connected') return balance?.cents;
+  // A refused key has been told of, once, with a way to change it.
+  if (status !== 'keyRefused') tell(problem);
+  return undefined;
+}
+
+async function refreshModels(session: Session, connection: Connection): Promise<void> {
+  await connection.ready();
+  session.client?.probe();
+  session.refreshModels();
+  if (session.state.status !== 'connected') await session.refreshBalance();
+}
+
+function tell(problem: string | undefined): void {
+  if (problem !== undefined) void showProblem(problem);
+}

@@ -1,0 +1,12 @@
+import type { Owned } from '../../base/disposable';
+import { commands as ids, compareViewType } from '../../app/ids';
+import type { Services } from '../../services';
+import { restorePages } from '../onePage';
+
+/** The comparisons of pictures: those the window had before, and what the explorer offers. */
+export function register(own: Owned, services: Services): void {
+  const { commands, comparisons } = services;
+  restorePages(own, compareViewType, comparisons);
+  for (const id of ['compareFiles', 'comparePrevious', 'compareHead'] as const)
+    commands.register(ids[id], async (file, files) => (await import('./compareActions'))[id](file, files, services));
+}

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/event';
+import { folderOf } from '../../documents/paths';
+import { siteOf, type Site } from '../../documents/site';
+import { siteBuilders } from '../../documents/siteBuilders';
+import { smallText } from '../files/smallText';
+import type { FilesThere } from './filesThere';
+
+/** The web sites of the open folders, told by the configuration files of their builders. */
+export class Sites implements Disposable {
+  private readonly own = new Owned();
+  private readonly changed = this.own.add(new Emitter<void>());
+  private readonly known = new Map<string, Promise<Site | undefined>>();
+
+  /** A configuration file says something else now. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly files: Pick<FilesThere, 'has' | 'onDidChange'>) {
+    this.own.add(files.onDidChange(() => this.known.clear()));
+    const names = new Set(siteBuilders.flatMap((builder) => builder.files));
+    const watcher = this.own.add(
+      vscode.workspace.createFileSystemWatcher(`**/{${[...names].join(',')}}`, true, false, true),
+    );
+    this.own.add(watcher.onDidChange(() => this.forget()));
+  }
+
+  /** The site that a document of a workspace folder is part of, by its path in there. Never rejects. */
+  of({ uri }: vscode.WorkspaceFolder, documentPath: string): Promise<Site | undefined> {
+    const id = vscode.Uri.joinPath(uri, folderOf(documentPath)).toString();
+    let site = this.known.get(id);
+    if (!site) {
+      const at = (path: string) => vscode.Uri.joinPath(uri, path);
+      site = siteOf(documentPath, { has: (path) => this.files.has(at(path)), read: (path) => smallText(at(path)) });
+      this.known.set(id, site);
+    }
+    return site;
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private forget(): void {
+    this.known.clear();
+    this.changed.fire();
+  }
+}

@@ -1,0 +1,16 @@
+import type { Owned } from '../../base/disposable';
+import { Lazy } from '../../base/lazy';
+import { commands as ids, galleryViewType } from '../../app/ids';
+import type { Services } from '../../services';
+import { restorePages } from '../onePage';
+
+/** The gallery of the project's results. */
+export function register(own: Owned, { commands, context, renders, log }: Services): void {
+  const gallery = new Lazy(async () => {
+    const { GalleryPanel } = await import('./galleryPanel');
+    const { extensionUri, globalStorageUri } = context;
+    return own.add(new GalleryPanel(extensionUri, (await renders.get()).library, globalStorageUri, log));
+  });
+  commands.register(ids.openGallery, async () => (await gallery.get()).open());
+  restorePages(own, galleryViewType, gallery);
+}

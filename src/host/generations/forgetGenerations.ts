@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import { promptOf } from '../../catalog/fields';
+import { isForgettable } from '../../renders/forgetting';
+import { LedgerError } from '../../renders/ledgerError';
+import type { LibraryEntry } from '../../renders/library';
+import { Drafts } from '../../app/models/drafts';
+import { views } from '../../app/ids';
+import { plain } from '../../base/plain';
+import type { Renders } from '../renders/renders';
+import { titleOf } from '../renders/renderWords';
+import type { ResultServices } from '../../services';
+import { Instructions } from '../../app/selection/instructions';
+import { UserError } from '../../app/userError';
+import { sentenceOf } from '../words';
+import { canDo } from '../../app/generations/actions';
+
+/** Asks once for all of them; what each cost stays in the sums. */
+export async function forgetGenerations(
+  entries: readonly LibraryEntry[],
+  renders: Renders,
+  services: ResultServices,
+): Promise<void> {
+  const there = entries.filter((entry) => canDo('forgetGeneration', entry));
+  const [first] = there;
+  if (!first)
+    throw new UserError(
+      vscode.l10n.t('The selected renders can’t be forgotten now. They’re in progress or waiting for your decision.'),
+    );
+  const question =
+    there.length === 1
+      ? vscode.l10n.t('Forget “{0}” on this computer?', plain(titleOf(first), 80))
+      : vscode.l10n.t('Forget {0} renders on this computer?', there.length);
+  const keys = there.map(({ id }) => id);
+  if (await agrees(question, entries.length - there.length)) await forgetAll(keys, renders, services);
+}
+
+/** The same for every render, of whichever account, that was ordered for the folders that are open. */
+export async function forgetProject(renders: Renders, services: ResultServices): Promise<void> {
+  const roots = new Set(vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()));
+  if (roots.size === 0) throw new UserError(vscode.l10n.t('Open a folder first.'));
+  const { keys, left } = await inView(() => rendersOf(roots, renders));
+  if (keys.length === 0) {
+    // What was forgotten before may still be in the ledger's file: this is also how a person repeats what failed.
+    await forgetAll(keys, renders, services);
+    void vscode.window.showInformationMessage(
+      left === 0
+        ? vscode.l10n.t('There are no renders of this project on this computer.')
+        : vscode.l10n.t('Kept because they’re in progress or waiting for your decision: {0}.', left),
+    );
+    return;
+  }
+  const question =
+    keys.length === 1
+      ? vscode.l10n.t('Forget the one render of this project on this computer?')
+      : vscode.l10n.t('Forget all {0} renders of this project on this computer?', keys.length);
+  if (await agrees(question, left)) await forgetAll(keys, renders, services);
+}
+
+async function rendersOf(roots: ReadonlySet<string>, { library }: Renders): Promise<{ keys: string[]; left: number }> {
+  const keys: string[] = [];
+  let left = 0;
+  for await (const records of library.slices())
+    for (const record of records) {
+      if (record.target.root === undefined || !roots.has(record.target.root)) continue;
+      if (isForgettable(record)) keys.push(record.key);
+      else if (!record.forgotten) left += 1;
+    }
+  return { keys, left };
+}
+
+async function agrees(question: string, left: number): Promise<boolean> {
+  const yes = vscode.l10n.t('Forget');
+  const detail = [
+    vscode.l10n.t(
+      'Prompts, inputs, and responses are permanently removed from this computer. Amounts still count in your spending. Saved files are kept, including prompts that are stored in them. Nothing is deleted from the service.',
+    ),
+    ...(left > 0 ? [vscode.l10n.t('Kept because they’re in progress or waiting for your decision: {0}.', left)] : []),
+  ].join(' ');
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+}
+
+async function forgetAll(keys: readonly string[], { deletion }: Renders, { context }: ResultServices): Promise<void> {
+  const drafts = new Drafts(context.workspaceState, context.globalState);
+  const instructions = new Instructions(context.globalState);
+  try {
+    await inView(() =>
+      deletion.here(keys, async ({ modelId, inputs }) => {
+        const prompt = promptOf(undefined, inputs);
+        if (prompt === '') return;
+        await drafts.forget(modelId, prompt);
+        await instructions.forget(prompt);
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    throw new UserError(
+      vscode.l10n.t(
+        'Some forgotten text may still be in files on this computer. {0} Run “Forget Renders of This Project…” again later.',
+        sentenceOf(error),
+      ),
+    );
+  }
+}
+
+function inView<T>(act: () => Promise<T>): Thenable<T> {
+  return vscode.window.withProgress({ location: { viewId: views.generations } }, act);
+}

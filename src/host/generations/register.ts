@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { Owned } from '../../base/disposable';
+import { actionIds, commands as ids } from '../../app/ids';
+import type { Services } from '../../services';
+import { RenderDetails } from './details';
+
+/** The Generations view's commands: those of the list, and one for each thing that can be done to renders. */
+export function register(own: Owned, services: Services): void {
+  const { commands, generations, renders, session } = services;
+  own.add(new RenderDetails(renders));
+  for (const id of actionIds)
+    commands.register(ids[id], async (item, items) => {
+      const { act } = await import('./resultActions');
+      return act(id, item, items, services);
+    });
+  commands.register(ids.refresh, async () => {
+    session.client?.probe();
+    const account = [ids.refreshModels, ids.refreshBalance].map((id) => vscode.commands.executeCommand(id));
+    await Promise.all([generations.refresh(), ...account]);
+  });
+  commands.register(ids.searchGenerations, async () => {
+    const { askForSearch } = await import('./searchBox');
+    return askForSearch(await generations.contents);
+  });
+  commands.register(ids.clearSearch, async () => {
+    (await generations.contents).search = '';
+  });
+  commands.register(ids.showOlder, async () => (await renders.get()).library.showOlder());
+  commands.register(ids.forgetProject, async () => {
+    const { forgetProject } = await import('./forgetGenerations');
+    return forgetProject(await renders.get(), services);
+  });
+}

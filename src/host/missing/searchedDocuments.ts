@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
+import { Turns } from '../../base/turns';
+import { generatedPatterns } from '../../documents/generatedFolders';
+import { Ignored } from '../../documents/ignored';
+import { endings } from '../../documents/syntax';
+import { pathIn } from '../documents/documentLinks';
+import { smallText } from '../files/smallText';
+
+/** Of more files it is not asked whether they are left out. */
+const mostFound = 20_000;
+
+/**
+ * The documents below a folder, or of all open folders, that can hold images, at most `most`; but for what the person
+ * leaves out of searches or hides in the explorer, for what `.gitignore` leaves out, and for generated folders.
+ */
+export async function searchedDocuments(
+  where: vscode.Uri | undefined,
+  most: number,
+  token: vscode.CancellationToken | undefined,
+): Promise<vscode.Uri[]> {
+  const documents = `**/*.{${endings.join(',')}}`;
+  const pattern = where ? new vscode.RelativePattern(where, documents) : documents;
+  const found = await vscode.workspace.findFiles(pattern, notSearched(where), mostFound, token);
+  const sorted = found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const usesIgnoreFiles = vscode.workspace.getConfiguration('search', where).get<boolean>('useIgnoreFiles', true);
+  return usesIgnoreFiles ? notIgnored(sorted, where, most, token) : sorted.slice(0, most);
+}
+
+/** What the person leaves out of searches, as the packages of a project, or hides in the explorer. */
+function notSearched(where: vscode.Uri | undefined): string {
+  const excluded = ['search', 'files'].flatMap((section) => {
+    const patterns = vscode.workspace.getConfiguration(section, where).get<Record<string, unknown>>('exclude', {});
+    return Object.keys(patterns).filter((pattern) => patterns[pattern] === true);
+  });
+  // Patterns count from where the search begins, but are written from the workspace folder.
+  const folder = where && vscode.workspace.getWorkspaceFolder(where);
+  const start = folder && pathIn(folder, where) !== '' ? `${pathIn(folder, where)}/` : '';
+  const fromStart = excluded.map((pattern) => (pattern.startsWith(start) ? pattern.slice(start.length) : pattern));
+  return `{${[...fromStart, ...generatedPatterns].join(',')}}`;
+}
+
+async function notIgnored(
+  uris: readonly vscode.Uri[],
+  where: vscode.Uri | undefined,
+  most: number,
+  token: vscode.CancellationToken | undefined,
+): Promise<vscode.Uri[]> {
+  const byFolder = new Map<vscode.WorkspaceFolder, Ignored>();
+  const kept: vscode.Uri[] = [];
+  const turns = new Turns(systemClock);
+  for (const uri of uris) {
+    if (kept.length >= most || token?.isCancellationRequested) break;
+    const folder = vscode.workspace.getWorkspaceFolder(uri);
+    const ignored = folder && (byFolder.get(folder) ?? ignoredIn(folder, where));
+    if (ignored) byFolder.set(folder, ignored);
+    if (!ignored || !(await ignored.has(pathIn(folder, uri)))) kept.push(uri);
+    await turns.next();
+  }
+  return kept;
+}
+
+function ignoredIn(folder: vscode.WorkspaceFolder, where: vscode.Uri | undefined): Ignored {
+  return new Ignored((path) => smallText(vscode.Uri.joinPath(folder.uri, path)), where ? pathIn(folder, where) : '');
+}

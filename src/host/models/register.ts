@@ -1,0 +1,32 @@
+import type { Owned } from '../../base/disposable';
+import { commands as ids } from '../../app/ids';
+import type { Services } from '../../services';
+import { ModelsView } from './modelsView';
+
+/** The Models view, and the commands of its models. Search and clipboard load with the first use. */
+export function register(own: Owned, services: Services): void {
+  const { commands, connection, list, shelf, openForm } = services;
+  own.add(new ModelsView(services));
+  const picker = () => import('./modelPicker');
+  const named = async (model: unknown) => (await picker()).modelIdOf(model);
+  const listed = async () => {
+    await connection.start();
+    return list.read();
+  };
+  commands.register(ids.openModel, async (model) => {
+    const { chooseModel } = await picker();
+    const modelId = await chooseModel(model, listed, shelf);
+    if (modelId === undefined) return;
+    await openForm(modelId);
+    await shelf.use(modelId);
+  });
+  commands.register(ids.addFavourite, async (model) => {
+    const modelId = await named(model);
+    if (modelId !== undefined) await shelf.addFavourite(modelId);
+  });
+  commands.register(ids.removeFavourite, async (model) => {
+    const modelId = await named(model);
+    if (modelId !== undefined) await shelf.removeFavourite(modelId);
+  });
+  commands.register(ids.copyModelId, async (model) => (await picker()).copyModelId(model));
+}

@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import type { Owned } from '../../base/disposable';
+import { commands as ids, originScheme } from '../../app/ids';
+import type { Services } from '../../services';
+import { followFiles } from '../files/followFiles';
+
+/**
+ * What the explorer offers on files: how they were made, to make them again, and to compare them. Loads what it needs
+ * with the first use.
+ */
+export function register(own: Owned, services: Services): void {
+  const { commands, log } = services;
+  const changed = own.add(new vscode.EventEmitter<vscode.Uri>());
+  own.add(
+    vscode.workspace.registerTextDocumentContentProvider(originScheme, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: async (page) => (await import('./originActions')).originPage(page, services),
+    }),
+  );
+  own.add(followFiles(log));
+  commands.register(ids.howMade, async (file) => {
+    const { showOrigin } = await import('./originActions');
+    return showOrigin(file, (page) => changed.fire(page));
+  });
+  for (const id of ['renderFileAgain', 'copyFilePrompt', 'copyFileLink'] as const)
+    commands.register(ids[id], async (file) => (await import('./originActions'))[id](file, services));
+}

@@ -1,0 +1,11 @@
+import type { Owned } from '../../base/disposable';
+import { commands as ids } from '../../app/ids';
+import type { Services } from '../../services';
+
+/** *Compare Prices*: of the form in front, else of a prompt that is asked for. */
+export function register(_: Owned, { commands, forms, quickRender, comparePrices }: Services): void {
+  commands.register(ids.comparePrices, async () => {
+    const wish = forms.ready?.wish;
+    return wish ? comparePrices(wish) : (await quickRender.get()).openToCompare();
+  });
+}

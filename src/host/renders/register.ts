@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import { commands as ids } from '../../app/ids';
+import type { Owned } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import { copied } from '../../base/frozen';
+import type { Lazy } from '../../base/lazy';
+import type { Log } from '../../base/log';
+import { ledgerName } from '../../renders/ledgerError';
+import type { Services } from '../../services';
+import type { Connection } from '../account/connection';
+import { exists } from '../files/exists';
+import type { Renders } from './renders';
+
+/** The command that programs render with, and what an earlier window left to be gone on with. */
+export function register(_: Owned, services: Services): void {
+  const { commands, context, renders, session, connection, log } = services;
+  commands.offer(ids.render, async (given) => {
+    // Before anything is awaited: what the caller changes from here on changes nothing.
+    const request = copied(given);
+    const { renderCommand } = await import('./renderCommand');
+    return renderCommand(request, renders, session, connection);
+  });
+  void resumeRenders(renders, connection, context.globalStorageUri, log);
+}
+
+/**
+ * Goes on with what an earlier window left: loads the renders when there is a ledger, and starts the sandbox when it
+ * owes something. Never rejects: what fails is told by the view, and again at the next render.
+ */
+async function resumeRenders(
+  renders: Lazy<Renders>,
+  connection: Connection,
+  storage: vscode.Uri,
+  log: Log,
+): Promise<void> {
+  try {
+    if (!(await exists(vscode.Uri.joinPath(storage, ledgerName)))) return;
+    const opened = await renders.get();
+    if (connection.isSandbox && opened.sandboxIsOwed()) await connection.start();
+  } catch (error) {
+    log.error(`Renders of earlier windows cannot be resumed: ${reasonOf(error)}`);
+  }
+}

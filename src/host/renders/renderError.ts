@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { UnfitError } from '../../base/frozen';
+import { ServiceError, type FieldProblem } from '../../catalog/errors';
+import { BudgetError } from '../../renders/budgetError';
+import { LedgerError } from '../../renders/ledgerError';
+import { OrderError } from '../../renders/orderError';
+import { plain } from '../../base/plain';
+import { sentenceOf } from '../words';
+
+/** What is documented of a failure beside its message. */
+interface Facts {
+  readonly fields?: readonly FieldProblem[];
+  readonly key?: string;
+  readonly cause?: unknown;
+}
+
+/**
+ * Why a render that a caller asked for came to no end. Nothing was charged, and nothing will be, unless it has the
+ * `key` of an order that is still there. Its message is fit for a notification.
+ */
+export class RenderError extends Error {
+  override readonly name = 'RenderError';
+  /** For `invalidInput` and `invalidRequest`: what is wrong with which field. */
+  readonly fields: readonly FieldProblem[];
+  /** The order's, where there was one. */
+  readonly key: string | undefined;
+
+  constructor(
+    /** What a program goes by. The README lists them. */
+    readonly code: string,
+    message: string,
+    { fields = [], key, cause }: Facts = {},
+  ) {
+    super(message, { cause });
+    this.fields = fields;
+    this.key = key;
+  }
+}
+
+/** Any failure before there was an order, as a caller is told of it. */
+export function renderErrorOf(error: unknown): RenderError {
+  if (error instanceof RenderError) return error;
+  if (error instanceof UnfitError) return unfit(error);
+  const fields = error instanceof ServiceError ? error.fields : [];
+  return new RenderError(codeOf(error), sentenceOf(error), { fields, cause: error });
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof ServiceError) return error.kind;
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof BudgetError) return 'overLimit';
+  if (cause instanceof OrderError) return cause.code;
+  return cause instanceof LedgerError ? 'notRecorded' : 'notPossible';
+}
+
+function unfit(error: UnfitError): RenderError {
+  const [, field = 'inputs'] = error.path;
+  const message = unfitSentence(error);
+  return new RenderError('invalidInput', message, { fields: [{ field: String(field), message }], cause: error });
+}
+
+function unfitSentence({ reason, path }: UnfitError): string {
+  const name = plain(path.join('.'), 120);
+  switch (reason) {
+    case 'notJson':
+      return vscode.l10n.t(
+        '“{0}” can’t be sent. Use text, numbers, true, false, null, lists, and plain objects.',
+        name,
+      );
+    case 'circular':
+      return vscode.l10n.t('“{0}” can’t be sent. It contains itself.', name);
+    case 'tooDeep':
+      return vscode.l10n.t('“{0}” can’t be sent. It’s nested too deeply.', name);
+    case 'tooMany':
+      return vscode.l10n.t('“{0}” can’t be sent. The inputs hold too many values.', name);
+    case 'unreadable':
+      return vscode.l10n.t('“{0}” can’t be sent. Reading it failed.', name);
+  }
+}

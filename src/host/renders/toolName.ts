@@ -1,9 +1,0 @@
-import * as vscode from 'vscode';
-import { extensionId } from '../ids';
-
-/** The name this extension signs with, and its version. */
-export function toolName(): string {
-  const manifest: unknown = vscode.extensions.getExtension(extensionId)?.packageJSON;
-  const { version = '' } = (manifest ?? {}) as { readonly version?: string };
-  return `Model Catalog ${version}`.trim();
-}

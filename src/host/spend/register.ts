@@ -1,0 +1,15 @@
+import type { Owned } from '../../base/disposable';
+import { Lazy } from '../../base/lazy';
+import { commands as ids, spendViewType } from '../../app/ids';
+import type { Services } from '../../services';
+import { restorePages } from '../onePage';
+
+/** The page that tells what was spent. */
+export function register(own: Owned, { commands, context, renders, session, log }: Services): void {
+  const spend = new Lazy(async () => {
+    const { SpendPanel } = await import('./spendPanel');
+    return own.add(new SpendPanel(context.extensionUri, await renders.get(), session, log));
+  });
+  commands.register(ids.showSpend, async () => (await spend.get()).open());
+  restorePages(own, spendViewType, spend);
+}

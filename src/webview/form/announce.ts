@@ -1,0 +1,67 @@
+import type { ResultView } from '../../pages/formMessages';
+import { readinessOf, type FormState } from './state';
+import type { Texts } from './texts';
+
+/**
+ * What a screen reader is told of the step from one state to the next: at most one thing, the most important; '' takes
+ * back a price.
+ */
+export function announcement(before: FormState, after: FormState, texts: Texts): string | undefined {
+  return ofResults(before, after, texts) ?? ofProblem(before, after) ?? ofPrice(before, after, texts);
+}
+
+function ofResults(before: FormState, after: FormState, texts: Texts): string | undefined {
+  if (before.results === after.results) return undefined;
+  for (const result of after.results) {
+    const earlier = before.results.find((other) => other.id === result.id);
+    const words = ofResult(earlier, result, texts);
+    if (words !== undefined) return words;
+  }
+  return undefined;
+}
+
+function ofResult(before: ResultView | undefined, after: ResultView, texts: Texts): string | undefined {
+  if (before?.stage === after.stage) return undefined;
+  // What was there when the form was opened is no news.
+  if (!before) return after.stage === 'active' ? texts.say('announceStarted') : undefined;
+  if (after.stage === 'ended') return after.problem ?? after.status;
+  if (after.stage === 'active') return undefined;
+  if (after.isStaged) return after.status;
+  return after.file ? texts.say('announceSaved', after.file.name) : texts.say('announceReady');
+}
+
+function ofProblem(before: FormState, after: FormState): string | undefined {
+  return before.problem === after.problem ? undefined : after.problem;
+}
+
+function ofPrice(before: FormState, after: FormState, texts: Texts): string | undefined {
+  const was = readinessOf(before);
+  const now = readinessOf(after);
+  if (JSON.stringify(was) === JSON.stringify(now)) return undefined;
+  // The same price stands there again once a render has started: that it has started is the news.
+  if (was.kind === 'starting' && now.kind === 'ready') return undefined;
+  switch (now.kind) {
+    case 'ready':
+      if (now.costCents === undefined) return texts.say('priceNotStated');
+      if (after.balanceCents === undefined) return texts.say('announcePrice', texts.spokenMoney(now.costCents));
+      return texts.say(
+        'announcePriceAndBalance',
+        texts.spokenMoney(now.costCents),
+        texts.spokenMoney(after.balanceCents - now.costCents),
+      );
+    case 'tooLittle':
+      return texts.say(
+        'tooLittle',
+        texts.spokenMoney(now.balanceCents),
+        texts.spokenMoney(now.costCents - now.balanceCents),
+      );
+    case 'failed':
+      return texts.say('priceFailed', now.problem);
+    case 'asking':
+    case 'invalid':
+      // The price said last is not current any more: whoever reads on does not come upon it.
+      return '';
+    case 'starting':
+      return undefined;
+  }
+}

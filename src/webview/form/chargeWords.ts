@@ -1,0 +1,15 @@
+import type { ResultView } from '../../pages/formMessages';
+import type { Texts } from './texts';
+
+/** What was paid, by the service's own word; a difference to the price shown is told. */
+export function chargeWords(result: ResultView, texts: Texts): string | undefined {
+  if (result.costCents === undefined) return result.stage === 'done' ? texts.say('chargeNotStated') : undefined;
+  return isDifferent(result)
+    ? texts.say('chargedOther', texts.money(result.costCents), texts.money(result.shownCents ?? 0))
+    : texts.say('charged', texts.money(result.costCents));
+}
+
+/** True when the service charged something else than stood on the button. */
+export function isDifferent({ costCents, shownCents }: ResultView): boolean {
+  return costCents !== undefined && shownCents !== undefined && costCents !== shownCents;
+}

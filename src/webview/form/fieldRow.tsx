@@ -1,0 +1,151 @@
+import type { FieldValue } from '../../catalog/fields';
+import type { Field } from '../../catalog/types';
+import { issueText } from '../../pages/formStrings';
+import { BooleanControl } from './boolean';
+import { ChoiceControl, choiceStyle, Tiles } from './choice';
+import type { ControlProps } from './control';
+import { JsonControl } from './json';
+import { NumberControl } from './number';
+import { SeedControl } from './seed';
+import { LongTextControl, TextControl } from './text';
+import { Icon } from '../icon';
+import type { ShownIssue } from './state';
+import { useTexts, type Texts } from './texts';
+
+/** One input of the model: label, help, control, hint, and what is wrong with it. */
+export function FieldRow(props: {
+  readonly field: Field;
+  /** Made by us, as the field's own name may be anything. */
+  readonly id: string;
+  readonly value: FieldValue;
+  readonly shown: ShownIssue;
+  readonly onChange: (value: FieldValue) => void;
+  readonly onLeave: () => void;
+}) {
+  const texts = useTexts();
+  const { field, id, shown } = props;
+  const hint = hintOf(field, texts);
+  const parts = [field.help && `${id}-help`, hint && `${id}-hint`, shown && `${id}-issue`].filter(Boolean);
+  const control: ControlProps = {
+    field,
+    value: props.value,
+    id,
+    labelId: `${id}-label`,
+    describedBy: parts.length > 0 ? parts.join(' ') : undefined,
+    invalid: shown !== undefined,
+    onChange: props.onChange,
+  };
+  return (
+    <div
+      class={isCheckBox(field) ? 'field check' : 'field'}
+      onFocusOut={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && props.onLeave()}
+    >
+      <Label field={field} id={id} />
+      {field.help && (
+        <p id={`${id}-help`} class="help">
+          {field.help}
+        </p>
+      )}
+      <Control {...control} />
+      {hint && (
+        <p id={`${id}-hint`} class="hint">
+          {hint}
+        </p>
+      )}
+      {shown && (
+        <p id={`${id}-issue`} class="issue">
+          <Icon name="error" />
+          <span>
+            {'refused' in shown ? texts.say('serviceSaid', shown.refused) : texts.say(...issueText(shown.issue))}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Label({ field, id }: { readonly field: Field; readonly id: string }) {
+  const texts = useTexts();
+  if (isCheckBox(field)) return null;
+  const words = (
+    <>
+      {field.label}
+      {field.required && (
+        // Heard from the control itself, which says that it is required.
+        <span class="required" aria-hidden="true">
+          {texts.say('required')}
+        </span>
+      )}
+    </>
+  );
+  // A group of radio buttons is named by its label, and has no one element the label could be for.
+  return isTiles(field) ? (
+    <span id={`${id}-label`} class="vscode-label">
+      {words}
+    </span>
+  ) : (
+    <label id={`${id}-label`} class="vscode-label" for={id}>
+      {words}
+    </label>
+  );
+}
+
+function Control(props: ControlProps) {
+  const texts = useTexts();
+  switch (props.field.kind) {
+    case 'text':
+      return <TextControl {...props} />;
+    case 'longText':
+      return <LongTextControl {...props} />;
+    case 'choice':
+      return <ChoiceControl {...props} />;
+    case 'integer':
+    case 'number':
+      return <NumberControl {...props} />;
+    case 'boolean':
+      return isCheckBox(props.field) ? <BooleanControl {...props} /> : <Tiles {...props} choices={yesOrNo(texts)} />;
+    case 'seed':
+      return <SeedControl {...props} />;
+    case 'json':
+      return <JsonControl {...props} />;
+  }
+}
+
+/** A required yes/no without a default has to be answered: an empty check box would pass for a no. */
+function isCheckBox(field: Field): boolean {
+  return field.kind === 'boolean' && (!field.required || field.default !== undefined);
+}
+
+function isTiles(field: Field): boolean {
+  return field.kind === 'boolean' || (field.kind === 'choice' && choiceStyle(field) === 'tiles');
+}
+
+function yesOrNo(texts: Texts) {
+  return [
+    { value: true, label: texts.say('yes') },
+    { value: false, label: texts.say('no') },
+  ];
+}
+
+/** Bounds, steps and default in one line. */
+function hintOf(field: Field, texts: Texts): string | undefined {
+  const parts = [boundsOf(field, texts), defaultOf(field, texts)].filter((part) => part !== undefined);
+  return parts.length > 0 ? parts.join(' · ') : undefined;
+}
+
+function boundsOf({ kind, minimum, maximum, step }: Field, texts: Texts): string | undefined {
+  if (kind === 'seed') return undefined;
+  const bounds =
+    minimum !== undefined && maximum !== undefined
+      ? texts.say('between', minimum, maximum)
+      : minimum !== undefined
+        ? texts.say('atLeast', minimum)
+        : maximum !== undefined && texts.say('atMost', maximum);
+  if (!bounds) return undefined;
+  return step !== undefined && step !== 1 ? `${bounds}, ${texts.say('inSteps', step)}` : bounds;
+}
+
+/** Other controls stand on their default, or show it where the text goes. */
+function defaultOf(field: Field, texts: Texts): string | undefined {
+  return typeof field.default === 'number' && field.kind !== 'choice' ? texts.say('default', field.default) : undefined;
+}

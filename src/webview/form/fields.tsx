@@ -1,0 +1,66 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { Field } from '../../catalog/types';
+import { FieldRow } from './fieldRow';
+import { Icon } from '../icon';
+import { arranged, isChanged, shownIssue, valueOf, type Action, type FormState } from './state';
+import { useTexts } from './texts';
+
+/** The model's inputs in the service's order, the many optional ones folded away. */
+export function Fields(props: {
+  readonly state: FormState;
+  readonly fields: readonly Field[];
+  readonly dispatch: (action: Action) => void;
+}) {
+  const { state, fields, dispatch } = props;
+  const { main, more } = arranged(fields);
+  const place = useRef<HTMLDivElement>(null);
+  const focus = state.focus;
+  useEffect(() => {
+    if (!focus) return;
+    const index = fields.findIndex((field) => field.name === focus.field);
+    place.current?.querySelector<HTMLElement>(`#${idOf(index)}`)?.focus();
+  }, [focus]);
+
+  const row = (field: Field) => (
+    <FieldRow
+      key={field.name}
+      field={field}
+      id={idOf(fields.indexOf(field))}
+      value={valueOf(state, field.name)}
+      shown={shownIssue(state, field)}
+      onChange={(value) => dispatch({ type: 'edited', field: field.name, value })}
+      onLeave={() => dispatch({ type: 'left', field: field.name })}
+    />
+  );
+  return (
+    <div class="fields" ref={place}>
+      {main.map(row)}
+      {more.length > 0 && (
+        <details
+          class="more"
+          open={state.moreOpen}
+          onToggle={(event) => dispatch({ type: 'moreToggled', open: event.currentTarget.open })}
+        >
+          <summary>
+            <Icon name="chevron-right" />
+            <MoreTitle count={more.length} changed={countChanged(more, state)} />
+          </summary>
+          {more.map(row)}
+        </details>
+      )}
+    </div>
+  );
+}
+
+function MoreTitle({ count, changed }: { readonly count: number; readonly changed: number }) {
+  const texts = useTexts();
+  return <span>{changed > 0 ? texts.say('moreOptionsChanged', count, changed) : texts.say('moreOptions', count)}</span>;
+}
+
+function countChanged(fields: readonly Field[], state: FormState): number {
+  return fields.filter((field) => isChanged(field, valueOf(state, field.name))).length;
+}
+
+function idOf(index: number): string {
+  return `field-${index}`;
+}

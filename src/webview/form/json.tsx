@@ -1,0 +1,33 @@
+import { useTexts } from './texts';
+import { placeholderOf, shared, textOf, type ControlProps } from './control';
+
+/** A field of a type we do not know: text, or JSON for those who know what the model wants. */
+export function JsonControl(props: ControlProps) {
+  const texts = useTexts();
+  const isJson = typeof props.value === 'object';
+  const text = textOf(props.value);
+  const change = (next: string, json: boolean) => props.onChange(json ? { json: next } : next);
+  return (
+    <div class="json">
+      <textarea
+        {...shared(props)}
+        class={`vscode-textarea${isJson ? ' monospace' : ''}`}
+        rows={1}
+        spellcheck={false}
+        value={text}
+        placeholder={placeholderOf(props.field)}
+        onInput={(event) => change(event.currentTarget.value, isJson)}
+      />
+      <button
+        type="button"
+        class="toggle"
+        aria-pressed={isJson}
+        aria-label={texts.say('valueIsJson', props.field.label)}
+        title={texts.say('valueIsJson', props.field.label)}
+        onClick={() => change(text, !isJson)}
+      >
+        {texts.say('useJson')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { render } from 'preact';
+import { readToForm, type FromForm, type Kept } from '../../pages/formMessages';
+import { announcement } from './announce';
+import { FormView } from './formView';
+import { emptyState, reduce, type Action, type FormState, type Values } from './state';
+import { Texts } from './texts';
+import { listen } from '../listen';
+
+declare function acquireVsCodeApi(): { postMessage(message: FromForm): void; setState(state: Kept): void };
+
+const editor = acquireVsCodeApi();
+const place = document.getElementById('root');
+let state = emptyState;
+let announced = '';
+
+/** The one way the form changes: the next state, what the host must hear of it, and the screen. */
+function dispatch(action: Action): void {
+  const before = state;
+  state = reduce(before, action);
+  if (state === before) return;
+  tellHost(before, action);
+  announced = announcedAfter(before) ?? announced;
+  show();
+}
+
+function tellHost(before: FormState, action: Action): void {
+  const { values, revision, model, ordering, usedIntent: intent } = state;
+  if (model && values && values !== before.values) keep(model.id, values);
+  if (action.type === 'received') return;
+  if (values && revision !== before.revision) editor.postMessage({ type: 'edit', revision, values: [...values] });
+  if (action.type === 'asked') editor.postMessage({ ...action.ask, request: state.request });
+  if (ordering !== undefined && ordering !== before.ordering && intent !== undefined) {
+    editor.postMessage({ type: 'render', request: ordering, revision, intent });
+  }
+}
+
+function keep(modelId: string, values: Values): void {
+  editor.setState({ modelId, values: [...values], at: Date.now() });
+}
+
+function announcedAfter(before: FormState): string | undefined {
+  return (
+    state.texts && announcement(before, state, new Texts(state.texts.strings, state.texts.locale, state.texts.actions))
+  );
+}
+
+function show(): void {
+  if (place) render(<FormView state={state} announcement={announced} dispatch={dispatch} />, place);
+}
+
+listen(readToForm, (message) => dispatch({ type: 'received', message }));
+window.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+  event.preventDefault();
+  dispatch({ type: 'renderPressed' });
+});
+editor.postMessage({ type: 'ready' });

@@ -1,0 +1,109 @@
+import { countdownWords } from '../../base/moment';
+import { Icon } from '../icon';
+import { buttonWords, noteWords } from './orderWords';
+import { readinessOf, type Ask, type FormState, type Readiness } from './state';
+import { TargetRow } from './targetRow';
+import { useTexts } from './texts';
+import { useTimeSince } from './useTime';
+
+/** Always in sight: where the result goes, what it costs, and the button that spends. */
+export function RenderBar(props: {
+  readonly state: FormState;
+  readonly onRender: () => void;
+  readonly onAsk: (ask: Ask) => void;
+}) {
+  const texts = useTexts();
+  const readiness = readinessOf(props.state);
+  const waits = readiness.kind === 'asking' || readiness.kind === 'starting';
+  return (
+    <footer class="bar">
+      {props.state.problem !== undefined && (
+        <p class="issue">
+          <Icon name="error" />
+          <span>
+            {props.state.problem}{' '}
+            {props.state.remedy !== undefined && (
+              <button type="button" class="link" onClick={() => props.onAsk({ type: 'remedy' })}>
+                {props.state.remedy}
+              </button>
+            )}
+          </span>
+        </p>
+      )}
+      {props.state.target && <TargetRow target={props.state.target} onAsk={props.onAsk} />}
+      <div class="order">
+        <button
+          type="button"
+          class="vscode-button render"
+          // Not `disabled`: the button keeps the focus, and pressed, it leads to what is missing.
+          aria-disabled={readiness.kind !== 'ready'}
+          aria-busy={waits}
+          aria-describedby="order-note"
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          title={texts.say(isMac ? 'renderKeyMac' : 'renderKey')}
+          onClick={(event) => {
+            // The second click of a double click is no second order.
+            if (event.detail <= 1) props.onRender();
+          }}
+          onKeyDown={(event) => {
+            // A held key would press again and again.
+            if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
+          }}
+        >
+          {readiness.kind === 'starting' && <Icon name="loading" spin />}
+          {buttonWords(readiness, texts)}
+        </button>
+        <div id="order-note" class={`note ${readiness.kind}`}>
+          <Note state={props.state} readiness={readiness} onAsk={props.onAsk} />
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+const isMac = /Mac/.test(navigator.userAgent);
+
+interface NoteProps {
+  readonly state: FormState;
+  readonly readiness: Readiness;
+  readonly onAsk: (ask: Ask) => void;
+}
+
+/** While the service asks to be left alone, there is no price to come before that is over. */
+function Note(props: NoteProps) {
+  const { readiness, state } = props;
+  const isOpen = readiness.kind === 'asking' || readiness.kind === 'failed';
+  return isOpen && state.wait ? <Waiting wait={state.wait} /> : <Standing {...props} />;
+}
+
+function Waiting({ wait }: { readonly wait: { readonly ms: number } }) {
+  const texts = useTexts();
+  const seconds = Math.max(0, Math.ceil((wait.ms - useTimeSince(wait)) / 1000));
+  return <span class="words">{texts.say('waitAsked', countdownWords(seconds))}</span>;
+}
+
+function Standing(props: NoteProps) {
+  const texts = useTexts();
+  const { readiness } = props;
+  return (
+    <>
+      {(readiness.kind === 'failed' || readiness.kind === 'tooLittle') && <Icon name="error" />}
+      <span class="words">{noteWords(readiness, props.state.balanceCents, texts)}</span>
+      {readiness.kind === 'failed' && (
+        <button type="button" class="link" onClick={() => props.onAsk({ type: 'askAgain' })}>
+          {texts.say('askAgain')}
+        </button>
+      )}
+      {readiness.kind === 'tooLittle' && (
+        <>
+          <button type="button" class="link" onClick={() => props.onAsk({ type: 'whatFits' })}>
+            {texts.say('whatFits')}
+          </button>
+          <button type="button" class="link" onClick={() => props.onAsk({ type: 'refreshBalance' })}>
+            {texts.say('refreshBalance')}
+          </button>
+        </>
+      )}
+    </>
+  );
+}

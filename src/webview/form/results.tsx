@@ -1,0 +1,174 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ActionView } from '../../pages/actionView';
+import type { ResultView } from '../../pages/formMessages';
+import { chargeWords, isDifferent } from './chargeWords';
+import { Icon, iconNamed, type IconName } from '../icon';
+import type { Action, FormState } from './state';
+import { useTexts, type Texts } from './texts';
+import { useTimeSince } from './useTime';
+
+/** When the results stand below the fields: the narrow layout of form.css. */
+const stacked = '(max-width: 819px)';
+
+/** What came of the renders started here: the one looked at, and the others as a strip. */
+export function Results(props: {
+  readonly state: FormState;
+  readonly dispatch: (action: Action) => void;
+  readonly onAction: (action: string, id: string) => void;
+}) {
+  const texts = useTexts();
+  const { results, chosen } = props.state;
+  const shown = results.find((result) => result.id === chosen) ?? results[0];
+  const place = useRef<HTMLElement>(null);
+  const started = results[0]?.stage === 'active' ? results[0].id : undefined;
+  useEffect(() => {
+    // Where the results stand below the fields, a render that starts comes into sight; beside them it is in sight
+    // already.
+    if (started !== undefined && window.matchMedia(stacked).matches)
+      place.current?.scrollIntoView({ block: 'nearest' });
+  }, [started]);
+  return (
+    <section ref={place} class={`results${shown ? '' : ' empty'}`} aria-labelledby="results-title">
+      <h2 id="results-title">{texts.say('result')}</h2>
+      {shown ? (
+        <Result key={shown.id} result={shown} onAction={(action) => props.onAction(action, shown.id)} />
+      ) : (
+        <div class="frame empty">
+          <Icon name="sparkle" />
+          <p>{texts.say('resultPlace')}</p>
+        </div>
+      )}
+      {results.length > 1 && (
+        <ul class="strip" aria-label={texts.say('earlierResults')}>
+          {results.map((result) => (
+            <li key={result.id}>
+              <button
+                type="button"
+                aria-pressed={result === shown}
+                aria-label={stripWords(result, texts)}
+                title={stripWords(result, texts)}
+                onClick={() => props.dispatch({ type: 'chosen', id: result.id })}
+              >
+                {result.picture ? <img src={result.picture} alt="" /> : <Icon name={iconOf(result)} />}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Result(props: { readonly result: ResultView; readonly onAction: (action: string) => void }) {
+  const texts = useTexts();
+  const { result } = props;
+  return (
+    <article class={`result ${result.stage}`}>
+      <Body result={result} />
+      <Facts result={result} />
+      {result.actions.length > 0 && (
+        <div class="actions">
+          {texts.actions(result.actions).map((action) => (
+            <ActionButton key={action.id} action={action} onClick={() => props.onAction(action.id)} />
+          ))}
+        </div>
+      )}
+    </article>
+  );
+}
+
+function Body({ result }: { readonly result: ResultView }) {
+  if (result.stage === 'active') return <Progress result={result} />;
+  if (result.picture !== undefined) return <Picture key={result.picture} result={result} source={result.picture} />;
+  if (result.text !== undefined) return <Answer result={result} text={result.text} />;
+  return (
+    <div class="frame">
+      <Icon name={iconOf(result)} />
+      <p>{result.file?.name ?? result.status}</p>
+    </div>
+  );
+}
+
+function Progress({ result }: { readonly result: ResultView }) {
+  const texts = useTexts();
+  // Goes on counting from what the host said last.
+  const since = useTimeSince(result.elapsedMs);
+  return (
+    <div class="frame">
+      <div class="progress" role="progressbar" aria-label={result.status} />
+      <p>{result.status}</p>
+      {result.elapsedMs !== undefined && <p class="quiet">{texts.duration(result.elapsedMs + since)}</p>}
+    </div>
+  );
+}
+
+function Picture({ result, source }: { readonly result: ResultView; readonly source: string }) {
+  const texts = useTexts();
+  const [missing, setMissing] = useState(false);
+  if (missing) {
+    return (
+      <div class="frame">
+        <Icon name="file-media" />
+        <p>{texts.say('pictureMissing')}</p>
+      </div>
+    );
+  }
+  return <img class="picture" src={source} alt={result.alt ?? ''} onError={() => setMissing(true)} />;
+}
+
+function Answer({ result, text }: { readonly result: ResultView; readonly text: string }) {
+  const texts = useTexts();
+  return (
+    <div class="answer" tabIndex={0} role="group" aria-label={texts.say('answer')}>
+      {text}
+      {result.textCut && <p class="quiet">{texts.say('textCut')}</p>}
+    </div>
+  );
+}
+
+function Facts({ result }: { readonly result: ResultView }) {
+  const texts = useTexts();
+  return (
+    <>
+      {result.isStaged && <p class="facts waits">{result.status}</p>}
+      {result.file && (
+        <p class="facts">
+          <span class="file">{result.file.name}</span>
+          {result.file.bytes !== undefined && <span class="quiet">{texts.size(result.file.bytes)}</span>}
+        </p>
+      )}
+      {result.stage !== 'active' && chargeWords(result, texts) !== undefined && (
+        <p class={isDifferent(result) ? 'charge different' : 'charge quiet'}>
+          {isDifferent(result) && <Icon name="warning" />}
+          {chargeWords(result, texts)}
+        </p>
+      )}
+      {result.problem !== undefined && (
+        <p class="problem">
+          <Icon name="warning" />
+          <span>{result.problem}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+function ActionButton({ action, onClick }: { readonly action: ActionView; readonly onClick: () => void }) {
+  return (
+    <button type="button" class="vscode-button secondary" onClick={onClick}>
+      <Icon name={iconNamed(action.icon)} />
+      {action.label}
+    </button>
+  );
+}
+
+function iconOf(result: ResultView): IconName {
+  if (result.stage === 'active') return 'loading';
+  if (result.stage === 'ended') return 'error';
+  return result.text === undefined ? 'file-media' : 'note';
+}
+
+function stripWords(result: ResultView, texts: Texts): string {
+  const charge = result.stage === 'active' ? undefined : chargeWords(result, texts);
+  return [result.file?.name ?? result.status, charge].filter(Boolean).join(', ');
+}

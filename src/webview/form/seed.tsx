@@ -1,0 +1,55 @@
+import { useTexts } from './texts';
+import { placeholderOf, shared, textOf, type ControlProps } from './control';
+
+/** A number that makes a result repeatable, with a dice for a new one. */
+export function SeedControl(props: ControlProps) {
+  const texts = useTexts();
+  const roll = texts.say('roll', props.field.label);
+  return (
+    <div class="seed">
+      <input
+        {...shared(props)}
+        type="text"
+        inputMode="numeric"
+        class="vscode-textfield number"
+        autocomplete="off"
+        value={textOf(props.value)}
+        placeholder={placeholderOf(props.field) ?? texts.say('randomSeed')}
+        onInput={(event) => props.onChange(event.currentTarget.value)}
+      />
+      <button
+        type="button"
+        class="vscode-action-button dice"
+        aria-label={roll}
+        title={roll}
+        onClick={() => props.onChange(String(rolled(props.field.minimum, props.field.maximum)))}
+      >
+        <Dice />
+      </button>
+    </div>
+  );
+}
+
+/** A whole number between the bounds; a plain 31 bit one where the service states none. */
+function rolled(minimum = 0, maximum = 2 ** 31 - 1): number {
+  const low = Math.ceil(minimum);
+  return low + Math.floor(Math.random() * (Math.floor(maximum) - low + 1));
+}
+
+/** Codicons have no dice. */
+function Dice() {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      <rect x="2.5" y="2.5" width="11" height="11" rx="2" fill="none" stroke="currentColor" />
+      {[
+        [5.5, 5.5],
+        [10.5, 5.5],
+        [8, 8],
+        [5.5, 10.5],
+        [10.5, 10.5],
+      ].map(([x, y]) => (
+        <circle cx={x} cy={y} r="1" fill="currentColor" />
+      ))}
+    </svg>
+  );
+}

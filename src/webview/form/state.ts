@@ -1,0 +1,303 @@
+import { checkField, initialValues, type FieldIssue, type FieldValue } from '../../catalog/fields';
+import type { Field } from '../../catalog/types';
+import { placeholderOf } from './control';
+import type { QuoteView, FormRequest, ResultView, ToForm } from '../../pages/formMessages';
+import type { PageTexts } from '../../pages/actionView';
+import type { FormStrings } from '../../pages/formStrings';
+
+type Message<Type extends ToForm['type']> = Extract<ToForm, { type: Type }>;
+export type ModelView = Message<'model'>['model'];
+export type TargetView = Message<'target'>['target'];
+export type Values = ReadonlyMap<string, FieldValue>;
+
+type WithoutNumber<T> = T extends unknown ? Omit<T, 'request'> : never;
+/** A request before it has its number. */
+export type Ask = WithoutNumber<Exclude<FormRequest, { type: 'render' }>>;
+
+/** All the form shows. One value, replaced whole. */
+export interface FormState {
+  readonly texts?: PageTexts<FormStrings>;
+  readonly model?: ModelView;
+  /** Why there is no form, in words. */
+  readonly unavailable?: string;
+  /** Counts the values: a price belongs to one revision of them. */
+  readonly revision: number;
+  /** Undefined until the host has sent them. */
+  readonly values?: Values;
+  /** Fields the person has left or changed: only they show what is wrong with them … */
+  readonly touched: ReadonlySet<string>;
+  /** … until Render was pressed: then all do. */
+  readonly attempted: boolean;
+  /** What the service refused, by field, until that field is changed. */
+  readonly refused: ReadonlyMap<string, string>;
+  readonly quote?: { readonly revision: number; readonly intent: string; readonly quote: QuoteView };
+  /** The intent Render was last pressed with. */
+  readonly usedIntent?: string;
+  readonly balanceCents?: number;
+  readonly sandbox: boolean;
+  /** How long the service asked to be left alone, ms from when the host said so; another object each time. */
+  readonly wait?: { readonly ms: number };
+  readonly target?: TargetView;
+  /** Newest first. */
+  readonly results: readonly ResultView[];
+  /** The result looked at; the newest when undefined. */
+  readonly chosen?: string;
+  /** Counts the requests. */
+  readonly request: number;
+  /** The number of the render request that has no answer yet. */
+  readonly ordering?: number;
+  /** What became of the last request that failed, in words. */
+  readonly problem?: string;
+  /** What may be done about it, in words. */
+  readonly remedy?: string;
+  readonly moreOpen: boolean;
+  /** What "Reset All" replaced, until the next change. */
+  readonly beforeReset?: Values;
+  /** The field that is to take the focus; a new object each time. */
+  readonly focus?: { readonly field: string };
+}
+
+export const emptyState: FormState = {
+  revision: 0,
+  touched: new Set(),
+  attempted: false,
+  refused: new Map(),
+  sandbox: false,
+  results: [],
+  request: 0,
+  moreOpen: false,
+};
+
+export type Action =
+  | { readonly type: 'received'; readonly message: ToForm }
+  | { readonly type: 'edited'; readonly field: string; readonly value: FieldValue }
+  | { readonly type: 'left'; readonly field: string }
+  | { readonly type: 'reset' }
+  | { readonly type: 'undoReset' }
+  | { readonly type: 'renderPressed' }
+  | { readonly type: 'asked'; readonly ask: Ask }
+  | { readonly type: 'chosen'; readonly id: string }
+  | { readonly type: 'moreToggled'; readonly open: boolean };
+
+/** The next state; the same object when nothing changes. */
+export function reduce(state: FormState, action: Action): FormState {
+  switch (action.type) {
+    case 'received':
+      return received(state, action.message);
+    case 'edited':
+      return edited(state, action.field, action.value);
+    case 'left':
+      return state.touched.has(action.field) ? state : { ...state, touched: new Set(state.touched).add(action.field) };
+    case 'reset':
+      return replaced(state, new Map(initialValues(state.model?.fields ?? [])), state.values);
+    case 'undoReset':
+      return state.beforeReset ? replaced(state, state.beforeReset, undefined) : state;
+    case 'renderPressed':
+      return renderPressed(state);
+    case 'asked':
+      return { ...state, request: state.request + 1, problem: undefined, target: aimed(state.target, action.ask) };
+    case 'chosen':
+      return { ...state, chosen: action.id };
+    case 'moreToggled':
+      return action.open === state.moreOpen ? state : { ...state, moreOpen: action.open };
+  }
+}
+
+function received(state: FormState, message: ToForm): FormState {
+  switch (message.type) {
+    case 'strings':
+      return { ...state, texts: message };
+    case 'model':
+      return { ...state, model: message.model, unavailable: undefined };
+    case 'unavailable':
+      return { ...state, unavailable: message.problem };
+    case 'draft':
+      return drafted(state, message);
+    case 'quote':
+      return { ...state, quote: message };
+    case 'account':
+      return accounted(state, message);
+    case 'target':
+      return { ...state, target: message.target };
+    case 'results':
+      return withResults(state, message.results);
+    case 'problems':
+      return message.revision === state.revision ? refused(state, message) : state;
+    case 'answer':
+      return answered(state, message);
+  }
+}
+
+/** The choice stands as it was made, until the host says how it stands. */
+function aimed(target: TargetView | undefined, ask: Ask): TargetView | undefined {
+  if (ask.type !== 'insertLink' || !target?.link) return target;
+  return { ...target, link: { ...target.link, insert: ask.insert } };
+}
+
+function accounted(state: FormState, { balanceCents, sandbox, waitMs }: Message<'account'>): FormState {
+  return { ...state, balanceCents, sandbox, wait: waitMs === undefined ? undefined : { ms: waitMs } };
+}
+
+/** A draft from the host wins over edits it has not seen, and loses to newer ones. */
+function drafted(state: FormState, draft: Message<'draft'>): FormState {
+  if (state.values && draft.revision < state.revision) return state;
+  return {
+    ...state,
+    revision: draft.revision,
+    values: new Map(draft.values),
+    touched: new Set(),
+    attempted: false,
+    refused: new Map(),
+    beforeReset: undefined,
+  };
+}
+
+function edited(state: FormState, field: string, value: FieldValue): FormState {
+  if (valueOf(state, field) === value) return state;
+  const values = new Map(state.values).set(field, value);
+  const refused = new Map(state.refused);
+  refused.delete(field);
+  return { ...state, values, refused, revision: state.revision + 1, beforeReset: undefined, problem: undefined };
+}
+
+function replaced(state: FormState, values: Values, beforeReset: Values | undefined): FormState {
+  const fresh = {
+    touched: new Set<string>(),
+    attempted: false,
+    refused: new Map<string, string>(),
+    problem: undefined,
+  };
+  return { ...state, ...fresh, values, beforeReset, revision: state.revision + 1 };
+}
+
+/** A render that was just started is looked at. */
+function withResults(state: FormState, results: readonly ResultView[]): FormState {
+  const started = results[0] !== undefined && state.results[0]?.id !== results[0].id;
+  const gone = results.every((result) => result.id !== state.chosen);
+  return { ...state, results, chosen: started || gone ? undefined : state.chosen };
+}
+
+function refused(state: FormState, message: Message<'problems'>): FormState {
+  const refused = new Map(message.problems.map((problem) => [problem.field, problem.message]));
+  const first = state.model?.fields.find((field) => refused.has(field.name))?.name;
+  const next = { ...state, refused };
+  return message.focus && first !== undefined ? focused(next, first) : next;
+}
+
+function answered(state: FormState, message: Message<'answer'>): FormState {
+  const ordering = message.request === state.ordering ? undefined : state.ordering;
+  return { ...state, ordering, problem: message.problem, remedy: message.remedy };
+}
+
+function renderPressed(state: FormState): FormState {
+  const readiness = readinessOf(state);
+  if (readiness.kind === 'ready') {
+    const request = state.request + 1;
+    return {
+      ...state,
+      request,
+      ordering: request,
+      usedIntent: state.quote?.intent,
+      attempted: true,
+      problem: undefined,
+    };
+  }
+  if (readiness.kind !== 'invalid') return state;
+  const first = readiness.fields[0]?.name;
+  const next = { ...state, attempted: true };
+  return first === undefined ? next : focused(next, first);
+}
+
+function focused(state: FormState, field: string): FormState {
+  const hidden = state.model !== undefined && arranged(state.model.fields).more.some((more) => more.name === field);
+  return { ...state, focus: { field }, moreOpen: state.moreOpen || hidden };
+}
+
+/** What stands in the field's control; `''` is left out. */
+export function valueOf(state: FormState, field: string): FieldValue {
+  return state.values?.get(field) ?? '';
+}
+
+/** Whether Render can be pressed, and if not, why. */
+export type Readiness =
+  /** `costCents` undefined: the service states no price. */
+  | { readonly kind: 'ready'; readonly costCents: number | undefined }
+  | { readonly kind: 'invalid'; readonly fields: readonly Field[]; readonly missing: boolean }
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'failed'; readonly problem: string }
+  | { readonly kind: 'tooLittle'; readonly costCents: number; readonly balanceCents: number }
+  | { readonly kind: 'starting'; readonly costCents: number | undefined };
+
+/** A price is never taken from other values than those on the screen. */
+export function readinessOf(state: FormState): Readiness {
+  if (state.ordering !== undefined) return { kind: 'starting', costCents: priceOf(state) };
+  const fields = wrongFields(state);
+  if (fields.length > 0) return { kind: 'invalid', fields, missing: fields.every((field) => isMissing(state, field)) };
+  const quote = state.quote;
+  if (quote?.revision !== state.revision || quote.intent === state.usedIntent) return { kind: 'asking' };
+  return readinessAt(quote.quote, state.balanceCents);
+}
+
+function readinessAt(quote: QuoteView, balanceCents: number | undefined): Readiness {
+  switch (quote.status) {
+    case 'none':
+    case 'asking':
+      return { kind: 'asking' };
+    case 'failed':
+      return { kind: 'failed', problem: quote.problem };
+    case 'notStated':
+      return { kind: 'ready', costCents: undefined };
+    case 'priced':
+      return balanceCents !== undefined && balanceCents < quote.costCents
+        ? { kind: 'tooLittle', costCents: quote.costCents, balanceCents }
+        : { kind: 'ready', costCents: quote.costCents };
+  }
+}
+
+function priceOf(state: FormState): number | undefined {
+  return state.quote?.quote.status === 'priced' ? state.quote.quote.costCents : undefined;
+}
+
+function wrongFields(state: FormState): readonly Field[] {
+  return (state.model?.fields ?? []).filter(
+    (field) => state.refused.has(field.name) || checkField(field, valueOf(state, field.name)) !== undefined,
+  );
+}
+
+function isMissing(state: FormState, field: Field): boolean {
+  return checkField(field, valueOf(state, field.name))?.code === 'required';
+}
+
+/** What a field says about itself now: nothing before the person has been there. */
+export type ShownIssue = { readonly issue: FieldIssue } | { readonly refused: string } | undefined;
+
+export function shownIssue(state: FormState, field: Field): ShownIssue {
+  const refused = state.refused.get(field.name);
+  if (refused !== undefined) return { refused };
+  if (!state.attempted && !state.touched.has(field.name)) return undefined;
+  const issue = checkField(field, valueOf(state, field.name));
+  return issue && { issue };
+}
+
+/** Optional fields beyond this many are folded away. */
+const openOptional = 8;
+/** Fewer than this are not worth a fold. */
+const leastFolded = 3;
+
+/** The fields in the service's order: those in sight, and those behind "More options". */
+export function arranged(fields: readonly Field[]): {
+  readonly main: readonly Field[];
+  readonly more: readonly Field[];
+} {
+  const optional = fields.filter((field) => !field.required);
+  const more = optional.slice(openOptional);
+  if (more.length < leastFolded) return { main: fields, more: [] };
+  const folded = new Set(more);
+  return { main: fields.filter((field) => !folded.has(field)), more };
+}
+
+/** True when the person chose something else than what the model takes by itself. */
+export function isChanged(field: Field, value: FieldValue): boolean {
+  if (value === '' || typeof value === 'object') return value !== '';
+  return String(value) !== placeholderOf(field);
+}

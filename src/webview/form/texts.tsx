@@ -1,0 +1,27 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { FormStrings } from '../../pages/formStrings';
+import { ActionWords } from '../actionWords';
+
+/** The form's words in the editor's language. */
+export class Texts extends ActionWords<keyof FormStrings> {
+  /** "12 s", "3 min 5 s". */
+  duration(ms: number): string {
+    const seconds = Math.floor(ms / 1000);
+    return seconds < 60
+      ? this.say('elapsed', seconds)
+      : this.say('elapsedMinutes', Math.floor(seconds / 60), seconds % 60);
+  }
+}
+
+const context = createContext<Texts | undefined>(undefined);
+
+/** Gives the words to everything below. */
+export const TextsProvider = context.Provider;
+
+/** The words of the form; there is no form before they have come. */
+export function useTexts(): Texts {
+  const texts = useContext(context);
+  if (!texts) throw new Error('the form is shown before its texts have come');
+  return texts;
+}

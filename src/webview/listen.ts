@@ -1,0 +1,11 @@
+/** Hands on each message of the host. One that is none of the set is dropped, and said so in the page's console. */
+export function listen<Message>(
+  read: (data: unknown) => Message | undefined,
+  receive: (message: Message) => void,
+): void {
+  window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const message = read(data);
+    if (message) receive(message);
+    else console.warn('A message that is none of the set was dropped.');
+  });
+}

@@ -1,0 +1,72 @@
+// `npm run house`: the structure of the sources in figures, one a line.
+import { circles, folderImports } from './circles';
+import { readSources, type Source } from './sources';
+
+const widest = 120;
+const long = 60;
+const small = 20;
+
+const sources = readSources();
+for (const [name, figure] of Object.entries(figuresOf(sources))) console.log(`${name.padEnd(50)}${figure}`);
+
+function figuresOf(sources: readonly Source[]): Record<string, string> {
+  const sizes = sources.map(({ lines }) => lines.length);
+  const functions = sources.flatMap((source) => source.functions.map(({ lines }) => lines));
+  const host = sources.filter(({ path }) => path.startsWith('host/'));
+  const around = circles(folderImports(sources));
+  return {
+    'files / lines': `${sources.length} / ${sum(sizes)}`,
+    'lines of a file: median / p90 / max': `${quantile(sizes, 0.5)} / ${quantile(sizes, 0.9)} / ${Math.max(...sizes)}`,
+    [`files of at most ${small} lines`]: share(sizes, (lines) => lines <= small),
+    [`lines of a function: p90 / over ${long}`]: `${quantile(functions, 0.9)} / ${share(functions, (lines) => lines > long)}`,
+    'files that never import vscode': share(sources, (source) => !importsEditor(source)),
+    [`lines over ${widest} characters`]: String(sum(sources.map(wideLines))),
+    'lines of activate': String(activateLines(sources)),
+    'host: files / lines': `${host.length} / ${sum(host.map(({ lines }) => lines.length))}`,
+    'host: lines in files without vscode': String(
+      sum(host.filter((source) => !importsEditor(source)).map(({ lines }) => lines.length)),
+    ),
+    'folders in circles': around.map((circle) => `${circle.length} (${circle.join(', ')})`).join('; ') || 'none',
+    'files with one importer': String(importers(sources).filter((count) => count === 1).length),
+    'names of types that exist twice or more': String(repeated(sources.flatMap(({ types }) => types))),
+    'types called World, Parts, Port, Doors, Use': String(
+      sources.flatMap(({ types }) => types).filter((name) => /(?:World|Parts|Port|Doors|Use)$/.test(name)).length,
+    ),
+  };
+}
+
+function importsEditor({ imports }: Source): boolean {
+  return imports.some(({ from }) => from === 'vscode');
+}
+
+function wideLines({ lines }: Source): number {
+  return lines.filter((line) => line.length > widest).length;
+}
+
+function activateLines(sources: readonly Source[]): number {
+  const entry = sources.find(({ path }) => path === 'extension');
+  return entry?.functions.find(({ name }) => name === 'activate')?.lines ?? 0;
+}
+
+function importers(sources: readonly Source[]): number[] {
+  const counts = new Map(sources.map(({ path }) => [path, 0]));
+  for (const { imports } of sources)
+    for (const from of new Set(imports.map((one) => one.from))) counts.set(from, (counts.get(from) ?? 0) + 1);
+  return sources.map(({ path }) => counts.get(path) ?? 0);
+}
+
+function repeated(names: readonly string[]): number {
+  return new Set(names.filter((name, index) => names.indexOf(name) !== index)).size;
+}
+
+function quantile(numbers: readonly number[], share: number): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length * share)] ?? 0;
+}
+
+function share<T>(all: readonly T[], is: (one: T) => boolean): string {
+  return `${((100 * all.filter(is).length) / all.length).toFixed(2)} %`;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { circles, folderImports } from '../house/circles';
+import { readSources, sourceOf } from '../house/sources';
+
+const sources = readSources();
+
+test('no folder needs, by whatever way, a folder that needs it', () => {
+  assert.deepEqual(circles(folderImports(sources)), []);
+});
+
+test('what imports the editor is in the room of the editor, and all that is in it does; but for what registers a feature', () => {
+  const putsTogether = ['extension', 'services'];
+  const misplaced = sources
+    .filter(({ path }) => !putsTogether.includes(path) && !path.endsWith('/register'))
+    .filter(({ path, imports }) => path.startsWith('host/') !== imports.some(({ from }) => from === 'vscode'))
+    .map(({ path }) => path);
+  assert.deepEqual(misplaced, []);
+});
+
+test('activation is a table of contents', () => {
+  const entry = sources.find(({ path }) => path === 'extension');
+  const activate = entry?.functions.find(({ name }) => name === 'activate');
+  assert.ok(activate && activate.lines <= 60);
+  assert.doesNotMatch(entry!.lines.join('\n'), /registerCommand|commands\.register/);
+});
+
+test('no comment is wider than the code', () => {
+  const wide = [...sources, ...readSources('test')].flatMap(({ path, lines }) =>
+    lines.flatMap((line, index) => (isComment(line) && line.length > 120 ? [`${path}:${index + 1}`] : [])),
+  );
+  assert.deepEqual(wide, []);
+});
+
+/** The formatter breaks all else that can be broken. */
+function isComment(line: string): boolean {
+  return /^\s*(?:\/\/|\/?\*|\{\/\*)/.test(line);
+}
+
+test('a circle of folders is seen, whether it is short or long, and types make none', () => {
+  const of = (file: string, text: string) => sourceOf(file, text);
+  const one = of('a/one.ts', "import { two } from '../b/two';");
+  const two = of('b/two.ts', "const three = () => import('../c/three');");
+  const three = of('c/three.ts', "export { one } from '../a/one';");
+  assert.deepEqual(circles(folderImports([one, two, three])), [['a', 'b', 'c']]);
+  const typed = of('c/three.ts', "import type { one } from '../a/one';\nimport { type other } from '../a/one';");
+  assert.deepEqual(circles(folderImports([one, two, typed])), []);
+});

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import manifest from '../../package.json';
+import texts from '../../package.nls.json';
+import { endings, languages } from '../../src/documents/syntax';
+import {
+  answerScheme,
+  commands,
+  compareViewType,
+  container,
+  contextKeys,
+  dragType,
+  editKind,
+  pageLanguage,
+  formViewType,
+  galleryViewType,
+  settingIds,
+  settingSection,
+  spendViewType,
+  views,
+  walkthrough,
+} from '../../src/app/ids';
+
+const { contributes } = manifest;
+const commandIds = new Set(contributes.commands.map(({ command }) => command));
+const settings: Readonly<Record<string, Setting>> = Object.fromEntries(
+  contributes.configuration.flatMap(({ properties }) =>
+    Object.entries(properties as object as Record<string, Setting>),
+  ),
+);
+
+interface Setting {
+  readonly default: unknown;
+  readonly order: number;
+  readonly scope: string;
+  readonly keywords: readonly string[];
+  readonly markdownDescription: string;
+}
+
+function same(ours: readonly string[], theirs: Iterable<string>) {
+  assert.deepEqual([...ours].sort(), [...theirs].sort());
+}
+
+/** Every string of the manifest, however deep. */
+function strings(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : [];
+}
+
+/** Every when-clause and enablement of the manifest. */
+function clauses(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    (name === 'when' || name === 'enablement') && typeof inner === 'string' ? [inner] : clauses(inner),
+  );
+}
+
+test('the manifest and the code name the same commands', () => {
+  same(Object.values(commands), commandIds);
+});
+
+test('the manifest and the code name the same views', () => {
+  const [place] = contributes.viewsContainers.activitybar;
+  assert.equal(place!.id, container);
+  same(
+    Object.values(views),
+    contributes.views.modelCatalog.map(({ id }) => id),
+  );
+});
+
+test('the manifest and the code name the same language', () => {
+  assert.deepEqual(
+    contributes.languages.map(({ id }) => id),
+    [pageLanguage],
+  );
+  assert.ok(`[${pageLanguage}]` in contributes.configurationDefaults);
+});
+
+test('a drag from the view carries the type by which the editor knows that view', () => {
+  assert.equal(dragType, `application/vnd.code.tree.${views.generations.toLowerCase()}`);
+});
+
+test('of the editor’s own settings only those have another default that have it prefer our links to its own', () => {
+  const { configurationDefaults } = contributes;
+  const others = Object.entries(configurationDefaults).filter(([id]) => !id.startsWith('['));
+  assert.deepEqual(others, [
+    ['editor.dropIntoEditor.preferences', [editKind]],
+    ['editor.pasteAs.preferences', [editKind]],
+  ]);
+});
+
+test('where a link can stand is said by the languages that hold images and, where the editor knows none, by endings', () => {
+  const byLanguage = `editorLangId =~ /^(${languages.join('|')})$/`;
+  const byEnding = `editorLangId == plaintext && resourceExtname =~ /^\\.(${endings.join('|')})$/i`;
+  const about = clauses(contributes.menus).filter((clause) => clause.includes('editorLangId =~'));
+  assert.ok(about.length > 0);
+  for (const clause of about) assert.ok(clause.includes(byLanguage) && clause.includes(byEnding), clause);
+});
+
+test('the manifest and the code name the same settings', () => {
+  same(
+    Object.values(settingIds).map((id) => `${settingSection}.${id}`),
+    Object.keys(settings),
+  );
+});
+
+test('every text the manifest asks for is there, and no other', () => {
+  const asked = strings(manifest).flatMap((text) => /^%(.+)%$/.exec(text)?.[1] ?? []);
+  same([...new Set(asked)], Object.keys(texts));
+});
+
+/** Commands of the editor itself that we offer. */
+const editorCommands = ['workbench.action.files.openFolder', 'workbench.action.openSettings'];
+
+test('menus, keybindings, welcome texts, settings and the walkthrough offer commands that exist', () => {
+  const offered = [
+    ...Object.values(contributes.menus).flatMap((items) => items.flatMap(({ command }) => command ?? [])),
+    ...contributes.keybindings.map(({ command }) => command),
+    ...Object.values(texts).flatMap((text) =>
+      [...text.matchAll(/\(command:([\w.]+)\)/g)].map(([, command]) => command!),
+    ),
+  ];
+  const shown = Object.values(views).map((view) => `${view}.focus`);
+  const known = new Set([...commandIds, ...shown, ...editorCommands]);
+  assert.deepEqual(
+    offered.filter((command) => !known.has(command)),
+    [],
+  );
+});
+
+test('every setting has a default, a place, words to find it by, and links only to settings that exist', () => {
+  for (const [id, setting] of Object.entries(settings)) {
+    assert.ok('default' in setting && setting.order > 0 && setting.keywords.length > 2, id);
+    assert.match(setting.markdownDescription, /^%.+%$/, id);
+  }
+  const linked = Object.values(texts).flatMap((text) => [...text.matchAll(/`#([\w.]+)#`/g)].map(([, id]) => id!));
+  assert.deepEqual(
+    linked.filter((id) => !(id in settings)),
+    [],
+  );
+});
+
+test('every command has our category, and one that stands in a menu has an icon', () => {
+  for (const { command, category, icon } of contributes.commands) {
+    assert.equal(category, 'Model Catalog', command);
+    assert.match(icon, /^\$\([a-z-]+\)$/, command);
+  }
+});
+
+test('each step of the walkthrough has its picture and is ticked off by something that happens', () => {
+  const [start] = contributes.walkthroughs;
+  assert.ok(walkthrough.endsWith(`#${start!.id}`));
+  assert.equal(start!.steps.length, 4);
+  for (const { media, completionEvents } of start!.steps) {
+    assert.ok(existsSync(join(process.cwd(), media.svg)), media.svg);
+    for (const event of completionEvents) {
+      const [, kind, subject = ''] = /^(onCommand|onView|onContext):(\S+)/.exec(event) ?? [];
+      const known: Record<string, readonly string[]> = {
+        onCommand: [...commandIds],
+        onView: Object.values(views),
+        onContext: Object.values(contextKeys),
+      };
+      assert.ok(kind !== undefined && known[kind]!.includes(subject), event);
+    }
+  }
+});
+
+test('when-clauses ask for views and keys that exist', () => {
+  const known = new Set<string>([
+    ...Object.values(contextKeys),
+    ...Object.values(views),
+    compareViewType,
+    formViewType,
+    galleryViewType,
+    spendViewType,
+  ]);
+  const asked = clauses(contributes).flatMap((clause) => clause.match(/modelCatalog\.[\w.]+/g) ?? []);
+  assert.deepEqual(
+    asked.filter((key) => !known.has(key)),
+    [],
+  );
+});
+
+test('what can be decided about an answer stands where it is shown, and nowhere else', () => {
+  const shown = `resourceScheme == ${answerScheme}`;
+  const title = contributes.menus['editor/title'].filter(({ when }) => when === shown);
+  const decisions = [
+    commands.acceptAnswer,
+    commands.insertAnswerBelow,
+    commands.answerInNewFile,
+    commands.discardAnswer,
+  ] as const;
+  assert.deepEqual(
+    title.map(({ command }) => command),
+    decisions,
+  );
+  for (const { command, enablement } of contributes.commands.filter(({ command }) =>
+    decisions.some((id) => id === command),
+  ))
+    assert.equal(enablement, shown, command);
+});
+
+test('the Explorer’s submenu shows on folders, on documents that can name images, and where results lie', () => {
+  const [, , entry] = contributes.menus['explorer/context'];
+  assert.ok(entry && 'submenu' in entry);
+  assert.equal(entry.submenu, contributes.submenus[0]?.id);
+  const [folder, document, result = ''] = entry.when.split(' || ');
+  assert.equal(folder, 'explorerResourceIsFolder');
+  assert.match(document ?? '', /^resourceExtname =~ /);
+  assert.equal(result, `resourceDirname in ${contextKeys.resultFolders}`);
+  const anywhere = new Set<string>([commands.renderHere, commands.renderMissingImages]);
+  for (const { command, when } of contributes.menus['modelCatalog.explorer'])
+    assert.ok(anywhere.has(command) || when.includes(result), command);
+});
+
+test('what spends at once says so without an ellipsis', () => {
+  assert.doesNotMatch(texts['command.sendPlanned'], /…/);
+});
+
+test('the gallery’s menu offers what the Generations view offers on a render', () => {
+  const offered = (menu: 'view/item/context' | 'webview/context', view: string) =>
+    contributes.menus[menu]
+      .filter(({ when, group }) => when.includes(view) && !group.startsWith('inline'))
+      .map(({ command }) => command)
+      .filter((command) => command !== commands.showLog && command !== commands.compareResults);
+  assert.deepEqual(
+    offered('webview/context', galleryViewType),
+    offered('view/item/context', `view == ${views.generations}`),
+  );
+});
+
+test('missing images are offered on every file of the explorer that can name images, but for scripts', () => {
+  const when = contributes.menus['modelCatalog.explorer'].find(
+    ({ command }) => command === commands.renderMissingImages,
+  )?.when;
+  const pattern = new RegExp(/resourceExtname =~ \/(.+)\/i$/.exec(when ?? '')?.[1] ?? '', 'i');
+  for (const ending of endings) assert.equal(pattern.test(`.${ending}`), !['js', 'mjs'].includes(ending), ending);
+});
+
+test('commands that need a render to work on are kept out of the palette', () => {
+  const hidden = new Set(contributes.menus.commandPalette.map(({ command }) => command));
+  const inMenus = contributes.menus['view/item/context'].map(({ command }) => command);
+  const open = inMenus.filter((command) => !hidden.has(command));
+  assert.deepEqual([...new Set(open)], [commands.showLog]);
+});
+
+test('what decides where the key travels or what may be spent cannot be set by a project', () => {
+  for (const id of ['baseUrl', 'confirmAbove', 'unattendedBudget', 'askAfterRenders', 'askAfterCents'] as const)
+    assert.equal(settings[`${settingSection}.${settingIds[id]}`]?.scope, 'application');
+});
+
+test('every program that the extension starts from its own folder is shipped', () => {
+  const shipped = readFileSync('.vscodeignore', 'utf8').split('\n');
+  const started = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [...readFileSync(join('src', file), 'utf8').matchAll(/'dist', '([^']+\.js)'/g)])
+    .map(([, name]) => `!dist/${name}`);
+  assert.ok(started.length > 0);
+  assert.deepEqual(
+    started.filter((line) => !shipped.includes(line)),
+    [],
+  );
+});

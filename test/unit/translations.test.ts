@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import * as ts from 'typescript';
+import manifestTexts from '../../package.nls.json';
+import { renderActions } from '../../src/app/generations/actions';
+import { englishCompareStrings } from '../../src/pages/compareStrings';
+import { englishGalleryStrings } from '../../src/pages/galleryStrings';
+import { englishSpendStrings } from '../../src/pages/spendStrings';
+import { englishFormStrings } from '../../src/pages/formStrings';
+
+const languages = ['de', 'fr', 'es', 'ja'];
+const calls = spoken();
+/** Every sentence of the program: an English text is its own key. */
+const sentences = new Set([
+  ...calls.literals,
+  ...renderActions.map(({ label }) => label),
+  ...Object.values(englishFormStrings),
+  ...Object.values(englishGalleryStrings),
+  ...Object.values(englishCompareStrings),
+  ...Object.values(englishSpendStrings),
+]);
+
+/** What the sources hand to `l10n.t`, and where they hand it something that cannot be translated. */
+function spoken(): { readonly literals: string[]; readonly others: string[] } {
+  const found = { literals: [] as string[], others: [] as string[] };
+  for (const file of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
+    if (!/\.tsx?$/.test(file)) continue;
+    const source = ts.createSourceFile(file, readFileSync(join('src', file), 'utf8'), ts.ScriptTarget.Latest, true);
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && /(^|\.)l10n\.t$/.test(node.expression.getText(source))) {
+        const [text] = node.arguments;
+        if (text && ts.isStringLiteralLike(text)) found.literals.push(text.text);
+        else found.others.push(`${file}: ${node.getText(source)}`);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  return found;
+}
+
+function read(file: string): Record<string, string> {
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+}
+
+/** What a translation must take over as it is: what is put in, what is run, what is named. */
+function fixed(text: string): string[] {
+  return [
+    ...(text.match(/\{\d+\}/g) ?? []),
+    ...(text.match(/\((?:command|https):[^)]+\)/g) ?? []),
+    ...(text.match(/`[^`]+`/g) ?? []),
+    ...(text.match(/\$\{\w+\}/g) ?? []),
+    ...(text.match(/modelCatalog\.[\w.]*\w/g) ?? []),
+    ...(text.match(/\$\([\w-]+\)/g) ?? []),
+    ...(text.match(/\n/g) ?? []),
+  ].sort();
+}
+
+function checkTranslation(english: Record<string, string>, translated: Record<string, string>) {
+  assert.deepEqual(
+    {
+      missing: Object.keys(english).filter((key) => !(key in translated)),
+      unused: Object.keys(translated).filter((key) => !(key in english)),
+    },
+    { missing: [], unused: [] },
+  );
+  for (const [key, text] of Object.entries(translated)) {
+    assert.notEqual(text.trim(), '', key);
+    assert.deepEqual(fixed(text), fixed(english[key]!), text);
+  }
+}
+
+test('every sentence of the program is one a translator can find', () => {
+  // The tables of the webviews are handed over whole: their sentences are read from the tables.
+  assert.deepEqual(
+    calls.others.filter((call) => !/l10n\.t\((text\)|englishFormStrings\[)/.test(call)),
+    [],
+  );
+});
+
+for (const language of languages) {
+  test(`the program is translated in full: ${language}`, () => {
+    const english = Object.fromEntries([...sentences].map((sentence) => [sentence, sentence]));
+    checkTranslation(english, read(`l10n/bundle.l10n.${language}.json`));
+  });
+
+  test(`the manifest is translated in full: ${language}`, () => {
+    checkTranslation(manifestTexts, read(`package.nls.${language}.json`));
+  });
+}

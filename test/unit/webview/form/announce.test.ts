@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { QuoteView, ResultView } from '../../../../src/pages/formMessages';
+import { englishFormStrings } from '../../../../src/pages/formStrings';
+import { announcement } from '../../../../src/webview/form/announce';
+import { emptyState, type FormState } from '../../../../src/webview/form/state';
+import { Texts } from '../../../../src/webview/form/texts';
+
+const texts = new Texts(englishFormStrings, 'en', []);
+
+function quoted(quote: QuoteView, balanceCents?: number): FormState {
+  return { ...emptyState, balanceCents, quote: { revision: 0, intent: 'i', quote } };
+}
+
+function shown(...results: ResultView[]): FormState {
+  return { ...emptyState, results };
+}
+
+const running: ResultView = { id: 'a', stage: 'active', status: 'Queued…', actions: [] };
+
+test('a price is said with the balance after it, once', () => {
+  const priced = quoted({ status: 'priced', costCents: 4 }, 100);
+  assert.equal(
+    announcement(quoted({ status: 'asking' }), priced, texts),
+    'Price 0.04 euros. Balance after: 0.96 euros.',
+  );
+  assert.equal(announcement(priced, { ...priced, moreOpen: true }, texts), undefined);
+});
+
+test('a balance that is too low, a failed price and a price not stated are said', () => {
+  const asking = quoted({ status: 'asking' }, 3);
+  const say = (quote: QuoteView) => announcement(asking, quoted(quote, 3), texts);
+  assert.equal(
+    say({ status: 'priced', costCents: 4 }),
+    'Your balance is 0.03 euros, 0.01 euros short for this render.',
+  );
+  assert.equal(say({ status: 'failed', problem: 'The service is down.' }), 'No price: The service is down.');
+  assert.match(say({ status: 'notStated' }) ?? '', /doesn’t state a price/);
+});
+
+test('a price that is not current any more is taken back', () => {
+  assert.equal(announcement(quoted({ status: 'priced', costCents: 4 }), quoted({ status: 'asking' }), texts), '');
+});
+
+test('the start and the end of a render are said', () => {
+  const file = { name: 'fox.png' };
+  assert.equal(announcement(shown(), shown(running), texts), 'Render started.');
+  assert.equal(announcement(shown(running), shown({ ...running, stage: 'done', file }), texts), 'Saved as fox.png.');
+  const waiting = { ...running, stage: 'done', isStaged: true, status: 'Compare the two.' } as const;
+  assert.equal(announcement(shown(running), shown(waiting), texts), 'Compare the two.');
+  assert.equal(
+    announcement(shown(running), shown({ ...running, stage: 'ended', problem: 'It failed.' }), texts),
+    'It failed.',
+  );
+});
+
+test('what was there when the form was opened is no news', () => {
+  assert.equal(announcement(shown(), shown({ ...running, stage: 'done' }), texts), undefined);
+});
+
+test('that a render has started is not drowned by the price that stands there again', () => {
+  const ready = quoted({ status: 'priced', costCents: 4 }, 100);
+  assert.equal(announcement({ ...ready, ordering: 1 }, ready, texts), undefined);
+});

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Field } from '../../../../src/catalog/types';
+import type { QuoteView, ResultView, ToForm } from '../../../../src/pages/formMessages';
+import { englishFormStrings } from '../../../../src/pages/formStrings';
+import {
+  arranged,
+  emptyState,
+  isChanged,
+  readinessOf,
+  reduce,
+  shownIssue,
+  valueOf,
+  type Action,
+  type FormState,
+} from '../../../../src/webview/form/state';
+
+const prompt: Field = { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true };
+const steps: Field = {
+  name: 'steps',
+  label: 'Steps',
+  kind: 'integer',
+  statedType: 'integer',
+  required: false,
+  default: 20,
+  minimum: 1,
+  maximum: 50,
+};
+
+function given(fields: readonly Field[] = [prompt, steps]): FormState {
+  return after(
+    emptyState,
+    { type: 'strings', strings: englishFormStrings, locale: 'en', actions: [] },
+    { type: 'model', model: { id: 'a/b/c', title: 'C', kind: 'image', fields: [...fields] as never } },
+    { type: 'draft', revision: 0, values: fields.map((field) => [field.name, '']) },
+    { type: 'account', balanceCents: 100, sandbox: true },
+  );
+}
+
+function after(state: FormState, ...messages: ToForm[]): FormState {
+  return messages.reduce((now, message) => reduce(now, { type: 'received', message }), state);
+}
+
+function done(state: FormState, ...actions: Action[]): FormState {
+  return actions.reduce(reduce, state);
+}
+
+function typed(state: FormState, value: string, field = 'prompt'): FormState {
+  return reduce(state, { type: 'edited', field, value });
+}
+
+function quoted(state: FormState, quote: QuoteView, intent = 'one', revision = state.revision): FormState {
+  return after(state, { type: 'quote', revision, intent, quote });
+}
+
+const four: QuoteView = { status: 'priced', costCents: 4 };
+
+test('the price of the values on the screen makes the form ready', () => {
+  assert.deepEqual(readinessOf(quoted(typed(given(), 'a fox'), four)), { kind: 'ready', costCents: 4 });
+});
+
+test('a price of earlier values is no price', () => {
+  const priced = quoted(typed(given(), 'a fox'), four);
+  const edited = typed(priced, 'a fox in snow');
+  assert.deepEqual(readinessOf(edited), { kind: 'asking' });
+  assert.deepEqual(readinessOf(quoted(edited, four, 'one', edited.revision - 1)), { kind: 'asking' });
+});
+
+test('a required field that is empty is named, and missing', () => {
+  const readiness = readinessOf(given());
+  assert.deepEqual(readiness.kind === 'invalid' && [readiness.fields.map(({ name }) => name), readiness.missing], [
+    ['prompt'],
+    true,
+  ]);
+});
+
+test('a wrong number is wrong, not missing', () => {
+  const readiness = readinessOf(typed(typed(given(), 'a fox'), '99', 'steps'));
+  assert.deepEqual(readiness.kind === 'invalid' && [readiness.fields.map(({ name }) => name), readiness.missing], [
+    ['steps'],
+    false,
+  ]);
+});
+
+test('a balance below the price is told before the click, and the click does nothing', () => {
+  const poor = after(quoted(typed(given(), 'a fox'), four), { type: 'account', balanceCents: 3, sandbox: true });
+  assert.deepEqual(readinessOf(poor), { kind: 'tooLittle', costCents: 4, balanceCents: 3 });
+  assert.equal(reduce(poor, { type: 'renderPressed' }).ordering, undefined);
+});
+
+test('a price the service does not state leaves the form ready, without a price', () => {
+  assert.deepEqual(readinessOf(quoted(typed(given(), 'a fox'), { status: 'notStated' })), {
+    kind: 'ready',
+    costCents: undefined,
+  });
+});
+
+test('a failed price is told, and nothing can be ordered at it', () => {
+  const failed = quoted(typed(given(), 'a fox'), { status: 'failed', problem: 'offline' });
+  assert.deepEqual(readinessOf(failed), { kind: 'failed', problem: 'offline' });
+  assert.equal(reduce(failed, { type: 'renderPressed' }).ordering, undefined);
+});
+
+test('pressing Render twice is one order, also when the answer is quicker than the second press', () => {
+  const pressed = reduce(quoted(typed(given(), 'a fox'), four), { type: 'renderPressed' });
+  assert.equal(pressed.ordering, 1);
+  assert.equal(reduce(pressed, { type: 'renderPressed' }), pressed);
+  const answered = after(pressed, { type: 'answer', request: 1 });
+  assert.equal(answered.ordering, undefined);
+  assert.equal(reduce(answered, { type: 'renderPressed' }).ordering, undefined, 'its intent was used');
+  const anew = quoted(answered, four, 'two');
+  assert.equal(reduce(anew, { type: 'renderPressed' }).ordering, 2);
+});
+
+test('the answer to another request leaves the order under way', () => {
+  const pressed = reduce(quoted(typed(given(), 'a fox'), four), { type: 'renderPressed' });
+  assert.equal(after(pressed, { type: 'answer', request: 7 }).ordering, 1);
+});
+
+test('a field says what is wrong only after it was left', () => {
+  const fresh = given();
+  assert.equal(shownIssue(fresh, prompt), undefined);
+  assert.deepEqual(shownIssue(done(fresh, { type: 'left', field: 'prompt' }), prompt), { issue: { code: 'required' } });
+});
+
+test('pressing Render on an incomplete form leads to the first wrong field and shows all issues', () => {
+  const pressed = reduce(typed(given(), 'many', 'steps'), { type: 'renderPressed' });
+  assert.deepEqual(pressed.focus, { field: 'prompt' });
+  assert.deepEqual(shownIssue(pressed, steps), { issue: { code: 'notANumber' } });
+});
+
+test('what the service refuses lands on its field, takes the focus and goes with the next change', () => {
+  const state = quoted(typed(given(), 'a fox'), four);
+  const problems = [{ field: 'steps', message: 'too many' }];
+  const refused = after(state, { type: 'problems', revision: state.revision, focus: true, problems });
+  assert.deepEqual(refused.focus, { field: 'steps' });
+  assert.deepEqual(shownIssue(refused, steps), { refused: 'too many' });
+  assert.equal(readinessOf(refused).kind, 'invalid');
+  assert.equal(shownIssue(typed(refused, '10', 'steps'), steps), undefined);
+});
+
+test('a refusal of earlier values is not shown', () => {
+  const state = typed(given(), 'a fox');
+  const problems = [{ field: 'prompt', message: 'no' }];
+  assert.equal(after(state, { type: 'problems', revision: state.revision - 1, focus: true, problems }), state);
+});
+
+test('a refusal while typing does not take the focus', () => {
+  const state = typed(given(), 'a fox');
+  const problems = [{ field: 'prompt', message: 'no' }];
+  assert.equal(after(state, { type: 'problems', revision: state.revision, focus: false, problems }).focus, undefined);
+});
+
+test('a draft of the host wins over edits it has not seen and loses to newer ones', () => {
+  const twice = typed(typed(given(), 'a'), 'ab');
+  const late: ToForm = { type: 'draft', revision: 1, values: [['prompt', 'from elsewhere']] };
+  assert.equal(valueOf(after(twice, late), 'prompt'), 'ab');
+  assert.equal(valueOf(after(twice, { ...late, revision: 2 }), 'prompt'), 'from elsewhere');
+});
+
+test('reset goes back to the defaults and can be undone until something is changed', () => {
+  const reset = reduce(typed(given(), 'a fox'), { type: 'reset' });
+  assert.equal(valueOf(reset, 'prompt'), '');
+  assert.equal(valueOf(reduce(reset, { type: 'undoReset' }), 'prompt'), 'a fox');
+  const edited = typed(reset, 'a hare');
+  assert.equal(valueOf(reduce(edited, { type: 'undoReset' }), 'prompt'), 'a hare');
+});
+
+test('every change of values is a revision of its own', () => {
+  const state = given();
+  assert.equal(typed(state, 'a').revision, state.revision + 1);
+  assert.equal(reduce(typed(state, 'a'), { type: 'reset' }).revision, state.revision + 2);
+  assert.equal(typed(state, ''), state, 'no change, no revision');
+});
+
+test('optional fields beyond the eighth are folded away, required ones never', () => {
+  const optional = Array.from({ length: 12 }, (_, index): Field => ({ ...steps, name: `o${index}` }));
+  const { main, more } = arranged([...optional, prompt]);
+  assert.deepEqual(
+    main.map(({ name }) => name),
+    ['o0', 'o1', 'o2', 'o3', 'o4', 'o5', 'o6', 'o7', 'prompt'],
+  );
+  assert.deepEqual(
+    more.map(({ name }) => name),
+    ['o8', 'o9', 'o10', 'o11'],
+  );
+  assert.equal(arranged(optional.slice(0, 10)).more.length, 0, 'two are not worth a fold');
+});
+
+test('the fold opens when a field in it takes the focus', () => {
+  const optional = Array.from({ length: 12 }, (_, index): Field => ({ ...steps, name: `o${index}` }));
+  const state = reduce(typed(given(optional), 'x', 'o11'), { type: 'renderPressed' });
+  assert.deepEqual([state.focus, state.moreOpen], [{ field: 'o11' }, true]);
+});
+
+test('a field counts as changed when it differs from what the model takes by itself', () => {
+  assert.equal(isChanged(steps, ''), false);
+  assert.equal(isChanged(steps, '20'), false);
+  assert.equal(isChanged(steps, '21'), true);
+  assert.equal(isChanged(prompt, { json: '{}' }), true);
+});
+
+test('a render that starts is looked at, whatever was looked at before', () => {
+  const result = (id: string): ResultView => ({ id, stage: 'done', status: 'Saved', actions: [] });
+  const two = after(given(), { type: 'results', results: [result('b'), result('a')] });
+  const chosen = reduce(two, { type: 'chosen', id: 'a' });
+  assert.equal(after(chosen, { type: 'results', results: [result('b'), result('a')] }).chosen, 'a');
+  assert.equal(after(chosen, { type: 'results', results: [result('c'), result('b'), result('a')] }).chosen, undefined);
+});
+
+test('whether a link is inserted stands as it was chosen before the host has answered', () => {
+  const link = { document: 'guide.md', line: 4, insert: false };
+  const target = { folder: 'renders', hasFolder: true, fileName: '${slug}', preview: 'a-fox', link };
+  const chosen = done(after(given(), { type: 'target', target }), {
+    type: 'asked',
+    ask: { type: 'insertLink', insert: true },
+  });
+  assert.equal(chosen.target?.link?.insert, true);
+  assert.equal(after(chosen, { type: 'target', target }).target?.link?.insert, false);
+});

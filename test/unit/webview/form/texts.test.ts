@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { englishFormStrings } from '../../../../src/pages/formStrings';
+import { chargeWords } from '../../../../src/webview/form/chargeWords';
+import { buttonWords, noteWords } from '../../../../src/webview/form/orderWords';
+import { Texts } from '../../../../src/webview/form/texts';
+
+const texts = new Texts(englishFormStrings, 'en', []);
+
+test('what is put into a text is not searched for holes again', () => {
+  assert.equal(texts.say('andMore', '{1}', 2), '{1} and 2 more');
+});
+
+test('sizes and times are written for people', () => {
+  assert.deepEqual(
+    [840, 1_432_000, 12_500_000_000].map((bytes) => texts.size(bytes)),
+    ['840 B', '1.4 MB', '13 GB'],
+  );
+  assert.deepEqual(
+    [900, 61_000].map((ms) => texts.duration(ms)),
+    ['0 s', '1 min 1 s'],
+  );
+});
+
+test('a language nobody knows is no error', () => {
+  assert.equal(new Texts(englishFormStrings, 'qps-ploc!', []).number(1234.5), '1,234.5');
+});
+
+test('the button carries a price only when it is ready at it, or when only the balance is missing', () => {
+  assert.equal(buttonWords({ kind: 'ready', costCents: 4 }, texts), 'Render · €0.04');
+  assert.equal(buttonWords({ kind: 'tooLittle', costCents: 4, balanceCents: 1 }, texts), 'Render · €0.04');
+  assert.equal(buttonWords({ kind: 'ready', costCents: undefined }, texts), 'Render · price unknown');
+  assert.equal(buttonWords({ kind: 'asking' }, texts), 'Render · …');
+  assert.equal(buttonWords({ kind: 'failed', problem: 'x' }, texts), 'Render');
+});
+
+test('beside the button stands why it cannot be pressed', () => {
+  const field = (label: string) => ({ name: label, label, kind: 'text', statedType: 'text', required: true }) as const;
+  const fields = ['A', 'B', 'C', 'D', 'E'].map(field);
+  assert.equal(noteWords({ kind: 'invalid', missing: true, fields }, 100, texts), 'Required: A, B, C and 2 more');
+  assert.equal(noteWords({ kind: 'ready', costCents: 4 }, 100, texts), 'Balance after: €0.96');
+  assert.equal(noteWords({ kind: 'ready', costCents: 4 }, undefined, texts), '');
+});
+
+test('what was charged is the service’s own word, and a difference is told', () => {
+  const result = { id: 'a', stage: 'done', status: 'Saved', actions: [] } as const;
+  assert.equal(chargeWords({ ...result, actions: [], costCents: 4, shownCents: 4 }, texts), 'Charged €0.04');
+  assert.equal(
+    chargeWords({ ...result, actions: [], costCents: 6, shownCents: 4 }, texts),
+    'Charged €0.06 (€0.04 quoted)',
+  );
+  assert.equal(chargeWords({ ...result, actions: [], shownCents: 4 }, texts), 'Charge not reported');
+});

@@ -1,0 +1,211 @@
+// The half of the style guide (CONTRIBUTING.md, Words) that a machine can hold.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import * as ts from 'typescript';
+import bundle from '../../l10n/bundle.l10n.de.json';
+import manifestTexts from '../../package.nls.json';
+import { renderActions } from '../../src/app/generations/actions';
+
+const manifest: Readonly<Record<string, string>> = manifestTexts;
+/** The English texts of the program are the keys of every bundle. */
+const strings = Object.keys(bundle);
+const shown = [...strings, ...Object.values(manifest), ...paragraphs('README.md'), ...paragraphs('CHANGELOG.md')];
+
+/** The titles of all commands, by their names in package.nls.json. */
+const titles = Object.entries(manifest).filter(([name]) => name.startsWith('command.'));
+
+/** What a document says, a paragraph, row, or item each. */
+function paragraphs(file: string): string[] {
+  const prose = readFileSync(file, 'utf8').replace(/^```[^]*?^```$/gm, '');
+  return prose.split(/\n\n+|\n(?=- |\d+\. |\|)/).map((paragraph) => paragraph.replace(/\s+/g, ' ').trim());
+}
+
+/** A text without what is no English: code, link targets, URLs. Apostrophes are straight. */
+function words(text: string): string {
+  return text
+    .replace(/`[^`]*`/g, '')
+    .replace(/\]\([^)]*\)/g, ']')
+    .replace(/https?:\S*/g, '')
+    .replaceAll('’', "'");
+}
+
+/** Texts in which one of the words stands, with that word; but for those that are excepted for it. */
+function found(pattern: RegExp, allowed: Readonly<Record<string, string>> = {}): string[] {
+  return shown
+    .filter((text) => !(text in allowed))
+    .flatMap((text) => [...words(text).matchAll(pattern)].map(([word]) => `${word}: ${text}`));
+}
+
+/** Every exception still excepts something, so that none outlives its text. */
+function checkUsed(pattern: RegExp, allowed: Readonly<Record<string, string>>) {
+  assert.deepEqual(
+    Object.keys(allowed).filter((text) => !shown.includes(text) || words(text).match(pattern) === null),
+    [],
+    'exceptions for texts that are gone, or need none',
+  );
+}
+
+const forbidden = new RegExp(
+  `\\b(${[
+    // Words that no native speaker would choose here.
+    ...['anew', 'beside', 'endings?', 'under way', 'stands', 'tells', 'ticks?', 'ticked', 'go(es)? on', 'say yes'],
+    ...['is there', 'is not there', 'whole', 'at once', 'meanwhile', 'be had', 'of its own', 'who listens'],
+    ...['spoken of', 'made of', 'asked after', 'once more', 'for instance'],
+    // Terms that the table of terms has replaced.
+    ...['pictures?', 'answers?', 'answered', 'generation(?!s view)', 'orders?', 'ordered', 'companions?'],
+    ...['refuses?', 'address(es)?', 'keybindings?', '(?<!play |real )money', 'price shown', 'list of renders'],
+    ...['texts', 'spend(?= *$)', 'provenance', 'ledger'],
+  ].join('|')})\\b`,
+  'gi',
+);
+
+/** Texts that may hold a forbidden word, and why. */
+const forbiddenExceptions: Readonly<Record<string, string>> = {
+  'whole number': 'what mathematics calls it',
+  'Enter a whole number.': 'what mathematics calls it',
+  'This is only part of a key. Copy the whole key, then paste it again.': 'the whole as against a part',
+  '- **Try it without an account.** The built-in sandbox has a whole catalog of models, costs only play money, and draws real images.':
+    'an idiom for how much there is',
+  '### Money': 'the subject of a group, not what somebody has',
+};
+
+const uncontracted =
+  /\b(cannot|(can|do|does|did|is|are|was|were|has|have|had|will|would|could|should|must) not|it is|you are|you will)\b/gi;
+
+test('no text has a word that the style guide forbids', () => {
+  assert.deepEqual(found(forbidden, forbiddenExceptions), []);
+  checkUsed(forbidden, forbiddenExceptions);
+});
+
+test('texts contract: can’t, isn’t, doesn’t', () => {
+  assert.deepEqual(found(uncontracted), []);
+});
+
+test('an ellipsis is one character', () => {
+  assert.deepEqual(found(/\.{3,}/g), []);
+});
+
+test('texts are spelled as in the United States', () => {
+  const british =
+    /\b(colou?red|colours?|licences?|cancell(?:ed|ing)|grey|favourites?|behaviours?|centres?|catalogues?|labelled|(?:organ|recogn|real|summar|initial)is(?:e|es|ed|ing)|analyse[sd]?|towards|afterwards|whilst|amongst)\b/gi;
+  assert.deepEqual(
+    found(british).filter((text) => !/^colored/i.test(text)),
+    [],
+  );
+});
+
+/** After a comma these begin a clause or an addition, not the second of three. */
+const noItem = '(?!(?:and|but|with|from|because|if|so|which|that|also|you|they|one)\\b)';
+
+test('a list of three has a comma before its last item', () => {
+  const missing = new RegExp(`\\b[\\w'-]+, ${noItem}[\\w'-]+(?: [\\w'-]+){0,3} (?:and|or) [\\w'-]+`, 'gi');
+  assert.deepEqual(found(missing), []);
+});
+
+const verbs = new Set(
+  `Accept Add Check Clear Compare Connect Copy Delete Discard Disconnect Download Edit Find Forget Get Insert Manage
+  Mark Open Quick Refresh Remind Remove Render Reveal Review Save Search Send Set Show Switch`.split(/\s+/),
+);
+
+/** Lower case within a title: articles, conjunctions, prepositions of up to four letters. */
+const small = new Set('a an and as at by for from in of on or the to with'.split(' '));
+
+function isTitleCase(title: string): boolean {
+  const all = title.replace(/…$/, '').split(' ');
+  return all.every((word, at) =>
+    small.has(word.toLowerCase()) && at > 0 && at < all.length - 1 ? word === word.toLowerCase() : /^[A-Z]/.test(word),
+  );
+}
+
+test('titles of commands are in title case and begin with a verb', () => {
+  const labels = [...titles.map(([, title]) => title), ...renderActions.map(({ label }) => label)];
+  assert.deepEqual(
+    labels.filter((title) => !isTitleCase(title) || !verbs.has(/^\w+/.exec(title)?.[0] ?? '')),
+    [],
+  );
+});
+
+test('what spends on a click has no ellipsis', () => {
+  const spending = [manifest['command.sendPlanned'], renderActions.find(({ id }) => id === 'sendPlanned')?.label];
+  for (const title of spending) assert.match(title ?? '', /\w$/);
+});
+
+test('a setting says in at most 40 words what it does, and begins with that', () => {
+  const settings = Object.entries(manifest).filter(([name]) => name.startsWith('setting.'));
+  for (const [name, text] of settings) {
+    const count = text.replace(/\]\([^)]*\)/g, ']').split(/\s+/).length;
+    assert.ok(count <= 40, `${name} has ${count} words`);
+    assert.doesNotMatch(text, /^(the|an?|this|whether)\b/i, name);
+  }
+});
+
+test('a paragraph of the README has at most 60 words', () => {
+  const prose = paragraphs('README.md').filter((paragraph) => !/^(!\[|\||#)/.test(paragraph));
+  assert.deepEqual(
+    prose.filter((paragraph) => paragraph.split(' ').length > 60),
+    [],
+  );
+});
+
+/** Names of properties that the editor shows to a person. */
+const shownNames = new Set(
+  'title placeholder placeHolder prompt message tooltip label description detail name'.split(' '),
+);
+const shownCalls = /\bwindow\.(show\w+Message|setStatusBarMessage|createWebviewPanel|createOutputChannel)$/;
+const shownAttributes = new Set(['title', 'placeholder', 'aria-label', 'alt']);
+
+/** The English in an expression that is shown as it is. What a call is given is the call's own. */
+function english(node: ts.Node): string[] {
+  if (ts.isCallExpression(node)) return english(node.expression);
+  if (ts.isNewExpression(node) || ts.isFunctionLike(node)) return [];
+  if (ts.isBinaryExpression(node) && /^[!=]==?$/.test(node.operatorToken.getText())) return [];
+  if (ts.isElementAccessExpression(node)) return english(node.expression);
+  if (ts.isConditionalExpression(node)) return [...english(node.whenTrue), ...english(node.whenFalse)];
+  const own = ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node) ? [node.text] : [];
+  const inner: string[] = [];
+  ts.forEachChild(node, (child) => void inner.push(...english(child)));
+  return [...own.map((text) => text.replace(/\$\([\w~-]+\)/g, '')).filter((text) => /\p{L}{2}/u.test(text)), ...inner];
+}
+
+/** What a node shows of its own to a person. */
+function shownBy(node: ts.Node): ts.Node[] {
+  if (ts.isJsxText(node)) return [node];
+  if (ts.isJsxAttribute(node) && shownAttributes.has(node.name.getText()) && node.initializer)
+    return [node.initializer];
+  if (ts.isCallExpression(node) && shownCalls.test(node.expression.getText())) return [...node.arguments];
+  if (ts.isPropertyAssignment(node) && shownNames.has(node.name.getText())) return [node.initializer];
+  const assigned = ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+  if (assigned && ts.isPropertyAccessExpression(node.left) && shownNames.has(node.left.name.text)) return [node.right];
+  return [];
+}
+
+/** English that is shown as it is, by file. */
+function untranslated(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const own: string[] = [];
+  const visit = (node: ts.Node): void => {
+    for (const place of shownBy(node)) {
+      const texts = ts.isJsxText(place) ? [place.text].filter((text) => /\p{L}{2}/u.test(text)) : english(place);
+      own.push(...texts.map((text) => `${file}: ${text.trim()}`));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return own;
+}
+
+/** Names and examples of what is typed, which no language translates; and names of icons. */
+const names = ['Model Catalog', 'https://models.example.com', 'ai_live_…', 'edit'];
+
+test('no English of ours is shown that no translator has seen', () => {
+  const files = ['src/host', 'src/webview'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  );
+  const all = files.filter((file) => /\.tsx?$/.test(file)).flatMap(untranslated);
+  assert.deepEqual(
+    all.filter((text) => !names.some((name) => text.endsWith(`: ${name}`))),
+    [],
+  );
+});
