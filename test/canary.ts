@@ -64,7 +64,10 @@ function entriesBelow(folder: string): Dirent[] {
   );
 }
 
-/** The part of a text's base64 that is the same whatever stands before and after it, for each of the three ways it can fall. */
+/**
+ * The part of a text's base64 that is the same whatever stands before and after it, for each of the three ways it can
+ * fall.
+ */
 function inBase64(text: string): string[] {
   return [0, 1, 2].map((before) => {
     const coded = Buffer.from('\0'.repeat(before) + text).toString('base64url');

@@ -1,7 +1,8 @@
-// `npm test [unit|faults|host|browser]`: runs the tests and closes with one line of counts. `--kills`, `--schedules` and `--seed` take a
-// number: how much the tests of faults do, and with which chance.
+// `npm test [unit|faults|host|browser]`: runs the tests and closes with one line of counts. `--all` runs them at full
+// size, `--rest` what the usual size leaves of that; `unit --watch` runs the unit tests again whenever a source
+// changes. `--kills`, `--schedules` and `--seed` take a number: how much the tests of faults do, and with which chance.
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -9,49 +10,75 @@ import { parseArgs } from 'node:util';
 import { reasonOf } from '../src/base/errors';
 import type { Search } from './canary';
 import { obtainChromium } from './editor/chromium';
-import { obtainServer } from './editor/codeServer';
+import { obtainServer, type Version } from './editor/codeServer';
 import { runHostTests } from './editor/hostTests';
 import { nodeWithSqlite } from './editor/node';
 import { environment, type ReportLine, type TestResult } from './editor/results';
 import { root } from './editor/root';
-import { summary, tell } from './editor/telling';
+import { summary, tell, tellSlowest } from './editor/telling';
 import { searchTraces } from './editor/traces';
+import { extentVariables } from './extent';
 import { cameTooLate } from './late';
 
-/** The kinds of tests, in the order they run: what fails fastest comes first. */
-const suites: Record<string, () => Promise<TestResult[]>> = {
-  unit: () => inNode('Unit tests', builtTests('test/unit', '.test')),
-  faults: () => inNode('Tests of faults', builtTests('test/faults', '.test')),
-  host: async () => [...(await inHost('min')), ...(await inHost('latest'))],
-  browser: inBrowser,
-};
+/** How much is run. */
+interface Extent {
+  versions: readonly Version[];
+  kills: number;
+  schedules: number;
+  /** How many schedules a planted bug may survive; 0 leaves the hunt for them out. */
+  hunt: number;
+  /** False where only the tests that differ with the extent are run. */
+  isWhole: boolean;
+}
 
+const usual: Extent = { versions: ['latest'], kills: 120, schedules: 5_000, hunt: 0, isWhole: true };
+const all: Extent = { versions: ['min', 'latest'], kills: 500, schedules: 20_000, hunt: 8_000, isWhole: true };
+/** What the usual extent leaves of all. */
+const rest: Extent = { ...all, versions: ['min'], isWhole: false };
+
+const flag = { type: 'boolean' } as const;
 const number = { type: 'string' } as const;
 const { positionals: wanted, values } = parseArgs({
   allowPositionals: true,
-  options: { kills: number, schedules: number, seed: number },
+  options: { all: flag, rest: flag, watch: flag, kills: number, schedules: number, seed: number },
 });
-/** The tests read `--kills 5000` as MODEL_CATALOG_KILLS. */
-const amounts = Object.fromEntries(
-  Object.entries(values).map(([name, value]) => [`MODEL_CATALOG_${name.toUpperCase()}`, value]),
-);
+const extent = values.all ? all : values.rest ? rest : usual;
+
+/** The kinds of tests, in the order they run: what fails fastest comes first. */
+const suites: Record<string, () => Promise<TestResult[]>> = {
+  unit: () => inNode('Unit tests', wantedIn('test/unit', '.test')),
+  faults: () => inNode('Tests of faults', wantedIn('test/faults', '.test')),
+  host: async () => {
+    const results: TestResult[] = [];
+    for (const version of extent.versions) results.push(...(await inHost(version)));
+    return results;
+  },
+  browser: inBrowser,
+};
 
 async function main(): Promise<void> {
+  if (values.watch) return watch();
   const unknown = wanted.find((name) => !(name in suites));
   if (unknown !== undefined)
     throw new Error(`There are no tests "${unknown}": choose of ${Object.keys(suites).join(', ')}.`);
   const chosen = Object.keys(suites).filter((name) => wanted.length === 0 || wanted.includes(name));
   // What the later suites need is fetched while the first ones run; a failure is told by the suite that needs it.
   if (chosen.includes('host') || chosen.includes('browser')) {
-    void Promise.allSettled([obtainServer('latest'), obtainServer('min'), obtainChromium()]);
+    void Promise.allSettled([...extent.versions.map(obtainServer), obtainChromium()]);
   }
   const searches = await mkdtemp(join(tmpdir(), 'model-catalog-searches-'));
   const searched = join(searches, 'searches.jsonl');
   process.env[environment.traces] = searched;
+  process.env[extentVariables.versions] = extent.versions.join(',');
+  process.env[extentVariables.kills] = values.kills ?? String(extent.kills);
+  process.env[extentVariables.schedules] = values.schedules ?? String(extent.schedules);
+  process.env[extentVariables.hunt] = String(extent.hunt);
+  if (values.seed !== undefined) process.env[extentVariables.seed] = values.seed;
   const results: TestResult[] = [];
   for (const name of chosen) results.push(...(await suites[name]!()));
   if (existsSync(searched)) results.push(tellSearches(await readFile(searched, 'utf8')));
   await rm(searches, { recursive: true });
+  tellSlowest(results);
   console.log(summary(results));
   process.exit(results.length > 0 && results.every(({ outcome }) => outcome !== 'failed') ? 0 : 1);
 }
@@ -73,20 +100,24 @@ function tellSearches(lines: string): TestResult {
     : { name, outcome: 'failed', took: 0, error: hits.join('\n') };
 }
 
-async function inHost(version: 'min' | 'latest'): Promise<TestResult[]> {
-  const modules = builtTests('test/editor/host', '.test').filter((module) => !module.endsWith('.browser.test.js'));
-  if (modules.length === 0) return [];
+async function inHost(version: Version): Promise<TestResult[]> {
+  // The same tests in each editor: none reads the extent.
+  const modules = testsIn('test/editor/host', '.test')
+    .filter((file) => !file.endsWith('.browser.test.ts'))
+    .map(builtFrom);
+  const began = performance.now();
   const results = await runHostTests({ version, modules });
-  tell(`Tests inside VS Code (${version})`, results);
+  tell(`Tests inside VS Code (${version})`, results, performance.now() - began);
   return results;
 }
 
 /**
- * Each module opens an editor and a browser: one at a time is all two processors carry. On a busy machine what a test waits for may still come
- * too late; a module whose first failure was that is run once more, in a new editor, and told as unsteady. What is wrong is never tried again.
+ * Each module opens an editor and a browser: two at a time are all two processors carry, and what a test waits for may
+ * still come too late. A module whose first failure was that is run once more, alone in a new editor, and told as
+ * unsteady. What is wrong is never tried again.
  */
 async function inBrowser(): Promise<TestResult[]> {
-  const results = await inNode('Browser tests', builtTests('test/editor', '.browser.test'), 1);
+  const results = await inNode('Browser tests', wantedIn('test/editor', '.browser.test'));
   const late = cameTooLate(results);
   if (late.length === 0) return results;
   for (const file of late) console.log(`Unsteady, once more: ${relative(root, file)}`);
@@ -97,18 +128,20 @@ async function inBrowser(): Promise<TestResult[]> {
 /** Runs modules of node:test, each in a process of its own. Never rejects: a runner that fails is a failed test. */
 async function inNode(title: string, modules: readonly string[], concurrency = 2): Promise<TestResult[]> {
   if (modules.length === 0) return [];
+  const began = performance.now();
   const folder = await mkdtemp(join(tmpdir(), 'model-catalog-report-'));
   const report = join(folder, 'report.jsonl');
   const results: TestResult[] = [];
   const figures: string[] = [];
   try {
     // Who asks for more waits for it.
-    const limit = Object.keys(amounts).length > 0 ? [] : ['--test-timeout=1800000'];
+    const asksForMore = values.kills !== undefined || values.schedules !== undefined;
+    const limit = asksForMore ? [] : ['--test-timeout=1800000'];
     const flags = [`--test-concurrency=${concurrency}`, ...limit];
     const reporter = [`--test-reporter=${join(root, 'test', 'reporter.mjs')}`, `--test-reporter-destination=${report}`];
     const node = spawn(await nodeWithSqlite(), ['--test', ...flags, ...reporter, ...modules], {
       stdio: 'inherit',
-      env: { ...process.env, ...amounts, NODE_OPTIONS: '--enable-source-maps' },
+      env: { ...process.env, NODE_OPTIONS: '--enable-source-maps' },
     });
     const code = await new Promise((resolve, reject) => node.once('error', reject).once('close', resolve));
     searchTraces(folder);
@@ -122,19 +155,47 @@ async function inNode(title: string, modules: readonly string[], concurrency = 2
     results.push({ name: `${title} run to the end`, outcome: 'failed', took: 0, error: reasonOf(error) });
   }
   await rm(folder, { recursive: true });
-  tell(title, results);
+  tell(title, results, performance.now() - began);
   for (const figure of figures) console.log(`  ${figure}`);
   return results;
 }
 
-/** Where the build put the tests in `folder` whose names end so; a test that was deleted is not run because it was once built. */
-function builtTests(folder: string, ending: string): string[] {
+/** Runs the unit tests, and those again whose sources change, until it is stopped. */
+async function watch(): Promise<void> {
+  const [node, modules] = [await nodeWithSqlite(), testsIn('test/unit', '.test').map(builtFrom)];
+  const options = {
+    stdio: 'inherit',
+    cwd: root,
+    env: { ...process.env, NODE_OPTIONS: '--enable-source-maps' },
+  } as const;
+  for (const program of [
+    ['esbuild.mjs', '--watch'],
+    ['--test', '--watch', '--test-reporter=dot', ...modules],
+  ])
+    spawn(node, program, options);
+}
+
+/**
+ * The sources of tests in `folder` whose names end so; a test that was deleted is not run because it was once built.
+ */
+function testsIn(folder: string, ending: string): string[] {
   const source = join(root, folder);
-  if (!existsSync(source)) return [];
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && file.replace(/\.tsx?$/, '').endsWith(ending))
-    .map((file) => builtFrom(join(source, file)))
+    .map((file) => join(source, file))
     .sort();
+}
+
+/** Those of them that are to run, as the build has them. */
+function wantedIn(folder: string, ending: string): string[] {
+  return testsIn(folder, ending)
+    .filter((source) => extent.isWhole || differs(source))
+    .map(builtFrom);
+}
+
+/** True for a file of tests that does more, or other things, at another extent. */
+function differs(source: string): boolean {
+  return /from '[./]+\/extent'/.test(readFileSync(source, 'utf8'));
 }
 
 /** The built module of a source. */

@@ -13,7 +13,10 @@ const tests = join(__dirname, 'inHost.js');
 /** How many windows are opened; an even number, so that each extension is first as often. */
 const windows = 8;
 
-/** From `activate()` asked for to done, in an extension host that has just started, against an extension that does next to nothing. */
+/**
+ * From `activate()` asked for to done, in an extension host that has just started, against an extension that does next
+ * to nothing.
+ */
 export async function activation(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'model-catalog-bench-'));
   const ours = await withoutEvents(join(folder, 'model-catalog'));

@@ -8,8 +8,8 @@ export type Figures<Side extends string> = Readonly<Record<Side, readonly number
 export const leastRuns = 7;
 
 /**
- * Runs all sides in turn, so that what else the machine does falls on all of them, and who is first changes with each round. The first rounds
- * only warm up and are not counted.
+ * Runs all sides in turn, so that what else the machine does falls on all of them, and who is first changes with each
+ * round. The first rounds only warm up and are not counted.
  */
 export async function alternate<Side extends string>(
   sides: Readonly<Record<Side, Work>>,

@@ -17,6 +17,7 @@ export const benches = {
   generations: async () => (await import('./generations')).generations(),
   quote: async () => (await import('./quote')).quote(),
   insert: async () => (await import('./insert')).insert(),
+  hostile: async () => (await import('./hostile')).hostileFolder(),
   missing: async () => (await import('./missing')).missing(),
 } satisfies Record<string, Bench>;
 

@@ -6,7 +6,10 @@ import { watch } from './watch';
 type Options = Omit<WorkbenchOptions, 'version'>;
 type Prepare = (storage: string) => Promise<unknown>;
 
-/** A real editor with the extension connected to the service, in a page that is watched. `prepare` fills the extension's storage before. */
+/**
+ * A real editor with the extension connected to the service, in a page that is watched. `prepare` fills the extension's
+ * storage before.
+ */
 export async function openConnected(
   { base }: BenchService,
   { settings, ...options }: Options,
@@ -14,7 +17,7 @@ export async function openConnected(
 ): Promise<Workbench> {
   const address = { 'modelCatalog.baseUrl': base };
   const workbench = await openWatched({ ...options, settings: { ...settings, ...address } }, prepare);
-  await workbench.command('Model Catalog: Change API Key…');
+  await workbench.command('Model Catalog: Set API Key…');
   await workbench.quickInput.fill(benchKey);
   await workbench.page.keyboard.press('Enter');
   await workbench.statusBarItem('modelCatalog.balance').filter({ hasText: '€1,000.00' }).waitFor();

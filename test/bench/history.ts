@@ -9,7 +9,10 @@ import { Ledger } from '../../src/renders/ledger';
 import { ledgerName } from '../../src/renders/ledgerError';
 import { benchKey, benchModel } from './service';
 
-/** Fills the ledger of a storage folder with renders that were saved, one a minute until now, of the service's one account. Resolves with the ledger's file. */
+/**
+ * Fills the ledger of a storage folder with renders that were saved, one a minute until now, of the service's one
+ * account. Resolves with the ledger's file.
+ */
 export async function writeHistory(storage: string, place: string, renders: number): Promise<string> {
   await mkdir(storage, { recursive: true });
   const account = await fingerprint(benchKey, await readSalt(storage, nodeDisk, systemRandom));
@@ -18,7 +21,7 @@ export async function writeHistory(storage: string, place: string, renders: numb
   const inputs = { prompt: 'A lighthouse on a cliff at sunset' };
   const body = new TextEncoder().encode(JSON.stringify({ modelId: benchModel, inputs }));
   const target = { root: 'file:///project', folder: 'renders', fileName: '${slug}' };
-  const plannedAt = Date.now() - 60_000;
+  const plannedAt = Date.now() - renders * 60_000;
   ledger.takeUp(
     { key: systemRandom.uuid(), place, account, modelId: benchModel, inputs, body, target, plannedAt, shownCents: 4 },
     {
@@ -31,14 +34,14 @@ export async function writeHistory(storage: string, place: string, renders: numb
   return file;
 }
 
-/** Repeats the one render of the ledger, each earlier than the one before, in one transaction. */
+/** Repeats the one render of the ledger, each later than the one before, in one transaction. */
 function repeat(file: string, times: number): void {
   const db = new DatabaseSync(file);
   db.prepare(
     `WITH RECURSIVE counts (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counts WHERE n < ?)
      INSERT INTO renders (key, state, attempt, version, place, account, body, seal, decision, progress)
      SELECT key || n, state, attempt, version, place, account, body, seal,
-       json_set(decision, '$.plannedAt', json_extract(decision, '$.plannedAt') - n * 60000,
+       json_set(decision, '$.plannedAt', json_extract(decision, '$.plannedAt') + n * 60000,
          '$.inputs.prompt', json_extract(decision, '$.inputs.prompt') || ', number ' || n),
        json_set(progress, '$.generationId', 'g' || n)
      FROM renders, counts`,

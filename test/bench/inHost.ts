@@ -1,4 +1,5 @@
-// What VS Code loads as `extensionTestsPath`: activates the extensions of the question in turn and answers what each took.
+// What VS Code loads as `extensionTestsPath`: activates the extensions of the question in turn and answers what each
+// took.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -29,7 +30,10 @@ async function activate(id: string): Promise<Activation> {
   return { id, ms, heapMB: after.heap - before.heap, rssMB: after.rss - before.rss };
 }
 
-/** Resolves when the window has done with its own start, so that it answers at once: every activation asks it for the extension's storage. */
+/**
+ * Resolves when the window has done with its own start, so that it answers at once: every activation asks it for the
+ * extension's storage.
+ */
 async function settled(): Promise<void> {
   let [quick, asked] = [0, 0];
   while (quick < 5 && asked < 200) {

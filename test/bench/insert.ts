@@ -29,7 +29,10 @@ interface Insertion {
   readonly picture: number;
 }
 
-/** From the command to the link in the document, and to its picture. What a person does between is done at once: the prompt is pasted. */
+/**
+ * From the command to the link in the document, and to its picture. What a person does between is done at once: the
+ * prompt is pasted.
+ */
 export async function insert(): Promise<Row[]> {
   const project = await mkdtemp(join(tmpdir(), 'model-catalog-bench-'));
   await writeFile(join(project, 'guide.md'), '');
@@ -64,7 +67,7 @@ async function insertion({ page }: Workbench, project: string, prompt: string): 
   await page.evaluate((text) => navigator.clipboard.writeText(text), prompt);
   await page.locator('.editor-instance .monaco-editor.focused').waitFor();
   const rows = '.quick-input-list .monaco-list-row';
-  const box = await keyToText(page, 'Control+F8', '.quick-input-titlebar', 'Render and Insert');
+  const box = await keyToText(page, 'Control+F8', '.quick-input-titlebar', 'Render Image and Insert Link');
   const price = await keyToText(page, 'Control+V', `${rows}:has(.codicon-zap)`, 'Render and insert · €');
   const link = await keyToText(page, 'Enter', '.view-line', `![${prompt}](`);
   const renders = join(project, 'renders');

@@ -1,4 +1,5 @@
 import { accepted, openCore, saved } from './core';
+import { heapInUse } from './heap';
 import type { Row } from './row';
 
 const renders = 1000;
@@ -28,7 +29,5 @@ export async function memory(): Promise<Row[]> {
 
 /** What is in use when everything that can be let go is, MB. */
 function used(): { heap: number; rss: number } {
-  globalThis.gc?.();
-  const { heapUsed, rss } = process.memoryUsage();
-  return { heap: heapUsed / 1e6, rss: rss / 1e6 };
+  return { heap: heapInUse(), rss: process.memoryUsage.rss() / 1e6 };
 }

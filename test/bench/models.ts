@@ -17,7 +17,9 @@ const keybindings = [
 const typed = ['1', 'Backspace', '7', 'Backspace', '3', 'Backspace'];
 const rounds = 3;
 
-/** A catalog of 10,000 models: from a key to the changed list on the screen, against the editor's own list and filter. */
+/**
+ * A catalog of 10,000 models: from a key to the changed list on the screen, against the editor's own list and filter.
+ */
 export async function models(): Promise<Row[]> {
   const service = await startService({ models: 10_000 });
   const workbench = await openConnected(service, { beside: [yardstick], keybindings });

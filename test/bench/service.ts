@@ -28,12 +28,13 @@ export interface BenchService {
 const mebibyte = Buffer.alloc(1024 * 1024, 0xfe);
 
 /**
- * A service on loopback that takes no time of its own: each render has succeeded when it is first asked after. The id of a render tells when its
- * request arrived: `g` and the machine's monotonic clock, ns.
+ * A service on loopback that takes no time of its own: each render has succeeded when it is first asked after. The id
+ * of a render tells when its request arrived: `g` and the machine's monotonic clock, ns.
  */
 export async function startService({ models = 1, resultBytes = 0 }: ServiceOptions = {}): Promise<BenchService> {
   const all = Array.from({ length: models }, (_, index) => modelOf(index));
-  // Of many models the first is missing every second time, so that there is something to see when the list is read anew.
+  // Of many models the first is missing every second time, so that there is something to see when the list is read
+  // anew.
   const lists = [all, models > 1 ? all.slice(1) : all].map((models) => JSON.stringify({ models }));
   let listed = 0;
   let quotes = 0;
@@ -99,7 +100,9 @@ function send(response: ServerResponse, bytes: number): void {
 const providers = ['Aster', 'Birch', 'Cedar', 'Dahlia', 'Elder', 'Fern', 'Gorse', 'Heath', 'Iris', 'Juniper'];
 const families = 30;
 
-/** Models in groups as a big catalog has them: 300 families of ten providers; each title ends in a number of its own. */
+/**
+ * Models in groups as a big catalog has them: 300 families of ten providers; each title ends in a number of its own.
+ */
 function modelOf(index: number) {
   if (index === 0) return { id: benchModel, name: 'First', type: 'image' };
   const provider = providers[index % providers.length]!.toLowerCase();

@@ -1,9 +1,15 @@
 import type { Page } from 'playwright-core';
 
-/** Between two keys of an average typist: mean and deviation of 136 million keystrokes (Dhakal and others, CHI 2018), ms. */
+/**
+ * Between two keys of an average typist: mean and deviation of 136 million keystrokes (Dhakal and others, CHI 2018),
+ * ms.
+ */
 const between = { mean: 238, deviation: 112 };
 
-/** The pauses of a person at a keyboard, ms; the same for the same seed. Long ones are rare and do come, as in a log-normal distribution. */
+/**
+ * The pauses of a person at a keyboard, ms; the same for the same seed. Long ones are rare and do come, as in a
+ * log-normal distribution.
+ */
 export function* pauses(seed: number): Generator<number, never> {
   const spread = Math.log(1 + (between.deviation / between.mean) ** 2);
   const middle = Math.log(between.mean) - spread / 2;

@@ -15,7 +15,10 @@ declare global {
   }
 }
 
-/** Has the page, and every webview in it, note when keys are pressed and when what they bring has been painted. Before the page is opened anew. */
+/**
+ * Has the page, and every webview in it, note when keys are pressed and when what they bring has been painted. Before
+ * the page is opened anew.
+ */
 export async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: Seen = { pressed: 0, painted: 0, usable: 0 };
@@ -49,7 +52,10 @@ const rest = 250;
 /** How long anything may take before it counts as not having worked, ms. */
 const longest = 30_000;
 
-/** Presses the key and waits for what it brings to the lists in the window; resolves with the time from the key to its last paint, ms. */
+/**
+ * Presses the key and waits for what it brings to the lists in the window; resolves with the time from the key to its
+ * last paint, ms.
+ */
 export async function keyToList(page: Page, key: string): Promise<number> {
   await page.keyboard.press(key);
   return page.evaluate(async (rest) => {
@@ -62,7 +68,10 @@ export async function keyToList(page: Page, key: string): Promise<number> {
   }, rest);
 }
 
-/** Presses the key and waits for the webview it opens; resolves with the time from the key to its first field painted, ms. */
+/**
+ * Presses the key and waits for the webview it opens; resolves with the time from the key to its first field painted,
+ * ms.
+ */
 export async function keyToField(page: Page, key: string): Promise<number> {
   const before = await page.evaluate(() => window.modelCatalogBench.pressed);
   await page.keyboard.press(key);
@@ -81,7 +90,10 @@ export async function keyToField(page: Page, key: string): Promise<number> {
   throw new Error(`${key} opened no form.`);
 }
 
-/** Presses the key and waits for what it brings; resolves with the time from the key to the first frame with `text` in an element of `selector`, ms. */
+/**
+ * Presses the key and waits for what it brings; resolves with the time from the key to the first frame with `text` in
+ * an element of `selector`, ms.
+ */
 export async function keyToText(page: Page, key: string, selector: string, text: string): Promise<number> {
   const before = await page.evaluate(() => window.modelCatalogBench.pressed);
   const shown = page.evaluate(
@@ -105,7 +117,10 @@ export async function keyToText(page: Page, key: string, selector: string, text:
   return shown;
 }
 
-/** Waits until no link is marked as under way; resolves with the time from the key pressed last to the first frame without a mark, ms. */
+/**
+ * Waits until no link is marked as under way; resolves with the time from the key pressed last to the first frame
+ * without a mark, ms.
+ */
 export async function keyToNoMark(page: Page): Promise<number> {
   return page.evaluate(async (longest) => {
     const isMarked = () =>

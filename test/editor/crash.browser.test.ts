@@ -68,7 +68,7 @@ for (const [index, [exchange, moment]] of moments.entries()) {
       await workbench.open();
       await workbench.command('View: Show Model Catalog');
       // In a browser the editor keeps secrets as long as its window lives.
-      await workbench.command('Model Catalog: Change API Key…');
+      await workbench.command('Model Catalog: Set API Key…');
       await enterKey(workbench, service.key);
 
       await until(async () => {

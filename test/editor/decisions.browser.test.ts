@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { versions } from '../extent';
+import { startService, type Service } from '../faults/kill/programs';
 import { chooseFromMenu, saveAs } from './choose';
 import { releases } from './codeServer';
+import { connectTo } from './connectTo';
+import { Gate } from './gate';
 import { seedLedger } from './ledgerSeed';
 import { openModelForm } from './modelForm';
 import { root } from './root';
@@ -15,33 +19,48 @@ import { openWorkbench, type Workbench } from './workbench';
 const pictures = join(root, 'out', 'screenshots');
 const notAccepted = { status: undefined, costCents: undefined, generationId: undefined, spooled: undefined };
 
-for (const version of ['min', 'latest'] as const) {
+for (const version of versions) {
   suite(`Renders that wait for a decision, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
+    let service: Service;
+    let gate: Gate;
     let parent: string;
     before(async () => {
       await mkdir(pictures, { recursive: true });
       parent = await mkdtemp(join(tmpdir(), 'model-catalog-decisions-'));
-      for (const folder of ['project', 'outside']) await mkdir(join(parent, folder));
-      await symlink(join(parent, 'outside'), join(parent, 'project', 'renders'));
+      for (const folder of ['project', 'outside', 'account']) await mkdir(join(parent, folder));
+      service = await startService({ folder: join(parent, 'account'), latencyMs: 500 });
+      gate = await Gate.open(service.base);
       const settings = { 'modelCatalog.notifications': 'never' };
       workbench = await openWorkbench({ version, workspace: join(parent, 'project'), settings });
       await workbench.command('View: Show Model Catalog');
+      await connectTo(workbench, { base: gate.base, key: service.key });
       await workbench.page.getByRole('button', { name: 'Models Section' }).click();
       const form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');
       for (const prompt of ['a paid heron', 'a paid otter']) {
         await form.getByRole('textbox').first().fill(prompt);
+        const underWay = gate.hold('poll');
         await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
+        await underWay;
+        // A folder that leads elsewhere before the order would be said then, and nothing would be paid.
+        await rm(renders(), { force: true });
+        await symlink(join(parent, 'outside'), renders());
+        gate.release();
         await stands(prompt, 'paid, not saved');
+        await rm(renders());
       }
+      await symlink(join(parent, 'outside'), renders());
       await workbench.command('View: Close All Editors');
     });
     after(async () => {
       await workbench.close();
+      await gate.close();
+      await service.stop();
       await rm(parent, { recursive: true, force: true });
     });
 
     const shoot = (name: string) => workbench.screenshot(join(pictures, `decisions-${name}-${version}.png`));
+    const renders = () => join(parent, 'project', 'renders');
     const item = (text: string) => workbench.tree('Generations').getByRole('treeitem').filter({ hasText: text });
     const stands = (prompt: string, where: string) =>
       workbench
@@ -69,10 +88,10 @@ for (const version of ['min', 'latest'] as const) {
       await stands('a paid heron', 'saved');
       assert.ok((await readdir(join(parent, 'project'))).includes('elsewhere.png'));
 
-      await rm(join(parent, 'project', 'renders'));
+      await rm(renders());
       await choose(item('a paid otter'), 'Download Again');
       await stands('a paid otter', 'saved');
-      assert.match((await readdir(join(parent, 'project', 'renders'))).join(), /^[^,]*a-paid-otter\.png$/);
+      assert.match((await readdir(renders())).join(), /^[^,]*a-paid-otter\.png$/);
       assert.deepEqual(await readdir(join(parent, 'outside')), []);
     });
 
@@ -87,9 +106,9 @@ for (const version of ['min', 'latest'] as const) {
       await showsLog(item('send this fox'));
       await choose(item('give up this fox'), 'Discard');
       await item('give up this fox').waitFor({ state: 'detached' });
-      await choose(item('send this fox'), 'Send…');
+      await choose(item('send this fox'), 'Send Now');
       await stands('send this fox', 'saved');
-      const names = await readdir(join(parent, 'project', 'renders'));
+      const names = await readdir(renders());
       assert.equal(names.filter((name) => name.endsWith('send-this-fox.png')).length, 1);
       await workbench.statusBarItem('modelCatalog.balance').filter({ hasText: '€24.94' }).waitFor();
     });
@@ -104,17 +123,17 @@ for (const version of ['min', 'latest'] as const) {
       ]);
       await item('an unknown owl').waitFor();
       await showsLog(item('an unknown owl'));
-      await choose(item('an unknown owl'), 'Compare with the Service');
-      await workbench.notification('no render that is certainly one of the unknown ones').waitFor();
-      await item('a double owl').filter({ hasText: 'more than one at the service' }).waitFor();
-      await item('an owl answered twice').filter({ hasText: 'more than one at the service' }).waitFor();
+      await choose(item('an unknown owl'), 'Check with Service');
+      await workbench.notification('No certain match in the service’s list').waitFor();
+      await item('a double owl').filter({ hasText: 'several renders on the service' }).waitFor();
+      await item('an owl answered twice').filter({ hasText: 'several renders on the service' }).waitFor();
       for (const [prompt, ids] of [
         ['a double owl', 'gen-one, gen-two'],
         ['an owl answered twice', 'gen-three, gen-four'],
       ] as const) {
         await choose(item(prompt), 'Show Details');
         const lines = workbench.page.locator('.monaco-editor .view-lines').filter({ hasText: prompt.slice(-5) });
-        await until(async () => (await lines.innerText()).replaceAll('\u00a0', ' ').includes(`service: ${ids}`));
+        await until(async () => (await lines.innerText()).replaceAll('\u00a0', ' ').includes(`Render IDs: ${ids}`));
       }
       await item('an owl answered twice').hover();
       await workbench.page.locator('.monaco-hover').filter({ hasText: 'Each may have been charged' }).waitFor();
@@ -124,6 +143,18 @@ for (const version of ['min', 'latest'] as const) {
         await workbench.setTheme(theme);
         await shoot(`several-${theme}`);
       }
+    });
+
+    test('a person’s own word settles an unknown render, and can be taken back', async () => {
+      await workbench.setTheme('dark');
+      const unknown = item('an unknown owl');
+      await choose(unknown, 'Mark as Not Charged');
+      await unknown.filter({ hasText: 'marked as not charged' }).waitFor();
+      await shoot('marked');
+      await choose(unknown, 'Remove Mark');
+      await unknown.filter({ hasNotText: 'marked' }).waitFor();
+      await choose(unknown, 'Mark as Charged');
+      await unknown.filter({ hasText: 'marked as charged' }).waitFor();
     });
   });
 }

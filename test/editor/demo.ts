@@ -64,7 +64,10 @@ async function render(form: Frame): Promise<number> {
   return costCents;
 }
 
-/** Waits until the form offers to open the file and shows it: the one is on disk, the other fit for a picture of the window. */
+/**
+ * Waits until the form offers to open the file and shows it: the one is on disk, the other fit for a picture of the
+ * window.
+ */
 async function saved(form: Frame): Promise<void> {
   await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
   await form.locator('img.picture').evaluate((picture: HTMLImageElement) => picture.decode());

@@ -7,7 +7,9 @@ import { cacheFolder } from './cache';
 import { releases, type Version } from './codeServer';
 import { root } from './root';
 
-/** VS Code as a desktop program of this version, downloaded once; undefined where it cannot be had or has no display. */
+/**
+ * VS Code as a desktop program of this version, downloaded once; undefined where it cannot be had or has no display.
+ */
 export async function desktopProgram(version: Version): Promise<string | undefined> {
   if (!hasDisplay()) return undefined;
   try {
@@ -30,7 +32,10 @@ export function installedCommand(): string | undefined {
   return found.status === 0 ? 'code' : undefined;
 }
 
-/** A program in `folder` that takes the desktop's arguments and runs them in the server: it stands in where there is no desktop. */
+/**
+ * A program in `folder` that takes the desktop's arguments and runs them in the server: it stands in where there is no
+ * desktop.
+ */
 export async function launcherIn(folder: string): Promise<string> {
   const command = `"${process.execPath}" "${join(root, 'out', 'test', 'editor', 'launcher.js')}"`;
   if (process.platform === 'win32') {

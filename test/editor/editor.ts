@@ -23,13 +23,14 @@ async function main(): Promise<void> {
   if (values.tests === undefined || !isVersion(values.vscode)) throw new Error(`Usage: ${usage}`);
   const built = await mkdtemp(join(tmpdir(), 'model-catalog-tests-'));
   try {
+    const began = performance.now();
     const results = await runHostTests({
       version: values.vscode,
       modules: [await javascriptOf(resolve(values.tests), built)],
       workspace: values.workspace === undefined ? undefined : resolve(values.workspace),
       screenshot: values.screenshot === undefined ? undefined : resolve(values.screenshot),
     });
-    tell(`VS Code ${values.vscode}`, results);
+    tell(`VS Code ${values.vscode}`, results, performance.now() - began);
     console.log(summary(results));
     process.exitCode = results.some(({ outcome }) => outcome === 'failed') ? 1 : 0;
   } finally {

@@ -3,7 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
-import { iconless } from '../../src/host/plain';
+import { iconless } from '../../src/base/plain';
+import { versions } from '../extent';
 import { releases } from './codeServer';
 import { connectTo } from './connectTo';
 import { startScriptedService, type Refusal, type Script, type ScriptedService } from './host/scriptedService';
@@ -33,7 +34,7 @@ function script(): Script {
   };
 }
 
-for (const version of ['min', 'latest'] as const) {
+for (const version of versions) {
   suite(`A way on after every failure, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let service: ScriptedService;
@@ -84,9 +85,9 @@ for (const version of ['min', 'latest'] as const) {
 
     test('the form says what is short before anything is sent, and what fits is put into it with its price', async () => {
       const form = await written(grand, 'a letter from the harbour');
-      await form.getByText('The balance is €0.05: €0.03 too little for this render.').waitFor();
+      await form.getByText('Your balance is €0.05, €0.03 short for this render.').waitFor();
       await shoot('short');
-      await form.getByRole('button', { name: 'What fits…' }).click();
+      await form.getByRole('button', { name: 'Find cheaper options…' }).click();
       await rows().filter({ hasText: 'Plain 1' }).filter({ hasText: '€0.02' }).waitFor();
       await rows()
         .filter({ hasText: iconless(service.base) })
@@ -99,12 +100,12 @@ for (const version of ['min', 'latest'] as const) {
 
     test('quick render has the same way out, and orders nothing by it', async () => {
       await workbench.command('Model Catalog: Quick Render…');
-      await workbench.pick('Choose a model first');
+      await workbench.pick('Choose a model');
       await chooseGrand();
       await workbench.page.getByPlaceholder('Prompt for Grand 1').fill('a song');
       await rows().first().filter({ hasText: '€0.03 short' }).waitFor();
       await shoot('quick');
-      await workbench.pick('What fits…');
+      await workbench.pick('Find cheaper options…');
       await workbench.pick('Plain 1');
       await rows().first().filter({ hasText: 'Render · €0.02' }).waitFor();
       assert.equal(await workbench.quickInput.inputValue(), 'a song');
@@ -117,9 +118,9 @@ for (const version of ['min', 'latest'] as const) {
       await form.getByRole('button', { name: 'Render · €0.03' }).waitFor();
       service.script.balanceCents = 2;
       await order(form, '€0.03', { status: 402, json: { code: 'LOW', message: 'Too low' } });
-      const notice = await told('It costs €0.03 and the balance is €0.02: €0.01 too little.');
+      const notice = await told('It costs €0.03, and your balance is €0.02: €0.01 short.');
       await shoot('402');
-      await notice.getByRole('button', { name: 'What Fits…' }).click();
+      await notice.getByRole('button', { name: 'Find Cheaper Options…' }).click();
       await workbench.pick('Plain 1');
       const other = await workbench.webviewFrame('plain-1');
       await until(async () => (await other.getByRole('textbox').first().inputValue()) === 'a letter from the harbour');
@@ -129,11 +130,11 @@ for (const version of ['min', 'latest'] as const) {
     test('an order over the daily cap is kept for the next day, with the other ways on in the form', async () => {
       const form = await workbench.webviewFrame('plain-1');
       await order(form, '€0.02', { status: 409, json: { code: 'API_KEY_DAILY_CAP', message: 'Enough for today' } });
-      const notice = await told(/daily cap of this API key is reached/);
-      await form.getByRole('button', { name: 'Start Again Tomorrow' }).waitFor();
+      const notice = await told(/has reached its daily cap/);
+      await form.getByRole('button', { name: 'Remind Me Tomorrow' }).waitFor();
       await shoot('409');
-      await notice.getByRole('button', { name: 'Start Again Tomorrow' }).click();
-      await workbench.notification('On the next day you are asked whether to start it').waitFor();
+      await notice.getByRole('button', { name: 'Remind Me Tomorrow' }).click();
+      await workbench.notification('Tomorrow you’ll be asked whether to render it').waitFor();
     });
 
     test('a service that asks for patience is counted down everywhere, and the price comes by itself', async () => {
@@ -142,10 +143,10 @@ for (const version of ['min', 'latest'] as const) {
       let refused = 0;
       service.script.refuse = (_, path) => (path === '/quote' && refused++ === 0 ? slow : undefined);
       await form.getByRole('textbox', { name: /prompt/i }).fill('a letter in winter');
-      await form.getByText(/The service asks to wait: 0:\d\d/).waitFor();
-      await balance('wait 0:').waitFor();
+      await form.getByText(/The service asked to wait. Resuming in 0:\d\d/).waitFor();
+      await balance('waiting 0:').waitFor();
       await workbench.page
-        .getByText(/The service asks to wait: 0:\d\d/)
+        .getByText(/The service asked to wait. Resuming in 0:\d\d/)
         .first()
         .waitFor();
       await shoot('429');
@@ -162,18 +163,18 @@ for (const version of ['min', 'latest'] as const) {
       await failed.waitFor();
       assert.doesNotMatch(await failed.innerText(), /refunded/);
       await form.getByRole('textbox', { name: /prompt/i }).fill('something else');
-      const notice = workbench.notification('it has not stated the refund yet').first();
-      await notice.getByRole('button', { name: 'Change and Try Again' }).click();
+      const notice = workbench.notification('hasn’t reported this refund yet').first();
+      await notice.getByRole('button', { name: 'Edit and Retry' }).click();
       const typed = form.getByRole('textbox', { name: /prompt/i });
       await until(async () => (await typed.inputValue()) === 'a letter in winter');
-      await form.getByRole('button', { name: 'Change and Try Again' }).waitFor();
+      await form.getByRole('button', { name: 'Edit and Retry' }).waitFor();
       await shoot('failed');
       service.script.outcome = undefined;
     });
 
     test('a field the service refuses is shown where it is typed, also from the notification', async () => {
       service.script.balanceCents = 50;
-      await workbench.command('Model Catalog: Refresh Balance');
+      await workbench.command('Model Catalog: Refresh');
       await openModelForm(workbench, plain);
       const form = await written(grand, 'a march');
       await form.getByRole('radio', { name: 'small' }).check();
@@ -184,7 +185,7 @@ for (const version of ['min', 'latest'] as const) {
       const notice = await told(/size: is sold out/);
       await form.getByText('The service says: is sold out').waitFor();
       await workbench.webviewFrame('plain-1');
-      await notice.getByRole('button', { name: 'Show Field' }).click();
+      await notice.getByRole('button', { name: 'Go to Field' }).click();
       const shown = await workbench.openWebview('grand-1');
       await shown.getByText('The service says: is sold out').waitFor();
       await until(() =>
@@ -200,14 +201,14 @@ for (const version of ['min', 'latest'] as const) {
       await workbench.quickInput.fill('');
       await rows()
         .first()
-        .filter({ hasText: /Type above|Choose a model/ })
+        .filter({ hasText: /Type a prompt|Choose a model/ })
         .waitFor();
       await workbench.pick(/^Model/);
       await chooseGrand();
       service.script.refuse = (_, path) =>
         path === '/quote' ? { status: 400, json: { code: 'INVALID', message: 'Invalid', details } } : undefined;
       await workbench.page.getByPlaceholder('Prompt for Grand 1').fill('a march');
-      await workbench.pick('Correct first: Size');
+      await workbench.pick('Fix first: Size');
       await workbench.page.getByPlaceholder('The service says: is sold out').waitFor();
       service.script.refuse = undefined;
       await workbench.pick('small');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Frame } from 'playwright-core';
+import { versions } from '../extent';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
 import { themes, type Theme } from './profile';
@@ -11,10 +12,10 @@ import { root } from './root';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
-const title = 'Generations of This Project';
+const title = 'Gallery';
 const prompts = ['a red lighthouse by the sea', 'a blue fish in a bowl'];
 
-for (const version of ['min', 'latest'] as const) {
+for (const version of versions) {
   suite(`The gallery of a project, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let project: string;
@@ -31,7 +32,7 @@ for (const version of ['min', 'latest'] as const) {
     });
 
     const openGallery = async () => {
-      await workbench.command(`Model Catalog: ${title}`);
+      await workbench.command('Model Catalog: Open Gallery');
       return workbench.webviewFrame(title);
     };
     const tile = (gallery: Frame, prompt: string) =>
@@ -80,9 +81,9 @@ for (const version of ['min', 'latest'] as const) {
       const gallery = await openGallery();
       await tile(gallery, prompts[1]!).click({ button: 'right' });
       const menu = workbench.page.getByRole('menu');
-      await menu.getByRole('menuitem', { name: 'Reveal in Explorer' }).waitFor();
+      await menu.getByRole('menuitem', { name: 'Reveal in Explorer View' }).waitFor();
       await workbench.screenshot(join(pictures, `gallery-menu-${version}.png`));
-      assert.equal(await menu.getByRole('menuitem', { name: 'Delete' }).count(), 0);
+      assert.equal(await menu.getByRole('menuitem', { name: 'Delete from Service' }).count(), 1);
       await menu.getByRole('menuitem', { name: 'Copy Prompt' }).click();
       await workbench.page.waitForFunction(
         async (prompt) => (await navigator.clipboard.readText()) === prompt,
@@ -93,10 +94,10 @@ for (const version of ['min', 'latest'] as const) {
     test('two are compared, also after the gallery was hidden in between', async () => {
       const first = await openGallery();
       await tile(first, prompts[0]!).press('Space');
-      await first.getByText('One picture is selected').waitFor();
+      await first.getByText('1 image selected').waitFor();
       await workbench.command('File: New Untitled Text File');
       const gallery = await openGallery();
-      await gallery.getByText('One picture is selected').waitFor();
+      await gallery.getByText('1 image selected').waitFor();
       await tile(gallery, prompts[1]!).press('Space');
       await gallery.getByRole('button', { name: 'Compare' }).click();
       const names = (await readdir(join(project, 'renders'))).sort();
@@ -123,10 +124,10 @@ for (const version of ['min', 'latest'] as const) {
       const open = await openGallery();
       await tile(open, prompts[1]!).locator('img').waitFor();
       await rm(join(renders, name));
-      await tile(open, prompts[1]!).locator('.card').getByText('The file is not there any more').waitFor();
+      await tile(open, prompts[1]!).locator('.card').getByText('The file no longer exists').waitFor();
       await workbench.command('View: Close All Editors');
       const gallery = await openGallery();
-      await tile(gallery, prompts[1]!).locator('.card').getByText('The file is not there any more').waitFor();
+      await tile(gallery, prompts[1]!).locator('.card').getByText('The file no longer exists').waitFor();
       await tile(gallery, prompts[1]!).press('Enter');
       assert.ok((await widthOf(gallery, prompts[1]!)) > 0);
       assert.equal((await readdir(renders)).filter((file) => file.includes('fish')).length, 1);

@@ -38,8 +38,8 @@ export class Gate {
   }
 
   /**
-   * Holds back the answers to these from now on; of a download the second half alone. Resolves when the service has done its part of one,
-   * and its answer is held.
+   * Holds back the answers to these from now on; of a download the second half alone. Resolves when the service has
+   * done its part of one, and its answer is held.
    */
   hold(exchange: Exchange): Promise<void> {
     this.ordered = false;

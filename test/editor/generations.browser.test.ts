@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { versions } from '../extent';
 import { chooseFromMenu } from './choose';
 import { releases } from './codeServer';
 import { seedLedger, type Seed } from './ledgerSeed';
 import { openModelForm } from './modelForm';
 import { root } from './root';
+import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
@@ -51,7 +53,7 @@ function seeds(now: number): Seed[] {
   ];
 }
 
-for (const version of ['min', 'latest'] as const) {
+for (const version of versions) {
   suite(`The Generations view, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let project: string;
@@ -92,7 +94,7 @@ for (const version of ['min', 'latest'] as const) {
       await item('not sent yet').first().waitFor();
       assert.deepEqual(await groups().allInnerTexts(), [
         'Paid, not saved',
-        'Unknown',
+        'Unconfirmed',
         'Not sent',
         'Today',
         'Yesterday',
@@ -128,7 +130,7 @@ for (const version of ['min', 'latest'] as const) {
       await workbench.page.locator('.pane-header .description', { hasText: '“FOX”: 3 of 8' }).waitFor();
       await shoot('search');
       await workbench.quickInput.fill('fox nowhere');
-      await workbench.page.getByText('No render holds all of these words').waitFor();
+      await workbench.page.getByText('No matching renders').waitFor();
       await item('fox').first().waitFor({ state: 'detached' });
       await shoot('search-nothing');
       await workbench.page.keyboard.press('Enter');
@@ -151,7 +153,7 @@ for (const version of ['min', 'latest'] as const) {
       await lines.getByText('a red fox in the snow').first().waitFor();
       const text = (await lines.innerText()).replaceAll('\u00a0', ' ');
       for (const fact of [
-        /State: saved/,
+        /Status: saved/,
         /Charged: €\d/,
         /Type: image\/png/,
         /Hash: SHA-256 [0-9a-f]{64}/,
@@ -170,12 +172,46 @@ for (const version of ['min', 'latest'] as const) {
       await item('a red fox').click({ modifiers: ['ControlOrMeta'] });
       await item('a blue fox').click({ modifiers: ['ControlOrMeta'] });
       await workbench.page.keyboard.press('Delete');
-      await dialog().getByText('Delete 2 renders at the service?').waitFor();
+      await dialog().getByText('Delete 2 renders from the service?').waitFor();
       await shoot('delete');
-      await dialog().getByRole('button', { name: 'Delete at the Service' }).click();
+      await dialog().getByRole('button', { name: 'Delete from Service' }).click();
       await item('a red fox').waitFor({ state: 'detached' });
       await item('a blue fox').waitFor({ state: 'detached' });
       assert.deepEqual(await files(), before);
     });
+
+    test('of what is forgotten no file of the extension holds a word any more', async () => {
+      const kept = () =>
+        filesWith(['an earlier fox', 'a red fox in the snow', 'a blue fox at sea'], workbench.profile.userData);
+      assert.notDeepEqual(await kept(), []);
+      await chooseFromMenu(workbench, item('yesterday’s owl'), 'Forget on This Computer…');
+      await dialog().getByText('Forget “yesterday’s owl” on this computer?').waitFor();
+      await shoot('forget');
+      await dialog().getByRole('button', { name: 'Forget' }).click();
+      await item('yesterday’s owl').waitFor({ state: 'detached' });
+
+      await workbench.command('Model Catalog: Forget Renders of This Project…');
+      await dialog().getByText('Forget all 4 renders of this project on this computer?').waitFor();
+      await shoot('forget-project');
+      await dialog().getByRole('button', { name: 'Forget' }).click();
+      await item('Earlier').waitFor({ state: 'detached' });
+      await item('nobody knows').waitFor();
+      await until(async () => (await kept()).length === 0);
+    });
   });
+}
+
+/** The files below a folder that hold any of these words. */
+async function filesWith(words: readonly string[], below: string): Promise<string[]> {
+  const entries = await readdir(below, { recursive: true, withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const file = join(entry.parentPath, entry.name);
+    // The sandbox is the service, which keeps what it has.
+    if (file.includes('/sandbox/')) continue;
+    // What is written to and removed all the time may be gone.
+    const bytes = await readFile(file).catch(() => Buffer.alloc(0));
+    if (words.some((word) => bytes.includes(word))) found.push(file);
+  }
+  return found;
 }

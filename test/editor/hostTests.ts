@@ -19,7 +19,10 @@ export interface HostTests {
   screenshot?: string;
 }
 
-/** Runs tests inside the extension host of a real editor: the desktop's where it is to be had, else the server's. Never rejects. */
+/**
+ * Runs tests inside the extension host of a real editor: the desktop's where it is to be had, else the server's. Never
+ * rejects.
+ */
 export async function runHostTests(tests: HostTests): Promise<TestResult[]> {
   const profile = await Profile.create(tests.settings);
   const report = join(await profile.folderFor('report'), 'report.jsonl');

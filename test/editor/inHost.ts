@@ -29,7 +29,7 @@ export async function run(): Promise<void> {
 }
 
 function resultOf(test: Mocha.Runnable, outcome: TestResult['outcome'], error?: unknown): TestResult {
-  const result: TestResult = { name: test.fullTitle(), outcome, took: test.duration ?? 0 };
+  const result: TestResult = { name: test.fullTitle(), outcome, took: test.duration ?? 0, file: test.file };
   return error === undefined ? result : { ...result, error: textOf(error) };
 }
 

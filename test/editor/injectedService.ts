@@ -70,7 +70,7 @@ export async function startInjectedService(texts: readonly string[]): Promise<In
     looks.set(id, count);
     const about = { ...record(texts), id, costCents: 1 };
     if (count < 3) return { ...about, status: texts[count] };
-    return { ...about, status: 'succeeded', contentUrl: texts[3], textOutput: texts.join('\n') };
+    return { ...about, status: 'succeeded', textOutput: texts.join('\n') };
   }
 
   const service: InjectedService = {
@@ -122,7 +122,10 @@ function detailOf(id: string, page: readonly string[], texts: readonly string[])
   };
 }
 
-/** A field of each kind for all the texts: as name, label, help and default, as one of a few choices, and as one of many. */
+/**
+ * A field of each kind for all the texts: as name, label, help and default, as one of a few choices, and as one of
+ * many.
+ */
 function everything(texts: readonly string[]): object[] {
   const few = Array.from({ length: Math.ceil(texts.length / 12) }, (_, row) => texts.slice(row * 12, row * 12 + 12));
   return [
@@ -138,7 +141,10 @@ function everything(texts: readonly string[]): object[] {
 export const everyKind =
   '[injected](command:injected.run) $(injected) https://injected.invalid <b class=injected>x</b>';
 
-/** Renders started elsewhere: of four texts each, at rest; some whose status is a text, if they are wanted; and one that holds all. */
+/**
+ * Renders started elsewhere: of four texts each, at rest; some whose status is a text, if they are wanted; and one that
+ * holds all.
+ */
 function elsewhere(texts: readonly string[], withOdd: boolean): object[] {
   const now = Date.now();
   const fours = texts.flatMap((_, at) => (at % 4 === 0 ? [texts.slice(at, at + 4)] : []));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { oneLine } from '../../src/host/plain';
+import { oneLine } from '../../src/base/plain';
 import { host } from './injections';
 
 /** Where words of the service stand in the editor's own window. */

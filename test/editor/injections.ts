@@ -1,4 +1,6 @@
-/** The host every address in these texts leads to, and the word every piece of code and every node in them would leave. */
+/**
+ * The host every address in these texts leads to, and the word every piece of code and every node in them would leave.
+ */
 export const host = 'injected.invalid';
 
 /** What a text tries. */
@@ -10,8 +12,9 @@ export interface Injection {
 }
 
 /**
- * Texts that something might read as more than text. What they would make carries the class `injected`, the icon `injected`, the command
- * `injected.run` or an address at `injected.invalid` or at the loopback port `port`; what they would run calls `injected()` or `alert()`.
+ * Texts that something might read as more than text. What they would make carries the class `injected`, the icon
+ * `injected`, the command `injected.run` or an address at `injected.invalid` or at the loopback port `port`; what they
+ * would run calls `injected()` or `alert()`.
  */
 export function injections(port: number): readonly Injection[] {
   const near = `127.0.0.1:${port}`;

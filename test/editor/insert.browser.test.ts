@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
 import { startService, type Service } from '../faults/kill/programs';
+import { versions } from '../extent';
 import { chooseQuickFix, openFile } from './choose';
 import { releases } from './codeServer';
 import { connectTo } from './connectTo';
@@ -15,7 +16,7 @@ import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
 
-for (const version of ['min', 'latest'] as const) {
+for (const version of versions) {
   suite(`A picture rendered from the line it is for, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let project: string;
@@ -72,8 +73,8 @@ for (const version of ['min', 'latest'] as const) {
 
     /** Opens the box that inserts, and orders what is typed with Enter once its price stands on the row. */
     async function insert(prompt: string, model?: string): Promise<void> {
-      await workbench.command('Model Catalog: Render and Insert Link…');
-      const box = widget().getByText('Render and Insert', { exact: true });
+      await workbench.command('Model Catalog: Render Image and Insert Link…');
+      const box = widget().getByText('Render Image and Insert Link', { exact: true });
       await box.waitFor();
       if (model !== undefined) {
         await rows().filter({ hasText: 'Insert a link' }).waitFor();
@@ -123,8 +124,11 @@ for (const version of ['min', 'latest'] as const) {
       const file = join(project, decodeURIComponent((await addressIn('page.vue')) ?? ''));
       await mkdir(join(project, 'renders'), { recursive: true });
       await writeFile(file, 'somebody else’s');
-      await workbench.notification('could not take the name').waitFor();
-      await workbench.notification('could not take the name').getByRole('button', { name: 'Change the Link' }).click();
+      await workbench.notification('couldn’t be saved under the name').waitFor();
+      await workbench
+        .notification('couldn’t be saved under the name')
+        .getByRole('button', { name: 'Update Link' })
+        .click();
       await until(async () => /renders\/.+%20%282%29\.png/.test(await text('page.vue')));
       decode(await readFile(join(project, decodeURIComponent((await addressIn('page.vue')) ?? ''))), {
         checkCrc: true,
@@ -151,12 +155,12 @@ for (const version of ['min', 'latest'] as const) {
       await squiggle.first().waitFor();
       await shoot('failed');
       await openAt('docs/guide.md', 4);
-      await chooseQuickFix(workbench, 'Remove the link', async () => {
-        await workbench.page.locator('.action-widget').getByText('Render from alt text… · €').waitFor();
+      await chooseQuickFix(workbench, 'Remove link', async () => {
+        await workbench.page.locator('.action-widget').getByText('Render image from alt text (€').waitFor();
         await shoot('fixes');
         const offered = await workbench.page.locator('.action-widget .monaco-list-row').allInnerTexts();
         const placeOf = (words: string) => offered.findIndex((row) => row.includes(words));
-        assert.ok(placeOf('Render from alt text') < placeOf('Remove the link'), 'what takes away stands last');
+        assert.ok(placeOf('Render image from alt text') < placeOf('Remove link'), 'what takes away stands last');
       });
       await until(async () => (await addressIn('docs/guide.md')) === undefined);
       await squiggle.first().waitFor({ state: 'detached' });

@@ -6,6 +6,17 @@ import type { Settings } from './profile';
 import { environment } from './results';
 import { openWorkbench } from './workbench';
 
+/** What the person has set: more than any test spends. */
+const strict = { 'modelCatalog.budget.perDay': 90_000 };
+/**
+ * A machine may have settings of its own, as a repository's `devcontainer.json` writes them: none is to loosen what a
+ * person has set.
+ */
+const loose = {
+  'modelCatalog.budget.perDay': 100_000,
+  'modelCatalog.confirmAbove': 100_000,
+};
+
 const { values, positionals } = parseArgs({
   strict: false,
   allowPositionals: true,
@@ -24,7 +35,8 @@ async function main(): Promise<number> {
     workspace: positionals[0],
     extension: values['extensionDevelopmentPath'] as string,
     tests: values['extensionTestsPath'] as string,
-    settings,
+    settings: { ...strict, ...settings },
+    machineSettings: loose,
   });
   try {
     const code = await workbench.ended;

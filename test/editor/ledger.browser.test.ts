@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { versions } from '../extent';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
 import { root } from './root';
@@ -13,7 +14,7 @@ import { openWorkbench, type Workbench } from './workbench';
 const pictures = join(root, 'out', 'screenshots');
 const sprite = 'eight-bit-yard/pixel/sprite-1';
 
-for (const version of ['min', 'latest'] as const) {
+for (const version of versions) {
   suite(`A list of renders that is damaged or cannot be written, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let project: string;
@@ -39,23 +40,23 @@ for (const version of ['min', 'latest'] as const) {
       await writeFile(join(storage, 'renders.db'), damaged);
       await workbench.open();
       await workbench.command('View: Show Model Catalog');
-      await view().getByText('Nothing is rendered until you go on with a new list').waitFor();
+      await view().getByText('To render again, start a new history').waitFor();
       const form = await openModelForm(workbench, sprite);
       await form.getByRole('textbox').first().fill('a red boat');
       const button = form.getByRole('button', { name: /^Render · €/, disabled: false });
       await button.click();
       const dialog = workbench.page.locator('.monaco-dialog-box');
-      await dialog.filter({ hasText: 'Go on with a new list of renders?' }).waitFor();
+      await dialog.filter({ hasText: 'Start a new render history?' }).waitFor();
       await shoot('damaged-dark');
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await dialog.waitFor({ state: 'detached' });
       assert.deepEqual(await saved(), []);
 
       await button.click();
-      await dialog.getByRole('button', { name: 'Go On with a New List' }).click();
+      await dialog.getByRole('button', { name: 'Start New History' }).click();
       await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
       assert.equal((await saved()).length, 1);
-      await view().getByText('Nothing is rendered until').waitFor({ state: 'detached' });
+      await view().getByText('To render again, start a new history').waitFor({ state: 'detached' });
       assert.deepEqual(await readFile(join(storage, 'renders.db')), damaged);
     });
 

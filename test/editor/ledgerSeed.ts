@@ -9,8 +9,9 @@ import type { Profile } from './profile';
 export type Seed = Partial<Omit<Decision, 'key' | 'body'> & Progress> & { readonly prompt: string };
 
 /**
- * Writes renders into the ledger as another window of the same account would have left them; an open window sees them as it sees
- * that window's. The account is that of a saved render which is there already, and so is whatever a seed does not say.
+ * Writes renders into the ledger as another window of the same account would have left them; an open window sees them
+ * as it sees that window's. The account is that of a saved render which is there already, and so is whatever a seed
+ * does not say.
  */
 export async function seedLedger(profile: Profile, seeds: readonly Seed[]): Promise<RenderRecord[]> {
   const storage = join(profile.userData, 'User', 'globalStorage', 'model-catalog.model-catalog');

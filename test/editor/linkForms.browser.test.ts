@@ -8,6 +8,7 @@ import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
 import type { Frame } from 'playwright-core';
 import { startService, type Service } from '../faults/kill/programs';
+import { versions } from '../extent';
 import { chooseQuickFix, openFile } from './choose';
 import { releases } from './codeServer';
 import { connectTo } from './connectTo';
@@ -21,7 +22,7 @@ const catalog = '/api/v1/api/catalog';
 const readme = '# Harbour\n\n![the harbour at dawn](images/hero.png)\n';
 const guide = '# Guide\n\n![a small boat](../images/boat.png)\n';
 
-for (const version of ['min', 'latest'] as const) {
+for (const version of versions) {
   suite(`A form that is opened for a link, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let project: string;
@@ -68,7 +69,7 @@ for (const version of ['min', 'latest'] as const) {
     /** Opens the box for the image of the link at the cursor, with this model. */
     async function openBox(name: string, model: string): Promise<void> {
       await openAtLink(name);
-      await workbench.command('Model Catalog: Render the Missing Image Here…');
+      await workbench.command('Model Catalog: Render Missing Image at Cursor…');
       await priced(/Render · €/);
       await workbench.pick(/^Model/);
       const box = workbench.page.getByPlaceholder('Search by title');
@@ -89,7 +90,7 @@ for (const version of ['min', 'latest'] as const) {
     }
 
     const saysLink = (form: Frame, file: string, document: string) =>
-      form.getByText(`Will be saved as ${file}, for the link in ${document}`).waitFor();
+      form.getByText(`Saves to ${file}, for the link in ${document}`).waitFor();
     const saysUsual = (form: Frame) => form.getByText('Saves to').waitFor();
     const failed = () => workbench.notification('the service refunded it').first();
     const dismiss = () => workbench.command('Notifications: Clear All Notifications');
@@ -101,7 +102,7 @@ for (const version of ['min', 'latest'] as const) {
       await squiggle().first().waitFor();
       await failed().waitFor();
       await dismiss();
-      await fix('README.md', 'Change and render again…');
+      await fix('README.md', 'Edit and render again…');
       const form = await workbench.openWebview('always-fails');
       await saysLink(form, 'images/hero.png', 'README.md');
       for (const theme of ['light', 'hcDark', 'hcLight', 'dark'] satisfies Theme[]) {
@@ -116,10 +117,10 @@ for (const version of ['min', 'latest'] as const) {
     });
 
     test('its notice leads there too, and what is dropped there is saved as usual', async () => {
-      await failed().getByRole('button', { name: 'Change and Try Again' }).click();
+      await failed().getByRole('button', { name: 'Edit and Retry' }).click();
       const form = await workbench.openWebview('always-fails');
       await saysLink(form, 'images/hero.png', 'README.md');
-      await form.getByRole('button', { name: 'Save as usual' }).click();
+      await form.getByRole('button', { name: 'Save to the default folder' }).click();
       await saysUsual(form);
       await dismiss();
     });
@@ -127,13 +128,16 @@ for (const version of ['min', 'latest'] as const) {
     test('the form of the box is for its link too, and a name that is taken meanwhile is left alone', async () => {
       await openBox('docs/guide.md', 'sprite-1');
       await priced(/Render · €/);
-      await workbench.pick(/^Open the Form/);
+      await workbench.pick(/^Open in Form/);
       const form = await workbench.openWebview('sprite-1');
       await saysLink(form, 'images/boat.png', 'guide.md');
       await mkdir(join(project, 'images'), { recursive: true });
       await writeFile(join(project, 'images', 'boat.png'), 'somebody else’s');
       await form.getByRole('button', { name: 'Render · €0.02' }).click();
-      await workbench.notification('could not take the name').getByRole('button', { name: 'Change the Link' }).click();
+      await workbench
+        .notification('couldn’t be saved under the name')
+        .getByRole('button', { name: 'Update Link' })
+        .click();
       await until(async () =>
         /images\/boat%20%282%29\.png/.test(await readFile(join(project, 'docs', 'guide.md'), 'utf8')),
       );
@@ -146,9 +150,9 @@ for (const version of ['min', 'latest'] as const) {
       await priced(/Render · €0\.0\d/);
       await spendAll(service, 2);
       await workbench.page.keyboard.press('Enter');
-      await workbench.notification('too little').waitFor();
+      await workbench.notification('short.').waitFor();
       await dismiss();
-      await fix('README.md', 'Show what fits the balance…');
+      await fix('README.md', 'Find cheaper options…');
       await workbench.pick(/^Sprite 1[^]*€0\.02/);
       const form = await workbench.openWebview('sprite-1');
       await saysLink(form, 'images/hero.png', 'README.md');

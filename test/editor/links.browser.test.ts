@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
+import { versions } from '../extent';
 import { chooseFromMenu, openFile } from './choose';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
@@ -17,7 +18,7 @@ const guide = '# Harbour\n\nThe fox: \n\nThe owl: ![an owl](), here.\n';
 const notes = '# Notes\n\n\n\n```sh\ncp \n```\n';
 const page = '<main>\n  <p>It is here:</p>\n  \n</main>\n';
 
-for (const version of ['min', 'latest'] as const) {
+for (const version of versions) {
   suite(`Results as links, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let project: string;

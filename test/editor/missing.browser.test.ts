@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
+import { versions } from '../extent';
 import { openFile } from './choose';
 import { releases } from './codeServer';
 import { root } from './root';
@@ -14,7 +15,7 @@ import { openWorkbench, type Workbench } from './workbench';
 const pictures = join(root, 'out', 'screenshots');
 const readme = join(root, 'test', 'fixtures', 'documents', 'readme');
 
-for (const version of ['min', 'latest'] as const) {
+for (const version of versions) {
   suite(`Images that a document names and that are not there, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let project: string;
@@ -35,7 +36,8 @@ for (const version of ['min', 'latest'] as const) {
     const shoot = (name: string) => workbench.screenshot(join(pictures, `missing-${name}-${version}.png`));
     const widget = () => workbench.page.locator('.quick-input-widget');
     const rows = () => workbench.page.locator('.quick-input-list .monaco-list-row');
-    const lenses = () => workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render from alt text' });
+    const lenses = () =>
+      workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render image from alt text' });
     const isThere = (name: string) => Promise.resolve(existsSync(join(project, name)));
 
     /** Puts the cursor behind a text of the document. */
@@ -75,7 +77,7 @@ for (const version of ['min', 'latest'] as const) {
     test('the others say what they would cost with the model used last', async () => {
       await workbench.page
         .locator('.codelens-decoration a')
-        .filter({ hasText: /Render from alt text… · €0\.\d\d/ })
+        .filter({ hasText: /Render image from alt text \(€0\.\d\d\)…/ })
         .first()
         .waitFor();
       await shoot('priced');
@@ -83,7 +85,7 @@ for (const version of ['min', 'latest'] as const) {
 
     test('the command renders the one at the cursor, whatever its name holds', async () => {
       await goTo('month%20view.png');
-      await workbench.command('Model Catalog: Render the Missing Image Here…');
+      await workbench.command('Model Catalog: Render Missing Image at Cursor…');
       await widget().getByText('Render month view.png', { exact: true }).waitFor();
       await render();
       await until(() => isThere('images/month view.png'));

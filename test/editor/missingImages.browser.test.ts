@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, suite, test, type TestContext } from 'node:test';
 import { decode } from 'fast-png';
-import { rendersTo } from '../../src/documents/destination';
 import { imageLinks } from '../../src/documents/imageLinks';
+import { located } from '../../src/documents/located';
 import { syntaxOf } from '../../src/documents/syntax';
 import { startService, type Service } from '../faults/kill/programs';
-import { located } from '../unit/documents/located';
+import { versions } from '../extent';
 import { chooseFromMenu, openFile } from './choose';
 import { releases } from './codeServer';
 import { connectTo } from './connectTo';
@@ -21,7 +21,7 @@ import { openWorkbench, type Workbench } from './workbench';
 const pictures = join(root, 'out', 'screenshots');
 const documents = join(root, 'test', 'fixtures', 'documents');
 
-for (const version of ['min', 'latest'] as const) {
+for (const version of versions) {
   suite(`All images that are missing, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let service: Service;
@@ -71,10 +71,12 @@ for (const version of ['min', 'latest'] as const) {
         const path = relative(project, file).replaceAll('\\', '/');
         const syntax = syntaxOf('', path);
         for (const link of syntax ? imageLinks(await readFile(file, 'utf8'), syntax) : []) {
-          const destination = rendersTo(link, path);
-          if (destination.kind === 'none') continue;
-          const place = await located(destination.candidates, (one) => existsSync(join(project, one)));
-          if (!place.isThere) found.add(place.path);
+          const place = await located(link, path, {
+            has: (one) => Promise.resolve(existsSync(join(project, one))),
+            site: () => Promise.resolve(undefined),
+            isAwaited: () => false,
+          });
+          if (place && !place.isThere) found.add(place.path);
         }
       }
       return [...found].sort();
@@ -110,13 +112,13 @@ for (const version of ['min', 'latest'] as const) {
 
     test('no more is offered than a limit covers, and a no sends nothing', async () => {
       await openFile(workbench, 'readme/README.md');
-      await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render missing images… (5)' }).click();
+      await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render 5 missing images…' }).click();
       await priced(/· 5 of 5 · €0\.\d\d$/);
       await shoot('list');
       await workbench.page.keyboard.press('Enter');
-      await dialog().getByText('Not all that are ticked').waitFor();
+      await dialog().getByText('Not all selected images').waitFor();
       await dialog()
-        .getByText(/The rest of it covers the first 2 of 5\./)
+        .getByText(/The rest covers the first 2 of 5\./)
         .waitFor();
       await shoot('limit');
       await dialog().getByRole('button', { name: 'Cancel' }).click();
@@ -132,9 +134,9 @@ for (const version of ['min', 'latest'] as const) {
       await until(async () => (await readFile(settingsFile(), 'utf8')).includes('1000'));
       await openFile(workbench, 'readme/README.md');
       const [since, from] = [Date.now(), gate.asked.length];
-      await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render missing images… (5)' }).click();
+      await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render 5 missing images…' }).click();
       await priced(/· 5 of 5 · €0\.\d\d$/);
-      await render(/Render 5 images with Strata 2 for €0\.\d\d in all\?/);
+      await render(/Render 5 images with Strata 2 for €0\.\d\d in total\?/);
       await workbench.notification('Rendering missing images').waitFor();
       await shoot('progress');
       await workbench.notification(/Saved 5 of 5 renders · €0\.\d\d/).waitFor();
@@ -156,14 +158,14 @@ for (const version of ['min', 'latest'] as const) {
       const all = await missing('docs');
       const [since, from] = [Date.now(), gate.asked.length];
       const docs = workbench.page.locator('[role=treeitem][aria-level="1"][aria-label="docs"]');
-      await chooseFromMenu(workbench, docs, 'Render Missing Images…');
+      await chooseFromMenu(workbench, docs, 'Model Catalog > Render Missing Images…');
       await priced(new RegExp(`· ${all.length} of ${all.length} · €0\\.\\d\\d$`));
       await row('docs/images/crest.svg').filter({ hasText: 'The crest of the harbour office' }).waitFor();
       await render(new RegExp(`Render ${all.length} images with`));
       await workbench.notification(`Saved ${all.length} of ${all.length} renders`).waitFor();
       tell(t, `documentation, ${all.length} images`, since, from);
       assert.equal(asked(from)['POST /generations'], all.length);
-      await workbench.notification('crest.png').getByRole('button', { name: 'Change the Link' }).click();
+      await workbench.notification('crest.png').getByRole('button', { name: 'Update Link' }).click();
       const renamed = (await original('docs/index.md')).replace('crest.svg', 'crest.png');
       // While the editor saves a file, it may be empty.
       await until(async () => (await text('docs/index.md')) === renamed);
@@ -174,18 +176,15 @@ for (const version of ['min', 'latest'] as const) {
       const all = await missing();
       await openFile(workbench, 'docs/index.md');
       await workbench.command('Model Catalog: Render Missing Images…');
-      await workbench.notification('No image is missing in docs/index.md.').waitFor();
+      await workbench.notification('No missing images in docs/index.md.').waitFor();
       const [since, from] = [Date.now(), gate.asked.length];
-      await workbench
-        .notification('No image is missing')
-        .getByRole('button', { name: 'Look in the Workspace' })
-        .click();
-      const wordless = () => rows().filter({ hasText: 'type a prompt' });
+      await workbench.notification('No missing image').getByRole('button', { name: 'Search Workspace' }).click();
+      const wordless = () => rows().filter({ hasText: 'Enter a prompt.' });
       await priced(new RegExp(`· 14 of ${all.length} · €0\\.\\d\\d$`));
       for (const [index, words] of ['a bell buoy', 'grains of wheat', 'flour dust', 'a sea wall'].entries()) {
-        await workbench.quickInput.fill('type a prompt');
+        await workbench.quickInput.fill('Enter a prompt');
         await wordless().first().hover();
-        await wordless().first().getByRole('button', { name: 'Change the Prompt' }).click();
+        await wordless().first().getByRole('button', { name: 'Edit Prompt' }).click();
         await workbench.page.locator('.quick-input-widget').getByText('Prompt for').waitFor();
         await workbench.quickInput.fill(words);
         await workbench.page.keyboard.press('Enter');
@@ -195,7 +194,7 @@ for (const version of ['min', 'latest'] as const) {
       await render(new RegExp(`Render ${all.length} images with`));
       await workbench.notification(`Saved ${all.length} of ${all.length} renders`).waitFor();
       tell(t, `site and article, ${all.length} images`, since, from);
-      await workbench.notification('keeper.png').getByRole('button', { name: 'Change the Links' }).click();
+      await workbench.notification('keeper.png').getByRole('button', { name: 'Update Links' }).click();
       await until(async () => (await missing()).length === 0);
       for (const path of [
         'docs/index.md',

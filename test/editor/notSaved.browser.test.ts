@@ -3,6 +3,9 @@ import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { startService, type Service } from '../faults/kill/programs';
+import { connectTo } from './connectTo';
+import { Gate } from './gate';
 import { openModelForm } from './modelForm';
 import { root } from './root';
 import { openWorkbench, type Workbench } from './workbench';
@@ -10,36 +13,53 @@ import { openWorkbench, type Workbench } from './workbench';
 const pictures = join(root, 'out', 'screenshots');
 
 let workbench: Workbench;
+let service: Service;
+let gate: Gate;
 let parent: string;
 before(async () => {
   await mkdir(pictures, { recursive: true });
   parent = await mkdtemp(join(tmpdir(), 'model-catalog-outside-'));
-  await mkdir(join(parent, 'project'));
-  await mkdir(join(parent, 'outside'));
+  for (const folder of ['project', 'outside', 'account']) await mkdir(join(parent, folder));
+  service = await startService({ folder: join(parent, 'account'), latencyMs: 500 });
+  gate = await Gate.open(service.base);
   await symlink(join(parent, 'outside'), join(parent, 'project', 'renders'));
   workbench = await openWorkbench({ version: 'latest', workspace: join(parent, 'project') });
   await workbench.command('View: Show Model Catalog');
+  await connectTo(workbench, { base: gate.base, key: service.key });
 });
 after(async () => {
   await workbench.close();
+  await gate.close();
+  await service.stop();
   await rm(parent, { recursive: true });
 });
 
-test('a paid result whose folder leads out of the project waits in sight, and is saved once the folder is mended', async () => {
+test('a folder that leads out of the project is said before anything is paid; one that comes to do so later leaves its result in sight', async () => {
+  const renders = join(parent, 'project', 'renders');
   const form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');
   await form.getByRole('textbox').first().fill('a blue fish');
-  await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
+  const render = form.getByRole('button', { name: /^Render · €/, disabled: false });
+  await render.click();
+  await form.getByText('Not sent, nothing charged').first().waitFor();
+  assert.ok(!gate.asked.includes('POST /generations'));
+
+  await rm(renders);
+  const underWay = gate.hold('poll');
+  await render.click();
+  await underWay;
+  await symlink(join(parent, 'outside'), renders);
+  gate.release();
   const group = workbench.tree('Generations').getByRole('treeitem').filter({ hasText: 'Paid, not saved' });
   await group.first().waitFor();
-  const notice = workbench.notification('leads out of the workspace folder');
+  const notice = workbench.notification('is outside the workspace folder');
   await notice.waitFor();
   await workbench.screenshot(join(pictures, 'not-saved-dark.png'));
   assert.deepEqual(await readdir(join(parent, 'outside')), []);
 
-  await rm(join(parent, 'project', 'renders'));
+  await rm(renders);
   await notice.getByRole('button', { name: 'Download Again' }).click();
   await workbench.notification(/Saved renders/).waitFor();
-  assert.equal((await readdir(join(parent, 'project', 'renders'))).length, 1);
+  assert.equal((await readdir(renders)).length, 1);
   await group.first().waitFor({ state: 'detached' });
   await workbench.setTheme('light');
   await workbench.screenshot(join(pictures, 'not-saved-light.png'));

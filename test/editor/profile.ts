@@ -16,7 +16,10 @@ export interface Keybinding {
   readonly args?: unknown;
 }
 
-/** VS Code's own colour themes: what the settings call them, what their picker does, and the mark they leave on the window. */
+/**
+ * VS Code's own colour themes: what the settings call them, what their picker does, and the mark they leave on the
+ * window.
+ */
 export const themes = {
   dark: { setting: 'Default Dark Modern', label: 'Dark Modern', shown: 'vs-dark' },
   light: { setting: 'Default Light Modern', label: 'Light Modern', shown: 'vs' },
@@ -84,6 +87,13 @@ export class Profile {
   async set(settings: Settings): Promise<void> {
     this.settings = { ...this.settings, ...settings };
     await writeFile(join(this.userData, 'User', 'settings.json'), JSON.stringify(this.settings, undefined, 2));
+  }
+
+  /** What the machine says that a window is connected to: before one opens. */
+  async setForMachine(settings: Settings): Promise<void> {
+    const folder = join(this.userData, 'Machine');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'settings.json'), JSON.stringify(settings, undefined, 2));
   }
 
   /** The user's own keys: before a window opens. */

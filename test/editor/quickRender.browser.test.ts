@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
+import { versions } from '../extent';
 import { chooseFromMenu, openFile } from './choose';
 import { releases } from './codeServer';
 import { root } from './root';
@@ -12,7 +13,7 @@ import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
 
-for (const version of ['min', 'latest'] as const) {
+for (const version of versions) {
   suite(`Quick render, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let project: string;
@@ -66,7 +67,7 @@ for (const version of ['min', 'latest'] as const) {
 
     test('a prompt and Enter: the picture lands in the project at the price on the row', async () => {
       await open();
-      await rows().first().filter({ hasText: 'Type above what to render' }).waitFor();
+      await rows().first().filter({ hasText: 'Type a prompt' }).waitFor();
       await shoot('empty');
       await workbench.page.keyboard.type('a red lighthouse by the sea');
       await priced(/Render · €0\.04 · balance after €24\.96/);
@@ -140,8 +141,8 @@ for (const version of ['min', 'latest'] as const) {
       const entry = (name: string) => workbench.page.getByRole('treeitem', { name, exact: true });
       // Until all of them are there, the rows still move.
       for (const name of ['renders', 'story.md']) await entry(name).waitFor();
-      await chooseFromMenu(workbench, entry('art'), 'Render Here…');
-      await widget().getByText('Render into art').waitFor();
+      await chooseFromMenu(workbench, entry('art'), 'Model Catalog > Quick Render Here…');
+      await widget().getByText('Quick Render to art').waitFor();
       await workbench.quickInput.fill('rain');
       await priced(/Render · €0\.01/);
       await shoot('here');
@@ -152,7 +153,7 @@ for (const version of ['min', 'latest'] as const) {
     test('the form opens with what was typed', async () => {
       await open();
       await workbench.quickInput.fill('snow at night');
-      await workbench.pick('Open the Form');
+      await workbench.pick('Open in Form');
       const form = await workbench.webviewFrame('haiku-1');
       const prompt = form.getByRole('textbox').first();
       await until(async () => (await prompt.inputValue()) === 'snow at night');

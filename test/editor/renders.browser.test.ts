@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
+import { versions } from '../extent';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
 import { root } from './root';
@@ -13,7 +14,7 @@ import { openWorkbench, type Workbench } from './workbench';
 const pictures = join(root, 'out', 'screenshots');
 const strata = 'paperlight/strata/strata-2';
 
-for (const version of ['min', 'latest'] as const) {
+for (const version of versions) {
   suite(`From a model to a file in the project, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let project: string;

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { versions } from '../extent';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
 import { root } from './root';
@@ -51,7 +52,7 @@ const writings = {
   }),
 };
 
-for (const version of ['min', 'latest'] as const) {
+for (const version of versions) {
   suite(`A project that is not trusted and whose settings attack, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let parent: string;
@@ -96,12 +97,13 @@ for (const version of ['min', 'latest'] as const) {
         await balance(`Sandbox €${before.toFixed(2)}`).waitFor();
         if (index === 0) {
           const notice = workbench.notification(
-            'This is ignored: only your user settings say where your API key goes.',
+            'It’s ignored, because only your user settings decide where your API key is sent.',
           );
           await notice.filter({ hasText: address() }).waitFor();
         }
 
-        // An order that no gesture of ours made is asked about, whatever the project allows it, and by the name the list gives the model.
+        // An order that no gesture of ours made is asked about, whatever the project allows it, and by the name the
+        // list gives the model.
         await workbench.tree('Models').getByRole('treeitem').first().waitFor();
         await workbench.page.keyboard.press('Control+F9');
         await dialog().filter({ hasText: 'Render with Sprite 1 for €0.02?' }).waitFor();
@@ -125,7 +127,7 @@ for (const version of ['min', 'latest'] as const) {
       const form = await workbench.webviewFrame('sprite-1');
       await form.getByRole('textbox').first().fill('a boat too many');
       await form.getByRole('button', { name: /^Render · €0\.02/, disabled: false }).click();
-      await form.getByText('exceed the limit of €0.05').first().waitFor();
+      await form.getByText('exceed the €0.05 limit').first().waitFor();
       assert.equal((await saved()).length, 2);
       await balance('Sandbox €24.96').waitFor();
       await shoot('limit');
@@ -141,7 +143,7 @@ for (const version of ['min', 'latest'] as const) {
       await workbench.page.getByRole('button', { name: 'Trust', exact: true }).first().click();
       await workbench.page.getByRole('button', { name: 'Restricted Mode' }).first().waitFor({ state: 'detached' });
       await workbench.page.keyboard.press('Control+F9');
-      await workbench.notification('The file name “../outside/${slug}” holds a “/”').waitFor();
+      await workbench.notification('The file name “../outside/${slug}” can’t contain “/”').waitFor();
       await shoot('trusted');
       assert.deepEqual(await readdir(join(parent, 'outside')), []);
       assert.equal((await saved()).length, 2);

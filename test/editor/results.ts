@@ -10,7 +10,10 @@ export interface TestResult {
   file?: string;
 }
 
-/** A line of the file in which tests report: each result as it comes, what a test measured, in words, and `end` when all have run. */
+/**
+ * A line of the file in which tests report: each result as it comes, what a test measured, in words, and `end` when all
+ * have run.
+ */
 export type ReportLine = { result: TestResult } | { figure: string } | { end: true };
 
 /** How the runner tells the module inside the editor what to do. */

@@ -1,5 +1,5 @@
-// `npm run screenshots`: makes the README's pictures of the form, quick render and the gallery in a real editor on the sandbox. Those of its other
-// flows are cut from what the browser tests leave in out/screenshots.
+// `npm run screenshots`: makes the README's pictures of the form, quick render and the gallery in a real editor on the
+// sandbox. Those of its other flows are cut from what the browser tests leave in out/screenshots.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,9 +68,8 @@ async function shootQuickRender(workbench: Workbench): Promise<void> {
 }
 
 async function shootGallery(workbench: Workbench): Promise<void> {
-  const title = 'Generations of This Project';
-  await workbench.command(`Model Catalog: ${title}`);
-  const gallery = await workbench.webviewFrame(title);
+  await workbench.command('Model Catalog: Open Gallery');
+  const gallery = await workbench.webviewFrame('Gallery');
   await gallery
     .locator('img')
     .nth(renders.length - 2)

@@ -3,18 +3,19 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { versions } from '../extent';
 import { openFile } from './choose';
 import { releases } from './codeServer';
 import { root } from './root';
-import { until } from './until';
+import { patiently, until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
 const passage = 'Once there was an old heron at dawn, who stood by the river.';
-const alone = 'The selection is sent alone';
+const alone = 'No instruction: only the selection is sent';
 const story = `# A tale\n\n${passage}\n\nThe end.\n`;
 
-for (const version of ['min', 'latest'] as const) {
+for (const version of versions) {
   suite(`A selected text, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let project: string;
@@ -47,23 +48,31 @@ for (const version of ['min', 'latest'] as const) {
       return Promise.all(texts.map((name) => readFile(join(project, 'renders', name), 'utf8')));
     }
 
-    /** Selects the paragraph, as a person does with the keyboard. */
+    /**
+     * Selects the paragraph, as a person does with the keyboard; again where the editor lets go of it, as it does when
+     * it takes up what changed on the disk.
+     */
     async function selectPassage(): Promise<void> {
+      const { keyboard } = workbench.page;
       await openFile(workbench, 'story.md');
-      await workbench.page.keyboard.press('Control+Home');
-      const lines = (await text()).split('\n');
-      for (let line = lines.indexOf(passage); line > 0; line--) await workbench.page.keyboard.press('ArrowDown');
-      // Once to the end of the wrapped line, and once to that of the whole.
-      for (let press = 0; press < 2; press++) await workbench.page.keyboard.press('Shift+End');
-      await workbench
-        .statusBarItem('selection')
-        .filter({ hasText: `${passage.length} selected` })
-        .waitFor();
+      const above = (await text()).split('\n').indexOf(passage);
+      const selected = workbench.statusBarItem('selection').filter({ hasText: `${passage.length} selected` });
+      await patiently(
+        async (timeout) => {
+          await keyboard.press('Control+Home');
+          for (let line = 0; line < above; line++) await keyboard.press('ArrowDown');
+          // Once to the end of the wrapped line, and once to that of the whole.
+          for (let press = 0; press < 2; press++) await keyboard.press('Shift+End');
+          await selected.waitFor({ timeout });
+        },
+        async () => {},
+        'The passage is not selected.',
+      );
     }
 
     /**
-     * Enter orders what the first row says once it bears the sign of it. Until the row has followed what is typed it offers the selection alone,
-     * maybe at the same price: Enter would rightly order nothing then.
+     * Enter orders what the first row says once it bears the sign of it. Until the row has followed what is typed it
+     * offers the selection alone, maybe at the same price: Enter would rightly order nothing then.
      */
     async function order(offer: RegExp): Promise<void> {
       const sign = workbench.page.locator('.codicon-zap');
@@ -90,18 +99,18 @@ for (const version of ['min', 'latest'] as const) {
 
     async function send(): Promise<void> {
       await selectPassage();
-      await workbench.command('Model Catalog: Send Selection to a Text Model…');
-      await widget().getByText('Send Selection to a Text Model', { exact: true }).waitFor();
+      await workbench.command('Model Catalog: Send Selection to Text Model…');
+      await widget().getByText('Send Selection to Text Model', { exact: true }).waitFor();
     }
 
     test('is rendered from the menu of the editor, and its picture opens beside the document, which keeps the focus', async () => {
       await selectPassage();
       await workbench.page.locator('.monaco-editor .view-line').filter({ hasText: 'heron' }).click({ button: 'right' });
       // By the keyboard, as a menu takes no click in its first moment.
-      await workbench.page.getByRole('menuitem', { name: 'Render Selection…' }).hover();
+      await workbench.page.getByRole('menuitem', { name: 'Render Image from Selection…' }).hover();
       await shoot('menu');
       await workbench.page.keyboard.press('Enter');
-      await widget().getByText('Render Selection', { exact: true }).waitFor();
+      await widget().getByText('Render Image from Selection', { exact: true }).waitFor();
       assert.equal(await workbench.quickInput.inputValue(), passage);
       await order(/Render · €0\.04 · balance after €24\.96/);
       await group(1)
@@ -123,7 +132,7 @@ for (const version of ['min', 'latest'] as const) {
       await shoot('priced');
       await order(/Send · €0\.01 · balance after €24\.95/);
       await changes().waitFor();
-      await button('Accept Answer').waitFor();
+      await button('Accept Response').waitFor();
       await shoot('changes');
       const [answer = ''] = await answers();
       assert.notEqual(answer, '');
@@ -131,7 +140,7 @@ for (const version of ['min', 'latest'] as const) {
       await writeFile(join(project, 'story.md'), moved);
       // Inline, a line that was taken away for the moment may show it too.
       await changes().locator('.modified .view-line').filter({ hasText: 'Of a bird.' }).first().waitFor();
-      await button('Accept Answer').click();
+      await button('Accept Response').click();
       await changes().waitFor({ state: 'detached' });
       assert.equal(await saved(), moved.replace(passage, answer.trim()));
       assert.equal(await undone(), moved);
@@ -145,7 +154,7 @@ for (const version of ['min', 'latest'] as const) {
       await workbench.quickInput.press('Home');
       await order(/Send · €0\.01/);
       await changes().waitFor();
-      const notice = workbench.notification('has answered about the selection in “story.md” · €0.01').first();
+      const notice = workbench.notification('responded to your selection in “story.md” · €0.01').first();
       await notice.getByRole('button', { name: 'Insert Below' }).click();
       await changes().waitFor({ state: 'detached' });
       const [answer = ''] = (await answers()).slice(-1);
@@ -160,8 +169,8 @@ for (const version of ['min', 'latest'] as const) {
       await changes().waitFor();
       await writeFile(join(project, 'story.md'), '# Another tale\n');
       await changes().locator('.original .view-line').filter({ hasText: 'Another tale' }).waitFor();
-      await button('Accept Answer').click();
-      const notice = workbench.notification('“story.md” does not hold the selected text any more');
+      await button('Accept Response').click();
+      const notice = workbench.notification('“story.md” no longer contains the selected text');
       await notice.waitFor();
       await shoot('gone');
       await notice.getByRole('button', { name: 'New File' }).click();

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { versions } from '../extent';
 import { releases } from './codeServer';
 import { root } from './root';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
 
-for (const version of ['min', 'latest'] as const) {
+for (const version of versions) {
   suite(`VS Code ${releases[version].vscode}, with the extension just installed`, () => {
     let workbench: Workbench;
     before(async () => {

@@ -1,4 +1,5 @@
-// `npm start [-- folder]`: a real editor with the extension in it, on the built-in sandbox. `-- --demo` works it unattended.
+// `npm start [-- folder]`: a real editor with the extension in it, on the built-in sandbox. `-- --demo` works it
+// unattended.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';

@@ -1,14 +1,28 @@
+import { relative } from 'node:path';
 import type { TestResult } from './results';
+import { root } from './root';
 
-/** Prints what came of a suite: one line, then each failure with its reason. */
-export function tell(suite: string, results: readonly TestResult[]): void {
+/** Prints what came of a suite that took so long, ms: one line, then each failure with its reason. */
+export function tell(suite: string, results: readonly TestResult[], took: number): void {
   const skipped = results.filter(({ outcome }) => outcome === 'skipped');
-  const took = results.reduce((sum, result) => sum + result.took, 0);
   const counts = skipped.length > 0 ? `${summary(results)}, ${skipped.length} skipped` : summary(results);
-  console.log(`${suite}: ${counts} (${(took / 1000).toFixed(1)} s)`);
+  console.log(`${suite}: ${counts} (${seconds(took)})`);
   for (const { name, error } of results.filter(({ outcome }) => outcome === 'failed')) {
     console.log(`  ✗ ${name}\n${(error ?? '').replaceAll(/^/gm, '      ')}`);
   }
+}
+
+/** Prints the ten files whose tests took longest. */
+export function tellSlowest(results: readonly TestResult[]): void {
+  const took = new Map<string, number>();
+  for (const { file, took: ms } of results) if (file !== undefined) took.set(file, (took.get(file) ?? 0) + ms);
+  const slowest = [...took].sort(([, one], [, other]) => other - one).slice(0, 10);
+  console.log('The slowest files:');
+  for (const [file, ms] of slowest) console.log(`  ${relative(root, file)} (${seconds(ms)})`);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
 }
 
 /** The counts in the one form everything that reads them knows. */

@@ -37,8 +37,8 @@ export class Traces {
 }
 
 /**
- * Looks for the key in all files below the folder, tells the run how many they were, and throws where it finds it. The editor's own store of
- * secrets is the only place for it; on a desktop that is encrypted by the system.
+ * Looks for the key in all files below the folder, tells the run how many they were, and throws where it finds it. The
+ * editor's own store of secrets is the only place for it; on a desktop that is encrypted by the system.
  */
 export function searchTraces(folder: string): void {
   const search = searchBelow(folder);

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { versions } from '../extent';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
 import { root } from './root';
@@ -8,7 +9,7 @@ import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
 
-for (const version of ['min', 'latest'] as const) {
+for (const version of versions) {
   suite(`The first steps, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     before(async () => {
@@ -23,7 +24,7 @@ for (const version of ['min', 'latest'] as const) {
       for (let attempt = 0; attempt < 10; attempt += 1) {
         await workbench.command('View: Close All Editors');
         await workbench.command('Model Catalog: Get Started');
-        const shown = step('Render your first picture').waitFor({ timeout: 3000 });
+        const shown = step('Render your first image').waitFor({ timeout: 3000 });
         if (
           await shown.then(
             () => true,
@@ -40,10 +41,10 @@ for (const version of ['min', 'latest'] as const) {
     test('“Get Started” shows four steps, each with a picture', async () => {
       await start();
       for (const title of [
-        'See it work, with play money',
-        'Render your first picture',
+        'Try it with play money',
+        'Render your first image',
         'Connect your account',
-        'Find it in your project',
+        'Find your results',
       ])
         await step(title).waitFor();
       await shoot('start');
@@ -56,8 +57,8 @@ for (const version of ['min', 'latest'] as const) {
       await form.getByRole('button', { name: /^Render · €/ }).click();
       await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
       await start();
-      await done('See it work, with play money').waitFor();
-      await done('Render your first picture').waitFor();
+      await done('Try it with play money').waitFor();
+      await done('Render your first image').waitFor();
       await shoot('rendered');
     });
   });

@@ -16,8 +16,8 @@ interface Violation {
 }
 
 /**
- * Runs in the page before anything else: what the editor gives a webview. Messages go to the function `toHost` of the page, kept state
- * to `toState` where there is one, and comes back after a reload.
+ * Runs in the page before anything else: what the editor gives a webview. Messages go to the function `toHost` of the
+ * page, kept state to `toState` where there is one, and comes back after a reload.
  */
 export function beWebview(theme: { readonly kind: string; readonly variables: Record<string, string> }): void {
   const host = window as unknown as Record<string, (value: unknown) => unknown>;

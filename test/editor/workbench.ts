@@ -23,6 +23,8 @@ export interface WorkbenchOptions {
   /** A module of tests VS Code runs in its extension host; without it the extension is installed as a user has it. */
   tests?: string;
   env?: NodeJS.ProcessEnv;
+  /** What the machine says that the window is connected to. */
+  machineSettings?: Settings;
   size?: { width: number; height: number };
   /** The language extensions speak; the editor itself has no other than English here. */
   language?: string;
@@ -32,6 +34,7 @@ export interface WorkbenchOptions {
 export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   const profile = await Profile.create(options.settings);
   if (options.keybindings) await profile.bind(options.keybindings);
+  if (options.machineSettings) await profile.setForMachine(options.machineSettings);
   const extension = options.extension ?? root;
   const workspace = options.workspace ?? (await profile.folderFor('project'));
   const testing = options.tests !== undefined;
@@ -145,7 +148,8 @@ export class Workbench {
         await this.quickInput.fill(`>${title}`, { timeout });
         await entry.waitFor({ timeout });
       },
-      () => this.page.keyboard.press('Escape'),
+      // Where no palette came up, Escape would give up what is selected in the editor.
+      () => this.quickInput.press('Escape', { timeout: 1000 }).catch(() => {}),
       `The palette has no command "${title}".`,
     );
     await this.pick(title);
@@ -167,7 +171,10 @@ export class Workbench {
     return this.openWebview(title);
   }
 
-  /** The document of a webview that has this title and is in sight, or comes into it; nobody clicks anything, so the focus stays where it is. */
+  /**
+   * The document of a webview that has this title and is in sight, or comes into it; nobody clicks anything, so the
+   * focus stays where it is.
+   */
   async openWebview(title: string): Promise<Frame> {
     const end = Date.now() + 60_000;
     while (Date.now() < end) {

@@ -32,16 +32,16 @@ test('keys and buttons choose how two pictures are compared, and it is said', ()
   withComparison({}, async (compare) => {
     const { page } = compare;
     const status = page.getByRole('status');
-    await status.getByText('Slider: harbour-1.png is left of the divider').waitFor({ state: 'attached' });
+    await status.getByText('Slider: harbour-1.png on the left').waitFor({ state: 'attached' });
     assert.equal(await compare.mode('Slider').getAttribute('aria-pressed'), 'true');
     await page.keyboard.press('2');
-    await status.getByText('Side by side: 2 pictures.').waitFor({ state: 'attached' });
+    await status.getByText('Side by side: 2 images.').waitFor({ state: 'attached' });
     assert.equal(await compare.panes.count(), 2);
     await page.keyboard.press('3');
     await page.getByRole('slider', { name: 'Opacity of harbour-2.png' }).waitFor();
     assert.equal(await compare.panes.count(), 1);
     await compare.mode('Difference').click();
-    await status.getByText('Difference: what is alike').waitFor({ state: 'attached' });
+    await status.getByText('Difference: identical parts').waitFor({ state: 'attached' });
     const blend = await compare.page
       .locator('.layer')
       .nth(1)
@@ -87,7 +87,7 @@ test('wheel, keys and dragging zoom and move all pictures in step', () =>
     async (compare) => {
       const { page } = compare;
       await compare.pictures.nth(2).waitFor();
-      assert.equal(await page.getByRole('group', { name: 'How the pictures are compared' }).count(), 0);
+      assert.equal(await page.getByRole('group', { name: 'Comparison mode' }).count(), 0);
       await page.keyboard.press('+');
       await page.keyboard.press('ArrowRight');
       await page.getByText('125 %').waitFor();
@@ -117,7 +117,7 @@ test('names, sizes and bytes are told, and that sizes differ', () =>
     async (compare) => {
       await compare.page.getByText('640 × 400 pixels · 125 kB · paperlight/strata/strata-2 · €0.04').waitFor();
       await compare.page.getByText('300 × 300 pixels · 250 kB').waitFor();
-      await compare.page.getByText('The pictures differ in size').waitFor();
+      await compare.page.getByText('The images differ in size').waitFor();
       assert.equal(
         await compare.pictures.first().getAttribute('alt'),
         'harbour-1.png, paperlight/strata/strata-2 · €0.04',

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { silentLog } from '../../../src/base/log';
-import type { CompareMode, FromCompare, ToCompare } from '../../../src/form/compareMessages';
-import { readToCompare } from '../../../src/form/compareMessages';
-import { englishCompareStrings } from '../../../src/form/compareStrings';
-import { CompareConversation } from '../../../src/host/compare/compareConversation';
-import { webviewHtml } from '../../../src/host/webviewHtml';
+import type { CompareMode, FromCompare, ToCompare } from '../../../src/pages/compareMessages';
+import { readToCompare } from '../../../src/pages/compareMessages';
+import { englishCompareStrings } from '../../../src/pages/compareStrings';
+import { CompareConversation } from '../../../src/app/compare/compareConversation';
+import { webviewHtml } from '../../../src/app/webviewHtml';
 import { root } from '../root';
 import { axeViolations, beWebview, dress, pictureOf, themes } from '../webviewPage';
 

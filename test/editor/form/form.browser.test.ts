@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { ServiceError } from '../../../src/catalog/errors';
 import type { Model } from '../../../src/catalog/types';
-import { englishStrings } from '../../../src/form/strings';
+import { englishFormStrings } from '../../../src/pages/formStrings';
 import type { RenderRecord } from '../../../src/renders/record';
 import { launchChromium } from '../chromium';
 import { root } from '../root';
@@ -51,14 +51,14 @@ test('the price follows what is typed, and Render carries it with the balance af
     { model: landscape, quote: ({ prompt }) => Promise.resolve({ costCents: JSON.stringify(prompt).length - 2 }) },
     async (form) => {
       assert.equal(await form.button.innerText(), 'Render');
-      await form.note.getByText('Fill in first: Prompt').waitFor();
+      await form.note.getByText('Required: Prompt').waitFor();
       await form.field('Prompt').fill('four');
       await form.button.getByText('Render · €0.04').waitFor();
       await form.note.getByText('Balance after: €12.30').waitFor();
       await form.field('Prompt').fill('sevenly');
       await form.button.getByText('Render · €0.07').waitFor();
       await form.field('Prompt').fill('');
-      await form.note.getByText('Fill in first: Prompt').waitFor();
+      await form.note.getByText('Required: Prompt').waitFor();
       assert.equal(await form.button.innerText(), 'Render');
     },
   ));
@@ -105,7 +105,7 @@ test('a form is filled in, rendered and used with the keyboard alone', () =>
     }
     const [reset, prompt, ratio, seed, dice, folder, name, render] = order;
     assert.deepEqual([reset, prompt, ratio, seed], ['Reset All', 'Promptrequired', '1:1', 'Seed']);
-    assert.deepEqual([dice, folder, name], ['New random number for Seed', 'Change Folder…', 'Change Name…']);
+    assert.deepEqual([dice, folder, name], ['New random value for Seed', 'Change Folder…', 'Change Name…']);
     assert.match(render!, /^Render/);
     await form.button.getByText('Render · €0.04').waitFor();
     await keyboard.press('Enter');
@@ -176,12 +176,12 @@ test('pressing Render on an incomplete form leads to what is missing, and only t
     await form.page.getByLabel('Width').fill('2');
     assert.equal(await form.page.locator('.issue').count(), 0, 'nothing is wrong while it is typed');
     await form.button.focus();
-    await form.page.getByText('The smallest value is 64.').waitFor();
+    await form.page.getByText('Enter 64 or more.').waitFor();
     await form.page.keyboard.press('Enter');
     await form.page.locator('textarea:focus').waitFor();
     const prompt = form.page.getByRole('textbox', { name: 'Prompt' });
     assert.equal(await prompt.getAttribute('aria-invalid'), 'true');
-    assert.match(await form.descriptionOf(prompt), /What the picture shows\..*A value is needed\./);
+    assert.match(await form.descriptionOf(prompt), /What the picture shows\..*Enter a value\./);
     assert.deepEqual(form.orders, []);
   }));
 
@@ -214,7 +214,7 @@ test('a refusal of the service lands on its field and takes the focus, also in t
 test('a balance that is too low is told before the click, and the click does nothing', () =>
   withForm({ model: landscape, balanceCents: 3 }, async (form) => {
     await form.field('Prompt').fill('a fox');
-    await form.note.getByText('The balance is €0.03: €0.01 too little for this render.').waitFor();
+    await form.note.getByText('Your balance is €0.03, €0.01 short for this render.').waitFor();
     await form.button.click({ force: true });
     form.balance(500);
     await form.note.getByText('Balance after: €4.96').waitFor();
@@ -230,7 +230,7 @@ test('a price that cannot be had is told, and asked for again on demand', () => 
     await form.note.getByText('No price: The service is down.').waitFor();
     assert.equal(await form.button.innerText(), 'Render');
     down = false;
-    await form.page.getByRole('button', { name: 'Ask again' }).click();
+    await form.page.getByRole('button', { name: 'Try again' }).click();
     await form.button.getByText('Render · €0.04').waitFor();
   });
 });
@@ -310,7 +310,7 @@ test('a number moves with the slider and the arrow keys, and stays inside its bo
 
 test('the dice gives a number the field accepts', () =>
   withForm({ model: landscape }, async (form) => {
-    await form.page.getByRole('button', { name: 'New random number for Seed' }).click();
+    await form.page.getByRole('button', { name: 'New random value for Seed' }).click();
     const seed = Number(await form.page.getByRole('textbox', { name: 'Seed' }).inputValue());
     assert.ok(Number.isInteger(seed) && seed >= 0 && seed <= 4_294_967_295, String(seed));
   }));
@@ -321,9 +321,9 @@ test('a field of an unknown type takes text, and JSON on demand', () =>
     accepted(form, landscape);
     const extras = form.page.getByRole('textbox', { name: 'Extras' });
     await extras.fill('{"a": 1');
-    await form.page.getByRole('button', { name: 'Read the value of Extras as JSON' }).click();
+    await form.page.getByRole('button', { name: 'Treat Extras as JSON' }).click();
     await form.button.focus();
-    await form.page.getByText('This is not valid JSON.').waitFor();
+    await form.page.getByText('Enter valid JSON.').waitFor();
     await extras.fill('{"a": 1}');
     await form.button.getByText('Render · €0.04').waitFor();
     await form.button.click();
@@ -344,7 +344,7 @@ test('folder and name of the result are shown and can be changed', () =>
     await form.page.getByLabel('File name').fill('hero');
     await form.page.getByText('assets/pictures/hero').waitFor();
     await form.page.getByLabel('File name').fill('../hero');
-    await form.page.getByText('A file name cannot hold /.').first().waitFor();
+    await form.page.getByText('A file name can’t contain /.').first().waitFor();
   }));
 
 /** The cursor of a document that is open. */
@@ -370,11 +370,11 @@ test('the picture comes with its name, size and charge, and a difference to the 
   withForm({ model: landscape }, async (form) => {
     await priced(form);
     await form.showOrdered(savedPicture(landscape, 'dearer', 6));
-    const picture = form.page.getByRole('img', { name: 'Picture made by Landscape 1: a red fox in the snow' });
+    const picture = form.page.getByRole('img', { name: 'Image by Landscape 1: a red fox in the snow' });
     await picture.waitFor();
     assert.equal(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth), 640);
     await form.page.getByText('1.4 MB').waitFor();
-    await form.page.getByText('Charged €0.06, shown was €0.04').waitFor();
+    await form.page.getByText('Charged €0.06 (€0.04 quoted)').waitFor();
   }));
 
 test('hostile words of the service are text wherever they stand', () => {
@@ -441,7 +441,7 @@ const scenes: Record<
     prepare: async (form) => {
       await form.page.getByLabel('Width').fill('2');
       await form.button.click({ force: true });
-      await form.page.getByText('A value is needed.').first().waitFor();
+      await form.page.getByText('Enter a value.').first().waitFor();
     },
   },
   many: {
@@ -464,7 +464,7 @@ const scenes: Record<
     options: { balanceCents: 2 },
     prepare: async (form) => {
       await form.field('Prompt').fill('a fox');
-      await form.page.getByText('too little for this render').first().waitFor();
+      await form.page.getByText('short for this render').first().waitFor();
     },
   },
   rendering: {
@@ -516,7 +516,7 @@ for (const [name, { model, options, prepare }] of Object.entries(scenes)) {
   test(`no text of "${name}" is cut in a language of long words, wide or narrow`, () =>
     withForm({ model, ...options }, async (form) => {
       await prepare(form);
-      await form.speak(inLongWords(englishStrings));
+      await form.speak(inLongWords(englishFormStrings));
       for (const width of [1200, 700, 420, 300]) {
         await form.page.setViewportSize({ width, height: 900 });
         await form.screenshot(join(pictures, `form-${name}-long-${width}.png`));

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { actionViews } from '../../../src/app/generations/actions';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { systemClock } from '../../../src/base/clock';
 import { Emitter } from '../../../src/base/event';
@@ -9,16 +10,16 @@ import { ServiceError } from '../../../src/catalog/errors';
 import { promptOf } from '../../../src/catalog/fields';
 import { LiveQuote } from '../../../src/catalog/liveQuote';
 import type { Model, Quote } from '../../../src/catalog/types';
-import { readToForm, type FromForm, type Kept, type ResultAction, type ToForm } from '../../../src/form/messages';
-import { englishStrings, type FormStrings } from '../../../src/form/strings';
-import { Drafts, type Store } from '../../../src/host/models/drafts';
-import { FormConversation } from '../../../src/host/form/formConversation';
-import type { LinkPlace } from '../../../src/host/documents/linkPlace';
-import { remedyOf } from '../../../src/host/userError';
-import { webviewHtml } from '../../../src/host/webviewHtml';
+import { readToForm, type FromForm, type Kept, type ToForm } from '../../../src/pages/formMessages';
+import { englishFormStrings, type FormStrings } from '../../../src/pages/formStrings';
+import { Drafts, type Store } from '../../../src/app/models/drafts';
+import { FormConversation } from '../../../src/app/form/formConversation';
+import type { LinkPlace } from '../../../src/documents/linkPlace';
+import { remedyOf } from '../../../src/app/userError';
+import { webviewHtml } from '../../../src/app/webviewHtml';
 import type { LibraryEntry } from '../../../src/renders/library';
 import type { Order, RenderRecord } from '../../../src/renders/record';
-import { ScriptedSession } from '../../unit/host/scriptedSession';
+import { ScriptedSession } from '../../unit/app/scriptedSession';
 import { root } from '../root';
 import { axeViolations, beWebview, dress, frames, pictureOf, themes } from '../webviewPage';
 
@@ -31,7 +32,10 @@ export interface FormOptions {
   readonly zoom?: number;
   readonly balanceCents?: number;
   readonly reducedMotion?: boolean;
-  /** The price of inputs; what it rejects with is a failure, a promise that never settles is a service that does not answer. */
+  /**
+   * The price of inputs; what it rejects with is a failure, a promise that never settles is a service that does not
+   * answer.
+   */
   readonly quote?: (inputs: JsonObject) => Promise<Quote>;
   /** Where the person was writing last. */
   readonly place?: LinkPlace;
@@ -41,14 +45,17 @@ export interface FormOptions {
 
 const origin = 'http://form.test';
 
-/** The built form in a page of its own, with the real host's side of it and a service that does what a test says. No editor. */
+/**
+ * The built form in a page of its own, with the real host's side of it and a service that does what a test says. No
+ * editor.
+ */
 export class FormPage {
   /** All that was ordered. */
   readonly orders: Order[] = [];
   /** Where a link to each was to be inserted. */
   readonly places: (LinkPlace | undefined)[] = [];
   /** What results were asked to do. */
-  readonly acts: { readonly action: ResultAction; readonly id: string }[] = [];
+  readonly acts: { readonly action: string; readonly id: string }[] = [];
   /** Everything the webview said, in order. */
   readonly said: FromForm[] = [];
   /** What the page complained of: errors, and what its policy forbade. */
@@ -109,7 +116,7 @@ export class FormPage {
 
   /** Says everything in these words from now on. */
   async speak(strings: FormStrings): Promise<void> {
-    await this.post({ type: 'strings', strings, locale: 'en' });
+    await this.post({ type: 'strings', strings, locale: 'en', actions: actionViews('form', (english) => english) });
     await this.page.getByText(strings.savesTo).first().waitFor();
   }
 
@@ -197,7 +204,8 @@ export class FormPage {
       clock: systemClock,
       random: systemRandom,
       log: silentLog,
-      strings: englishStrings,
+      actions: actionViews('form', (english) => english),
+      strings: englishFormStrings,
       locale: 'en',
       start: () => Promise.resolve(),
       sentence: (error) => (error instanceof ServiceError ? (error.serviceMessage ?? error.message) : String(error)),

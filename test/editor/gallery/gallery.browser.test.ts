@@ -113,12 +113,23 @@ test('the filters narrow down by prompt, model, kind and date, and can be cleare
     await count('2 of 11');
     await page.getByRole('combobox', { name: 'Date' }).selectOption('Last 7 days');
     await count('1 of 11');
-    await page.getByRole('combobox', { name: 'Kind' }).selectOption('Texts');
-    await page.getByRole('heading', { name: 'No result matches the filters' }).waitFor();
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('Text');
+    await page.getByRole('heading', { name: 'No results match the filters' }).waitFor();
     await page.getByRole('button', { name: 'Clear Filters' }).last().click();
-    await page.getByRole('combobox', { name: 'Kind' }).selectOption('Texts');
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('Text');
     await count('1 of 11');
     await gallery.tile('snow on the pond').getByText('the heron lifts one grey foot').waitFor();
+  }));
+
+test('older results come when they are asked for, and then nothing asks for more', () =>
+  withGallery({ entries: pictures(30), older: [picture('the first fox of all', {}, 0)] }, async (gallery) => {
+    const button = gallery.page.getByRole('button', { name: 'Show older results: 1 more' });
+    await button.waitFor();
+    await gallery.page.screenshot({ path: join(screenshots, 'gallery-older.png') });
+    await button.click();
+    await button.waitFor({ state: 'detached' });
+    await gallery.page.getByRole('searchbox').fill('first fox');
+    await gallery.tile('the first fox of all').waitFor();
   }));
 
 test('the keyboard moves among the tiles, opens them and reaches what else can be done', () =>
@@ -146,13 +157,13 @@ test('the keyboard moves among the tiles, opens them and reaches what else can b
     assert.deepEqual(
       await tools.getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.ariaLabel)),
       [
-        'Select for Comparing',
+        'Select for Compare',
         'Open',
-        'Reveal in Explorer',
-        'Copy Prompt',
+        'Reveal in Explorer View',
         'Copy Path',
-        'Open in Form with These Inputs',
+        'Copy Prompt',
         'Render Again…',
+        'Open Inputs in Form',
       ],
     );
     await keyboard.press('Escape');
@@ -198,13 +209,13 @@ test('pictures are selected with the space bar, and C has them compared', () =>
     const { page } = gallery;
     await gallery.tiles.first().focus();
     await page.keyboard.press('c');
-    await page.getByText('Select two or more pictures with the space bar').waitFor();
+    await page.getByText('Select two or more images with Space').waitFor();
     for (let row = 0; row < 10; row += 1) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
     for (const count of [2, 3]) {
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Space');
-      await page.getByText(`${count} pictures are selected.`).waitFor();
+      await page.getByText(`${count} images selected.`).waitFor();
     }
     await page.keyboard.press('c');
     const compared = () => gallery.said.filter(({ type }) => type === 'compare');
@@ -216,7 +227,7 @@ test('what cannot be seen cannot be compared, and that is said', () =>
   withGallery({ entries: everyKind() }, async (gallery) => {
     await gallery.tile('a fox nobody heard of').focus();
     await gallery.page.keyboard.press('Space');
-    await gallery.page.getByRole('status').getByText('Only saved pictures can be compared.').waitFor();
+    await gallery.page.getByRole('status').getByText('Only saved images can be compared.').waitFor();
   }));
 
 test('a picture that is gone from the disk leaves a calm place with a way to bring it back', () =>
@@ -224,10 +235,10 @@ test('a picture that is gone from the disk leaves a calm place with a way to bri
     gallery.gone.add('lost.png');
     gallery.show(picture('lost'));
     const tile = gallery.tile('lost');
-    await tile.locator('.card').getByText('The file is not there any more').waitFor();
+    await tile.locator('.card').getByText('The file no longer exists').waitFor();
     assert.match(
       await tile.locator('.only-heard').innerText(),
-      /^lost, strata-2, 0\.04 euros, .*, The file is not there any more/,
+      /^lost, strata-2, 0\.04 euros, .*, The file no longer exists/,
     );
     await tile.getByText('Download Again').click();
     await gallery.until(() => gallery.said.some(({ type }) => type === 'action'));
@@ -258,7 +269,7 @@ test('filters, selection and place outlive that the gallery is hidden', () =>
     await gallery.reload();
     await page.locator('.count').getByText('176 of 500', { exact: true }).waitFor();
     assert.equal(await page.getByRole('searchbox').inputValue(), 'picture 1');
-    await page.getByText('One picture is selected').waitFor();
+    await page.getByText('1 image selected').waitFor();
     await page.waitForFunction(() => document.querySelector('.scroller')!.scrollTop > 2000);
     assert.equal(await first(), before);
   }));
@@ -302,7 +313,7 @@ const scenes: Record<string, { options: GalleryOptions; prepare?: (gallery: Gall
     options: { entries: pictures(3) },
     prepare: async (gallery) => {
       await gallery.page.getByRole('searchbox').fill('no such thing');
-      await gallery.page.getByRole('heading', { name: 'No result matches' }).waitFor();
+      await gallery.page.getByRole('heading', { name: 'No results match' }).waitFor();
     },
   },
 };

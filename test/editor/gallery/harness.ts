@@ -1,12 +1,13 @@
 import { join } from 'node:path';
+import { actionViews } from '../../../src/app/generations/actions';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { systemClock } from '../../../src/base/clock';
 import { Emitter } from '../../../src/base/event';
 import { silentLog } from '../../../src/base/log';
-import { readToGallery, tileActions, type FromGallery, type ToGallery } from '../../../src/form/galleryMessages';
-import { englishGalleryStrings } from '../../../src/form/galleryStrings';
-import { GalleryConversation } from '../../../src/host/gallery/galleryConversation';
-import { webviewHtml } from '../../../src/host/webviewHtml';
+import { readToGallery, type FromGallery, type ToGallery } from '../../../src/pages/galleryMessages';
+import { englishGalleryStrings } from '../../../src/pages/galleryStrings';
+import { GalleryConversation } from '../../../src/app/gallery/galleryConversation';
+import { webviewHtml } from '../../../src/app/webviewHtml';
 import type { LibraryEntry } from '../../../src/renders/library';
 import type { RenderRecord } from '../../../src/renders/record';
 import { root } from '../root';
@@ -21,13 +22,17 @@ export interface GalleryOptions {
   readonly zoom?: number;
   /** Names of files that are not there. */
   readonly gone?: readonly string[];
+  /** Results that are among the entries once they are asked for. */
+  readonly older?: readonly LibraryEntry[];
 }
 
 const origin = 'http://gallery.test';
 const project = 'file:///project';
 const hour = 60 * 60 * 1000;
 
-/** The built gallery in a page of its own, with the real host's side of it over a library that a test writes. No editor. */
+/**
+ * The built gallery in a page of its own, with the real host's side of it over a library that a test writes. No editor.
+ */
 export class GalleryPage {
   /** Everything the webview said, in order. */
   readonly said: FromGallery[] = [];
@@ -41,9 +46,11 @@ export class GalleryPage {
   private readonly conversation: GalleryConversation;
   private readonly pictures = new Map<string, Buffer>();
 
+  private isOlderShown = false;
+
   private constructor(
     readonly page: Page,
-    options: GalleryOptions,
+    private readonly options: GalleryOptions,
   ) {
     this.gone = new Set(options.gone);
     this.entries = [...(options.entries ?? [])];
@@ -53,6 +60,7 @@ export class GalleryPage {
         get entries() {
           return entries();
         },
+        countOlder: () => (this.isOlderShown ? 0 : (options.older?.length ?? 0)),
         onDidChange: this.changes.event,
       },
       clock: systemClock,
@@ -64,11 +72,12 @@ export class GalleryPage {
       story: ({ problem }) => problem?.detail,
       price: ({ costCents }) => (costCents === undefined ? undefined : `€0.0${costCents}`),
       spokenPrice: ({ costCents }) => (costCents === undefined ? undefined : `0.0${costCents} euros`),
-      abilities: ({ group }) => (group === 'finished' ? ofFinished : ['copyPrompt']),
+      actions: actionViews('gallery', (english) => english),
       address: (file) => file.replace('file://', origin),
       act: () => Promise.resolve(),
       compare: () => Promise.resolve(),
       openModel: () => Promise.resolve(),
+      showOlder: () => Promise.resolve(this.showOlder()),
       post: (message) => void this.post(message),
     });
   }
@@ -88,12 +97,19 @@ export class GalleryPage {
     await this.page.goto(origin);
     this.leaving = false;
     await this.page.getByRole('main').waitFor();
-    await this.page.getByText('Reading the results').waitFor({ state: 'detached' });
+    await this.page.getByText('Loading results').waitFor({ state: 'detached' });
   }
 
   /** The library holds this entry from now on: a new one, or the next state of one it held. */
   show(entry: LibraryEntry): void {
     this.entries = [entry, ...this.entries.filter(({ id }) => id !== entry.id)];
+    this.changes.fire();
+  }
+
+  /** As the library does when it is asked for older ones: what the test has for that, and no more are left. */
+  private showOlder(): void {
+    this.entries = [...this.entries, ...(this.options.older ?? [])];
+    this.isOlderShown = true;
     this.changes.fire();
   }
 
@@ -208,15 +224,14 @@ function html(): string {
   return webviewHtml({ page: 'gallery', address, cspSource: origin, nonce: 'nonce', language: 'en', title: 'Gallery' });
 }
 
-/** What can be done to one that is saved. */
-const ofFinished = tileActions.slice(0, tileActions.indexOf('downloadAgain') + 1);
-
 /** A render of the project at one moment of its life. */
 export function entryOf(id: string, entry: Partial<LibraryEntry> = {}, startedAt = Date.now()): LibraryEntry {
   return {
     id,
     group: 'finished',
     state: 'saved',
+    status: 'succeeded',
+    generationId: `gen-${id}`,
     modelId: 'paperlight/strata/strata-2',
     inputs: { prompt: id },
     startedAt,

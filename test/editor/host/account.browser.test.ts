@@ -83,15 +83,15 @@ test('the status bar reads the balance out as money', async () => {
 
 test('a click on the balance opens the account menu', async () => {
   await balance.click();
-  await shows(workbench.page.locator('.quick-input-list').getByText('Connect to a Service…'));
+  await shows(workbench.page.locator('.quick-input-list').getByText('Connect to Service…'));
   await picture('menu');
   await workbench.page.keyboard.press('Escape');
 });
 
 test('a wrong address is explained while it is typed', async () => {
-  await workbench.command('Model Catalog: Connect to a Service…');
+  await workbench.command('Model Catalog: Connect to Service…');
   await workbench.quickInput.fill('http://models.example');
-  await shows(complaint('anybody on the way'));
+  await shows(complaint('anyone on the network path'));
   await picture('address');
   await type('https://me:secret@models.example');
   await shows(complaint('user name or password'));
@@ -102,7 +102,7 @@ test('a key the service refuses stays in the masked box with the reason, and the
   await shows(workbench.page.getByPlaceholder('ai_live_…'));
   assert.equal(await workbench.quickInput.getAttribute('type'), 'password');
   await type(wrongCanaryKey);
-  await shows(complaint('refuses the API key'));
+  await shows(complaint('rejected the API key'));
   assert.equal(await workbench.quickInput.inputValue(), wrongCanaryKey);
   await picture('key');
   await workbench.page.getByRole('button', { name: 'Back' }).click();
@@ -115,7 +115,7 @@ test('a box that takes the place of the one whose key is being checked does not 
   const key = workbench.page.getByPlaceholder('ai_live_…');
   await shows(key);
   await whileChecked(wrongCanaryKey, openAnotherBox);
-  const refused = workbench.notification('refuses the API key');
+  const refused = workbench.notification('rejected the API key');
   await shows(refused);
   await picture('closed-refused');
   await refused.getByRole('button', { name: 'Try Again' }).click();
@@ -132,9 +132,9 @@ test('a right key switches to the service, its balance and its models', async ()
 });
 
 test('a key whose box is closed while it is checked is used once the person says so', async () => {
-  await workbench.command('Model Catalog: Use the Sandbox');
+  await workbench.command('Model Catalog: Switch to Sandbox');
   await shows(balance.filter({ hasText: 'Sandbox' }));
-  await workbench.command('Model Catalog: Connect to a Service…');
+  await workbench.command('Model Catalog: Connect to Service…');
   await shows(workbench.page.getByPlaceholder('https://models.example.com'));
   await type(service.base);
   const key = workbench.page.getByPlaceholder('ai_live_…');
@@ -144,7 +144,7 @@ test('a key whose box is closed while it is checked is used once the person says
     await key.waitFor({ state: 'hidden' });
     await openAnotherBox();
   });
-  const held = workbench.notification('used only when you say so');
+  const held = workbench.notification('closed before it was saved');
   await shows(held);
   await picture('closed-held');
   await shows(balance.filter({ hasText: 'Sandbox' }));
@@ -167,38 +167,38 @@ test('words of the service are text in the tree: no icon, no link, no second lin
 
 test('a low balance is marked', async () => {
   service.script.balanceCents = 80;
-  await workbench.command('Model Catalog: Refresh Balance');
+  await workbench.command('Model Catalog: Refresh');
   await shows(balance.filter({ hasText: '€0.80 · low' }));
   assert.equal(await balance.locator('.codicon-warning').count(), 1);
 });
 
 test('a service without models says so in the view', async () => {
   service.script.models = '[]';
-  await workbench.command('Model Catalog: Refresh Models');
-  await shows(workbench.page.getByText('lists no models'));
+  await workbench.command('Model Catalog: Refresh');
+  await shows(workbench.page.getByText('doesn’t list any models'));
 });
 
 test('an answer that is no list says so in the view, with the next step', async () => {
   service.script.models = '<html>Sign in</html>';
-  await workbench.command('Model Catalog: Refresh Models');
-  await shows(workbench.page.getByText('could not be read'));
+  await workbench.command('Model Catalog: Refresh');
+  await shows(workbench.page.getByText('Couldn’t read the list of models'));
   await picture('failed');
 });
 
 test('a revoked key asks once, and says so in the status bar and the view', async () => {
   service.script.key = otherCanaryKey;
-  await workbench.command('Model Catalog: Refresh Models');
-  await shows(balance.filter({ hasText: 'API Key Refused' }));
-  await shows(workbench.page.getByRole('button', { name: 'Change API Key' }));
-  await workbench.command('Model Catalog: Refresh Balance');
-  await shows(workbench.notification('Renders pause'));
+  await workbench.command('Model Catalog: Refresh');
+  await shows(balance.filter({ hasText: 'API Key Rejected' }));
+  await shows(workbench.page.getByRole('button', { name: 'Set API Key' }));
+  await workbench.command('Model Catalog: Refresh');
+  await shows(workbench.notification('Renders are paused'));
   assert.equal(await workbench.notification('API key').count(), 1);
   await picture('refused');
 });
 
 test('a new key from the view goes on where it stopped', async () => {
   service.script.models = JSON.stringify(hostile);
-  await workbench.command('Model Catalog: Change API Key…');
+  await workbench.command('Model Catalog: Set API Key…');
   await type(otherCanaryKey);
   await shows(workbench.tree('Models').getByRole('treeitem', { name: 'Plain' }));
   await shows(balance.filter({ hasText: '€0.80' }));
@@ -206,25 +206,25 @@ test('a new key from the view goes on where it stopped', async () => {
 
 test('a service that is gone leaves the list with a word on its age', async () => {
   await service.stop();
-  await workbench.command('Model Catalog: Refresh Balance');
+  await workbench.command('Model Catalog: Refresh');
   await shows(balance.filter({ hasText: 'Offline' }));
-  await shows(workbench.page.getByText(/^Offline: the list is from \d+:\d\d/));
+  await shows(workbench.page.getByText(/^Offline. The list is from \d+:\d\d/));
   await shows(workbench.tree('Models').getByRole('treeitem', { name: 'Plain' }));
   await picture('offline');
 });
 
 test('disconnecting asks first and says what stays', async () => {
-  await workbench.command('Model Catalog: Disconnect…');
+  await workbench.command('Model Catalog: Disconnect');
   const dialog = workbench.page.getByRole('dialog');
-  await shows(dialog.filter({ hasText: 'The API key is removed from this computer.' }));
+  await shows(dialog.filter({ hasText: 'This removes the API key from this computer.' }));
   await picture('disconnect');
   await dialog.getByRole('button', { name: 'Disconnect' }).click();
   await shows(balance.filter({ hasText: 'No API Key' }));
-  await shows(workbench.page.getByRole('button', { name: 'Enter API Key' }));
+  await shows(workbench.page.getByRole('button', { name: 'Set API Key' }));
 });
 
 test('back in the sandbox everything is as before', async () => {
-  await workbench.command('Model Catalog: Use the Sandbox');
+  await workbench.command('Model Catalog: Switch to Sandbox');
   await shows(balance.filter({ hasText: 'Sandbox €25.00' }));
   await shows(workbench.tree('Models').getByRole('treeitem').nth(4));
 });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { commands } from '../../../src/host/ids';
+import { commands } from '../../../src/app/ids';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server';
 import { wrongCanaryKey } from '../../canary';
 
@@ -69,19 +69,19 @@ suite('account', () => {
   });
 
   test('a key the service does not take changes nothing', async () => {
-    assert.match((await connect(service.base, wrongCanaryKey))!, /refuses the API key/);
+    assert.match((await connect(service.base, wrongCanaryKey))!, /rejected the API key/);
     assert.equal(address(), '');
     assert.equal(await balance(), sandboxCents);
   });
 
   test('a wrong new key leaves the one that works', async () => {
     await connect(service.base, service.key);
-    assert.match((await setApiKey(wrongCanaryKey))!, /refuses the API key/);
+    assert.match((await setApiKey(wrongCanaryKey))!, /rejected the API key/);
     assert.equal(await balance(), serviceCents);
   });
 
   test('a service that does not answer is told, and nothing is changed', async () => {
-    assert.match((await connect('http://127.0.0.1:1', service.key))!, /Nothing answers at this address/);
+    assert.match((await connect('http://127.0.0.1:1', service.key))!, /Nothing responds at this URL/);
     assert.equal(address(), '');
   });
 
@@ -130,7 +130,7 @@ suite('account', () => {
 
   for (const [what, typed, said] of [
     ['no scheme', 'models.example', /https:\/\//],
-    ['http on a public host', 'http://models.example', /anybody on the way/],
+    ['http on a public host', 'http://models.example', /anyone on the network path/],
     ['user information', 'https://me:secret@models.example', /user name or password/],
     ['another scheme', 'file:///etc/passwd', /https:\/\//],
     ['a question', 'https://models.example/?x', /question mark/],
@@ -146,7 +146,7 @@ suite('account', () => {
     ['a space', 'ai_live_a b', /space/],
     ['a line break', 'ai_live_a\r\nX: y', /line break/],
     ['a foreign prefix', 'sk-123', /ai_live_/],
-    ['a character no key has', 'ai_live_аbc', /no key has/],
+    ['a character no key has', 'ai_live_аbc', /keys don’t have/],
   ] as const) {
     test(`a key with ${what} is refused, and not shown again`, async () => {
       const sentence = (await connect(service.base, typed))!;

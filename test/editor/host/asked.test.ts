@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { commands, settingIds, type SettingId } from '../../../src/host/ids';
+import { commands, settingIds, type SettingId } from '../../../src/app/ids';
 import type { RenderOutcome } from '../../../src/host/renders/renderCommand';
 import { canaryKey as key } from '../../canary';
+import { until } from '../until';
 import { startScriptedService, type ScriptedService } from './scriptedService';
 
 const models = JSON.stringify({
@@ -18,7 +19,9 @@ async function set(id: SettingId, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration('modelCatalog').update(id, value, vscode.ConfigurationTarget.Global);
 }
 
-/** Writes the project's own settings file; resolves when the editor has read it, which it shows by this `lowBalance`. */
+/**
+ * Writes the project's own settings file; resolves when the editor has read it, which it shows by this `lowBalance`.
+ */
 async function setInProject(settings: Readonly<Record<string, unknown>> & { 'modelCatalog.lowBalance': number }) {
   const [folder] = vscode.workspace.workspaceFolders!;
   const file = vscode.Uri.joinPath(folder!.uri, '.vscode', 'settings.json');
@@ -33,6 +36,13 @@ async function setInProject(settings: Readonly<Record<string, unknown>> & { 'mod
   });
   await vscode.workspace.fs.writeFile(file, Buffer.from(JSON.stringify(settings)));
   await read;
+}
+
+/** What a caller of the command goes by: see the README. */
+interface Rejection extends Error {
+  readonly code: string;
+  readonly fields: readonly { readonly field: string; readonly message: string }[];
+  readonly key?: string;
 }
 
 interface Dialog {
@@ -50,13 +60,19 @@ function editorOfTheExtension(): { readonly window: Record<'showWarningMessage' 
 /** Stands in for the editor's modal dialogs, which it refuses to show while it runs tests. */
 class Dialogs {
   readonly shown: Dialog[] = [];
+  /** What was said without a question. */
+  readonly told: string[] = [];
   /** True is a click on the button. */
   answer: (dialog: Dialog) => boolean = () => true;
   private readonly window = editorOfTheExtension().window;
   private readonly own = this.window.showWarningMessage;
 
   constructor() {
-    this.window.showWarningMessage = (question: string, options: vscode.MessageOptions, button: string) => {
+    this.window.showWarningMessage = (question: string, options: vscode.MessageOptions | string, button: string) => {
+      if (typeof options === 'string') {
+        this.told.push(question);
+        return Promise.resolve(undefined);
+      }
       assert.equal(options.modal, true);
       const dialog = { question, detail: options.detail ?? '', button };
       this.shown.push(dialog);
@@ -116,11 +132,11 @@ suite('asked before it is spent', () => {
     const outcomes = await hundred();
     assert.equal(dialogs.shown.length, 1);
     const [{ question, detail, button }] = dialogs.shown as [Dialog];
-    assert.equal(question, 'Render 100 times for €7.00 in all?');
+    assert.equal(question, 'Start 100 renders for €7.00 in total?');
     assert.equal(button, 'Render for €7.00');
     assert.match(
       detail,
-      /^Another extension, a task, a keybinding or an agent asks for this\.\nModels: a\/b\/c\n.*€93\.00$/,
+      /^A menu, a Quick Fix, a keyboard shortcut, another extension, or an agent asks for this\.\nModels: a\/b\/c\n.*€93\.00$/,
     );
     assert.equal(spent(), 700);
     assert.equal(outcomes.filter((outcome) => outcome?.costCents === 7 && outcome.text === 'Done.').length, 100);
@@ -144,6 +160,7 @@ suite('asked before it is spent', () => {
       dialogs.shown.map(({ question }) => question),
       ['Render with a/b/c for €0.07?', 'Render with a/b/c for €0.09?'],
     );
+    assert.match(dialogs.shown[1]!.detail, /^The price rose from €0\.07 to €0\.09\./);
     assert.equal(spent(), 0);
   });
 
@@ -154,7 +171,7 @@ suite('asked before it is spent', () => {
     await hundred();
     assert.deepEqual(
       dialogs.shown.map(({ question }) => question),
-      ['Render 90 times for €6.30 in all?'],
+      ['Start 90 renders for €6.30 in total?'],
     );
     assert.equal(spent(), 70);
   });
@@ -164,27 +181,112 @@ suite('asked before it is spent', () => {
     json: { code: 'INVALID', message: 'Invalid', details: [{ field: 'prompt', message: 'is too short' }] },
   };
 
-  test('a caller whose order is refused is told which field, and that it ended so', async () => {
-    service.script.refuse = (method, path) => (`${method} ${path}` === 'POST /generations' ? tooShort : undefined);
-    const outcome = await render('a kite');
-    assert.equal(outcome?.status, 'refused');
-    assert.deepEqual(outcome.fields, [{ field: 'prompt', message: 'is too short' }]);
-    assert.match(outcome.problem ?? '', /prompt: is too short/);
-    assert.equal(spent(), 0);
-  });
-
-  test('inputs the service does not even price name their field to the person, with a way to it', async () => {
-    service.script.refuse = (_, path) => (path === '/quote' ? tooShort : undefined);
+  /** What the command rejects with; the editor must not be told anything by then. */
+  async function rejection(call: PromiseLike<unknown>): Promise<Rejection> {
     const told = errorsOfTheExtension();
     try {
-      assert.equal(await render('a kite'), undefined);
-      const [[sentence, button] = []] = told.shown;
-      assert.match(sentence ?? '', /prompt: is too short/);
-      assert.equal(button, 'Show Field');
-      assert.deepEqual(dialogs.shown, []);
+      await call;
+    } catch (error) {
+      assert.deepEqual(told.shown, []);
+      assert.ok(error instanceof Error);
+      return error as Rejection;
     } finally {
       told.restore();
     }
+    throw new Error('It resolved');
+  }
+  const fieldsOf = ({ code, fields }: Rejection) => [code, fields];
+  const tooShortFields = [{ field: 'prompt', message: 'is too short' }];
+
+  test('a caller whose order is refused for its inputs is told which field, and the person is told nothing', async () => {
+    await set(settingIds.notifications, undefined);
+    service.script.refuse = (method, path) => (`${method} ${path}` === 'POST /generations' ? tooShort : undefined);
+    const error = await rejection(render('a kite'));
+    await set(settingIds.notifications, 'never');
+    assert.deepEqual(fieldsOf(error), ['invalidInput', tooShortFields]);
+    assert.match(error.message, /prompt: is too short/);
+    assert.match(error.key ?? '', /^[0-9a-f-]{36}$/);
+    assert.equal(dialogs.shown.length, 1, 'only the price was asked about');
+    assert.deepEqual(dialogs.told, []);
+    assert.equal(spent(), 0);
+  });
+
+  test('inputs the service does not even price are told to the caller, not to the person', async () => {
+    service.script.refuse = (_, path) => (path === '/quote' ? tooShort : undefined);
+    assert.deepEqual(fieldsOf(await rejection(render('a kite'))), ['invalidInput', tooShortFields]);
+    assert.deepEqual(dialogs.shown, []);
+  });
+
+  test('a refusal that is not about the inputs is an end', async () => {
+    const short = { status: 402, json: { code: 'LOW', message: 'Too little' } };
+    service.script.refuse = (method, path) => (`${method} ${path}` === 'POST /generations' ? short : undefined);
+    await set(settingIds.notifications, undefined);
+    assert.equal((await render('a kite'))?.status, 'refused');
+    await until(() => Promise.resolve(dialogs.told.length === 1));
+    await set(settingIds.notifications, 'never');
+    assert.equal(spent(), 0);
+  });
+
+  test('what a caller changes after the call is neither priced nor sent', async () => {
+    service.script.priceCents = (_, { prompt }) => (prompt === 'a kite' ? 7 : 500);
+    const request = { modelId: 'a/b/c', inputs: { prompt: 'a kite' } };
+    const call = vscode.commands.executeCommand<RenderOutcome>(commands.render, request);
+    request.inputs.prompt = 'a thousand kites';
+    request.modelId = 'x/y/z';
+    assert.equal((await call).costCents, 7);
+    assert.equal(dialogs.shown[0]?.question, 'Render with a/b/c for €0.07?');
+    assert.equal(spent(), 7);
+  });
+
+  test('inputs that are another text each time they are read are read once', async () => {
+    service.script.priceCents = (_, { prompt }) => (prompt === 'a kite' ? 7 : 500);
+    let reads = 0;
+    const inputs = {
+      get prompt() {
+        return (reads += 1) === 1 ? 'a kite' : 'a thousand kites';
+      },
+    };
+    const outcome = await vscode.commands.executeCommand<RenderOutcome>(commands.render, { modelId: 'a/b/c', inputs });
+    assert.equal(outcome.costCents, 7);
+    assert.equal(spent(), 7);
+  });
+
+  test('inputs that JSON can’t carry name their field, and nothing is asked', async () => {
+    const call = (inputs: object) =>
+      rejection(vscode.commands.executeCommand(commands.render, { modelId: 'a/b/c', inputs }));
+    for (const value of [7n, NaN, () => 1, new Date()]) {
+      const { code, fields } = await call({ prompt: 'a kite', seed: value });
+      assert.deepEqual([code, fields.map(({ field }) => field)], ['invalidInput', ['seed']]);
+    }
+    assert.deepEqual(dialogs.shown, []);
+    assert.equal(service.asked.includes('POST /quote'), false);
+  });
+
+  test('a service that tells no time answers the caller with the end, not with a render that waits', async () => {
+    service.script.outcome = { status: 'queued' };
+    service.script.silent = true;
+    let ended = false;
+    const call = render('a kite').then((outcome) => ((ended = true), outcome));
+    await until(() => Promise.resolve(spent() === 7));
+    assert.equal(ended, false);
+    service.script.outcome = { status: 'succeeded', textOutput: 'Done.' };
+    service.finish();
+    const outcome = await call;
+    assert.deepEqual([outcome?.status, outcome?.costCents, outcome?.text], ['succeeded', 7, 'Done.']);
+    assert.equal(spent(), 7);
+  });
+
+  test('an order that can’t be sent is given up, so that one who orders again is charged once', async () => {
+    const refuse = (method: string, path: string) => (`${method} ${path}` === 'GET /me' ? down : undefined);
+    const down = { status: 0, json: {} };
+    service.script.silent = true;
+    service.script.refuse = refuse;
+    const error = await rejection(render('a kite'));
+    assert.equal(error.code, 'notSent');
+    service.script.refuse = undefined;
+    assert.equal((await render('a kite'))?.status, 'succeeded');
+    assert.equal(spent(), 7);
+    assert.equal(service.asked.filter((request) => request === 'POST /generations').length, 1);
   });
 
   const attack = {
@@ -216,10 +318,10 @@ suite('asked before it is spent', () => {
     await set(settingIds.unattendedBudget, 100_000);
     await set(settingIds.budgetPerProject, 0);
     await setInProject({ 'modelCatalog.budget.perProject': 1_000_000, 'modelCatalog.lowBalance': 1003 });
-    assert.equal(await render('raised'), undefined);
+    assert.equal((await rejection(render('raised'))).code, 'overLimit');
     await set(settingIds.budgetPerProject, undefined);
     await setInProject({ 'modelCatalog.output.folder': '../outside', 'modelCatalog.lowBalance': 1004 });
-    assert.equal(await render('outside'), undefined);
+    assert.equal((await rejection(render('outside'))).code, 'notPossible');
     await setInProject({ 'modelCatalog.lowBalance': 1005 });
     assert.equal(spent(), 0);
   });
@@ -234,7 +336,7 @@ suite('asked before it is spent', () => {
     await Promise.all(Array.from({ length: 30 }, () => render('a kite')));
     assert.deepEqual(
       dialogs.shown.slice(1).map(({ question, button }) => [question, button]),
-      [['Go on rendering? With this: 30 renders for €2.10 since you last said yes.', 'Render for €0.70']],
+      [['Keep rendering? This makes 30 renders for €2.10 since you last confirmed.', 'Render for €0.70']],
     );
     assert.equal(spent(), 7 + 20 * 7);
   });

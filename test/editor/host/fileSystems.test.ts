@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../../src/base/clock';
-import { ApiKeys } from '../../../src/host/account/apiKey';
-import { abilitiesOf } from '../../../src/host/generations/generationItem';
-import { settingIds } from '../../../src/host/ids';
+import { ApiKeys } from '../../../src/app/account/apiKey';
+import { canDo } from '../../../src/app/generations/actions';
+import { settingIds } from '../../../src/app/ids';
 import type { Target } from '../../../src/renders/record';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server';
 import { until } from '../until';
@@ -17,6 +17,8 @@ import { OwnWindow } from './ownWindow';
 
 const scheme = 'vscode-vfs';
 const sprite = 'eight-bit-yard/pixel/sprite-1';
+/** One that takes its time, for what happens meanwhile. */
+const unhurried = 'wet-brush/aquarelle/mist-3-slow';
 const price = 2;
 
 async function set(id: string, value: unknown): Promise<void> {
@@ -90,11 +92,10 @@ suite('results in file systems that are not the disk', () => {
 
   suiteSetup(async () => {
     folder = await mkdtemp(join(tmpdir(), 'file-systems-'));
-    service = await startSandbox({ folder, balanceCents: 1000, latencyMs: 0 });
+    service = await startSandbox({ folder, balanceCents: 1000, latencyMs: 80 });
     const keyring = new Keyring();
     await new ApiKeys(keyring, systemClock).store(service.base, service.key);
     await set(settingIds.baseUrl, service.base);
-    await set(settingIds.pollInterval, 2);
     window = await OwnWindow.open(keyring, join(folder, 'storage'));
   });
 
@@ -108,7 +109,7 @@ suite('results in file systems that are not the disk', () => {
   suiteTeardown(async () => {
     window.dispose();
     await service.close();
-    for (const id of [settingIds.baseUrl, settingIds.pollInterval]) await set(id, undefined);
+    await set(settingIds.baseUrl, undefined);
     await rm(folder, { recursive: true });
   });
 
@@ -154,8 +155,8 @@ suite('results in file systems that are not the disk', () => {
     const before = service.balance();
     const entry = await order();
     assert.deepEqual([entry.group, entry.problem?.code], ['paidNotSaved', 'notWritable']);
-    for (const ability of ['saveAs', 'downloadAgain'] as const) assert.ok(abilitiesOf(entry).includes(ability));
-    await assert.rejects(window.press('downloadAgain', entry.id), /cannot be written to/);
+    for (const action of ['saveAs', 'downloadAgain'] as const) assert.ok(canDo(action, entry));
+    await assert.rejects(window.press('downloadAgain', entry.id), /Can’t write to/);
     assert.equal(window.entry(entry.id).group, 'paidNotSaved');
 
     await unregister(registered, files);
@@ -167,8 +168,9 @@ suite('results in file systems that are not the disk', () => {
   });
 
   test('while nobody provides the file system it is kept as paid, and saved when somebody does', async () => {
+    const key = await window.order(unhurried, { prompt: 'a red boat' }, target());
     await unregister(registered, files);
-    const entry = await order();
+    const entry = await window.ended(key);
     assert.deepEqual([entry.group, entry.problem?.code], ['paidNotSaved', 'folderGone']);
     registered = await register(files);
     await window.press('downloadAgain', entry.id);
@@ -181,7 +183,7 @@ suite('results in file systems that are not the disk', () => {
       const before = service.balance();
       const entry = await order();
       assert.deepEqual([entry.group, entry.problem?.code], ['paidNotSaved', code]);
-      assert.ok(abilitiesOf(entry).includes('downloadAgain'));
+      assert.ok(canDo('downloadAgain', entry));
 
       files.mend();
       await window.press('downloadAgain', entry.id);

@@ -1,5 +1,5 @@
 import { Emitter } from '../../../src/base/event';
-import type { Secrets } from '../../../src/host/account/apiKey';
+import type { Secrets } from '../../../src/app/account/apiKey';
 
 /** A secret storage in memory, of which a test says how it fails. */
 export class Keyring implements Secrets {

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { encode } from 'fast-png';
 import * as vscode from 'vscode';
+import { systemClock } from '../../../src/base/clock';
+import { systemRandom } from '../../../src/base/random';
 import { inscribed } from '../../../src/files/inscription';
-import { commands } from '../../../src/host/ids';
+import { commands } from '../../../src/app/ids';
 import { documentsWithLinks, LinkInsertions } from '../../../src/host/documents/linkInsertions';
 import { Ledger } from '../../../src/renders/ledger';
+import { Library } from '../../../src/renders/library';
+import { WindowLease } from '../../../src/renders/windowLease';
 
 interface Language {
   readonly file: string;
@@ -47,6 +51,7 @@ suite('a result becomes a link in every language', () => {
   const documents = () => vscode.Uri.joinPath(folder(), 'documents');
   let picture: vscode.Uri;
   let ledger: Ledger;
+  let library: Library;
   let insertions: LinkInsertions;
 
   suiteSetup(async () => {
@@ -56,11 +61,14 @@ suite('a result becomes a link in every language', () => {
     await vscode.workspace.fs.writeFile(picture, heron());
     // Nothing is recorded here of the picture, as with a colleague: the file itself tells what it is.
     ledger = await Ledger.open(':memory:');
-    insertions = new LinkInsertions({ ledger });
+    const window = new WindowLease(ledger, systemClock, systemRandom);
+    library = new Library(ledger, () => undefined, window, systemClock);
+    insertions = new LinkInsertions({ library });
   });
 
   suiteTeardown(async () => {
     insertions.dispose();
+    library.dispose();
     ledger.close();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.workspace.fs.delete(documents(), { recursive: true });
@@ -141,5 +149,5 @@ function heron(): Uint8Array {
   const [width, height] = [512, 512];
   const picture = encode({ width, height, channels: 1, data: new Uint8Array(width * height) });
   const made = { modelId: 'paperlight/strata/strata-2', inputs: { prompt: 'a heron', size: 'small' } };
-  return Buffer.concat(inscribed(picture, 'image/png', made)!);
+  return Buffer.concat(inscribed(picture, 'image/png', made)!.pieces);
 }

@@ -3,7 +3,10 @@ import * as vscode from 'vscode';
 /** What is asked of a file system; `named` is a rename that has given the new name and not yet taken the old one. */
 export type Operation = 'createDirectory' | 'writeFile' | 'rename' | 'named' | 'delete';
 
-/** A file system in memory, of which a test says how it fails. It answers only to addresses with the authority and query of its root. */
+/**
+ * A file system in memory, of which a test says how it fails. It answers only to addresses with the authority and query
+ * of its root.
+ */
 export class MemoryFiles implements vscode.FileSystemProvider {
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.changed.event;

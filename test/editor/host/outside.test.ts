@@ -3,7 +3,11 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { systemClock } from '../../../src/base/clock';
+import { silentLog } from '../../../src/base/log';
 import { DocumentLinks } from '../../../src/host/documents/documentLinks';
+import { LinkReader } from '../../../src/app/documents/linkReader';
+import { root } from '../root';
 import { until } from '../until';
 
 /** As a terminal or a checkout does it: the editor hears of it from the disk alone. */
@@ -17,7 +21,7 @@ suite('folders that come and go outside the editor', () => {
     await mkdir(path('docs'), { recursive: true });
     await writeFile(path('docs/page.html'), '<img src="/img/heron.png" alt="a heron">\n');
     document = await vscode.workspace.openTextDocument(vscode.Uri.file(path('docs/page.html')));
-    links = new DocumentLinks();
+    links = new DocumentLinks(new LinkReader(join(root, 'dist', 'documents.js'), systemClock, silentLog));
   });
   suiteTeardown(async () => {
     links.dispose();

@@ -1,21 +1,31 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../../src/base/clock';
+import { frozenInputs } from '../../../src/base/frozen';
 import { Owned } from '../../../src/base/disposable';
 import { silentLog } from '../../../src/base/log';
 import type { JsonObject } from '../../../src/base/json';
 import { Session } from '../../../src/catalog/session';
-import { ApiKeys, type Secrets } from '../../../src/host/account/apiKey';
+import { ApiKeys, type Secrets } from '../../../src/app/account/apiKey';
 import { Clients } from '../../../src/host/account/clients';
 import { Connection } from '../../../src/host/account/connection';
-import type { Ability } from '../../../src/host/ids';
+import { ours } from '../../../src/app/gesture';
+import type { ActionId } from '../../../src/app/ids';
+import { ModelKinds } from '../../../src/app/models/modelKinds';
 import { openRenders, type Renders } from '../../../src/host/renders/renders';
 import { act } from '../../../src/host/generations/resultActions';
-import type { ResultWorld } from '../../../src/host/renders/resultWorld';
+import type { ResultServices } from '../../../src/services';
 import { Settings } from '../../../src/host/settings';
 import { sentenceOf } from '../../../src/host/words';
 import { Lazy } from '../../../src/base/lazy';
 import type { LibraryEntry } from '../../../src/renders/library';
 import type { Target } from '../../../src/renders/record';
+
+/** The user's settings, but a render is looked at as often as a test wants to know of it. */
+class QuickSettings extends Settings {
+  override get pollIntervalMs(): number {
+    return 50;
+  }
+}
 
 /** What the extension makes of itself in a window, over a secret storage and a folder of the test's own. */
 export class OwnWindow {
@@ -25,13 +35,13 @@ export class OwnWindow {
     readonly session: Session,
     readonly connection: Connection,
     readonly renders: Renders,
-    private readonly world: ResultWorld,
+    private readonly services: ResultServices,
   ) {}
 
   /** Connects to the address in the user's settings, as far as the secrets have its key. */
   static async open(secrets: Secrets | undefined, folder: string): Promise<OwnWindow> {
     const storage = vscode.Uri.file(folder);
-    const settings = new Settings();
+    const settings = new QuickSettings();
     const session = new Session(systemClock, sentenceOf);
     const clients = new Clients(settings, storage, silentLog);
     const keys = new ApiKeys(secrets, systemClock);
@@ -42,41 +52,39 @@ export class OwnWindow {
       get: (key: string) => memory.get(key),
       update: (key: string, value: unknown) => Promise.resolve(void memory.set(key, value)),
     };
-    const renders = await openRenders(session, settings, storage, store, silentLog);
-    const world = {
+    const kinds = new ModelKinds(store);
+    const renders = await openRenders(session, settings, storage, store, kinds, silentLog);
+    const services = {
       renders: new Lazy(() => Promise.resolve(renders)),
       session,
       connection,
-      selection: () => [],
+      generations: { selection: [] },
       openForm: () => Promise.resolve(),
       whatFits: () => Promise.resolve(undefined),
       openCompare: () => Promise.resolve(),
+      context: { workspaceState: store, globalState: store },
     };
-    const window = new OwnWindow(session, connection, renders, world);
+    const window = new OwnWindow(session, connection, renders, services);
     for (const part of [settings, session, clients, connection, renders]) window.own.add(part);
     return window;
   }
 
   /** Orders at the price that is asked for first, as a person who says yes to it. Resolves with the render's key. */
   async order(modelId: string, inputs: JsonObject, target: Target): Promise<string> {
-    const client = this.session.client!;
-    const { costCents } = await client.quote(modelId, inputs);
-    const { account } = client;
-    const intent = crypto.randomUUID();
-    const record = await this.renders.spend.renderAgreed({
-      intent,
-      modelId,
-      inputs,
-      target,
-      shownCents: costCents,
-      account,
-    });
+    const { spend } = this.renders;
+    const draft = { intent: crypto.randomUUID(), modelId, inputs: frozenInputs(inputs), target };
+    const record = await spend.renderAgreed(await spend.price(draft));
     return record!.key;
   }
 
+  /** What the command does that another extension calls with this. */
+  call(action: ActionId, argument: unknown): Promise<unknown> {
+    return act(action, argument, undefined, this.services);
+  }
+
   /** What the button or menu entry does to this render. */
-  press(ability: Ability, key: string): Promise<unknown> {
-    return act(ability, key, undefined, this.world);
+  press(action: ActionId, key: string): Promise<unknown> {
+    return act(action, ours({ id: key }), undefined, this.services);
   }
 
   entry(key: string): LibraryEntry {

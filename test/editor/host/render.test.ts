@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { commands, settingIds, type SettingId } from '../../../src/host/ids';
+import { commands, settingIds, type SettingId } from '../../../src/app/ids';
 import type { RenderOutcome } from '../../../src/host/renders/renderCommand';
 
 const picture = { modelId: 'paperlight/strata/strata-2', inputs: { prompt: 'a heron at dawn', size: 'small' } };
 
-const render = (request: unknown) =>
+const render = async (request: unknown) =>
   vscode.commands.executeCommand<RenderOutcome | undefined>(commands.render, request);
 const balance = () => vscode.commands.executeCommand<number>(commands.refreshBalance);
 
@@ -61,6 +64,21 @@ suite('the command that renders for others', () => {
     assert.match(vscode.workspace.asRelativePath(vscode.Uri.parse(outcome!.file!)), /^docs\/images\/a[-b]+\.png$/);
   });
 
+  test('a folder that is linked out of the project is refused before anything is charged', async () => {
+    const outside = await mkdtemp(join(tmpdir(), 'outside-'));
+    const link = join(vscode.workspace.workspaceFolders![0]!.uri.fsPath, 'linked');
+    await symlink(outside, link);
+    try {
+      const target = { folder: 'linked/images' };
+      const spent = await spentBy(() => assert.rejects(render({ ...picture, target }), /inside the workspace folder/));
+      assert.equal(spent, 0);
+      assert.deepEqual(await readdir(outside), []);
+    } finally {
+      await rm(link);
+      await rm(outside, { recursive: true });
+    }
+  });
+
   test('a text model answers with its text, which is a file too', async () => {
     let outcome: RenderOutcome | undefined;
     const haiku = { modelId: 'quill-house/verse/haiku-1', inputs: { prompt: 'frost' } };
@@ -71,43 +89,46 @@ suite('the command that renders for others', () => {
 
   test('with no budget nothing is spent unless a person says yes', async () => {
     await set(settingIds.unattendedBudget, undefined);
-    const spent = await spentBy(async () => assert.equal(await render(picture), undefined));
+    // The editor under test shows no questions: there is nobody who could say yes.
+    const spent = await spentBy(() => assert.rejects(render(picture)));
     assert.equal(spent, 0);
   });
 
   test('many at once cannot pass a limit together', async () => {
     const price = await spentBy(() => render(picture));
     await set(settingIds.budgetPerDay, total + 2 * price);
-    const spent = await spentBy(() => Promise.all(Array.from({ length: 5 }, () => render(picture))));
+    const spent = await spentBy(() => Promise.allSettled(Array.from({ length: 5 }, () => render(picture))));
     await set(settingIds.budgetPerDay, undefined);
     assert.equal(spent, 2 * price);
   });
 
   test('a day’s limit that is used up stops a render before anything is sent', async () => {
     await set(settingIds.budgetPerDay, 0);
-    const spent = await spentBy(async () => assert.equal(await render(picture), undefined));
+    const spent = await spentBy(() => assert.rejects(render(picture), { code: 'overLimit' }));
     await set(settingIds.budgetPerDay, undefined);
     assert.equal(spent, 0);
   });
 
   for (const folder of ['../outside', '/etc', '.git', 'C:\\x', '~/x'])
     test(`a folder such as ${folder} is refused before anything is spent`, async () => {
-      const spent = await spentBy(async () =>
-        assert.equal(await render({ ...picture, target: { folder } }), undefined),
+      const spent = await spentBy(() =>
+        assert.rejects(render({ ...picture, target: { folder } }), { code: 'notPossible' }),
       );
       assert.equal(spent, 0);
     });
 
-  const refused = {
-    nothing: undefined,
-    'a text': 'x',
-    'an empty object': {},
-    'a model that is not there': { modelId: 'no/such/model', inputs: {} },
-    'a render without its prompt': { ...picture, inputs: {} },
+  const whole = { code: 'invalidRequest' };
+  const refused: Readonly<Record<string, readonly [unknown, object]>> = {
+    nothing: [undefined, whole],
+    'a text': ['x', whole],
+    'an empty object': [{}, whole],
+    'a render without its inputs': [{ modelId: picture.modelId }, whole],
+    'a model that is not there': [{ modelId: 'no/such/model', inputs: {} }, { code: 'invalidInput' }],
+    'a render without its prompt': [{ ...picture, inputs: {} }, { code: 'invalidInput' }],
   };
-  for (const [name, request] of Object.entries(refused))
+  for (const [name, [request, error]] of Object.entries(refused))
     test(`${name} is refused in words and costs nothing`, async () => {
-      const spent = await spentBy(async () => assert.equal(await render(request), undefined));
+      const spent = await spentBy(() => assert.rejects(render(request), error));
       assert.equal(spent, 0);
     });
 });

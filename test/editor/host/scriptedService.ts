@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { codeOf } from '../../../src/files/problem';
 
 /** What a scripted service says; changed at will while it runs. */
 export interface Script {
@@ -14,6 +15,8 @@ export interface Script {
   priceCents?: number | ((modelId: string, inputs: Readonly<Record<string, unknown>>) => number);
   /** What becomes of every render; without it a text, at once. */
   outcome?: { readonly status: string; readonly [name: string]: unknown };
+  /** It states no time in its answers. */
+  silent?: boolean;
   /** Nothing is answered before that. */
   until?: Promise<unknown>;
   /** Asked before anything else is answered: what it gives is the answer. */
@@ -22,6 +25,7 @@ export interface Script {
 
 /** An answer that is no success. */
 export interface Refusal {
+  /** 0 ends the connection without an answer. */
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json: object;
@@ -32,30 +36,49 @@ export interface ScriptedService {
   readonly script: Script;
   /** What was asked of it, as `GET /me`. */
   readonly asked: readonly string[];
+  /** What was rendered so far ends as the script says now. */
+  finish(): void;
   stop(): Promise<void>;
 }
 
 /**
- * A service on loopback that says what a test wants said of account and models, and at a price answers with a text at once; everything
- * else is 404.
+ * A service on loopback that says what a test wants said of account and models, and at a price answers with a text at
+ * once; everything else is 404.
  */
-export async function startScriptedService(script: Script, onPort = 0): Promise<ScriptedService> {
+export async function startScriptedService(script: Script, onPort?: number): Promise<ScriptedService> {
   const rendered = new Map<string, object>();
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${pathOf(request)}`);
     void answer(script, rendered, request, response);
   });
-  server.listen(onPort, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server, onPort);
   const stop = async () => {
     if (!server.listening) return;
     server.close();
     server.closeAllConnections();
     await once(server, 'close');
   };
-  return { base: `http://127.0.0.1:${port}`, script, asked, stop };
+  const finish = () => {
+    for (const [key, generation] of rendered) rendered.set(key, { ...generation, ...script.outcome });
+  };
+  return { base: `http://127.0.0.1:${port}`, script, asked, finish, stop };
+}
+
+/**
+ * The port it listens on: below those that systems give to whoever asks for any, so that nothing else answers there
+ * once the service has stopped.
+ */
+async function listen(server: Server, onPort?: number): Promise<number> {
+  for (;;) {
+    const port = onPort ?? randomInt(20_000, 32_000);
+    try {
+      await once(server.listen(port, '127.0.0.1'), 'listening');
+      return port;
+    } catch (error) {
+      if (onPort !== undefined || codeOf(error) !== 'EADDRINUSE') throw error;
+    }
+  }
 }
 
 async function answer(
@@ -69,11 +92,13 @@ async function answer(
   const send = (status: number, body: string, more = {}) => {
     response.writeHead(status, { 'content-type': 'application/json', ...more }).end(body);
   };
+  if (script.silent) response.sendDate = false;
   const priceCents = priceIn(script, await bodyOf(request));
   await script.until;
   const refusal = script.refuse?.(method, path);
   if (refusal) {
-    send(refusal.status, JSON.stringify(refusal.json), refusal.headers);
+    if (refusal.status === 0) response.destroy();
+    else send(refusal.status, JSON.stringify(refusal.json), refusal.headers);
   } else if (headers.authorization !== `Bearer ${script.key}`) {
     send(401, '{"code":"UNAUTHORIZED","message":"[No](command:workbench.action.quit)"}');
   } else if (path === '/me') {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../../src/base/clock';
 import type { SessionState } from '../../../src/catalog/session';
-import { ApiKeys } from '../../../src/host/account/apiKey';
-import { settingIds } from '../../../src/host/ids';
+import { ApiKeys } from '../../../src/app/account/apiKey';
+import { settingIds } from '../../../src/app/ids';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server';
 import { Gate } from '../gate';
 import { until } from '../until';
@@ -35,7 +35,6 @@ suite('a secret storage that fails while renders are under way', () => {
     keyring = new Keyring();
     await new ApiKeys(keyring, systemClock).store(gate.base, service.key);
     await set(settingIds.baseUrl, gate.base);
-    await set(settingIds.pollInterval, 2);
     window = await OwnWindow.open(keyring, join(folder, 'storage'));
   });
 
@@ -43,7 +42,7 @@ suite('a secret storage that fails while renders are under way', () => {
     window.dispose();
     await gate.close();
     await service.close();
-    for (const id of [settingIds.baseUrl, settingIds.pollInterval]) await set(id, undefined);
+    await set(settingIds.baseUrl, undefined);
     await rm(folder, { recursive: true });
   });
 
@@ -87,7 +86,7 @@ suite('a secret storage that fails while renders are under way', () => {
     const key = await underWay();
     keyring.turn('throw');
     await stands('unusable');
-    assert.match(sentence()!, /secret storage failed: The keyring is locked\. Check the keyring of your system/);
+    assert.match(sentence()!, /secret storage: The keyring is locked\. Check your system’s keyring/);
     await assertPaused(key);
     keyring.unlock();
     await window.connection.ready();
@@ -98,7 +97,7 @@ suite('a secret storage that fails while renders are under way', () => {
     const key = await underWay();
     keyring.turn('hang');
     await stands('unusable');
-    assert.match(sentence()!, /does not answer\. Unlock the keyring of your system/);
+    assert.match(sentence()!, /isn’t responding\. Unlock your system’s keyring/);
     await assertPaused(key);
     keyring.unlock();
     await assertGoesOn(key);
@@ -109,7 +108,7 @@ suite('a secret storage that fails while renders are under way', () => {
     keyring.turn('forget');
     await stands('noKey');
     assert.equal(window.entry(key).state, 'accepted');
-    await assert.rejects(window.press('renderAgain', key), /Connect an account first/);
+    await assert.rejects(window.press('renderAgain', key), /Connect to a service first/);
     keyring.unlock();
     await new ApiKeys(keyring, systemClock).store(gate.base, service.key);
     await assertGoesOn(key);

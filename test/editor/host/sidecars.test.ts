@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { sidecarEnding, writeProvenance } from '../../../src/files/provenance';
-import { exists } from '../../../src/host/exists';
+import { exists } from '../../../src/host/files/exists';
 import { until } from '../until';
 
 const told = writeProvenance({ modelId: 'quill/verse/sonnet', inputs: { prompt: 'a fox' } });
@@ -88,10 +88,14 @@ suite('what tells how a file was made follows it', () => {
     else assert.equal(await text(earlier), other);
   });
 
-  test('when it is deleted', async () => {
+  test('when it is deleted, into the trash; where there is none it stays', async () => {
     await make('hare.md');
     await remove('hare.md');
-    await isGone(beside('hare.md'));
+    // Gestures are followed in their order: once this one is, the other is.
+    await make('next.md');
+    await rename(['next.md', 'after.md']);
+    await isThere(beside('after.md'));
+    assert.equal(await exists(beside('hare.md')), !(await hasTrash()));
   });
 
   test('but another file of such a name stays, and nothing is written over', async () => {

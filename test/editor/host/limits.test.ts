@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { settingSection } from '../../../src/app/ids';
+import { Settings } from '../../../src/host/settings';
+
+/**
+ * Every editor of these tests is on a machine whose settings would loosen what the person has set: see `launcher.ts`.
+ */
+suite('The settings of the machine that is connected to', () => {
+  const settings = new Settings();
+  suiteSetup(function () {
+    // The desktop is connected to none.
+    if (vscode.env.remoteName === undefined) this.skip();
+  });
+  suiteTeardown(() => settings.dispose());
+
+  test('raise no limit that a person has set', () => {
+    const inEffect = vscode.workspace.getConfiguration(settingSection).get('budget.perDay');
+    assert.equal(inEffect, 100_000, 'the editor lets the machine win');
+    assert.equal(settings.budgetPerDay(undefined), 90_000);
+  });
+
+  test('have no say in what is asked about', () => {
+    assert.equal(settings.confirmAbove, 50);
+  });
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { systemClock } from '../../../src/base/clock';
+import { silentLog } from '../../../src/base/log';
+import { DocumentLinks } from '../../../src/host/documents/documentLinks';
+import { LinkReader } from '../../../src/app/documents/linkReader';
+import { searchMissing } from '../../../src/host/missing/missingSearch';
+import { root as project } from '../root';
+import { until } from '../until';
+
+suite('the search for missing images', () => {
+  const root = () => vscode.workspace.workspaceFolders![0]!.uri;
+  const folder = () => vscode.Uri.joinPath(root(), 'searched');
+  let links: DocumentLinks;
+
+  /** Which images it finds missing below a folder, of all when it is undefined; relative to the test's own folder. */
+  async function missing(where: vscode.Uri | undefined): Promise<string[]> {
+    const found = await searchMissing(where, links, { file: (file) => ({ uri: file }) as never });
+    const below = `${folder().toString()}/`;
+    const files = (found?.images ?? []).map(({ file }) => file).filter((file) => file.startsWith(below));
+    return files.map((file) => file.slice(below.length)).sort();
+  }
+
+  async function write(files: Readonly<Record<string, string>>): Promise<void> {
+    for (const [path, text] of Object.entries(files)) {
+      const file = join(folder().fsPath, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    }
+  }
+
+  async function set(id: string, value: unknown): Promise<void> {
+    await vscode.workspace.getConfiguration().update(id, value, vscode.ConfigurationTarget.Workspace);
+  }
+
+  suiteSetup(() => {
+    links = new DocumentLinks(new LinkReader(join(project, 'dist', 'documents.js'), systemClock, silentLog));
+  });
+  teardown(async () => {
+    for (const id of ['files.exclude', 'search.exclude', 'search.useIgnoreFiles']) await set(id, undefined);
+    await rm(folder().fsPath, { recursive: true, force: true });
+  });
+  suiteTeardown(() => links.dispose());
+
+  test('leaves alone what is generated, vendored, ignored, hidden or left out of searches', async () => {
+    const text = '![A fox](gone.png)\n';
+    const left = [
+      'node_modules/a',
+      'packages/b/vendor/c',
+      'dist',
+      'docs/_site',
+      'test/__snapshots__',
+      'e2e/a.ts-snapshots',
+    ];
+    const settings = ['hidden', 'skipped', 'docs/hidden', 'docs/skipped', 'docs/secret', 'docs/left'];
+    const ignored = ['ignored', 'docs/deep/ignored', 'docs/own'];
+    const kept = ['here', 'docs/guide', 'docs/own/kept'];
+    for (const path of [...left, ...settings, ...ignored.slice(0, 2), ...kept.slice(0, 2)])
+      await write({ [`${path}/a.md`]: text });
+    await write({ 'docs/own/a.md': text, 'docs/own/kept.md': text, '.gitignore': 'ignored/\n' });
+    await write({ 'docs/own/.gitignore': '*.md\n!kept.md\n' });
+    await set('files.exclude', { '**/hidden': true, 'searched/docs/secret': true });
+    await set('search.exclude', { '**/skipped': true, 'searched/docs/left': true, '**/guide': false });
+    const expected = ['docs/guide/gone.png', 'docs/own/gone.png', 'here/gone.png'];
+    assert.deepEqual(await missing(undefined), expected);
+    assert.deepEqual(await missing(folder()), expected);
+    assert.deepEqual(await missing(vscode.Uri.joinPath(folder(), 'ignored')), ['ignored/gone.png']);
+    assert.deepEqual(await missing(vscode.Uri.joinPath(folder(), 'dist')), ['dist/gone.png']);
+    await set('search.useIgnoreFiles', false);
+    assert.deepEqual(await missing(undefined), ['docs/deep/ignored/gone.png', ...expected, 'ignored/gone.png']);
+  });
+
+  test('finds no image missing that a builder of sites has elsewhere, and looks again when its configuration changes', async () => {
+    await write({
+      'site/.vitepress/config.mts': "export default { srcDir: 'src' };",
+      'site/src/guide/a.md': '![A fox](/fox.png)\n![A heron](/heron.png)\n',
+      'site/src/public/fox.png': '',
+      'blog/_config.yml': 'title: A blog\n',
+      'blog/_posts/2026-01-01-a.md': '![A fox](../../../img/fox.png)\n![A fox](/img/fox.png)\n',
+      'blog/img/fox.png': '',
+      'docs/antora.yml': 'name: docs\n',
+      'docs/modules/ROOT/pages/a.adoc': 'image::fox.png[]\n\nimage::heron.png[]\n',
+      'docs/modules/ROOT/images/fox.png': '',
+    });
+    const ofDocs = 'docs/modules/ROOT/images/heron.png';
+    assert.deepEqual(await missing(folder()), [ofDocs, 'site/src/public/heron.png']);
+    // As the editor hears of it from the disk.
+    await write({ 'site/.vitepress/config.mts': "export default { srcDir: 'src', vite: { publicDir: 'open' } };" });
+    await until(async () => (await missing(folder())).includes('site/src/open/heron.png'));
+    assert.deepEqual(await missing(folder()), [ofDocs, 'site/src/open/heron.png']);
+  });
+
+  test('finds an image missing again whose result became a file of another format that is gone since', async () => {
+    await write({ 'a.md': '![A fox](fox.png)\n', 'fox.webp': 'a fox' });
+    const saved = vscode.Uri.joinPath(folder(), 'fox.webp');
+    const target = { root: root().toString(), folder: 'searched', fileName: 'fox', ending: 'png' };
+    const entry = { id: 'a-fox', state: 'saved', group: 'finished', file: saved.toString(), record: { target } };
+    const never = () => ({ dispose: () => undefined });
+    links.follow({ entries: [entry], onDidChange: never, onDidEnd: never } as never);
+    assert.deepEqual(await missing(folder()), []);
+    await vscode.workspace.fs.delete(saved);
+    await until(async () => (await missing(folder())).join() === 'fox.png');
+  });
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { systemClock } from '../../../src/base/clock';
+import { ApiKeys } from '../../../src/app/account/apiKey';
+import { settingIds } from '../../../src/app/ids';
+import { Ledger } from '../../../src/renders/ledger';
+import { ledgerName } from '../../../src/renders/ledgerError';
+import type { RenderRecord } from '../../../src/renders/record';
+import { canaryKey as key } from '../../canary';
+import { Keyring } from './keyring';
+import { OwnWindow } from './ownWindow';
+import { startScriptedService, type ScriptedService } from './scriptedService';
+
+const models = JSON.stringify({ models: [{ id: 'a/b/c', name: 'C', type: 'text', fields: { prompt: 'text' } }] });
+const hour = 3_600_000;
+
+async function set(id: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration('modelCatalog').update(id, value, vscode.ConfigurationTarget.Global);
+}
+
+suite('a render that waits to be sent', () => {
+  let folder: string;
+  let service: ScriptedService;
+  let window: OwnWindow;
+  let keyring: Keyring;
+  /** As another window has it. */
+  let ledger: Ledger;
+  /** What was asked, and what is said to it. */
+  let questions: { readonly question: string; readonly detail: string }[];
+  let yes: boolean;
+  const dialogs = vscode.window as { showWarningMessage: unknown };
+  const own = dialogs.showWarningMessage;
+
+  setup(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'planned-'));
+    service = await startScriptedService({ key, balanceCents: 1000, models, priceCents: 7 });
+    keyring = new Keyring();
+    await new ApiKeys(keyring, systemClock).store(service.base, key);
+    await set(settingIds.baseUrl, service.base);
+    window = await OwnWindow.open(keyring, folder);
+    ledger = await Ledger.open(join(folder, ledgerName));
+    questions = [];
+    dialogs.showWarningMessage = (question: string, { detail = '' }: vscode.MessageOptions, button: string) => {
+      questions.push({ question, detail });
+      return Promise.resolve(yes ? button : undefined);
+    };
+  });
+
+  teardown(async () => {
+    dialogs.showWarningMessage = own;
+    window.dispose();
+    ledger.close();
+    await service.stop();
+    await set(settingIds.baseUrl, undefined);
+    await rm(folder, { recursive: true });
+  });
+
+  /** Ordered two days ago in a window that is gone. */
+  function plan(): RenderRecord {
+    const inputs = { prompt: 'a kite' };
+    const decision = {
+      key: crypto.randomUUID(),
+      place: service.base,
+      account: window.session.client!.account,
+      modelId: 'a/b/c',
+      inputs,
+      body: new TextEncoder().encode(JSON.stringify({ modelId: 'a/b/c', inputs })),
+      shownCents: 7,
+      target: { root: vscode.workspace.workspaceFolders![0]!.uri.toString(), folder: 'planned', fileName: '${slug}' },
+      by: 'person' as const,
+      plannedAt: Date.now() - 48 * hour,
+    };
+    return ledger.plan(decision, 'a window that is gone');
+  }
+
+  const posts = () => service.asked.filter((request) => request === 'POST /generations').length;
+  const stateOf = (record: RenderRecord) => ledger.get(record.key)?.state;
+
+  test('is asked about when its id comes from elsewhere, and a no sends nothing', async () => {
+    const record = plan();
+    yes = false;
+    for (const argument of [record.key, { id: record.key }]) await window.call('sendPlanned', argument);
+    assert.deepEqual(
+      questions.map(({ question }) => question),
+      ['Render with a/b/c for €0.07?', 'Render with a/b/c for €0.07?'],
+    );
+    assert.match(
+      questions[0]!.detail,
+      /^A menu, a Quick Fix, a keyboard shortcut, another extension, or an agent asks/,
+    );
+    assert.equal(posts(), 0);
+    assert.equal(stateOf(record), 'planned');
+  });
+
+  test('goes out at a click when its price is what it was, and is priced first', async () => {
+    const record = plan();
+    await window.press('sendPlanned', record.key);
+    assert.deepEqual(questions, []);
+    assert.equal((await window.ended(record.key)).costCents, 7);
+    assert.deepEqual(
+      service.asked.filter((request) => request.startsWith('POST')),
+      ['POST /quote', 'POST /generations'],
+    );
+  });
+
+  test('shows a price that rose since beside the old one, and costs nothing when the person says no', async () => {
+    const record = plan();
+    service.script.priceCents = 9;
+    yes = false;
+    await window.press('sendPlanned', record.key);
+    assert.equal(questions[0]?.question, 'Render with a/b/c for €0.09?');
+    assert.match(questions[0].detail, /^The price rose from €0\.07 to €0\.09\./);
+    assert.equal(posts(), 0);
+    assert.equal(stateOf(record), 'planned');
+  });
+
+  test('is ordered at the price that rose when the person says yes, once, with that price on record', async () => {
+    const record = plan();
+    service.script.priceCents = 9;
+    yes = true;
+    const sent = (await window.press('sendPlanned', record.key)) as RenderRecord;
+    assert.notEqual(sent.key, record.key);
+    const { costCents, shownCents } = await window.ended(sent.key);
+    assert.deepEqual([costCents, shownCents, stateOf(record)], [9, 9, 'discarded']);
+    assert.deepEqual([posts(), service.script.balanceCents], [1, 991]);
+  });
+
+  test('is sent by one of two windows in which Send is pressed at once, and the other is told without an error', async () => {
+    const record = plan();
+    const other = await OwnWindow.open(keyring, folder);
+    try {
+      await set(settingIds.budgetPerDay, 7);
+      const pressed = [window, other].map((one) => one.press('sendPlanned', record.key));
+      const keys = (await Promise.all(pressed)).map((sent) => (sent as RenderRecord).key);
+      assert.deepEqual(keys, [record.key, record.key]);
+      assert.equal((await window.ended(record.key)).costCents, 7);
+      assert.equal(posts(), 1);
+    } finally {
+      await set(settingIds.budgetPerDay, undefined);
+      other.dispose();
+    }
+  });
+});
