@@ -335,8 +335,8 @@ export const bugs: readonly Bug[] = [
   }),
   bug('what a busy disk refuses is left to the person', {
     file: downloader,
-    find: 'return isMendedByTime(error) ? this.nextPause(key) : undefined;',
-    replace: 'return undefined;',
+    find: "new Set(['notWritable', 'diskFull', 'folderGone'])",
+    replace: 'new Set()',
   }),
 ];
 
