@@ -91,7 +91,7 @@ export interface ReplacingDisk extends Disk {
    * nothing is done, when it has another one by now, or is gone.
    */
   swap(from: string, to: string, stamp: string): Promise<boolean>;
-  /** Removes a file whose Entry has this stamp, in one synchronous step too; nothing is done when it has another one. */
+  /** Removes a file whose Entry has this stamp, in one synchronous step too; with another one, nothing is done. */
   discard(path: string, stamp: string): Promise<void>;
 }
 
