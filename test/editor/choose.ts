@@ -44,6 +44,32 @@ export async function openFile({ page, quickInput }: Workbench, path: string): P
   );
 }
 
+/** Opens a file of the workspace with the cursor at the end of a line, counted from 1, or so many characters before it. */
+export async function openAt(workbench: Workbench, path: string, line: number, back = 0): Promise<void> {
+  await openFile(workbench, path);
+  await goToLine(workbench, line);
+  for (let before = 0; before < back; before++) await workbench.page.keyboard.press('ArrowLeft');
+}
+
+/** Puts the cursor of the focused editor at the end of a line, counted from 1, whichever rows it is wrapped to. */
+export async function goToLine(workbench: Workbench, line: number): Promise<void> {
+  const { page, quickInput } = workbench;
+  const cursor = workbench.statusBarItem('selection').filter({ hasText: new RegExp(`Ln ${line}, `) });
+  await patiently(
+    async (timeout) => {
+      await page.keyboard.press('Control+G');
+      // Of a column that the line does not have, its end is meant.
+      await quickInput.fill(`:${line}:9999`, { timeout });
+      await page.keyboard.press('Enter');
+      await quickInput.waitFor({ state: 'hidden', timeout });
+      await cursor.waitFor({ timeout });
+      await page.locator('.monaco-editor.focused').waitFor({ timeout });
+    },
+    () => page.keyboard.press('Escape'),
+    `The cursor does not go to line ${line}.`,
+  );
+}
+
 /** Chooses an entry of the context menu of what is pointed at; one of a submenu is named with it: `Menu > Entry`. */
 export async function chooseFromMenu({ page }: Workbench, of: Locator, path: string): Promise<void> {
   const [name = '', ...menus] = path.split(' > ').reverse();

@@ -7,7 +7,7 @@ import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
 import { startService, type Service } from '../faults/kill/programs';
 import { versions } from '../extent';
-import { chooseQuickFix, openFile } from './choose';
+import { chooseQuickFix, goToLine, openAt } from './choose';
 import { releases } from './codeServer';
 import { connectTo } from './connectTo';
 import { root } from './root';
@@ -63,14 +63,6 @@ for (const version of versions) {
           spans.map((span) => getComputedStyle(span, '::before').content).filter((content) => content.includes('◌')),
         );
 
-    /** Opens a file with the cursor at the end of a line. */
-    async function openAt(name: string, line: number): Promise<void> {
-      await openFile(workbench, name);
-      await workbench.page.keyboard.press('Control+Home');
-      for (let above = 1; above < line; above++) await workbench.page.keyboard.press('ArrowDown');
-      await workbench.page.keyboard.press('End');
-    }
-
     /** Opens the box that inserts, and orders what is typed with Enter once its price stands on the row. */
     async function insert(prompt: string, model?: string): Promise<void> {
       await workbench.command('Model Catalog: Render Image and Insert Link…');
@@ -96,7 +88,7 @@ for (const version of versions) {
     }
 
     test('the link stands at the cursor at once, says that its picture is under way, and the picture comes to that very path', async () => {
-      await openAt('docs/guide.md', 4);
+      await openAt(workbench, 'docs/guide.md', 4);
       await insert('a red lighthouse [at] dawn', 'mist-3-slow');
       await until(async () => (await addressIn('docs/guide.md')) !== undefined);
       await until(async () => (await beside()).some((words) => /◌ .* s · €0\.\d\d/.test(words)));
@@ -111,14 +103,14 @@ for (const version of versions) {
 
     test('undo takes the link out again, and the picture stays', async () => {
       const address = (await addressIn('docs/guide.md')) ?? '';
-      await openAt('docs/guide.md', 1);
+      await openAt(workbench, 'docs/guide.md', 1);
       await workbench.page.keyboard.press('Control+Z');
       await until(async () => (await text('docs/guide.md')) === '# Harbour\n\nBelow is the lighthouse.\n\n');
       assert.ok(existsSync(join(project, 'docs', decodeURIComponent(address))));
     });
 
     test('a name that is taken meanwhile is left alone, and the link follows the picture when asked to', async () => {
-      await openAt('page.vue', 3);
+      await openAt(workbench, 'page.vue', 3);
       await insert('a heron in the reeds', 'mist-3-slow');
       await until(async () => (await addressIn('page.vue')) !== undefined);
       const file = join(project, decodeURIComponent((await addressIn('page.vue')) ?? ''));
@@ -136,11 +128,11 @@ for (const version of versions) {
     });
 
     test('of two editors of the document the active one has the place, and the picture’s size is added when it is known', async () => {
-      await openAt('page.vue', 1);
+      await openAt(workbench, 'page.vue', 1);
       // Not from the palette, which gives the focus back to the editor it had.
       await workbench.page.keyboard.press('Control+Backslash');
       await workbench.page.locator('.editor-group-container').nth(1).locator('.monaco-editor.focused').waitFor();
-      for (const key of ['Control+Home', 'ArrowDown', 'End']) await workbench.page.keyboard.press(key);
+      await goToLine(workbench, 2);
       await insert('a kingfisher on a branch', 'wet-brush/aquarelle/mist-3');
       const link = /<main><img .*alt="a kingfisher on a branch" width="\d+" height="\d+">/;
       await until(async () => link.test(await text('page.vue')));
@@ -148,13 +140,13 @@ for (const version of versions) {
     });
 
     test('a render that failed is said at its link, which a quick fix removes', async () => {
-      await openAt('docs/guide.md', 4);
+      await openAt(workbench, 'docs/guide.md', 4);
       await insert('a storm', 'always-fails');
       await until(async () => (await addressIn('docs/guide.md')) !== undefined);
       const squiggle = workbench.page.locator('.squiggly-warning');
       await squiggle.first().waitFor();
       await shoot('failed');
-      await openAt('docs/guide.md', 4);
+      await openAt(workbench, 'docs/guide.md', 4);
       await chooseQuickFix(workbench, 'Remove link', async () => {
         await workbench.page.locator('.action-widget').getByText('Render image from alt text (€').waitFor();
         await shoot('fixes');

@@ -9,7 +9,7 @@ import { decode } from 'fast-png';
 import type { Frame } from 'playwright-core';
 import { startService, type Service } from '../faults/kill/programs';
 import { versions } from '../extent';
-import { chooseQuickFix, openFile } from './choose';
+import { chooseQuickFix, openAt } from './choose';
 import { releases } from './codeServer';
 import { connectTo } from './connectTo';
 import type { Theme } from './profile';
@@ -62,8 +62,7 @@ for (const version of versions) {
 
     /** Opens a file with the cursor on its link. */
     async function openAtLink(name: string): Promise<void> {
-      await openFile(workbench, name);
-      for (const key of ['Control+Home', 'ArrowDown', 'ArrowDown', 'End']) await workbench.page.keyboard.press(key);
+      await openAt(workbench, name, 3);
     }
 
     /** Opens the box for the image of the link at the cursor, with this model. */

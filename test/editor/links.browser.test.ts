@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
 import { versions } from '../extent';
-import { chooseFromMenu, openFile } from './choose';
+import { chooseFromMenu, openAt } from './choose';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
 import { root } from './root';
@@ -52,16 +52,6 @@ for (const version of versions) {
     const text = (name: string) => readFile(join(project, name), 'utf8');
     const row = (prompt: string) => workbench.tree('Generations').getByRole('treeitem', { name: `${prompt}, saved` });
 
-    /** Opens a file with the cursor in a line, so many characters before its end. */
-    async function openAt(name: string, line: number, back = 0): Promise<void> {
-      const { keyboard } = workbench.page;
-      await openFile(workbench, name);
-      await keyboard.press('Control+Home');
-      for (let above = 1; above < line; above++) await keyboard.press('ArrowDown');
-      await keyboard.press('End');
-      for (let after = 0; after < back; after++) await keyboard.press('ArrowLeft');
-    }
-
     /** Drags with the key held that has the editor take what is dropped, instead of opening it. */
     async function drag(from: Locator, to: Locator): Promise<void> {
       const { mouse, keyboard } = workbench.page;
@@ -78,7 +68,7 @@ for (const version of versions) {
     const choose = (prompt: string, action: string) => chooseFromMenu(workbench, row(prompt), action);
 
     test('a form inserts a link where the person was writing before, when they say so', async () => {
-      await openAt('docs/guide.md', 3);
+      await openAt(workbench, 'docs/guide.md', 3);
       form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');
       await form.getByRole('textbox').first().fill('a red fox');
       await form.getByText('Insert a link in guide.md, line 3').click();
@@ -105,7 +95,7 @@ for (const version of versions) {
     });
 
     test('a result dragged from the view into a page becomes its link, with words and size', async () => {
-      await openAt('page.html', 3);
+      await openAt(workbench, 'page.html', 3);
       await drag(row('a red fox'), workbench.page.locator('.editor-instance .view-line').nth(2));
       await until(async () =>
         /<img src="renders\/.+\.png" alt="a red fox" width="\d+" height="\d+">/.test(await text('page.html')),
@@ -114,29 +104,29 @@ for (const version of versions) {
     });
 
     test('a result copied as a link is pasted as the document writes it', async () => {
-      await openAt('docs/guide.md', 6);
+      await openAt(workbench, 'docs/guide.md', 6);
       await choose('a tawny owl', 'Copy as Link');
       await workbench.page.getByText('Copied as a link for guide.md').first().waitFor();
-      await openAt('docs/guide.md', 6);
+      await openAt(workbench, 'docs/guide.md', 6);
       await workbench.page.keyboard.press('Control+V');
       await until(async () => /^!\[a tawny owl\]\(\.\.\/renders\/.+\.png\)$/m.test(await text('docs/guide.md')));
     });
 
     test('a copied path becomes a link in a text, and stays a path where one is awaited', async () => {
       await choose('a tawny owl', 'Copy Path');
-      await openAt('docs/guide.md', 5, ', here.'.length + 1);
+      await openAt(workbench, 'docs/guide.md', 5, ', here.'.length + 1);
       await workbench.page.keyboard.press('Control+V');
       await until(async () =>
         /^The owl: !\[an owl\]\(\.\.\/renders\/.+\.png\), here\.$/m.test(await text('docs/guide.md')),
       );
-      await openAt('page.html', 2, '</p>'.length);
+      await openAt(workbench, 'page.html', 2, '</p>'.length);
       await workbench.page.keyboard.press('Control+V');
       await until(async () => /It is here:<img src="renders\/.+\.png" alt="a tawny owl"/.test(await text('page.html')));
       await shoot('pasted');
     });
 
     test('several are dropped as several links, before those the editor would make of them', async () => {
-      await openAt('notes.md', 3);
+      await openAt(workbench, 'notes.md', 3);
       await row('a red fox').click({ modifiers: ['Control'] });
       await row('a tawny owl').click({ modifiers: ['Control'] });
       await drag(row('a tawny owl'), workbench.page.locator('.editor-instance .view-line').nth(2));
@@ -152,10 +142,10 @@ for (const version of versions) {
       await page.getByRole('treeitem', { name: 'renders' }).first().click();
       await file.click();
       await file.press('Control+C');
-      await openAt('notes.md', 4);
+      await openAt(workbench, 'notes.md', 4);
       await page.keyboard.press('Control+V');
       await until(async () => /^!\[a tawny owl\]\(renders\/.+\.png\)$/m.test(await text('notes.md')));
-      await openAt('notes.md', 6);
+      await openAt(workbench, 'notes.md', 6);
       await page.keyboard.press('Control+V');
       await until(async () => /^cp [^[\]]*a-tawny-owl\.png$/m.test(await text('notes.md')));
     });
