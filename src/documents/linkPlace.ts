@@ -8,4 +8,6 @@ export interface LinkPlace {
   readonly line: number;
   /** How far in that line the cursor is, in UTF-16 code units. */
   readonly character: number;
+  /** What the line says: elsewhere than in it, no link is inserted. */
+  readonly text: string;
 }

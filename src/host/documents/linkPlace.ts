@@ -10,9 +10,10 @@ export function linkPlace(): LinkPlace | undefined {
 
 /** The same of a place in any document. */
 export function linkPlaceAt(
-  { uri, languageId }: vscode.TextDocument,
+  document: vscode.TextDocument,
   { line, character }: vscode.Position,
 ): LinkPlace | undefined {
+  const { uri, languageId } = document;
   if (!vscode.workspace.getWorkspaceFolder(uri) || !syntaxOf(languageId, uri.path)) return undefined;
   if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === false) return undefined;
   return {
@@ -20,5 +21,6 @@ export function linkPlaceAt(
     name: uri.path.slice(uri.path.lastIndexOf('/') + 1),
     line: line + 1,
     character,
+    text: document.lineAt(line).text,
   };
 }

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { editAsRead } from '../../documents/asRead';
 import { linkOffset, linksAt } from '../../documents/insertion';
+import type { Edit } from '../../documents/span';
 import type { Library } from '../../renders/library';
 import type { PricedOrder } from '../../renders/priced';
 import type { RenderRecord, Target } from '../../renders/record';
@@ -7,8 +9,9 @@ import { plain } from '../../base/plain';
 import type { Renders } from '../renders/renders';
 import { targetFile } from '../files/targetFile';
 import type { LinkPlace } from '../../documents/linkPlace';
-import { altOf, shownIn } from './shownPicture';
+import { altOf, shownIn, type Shown } from './shownPicture';
 import { sizeInserted } from './sizeInserted';
+import { workspaceEdit } from './workspaceEdit';
 
 /**
  * Renders, and inserts a link to the file the result becomes where the cursor is. The name is settled before anything
@@ -51,41 +54,56 @@ function endingOf(modelId: string, { entries }: Pick<Library, 'entries'>): strin
 }
 
 /** The files that renders under way are to become. */
-function promised({ entries }: Pick<Library, 'entries'>): ReadonlySet<string> {
-  const files = entries.flatMap(({ record, group }) =>
+function promised({ entries }: Pick<Library, 'entries'>): readonly vscode.Uri[] {
+  return entries.flatMap(({ record, group }) =>
     record && group !== 'finished' ? (targetFile(record.target) ?? []) : [],
   );
-  return new Set(files.map((file) => file.toString()));
 }
 
 /**
- * The document it stands in, and where it begins there; undefined when that is gone, cannot be written, or lies in
- * another folder than the file.
+ * The document it stands in, and where it begins there; undefined when that is gone, says something else there now,
+ * cannot be written, or lies in another folder than the file.
  */
 async function insertLink(
-  { uri, line, character }: LinkPlace,
+  place: LinkPlace,
   target: Target,
   alt: string,
 ): Promise<{ readonly document: vscode.TextDocument; readonly offset: number } | undefined> {
-  const document = await opened(vscode.Uri.parse(uri, true));
+  const document = await opened(vscode.Uri.parse(place.uri, true));
   if (!document) return undefined;
   const file = targetFile(target);
   const shown = file && shownIn(document, { file, alt });
   if (!shown) return undefined;
-  const editor = editorOf(document);
-  // Where the cursor is now, as what was typed meanwhile has moved it.
-  const cursor = editor?.selection.end ?? document.validatePosition(new vscode.Position(line - 1, character));
-  const offset = linkOffset(document.getText(), document.offsetAt(cursor), shown.syntax);
-  const at = document.positionAt(offset);
-  const text = linksAt(document.getText(), { start: offset, end: offset }, shown.syntax, [shown.parts]);
-  const edit = new vscode.WorkspaceEdit();
-  edit.insert(document.uri, at, text);
-  if (!(await vscode.workspace.applyEdit(edit))) return undefined;
+  let edit: Edit | undefined;
+  const read = () => {
+    edit = insertionOf(document, place, shown);
+    return Promise.resolve(edit ? [{ document, version: document.version, edits: [edit] }] : []);
+  };
+  const isChanged = await editAsRead(read, (found) => vscode.workspace.applyEdit(workspaceEdit(found)));
+  if (!edit || !isChanged) return undefined;
+  const { start, text } = edit;
   // In a long line it stands beyond the edge otherwise, and what is said in front of it too.
-  editor?.revealRange(new vscode.Range(at, document.positionAt(offset + text.length)));
+  editorOf(document)?.revealRange(
+    new vscode.Range(document.positionAt(start), document.positionAt(start + text.length)),
+  );
   // Line breaks are written as the document writes them.
   const lineBreak = document.eol === vscode.EndOfLine.CRLF ? 2 : 1;
-  return { document, offset: offset + text.search(/\S/) * lineBreak };
+  return { document, offset: start + text.search(/\S/) * lineBreak };
+}
+
+/** Undefined where the place is not in the document any more. */
+function insertionOf(document: vscode.TextDocument, place: LinkPlace, { syntax, parts }: Shown): Edit | undefined {
+  // Where the cursor is now, as what was typed meanwhile has moved it.
+  const cursor = editorOf(document)?.selection.end ?? stillThere(document, place);
+  if (!cursor) return undefined;
+  const start = linkOffset(document.getText(), document.offsetAt(cursor), syntax);
+  return { start, end: start, text: linksAt(document.getText(), { start, end: start }, syntax, [parts]) };
+}
+
+/** The place in a document that nobody has in front; undefined when its line says something else by now. */
+function stillThere(document: vscode.TextDocument, { line, character, text }: LinkPlace): vscode.Position | undefined {
+  const isThere = line <= document.lineCount && document.lineAt(line - 1).text === text;
+  return isThere ? new vscode.Position(line - 1, character) : undefined;
 }
 
 /** Undefined where no editor shows the document, or several and none is active. */

@@ -21,7 +21,7 @@ export interface ShownPicture {
 }
 
 /** What a document says to show a picture. */
-interface Shown {
+export interface Shown {
   readonly syntax: Syntax;
   readonly parts: ImageParts;
 }

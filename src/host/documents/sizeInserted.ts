@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { Owned } from '../../base/disposable';
+import { editAsRead } from '../../documents/asRead';
 import { rendersTo } from '../../documents/destination';
 import type { ImageLink } from '../../documents/imageLink';
 import { syntaxOf } from '../../documents/syntax';
 import { movedBy, withSizeAt } from '../../documents/trackedLink';
 import type { Library } from '../../renders/library';
 import { pathIn } from './documentLinks';
+import { workspaceEdit } from './workspaceEdit';
 import { pictureSize } from '../../app/documents/pictureSize';
 
 /**
@@ -43,13 +45,14 @@ async function addSize(
   try {
     const size = pictureSize(await vscode.workspace.fs.readFile(file));
     const syntax = syntaxOf(document.languageId, document.uri.path);
-    const at = offset();
-    if (!size || !syntax || at === undefined || document.isClosed) return;
-    const edit = withSizeAt(document.getText(), at, syntax, size, (link) => leadsTo(link, document, file));
-    if (!edit) return;
-    const change = new vscode.WorkspaceEdit();
-    change.insert(document.uri, document.positionAt(edit.start), edit.text);
-    await vscode.workspace.applyEdit(change);
+    if (!size || !syntax) return;
+    const read = () => {
+      const at = document.isClosed ? undefined : offset();
+      const isOf = (link: ImageLink) => leadsTo(link, document, file);
+      const edit = at === undefined ? undefined : withSizeAt(document.getText(), at, syntax, size, isOf);
+      return Promise.resolve(edit ? [{ document, version: document.version, edits: [edit] }] : []);
+    };
+    await editAsRead(read, (found) => vscode.workspace.applyEdit(workspaceEdit(found)));
   } catch {
     // A file that is gone already, or a document that cannot be written any more.
   }

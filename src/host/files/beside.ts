@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import { systemRandom } from '../../base/random';
 import { sidecarEnding } from '../../files/provenance';
-import { hashOf, keepBeside } from '../../files/replacement';
+import { hashOf, keepBeside, sibling, writeNew } from '../../files/replacement';
 import type { Beside } from '../../files/sidecars';
-import { workspaceReplacing } from '../../files/workspaceReplacing';
-import { exists } from './exists';
-import { editorFiles, trash } from './workspaceFiles';
+import { replacing } from './replacing';
+import { trash } from './workspaceFiles';
 
 /** The largest file of ours beside another that is read, bytes. */
 const largest = 16 * 1024 * 1024;
@@ -52,15 +51,17 @@ export const editorBeside: Beside = {
   setAside: async (file) => {
     const uri = besideOf(vscode.Uri.parse(file)).toString();
     if (await trash(uri)) return;
-    const files = workspaceReplacing(editorFiles);
+    const files = await replacing(uri, sibling(uri, ''));
     const found = await files.read(uri);
-    if (found) await keepBeside(files, uri, found.bytes, systemRandom);
-    await files.remove(uri);
+    if (!found) return;
+    await keepBeside(files, uri, found.bytes, systemRandom);
+    // What was written to it meanwhile is in no other file, and stays.
+    await files.remove(uri, found);
   },
   write: async (file, text) => {
-    const uri = besideOf(vscode.Uri.parse(file));
-    if (await exists(uri)) throw vscode.FileSystemError.FileExists(uri);
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    const uri = besideOf(vscode.Uri.parse(file)).toString();
+    if (!(await writeNew(await replacing(uri, sibling(uri, '')), uri, new TextEncoder().encode(text), systemRandom)))
+      throw vscode.FileSystemError.FileExists(uri);
   },
   sha256: async (file) => {
     const bytes = await readUpTo(vscode.Uri.parse(file), largestHashed);

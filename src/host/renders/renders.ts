@@ -9,10 +9,8 @@ import type { Session } from '../../catalog/session';
 import type { ModelKind } from '../../catalog/types';
 import { calendar } from '../../files/calendar';
 import { nodeDisk } from '../../files/disk';
-import { localReplacing } from '../../files/localReplacing';
 import { localSink } from '../../files/localSink';
 import { Spool } from '../../files/spool';
-import { workspaceReplacing } from '../../files/workspaceReplacing';
 import { workspaceSink } from '../../files/workspaceSink';
 import { Budgets } from '../../renders/budgets';
 import type { Connected, AccountInUse } from '../../renders/connected';
@@ -46,6 +44,7 @@ import { Targets } from './targets';
 import { Tomorrow } from '../../app/renders/tomorrow';
 import { askAboutKept } from './tomorrowNotice';
 import { ResultFolders } from '../files/resultFolders';
+import { replacing } from '../files/replacing';
 import { editorFiles, trash } from '../files/workspaceFiles';
 
 /** What views may have done to results: none of it spends. */
@@ -258,12 +257,7 @@ function sinks(spool: Spool): Sinks {
   };
 }
 
-/** Local files are replaced in one step; others as the editor's file systems can. */
-const places: Places = {
-  replacing: async (file, root) =>
-    vscode.Uri.parse(file).scheme === 'file' ? localReplacing(nodeDisk, root, file) : workspaceReplacing(editorFiles),
-  trash,
-};
+const places: Places = { replacing, trash };
 
 function isOpen(root: string): boolean {
   return (vscode.workspace.workspaceFolders ?? []).some(({ uri }) => uri.toString() === root);

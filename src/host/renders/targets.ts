@@ -6,6 +6,7 @@ import { safeFolder } from '../../files/folder';
 import { isSafeName, safeName } from '../../files/names';
 import { FileProblem } from '../../files/problem';
 import { hashOf } from '../../files/replacement';
+import { fileKey } from '../../files/sameFile';
 import { checkTemplate, fillTemplate, previewName } from '../../files/template';
 import { besides, type Order, type Target } from '../../renders/record';
 import { exists } from '../files/exists';
@@ -113,21 +114,23 @@ export class Targets {
 
   /**
    * The very file the result of an order would be saved as: the name its template gives now, or the first after it that
-   * is neither there nor in `promised` (URIs). `index` is the one its record would get. The target has to have a root.
+   * neither is there, in whatever case, nor is one of `promised`. `index` is the one its record would get. The target
+   * has to have a root.
    */
   async unused(
     { target, modelId, inputs, intent }: Omit<Order, 'shownCents'>,
     ending: string,
     index: number,
-    promised: ReadonlySet<string>,
+    promised: readonly vscode.Uri[],
   ): Promise<Target> {
     const facts = { time: Date.now(), modelId, prompt: promptOf(undefined, inputs), id: intent, index };
     const name = fillTemplate(target.fileName, facts, this.calendar);
     const named = (fileName: string) => ({ ...target, fileName, ending });
+    const taken = new Set([...promised, ...(await filesIn(uriOf(target)))].map(keyOf));
     for (let number = 1; ; number++) {
       const unused = named(number === 1 ? name : `${name}-${number}`);
       const file = targetFile(unused);
-      if (!file || (!promised.has(file.toString()) && !(await exists(file)))) return unused;
+      if (!file || !taken.has(keyOf(file))) return unused;
     }
   }
 
@@ -233,6 +236,17 @@ function activeFolder(): vscode.WorkspaceFolder | undefined {
 
 function uriOf(target: Target): vscode.Uri | undefined {
   return target.root === undefined ? undefined : vscode.Uri.joinPath(vscode.Uri.parse(target.root), target.folder);
+}
+
+/** None of a folder that is not there, or cannot be read. */
+async function filesIn(folder: vscode.Uri | undefined): Promise<readonly vscode.Uri[]> {
+  if (!folder) return [];
+  const entries = await Promise.resolve(vscode.workspace.fs.readDirectory(folder)).catch(() => []);
+  return entries.map(([name]) => vscode.Uri.joinPath(folder, name));
+}
+
+function keyOf(file: vscode.Uri): string {
+  return fileKey(file.toString());
 }
 
 /** What the comparison can show. */

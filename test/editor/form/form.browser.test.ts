@@ -348,7 +348,7 @@ test('folder and name of the result are shown and can be changed', () =>
   }));
 
 /** The cursor of a document that is open. */
-const guide = { uri: 'file:///project/docs/guide.md', name: 'guide.md', line: 12, character: 0 };
+const guide = { uri: 'file:///project/docs/guide.md', name: 'guide.md', line: 12, character: 0, text: '' };
 
 test('a link to the result is inserted where the person was writing, when they say so', () =>
   withForm({ model: landscape, place: guide }, async (form) => {

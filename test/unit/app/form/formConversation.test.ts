@@ -501,7 +501,7 @@ test('a link to the result is offered where the person was writing last, and ins
   const desk = new Desk();
   const form = await priced(desk);
   assert.equal(desk.last('target')?.target.link, undefined);
-  desk.place = { uri: 'file:///project/guide.md', name: 'guide.md', line: 4, character: 0 };
+  desk.place = { uri: 'file:///project/guide.md', name: 'guide.md', line: 4, character: 0, text: '' };
   desk.placeChanged.fire();
   assert.deepEqual(desk.last('target')?.target.link, { document: 'guide.md', line: 4, insert: false });
   form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
@@ -516,7 +516,7 @@ test('a link to the result is offered where the person was writing last, and ins
 test('the place of the link follows the cursor, and is told only when it says something else', async () => {
   const desk = new Desk();
   await priced(desk);
-  desk.place = { uri: 'file:///project/guide.md', name: 'guide.md', line: 4, character: 0 };
+  desk.place = { uri: 'file:///project/guide.md', name: 'guide.md', line: 4, character: 0, text: '' };
   desk.placeChanged.fire();
   desk.told.length = 0;
   desk.place = { ...desk.place, character: 7 };
@@ -532,7 +532,7 @@ test('the place of the link follows the cursor, and is told only when it says so
 
 test('no link is offered to what is no picture, nor to a folder from which none would lead', async () => {
   const desk = new Desk();
-  desk.place = { uri: 'file:///project/guide.md', name: 'guide.md', line: 4, character: 0 };
+  desk.place = { uri: 'file:///project/guide.md', name: 'guide.md', line: 4, character: 0, text: '' };
   desk.session.model = () => Promise.resolve({ ...model, kind: 'text' });
   const form = await priced(desk);
   assert.equal(desk.last('target')?.target.link, undefined);

@@ -473,7 +473,7 @@ test('a price that failed as the service was away is asked for again when it is 
 });
 
 test('a link can be inserted for a model whose kind nobody states, and not for one that makes texts', async () => {
-  const place = { uri: 'file:///project/a.md', name: 'a.md', line: 1, character: 0 };
+  const place = { uri: 'file:///project/a.md', name: 'a.md', line: 1, character: 0, text: '' };
   for (const [kind, shown] of [
     [undefined, place],
     ['image', place],

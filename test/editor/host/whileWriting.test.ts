@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { encode } from 'fast-png';
+import * as vscode from 'vscode';
+import { LinkReader } from '../../../src/app/documents/linkReader';
+import { systemClock } from '../../../src/base/clock';
+import { Emitter } from '../../../src/base/event';
+import { silentLog } from '../../../src/base/log';
+import { passageOf } from '../../../src/documents/passage';
+import { DocumentLinks } from '../../../src/host/documents/documentLinks';
+import { linkPlaceAt } from '../../../src/host/documents/linkPlace';
+import { RenamedResults } from '../../../src/host/documents/renamedResults';
+import { renderAndInsert } from '../../../src/host/documents/renderAndInsert';
+import { targetFile } from '../../../src/host/files/targetFile';
+import type { Renders } from '../../../src/host/renders/renders';
+import { Answers } from '../../../src/host/selection/answers';
+import type { LibraryEntry } from '../../../src/renders/library';
+import type { PricedOrder } from '../../../src/renders/priced';
+import type { RenderRecord, Target } from '../../../src/renders/record';
+import { Chance } from '../../faults/simulate/chance';
+import { Writer } from './writer';
+
+/** How often each way is gone. */
+const runs = 12;
+
+const link = /!\[a lake\]\([^()\s]*\)|<img src="[^"]*" alt="a lake"[^>]*>/g;
+
+/** A person goes on writing, saves, closes, renames, and has other programs write, at any moment of what we do. */
+suite('what a person writes while we write stays as they wrote it', () => {
+  const folder = () => vscode.workspace.workspaceFolders![0]!.uri;
+  const at = (name: string) => vscode.Uri.joinPath(folder(), 'writing', name);
+  const dialogs = vscode.window as unknown as Record<string, unknown>;
+  const asking = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'];
+  const own = Object.fromEntries(asking.map((name) => [name, dialogs[name]]));
+  /** What was said that a person has to know. */
+  let told: string[];
+
+  suiteSetup(async () => {
+    await vscode.workspace.fs.writeFile(at('lake.png'), picture());
+    await vscode.workspace.fs.writeFile(at('lake (2).png'), picture());
+  });
+  setup(() => {
+    told = [];
+    dialogs.showInformationMessage = (_: string, first: string) => Promise.resolve(first);
+    for (const name of asking.slice(1)) dialogs[name] = (sentence: string) => Promise.resolve(void told.push(sentence));
+  });
+  teardown(async () => {
+    Object.assign(dialogs, own);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+  suiteTeardown(() => vscode.workspace.fs.delete(at('.'), { recursive: true }));
+
+  /** Opens a document for a person to write in. */
+  async function open(name: string, text: string, chance: Chance): Promise<Writer> {
+    await vscode.workspace.fs.writeFile(at(name), Buffer.from(text));
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(at(name)), { preview: false });
+    return new Writer(at(name), text, chance);
+  }
+
+  /** Does both at once; the person is the last to end. */
+  async function together(writer: Writer, work: Promise<unknown>): Promise<void> {
+    await Promise.all([work, writer.write(6)]);
+    await writer.write(2);
+  }
+
+  for (const ending of ['md', 'html']) {
+    test(`a link is inserted whole, between words, and only what it needs is added to it: ${ending}`, async () => {
+      let inserted = 0;
+      for (let seed = 1; seed <= runs; seed++) {
+        const chance = new Chance(seed);
+        const writer = await open(`insert-${seed}.${ending}`, pageOf(ending), chance);
+        const document = await vscode.workspace.openTextDocument(writer.uri);
+        const place = linkPlaceAt(document, document.positionAt(document.getText().indexOf(`w${1 + (seed % 12)} `)))!;
+        const ended = new Emitter<LibraryEntry>();
+        /** The person does something else meanwhile, and writes when we go on. */
+        const meanwhile = async <T>(answer: T): Promise<T> => {
+          for (let leaves = chance.between('leaves', 0, 2); leaves > 0; leaves--) await writer.leave();
+          return answer;
+        };
+        const target: Target = { root: folder().toString(), folder: 'writing', fileName: 'lake', ending: 'png' };
+        const record = { key: `key-${seed}`, target } as RenderRecord;
+        const renders = {
+          makes: () => meanwhile('image'),
+          targets: { unused: () => meanwhile(target) },
+          spend: { render: () => meanwhile(record) },
+          library: { entries: [], onDidEnd: ended.event },
+        } as unknown as Renders;
+        const order = { modelId: 'a/b/c', inputs: { prompt: 'a lake' }, target } as unknown as PricedOrder;
+        told = [];
+        await together(writer, renderAndInsert(order, place, renders));
+        ended.fire({ id: record.key, file: targetFile(target)?.toString() } as LibraryEntry);
+        await writer.write(4);
+        const text = await writer.read();
+        const links = text.match(link) ?? [];
+        assert.equal(text.replace(link, ''), writer.text, `seed ${seed}`);
+        assert.ok(!/\w(?:!\[a lake\]|<img)/.test(text), `seed ${seed}: within a word of ${text}`);
+        assert.equal(links.length + told.length, 1, `seed ${seed}: ${told.join()}`);
+        inserted += links.length;
+      }
+      assert.ok(inserted > runs / 4, `${inserted} of ${runs} inserted`);
+    });
+  }
+
+  test('an answer takes the place of its passage, or leaves all as it is', async () => {
+    const answers = new Answers();
+    let accepted = 0;
+    for (let seed = 1; seed <= runs; seed++) {
+      const writer = await open(`answer-${seed}.md`, pageOf('md'), new Chance(seed));
+      const start = writer.text.indexOf('w5 ');
+      const passage = passageOf(writer.text, { start, end: writer.text.indexOf('w9 ') });
+      const text = 'What was answered.';
+      await answers.offer(
+        { document: writer.uri, languageId: 'markdown', passage, key: `k${seed}`, text, model: 'm', cost: undefined },
+        true,
+      );
+      const page = vscode.window.tabGroups.activeTabGroup.activeTab?.input as vscode.TabInputTextDiff;
+      await together(writer, answers.decide('acceptAnswer', page.modified));
+      const now = await writer.read();
+      const replaced = writer.text.replace(passage.text.trim(), text);
+      assert.ok(now === writer.text || now === replaced, `seed ${seed}: ${now}\nis not\n${writer.text}`);
+      assert.equal(now === writer.text, told.length > 0, `seed ${seed}`);
+      if (now !== writer.text) accepted++;
+      told = [];
+    }
+    answers.dispose();
+    assert.ok(accepted > runs / 4, `${accepted} of ${runs} accepted`);
+  });
+
+  test('a link follows its picture to the name it got, and nothing else changes', async () => {
+    let followed = 0;
+    for (let seed = 1; seed <= runs; seed++) {
+      const page = pageOf('md').replace('w7 ', '![a lake](lake.png) w7 ');
+      const writer = await open(`change-${seed}.md`, page, new Chance(seed));
+      const target: Target = { root: folder().toString(), folder: 'writing', fileName: 'lake', ending: 'png' };
+      const entry = {
+        id: 'key',
+        group: 'finished',
+        state: 'saved',
+        file: at('lake (2).png').toString(),
+        record: { key: 'key', target },
+      } as LibraryEntry;
+      const library = { entries: [entry], onDidChange: new Emitter<void>().event, onDidEnd: never<LibraryEntry>() };
+      const links = new DocumentLinks(new LinkReader('', systemClock, silentLog));
+      links.follow(library);
+      const renamed = new RenamedResults(library, links, silentLog);
+      await together(writer, renamed.ask([entry], []));
+      const now = await writer.read();
+      const moved = writer.text.replace('(lake.png)', '(lake%20%282%29.png)');
+      assert.ok(now === writer.text || now === moved, `seed ${seed}: ${now}\nis not\n${moved}`);
+      assert.equal(now === writer.text, told.length > 0, `seed ${seed}`);
+      if (now === moved) followed++;
+      told = [];
+      renamed.dispose();
+      links.dispose();
+    }
+    assert.ok(followed > runs / 2, `${followed} of ${runs} followed`);
+  });
+});
+
+/** Words in paragraphs, no two of them the same. */
+function pageOf(ending: string): string {
+  const paragraphs = ['w1 w2 w3 w4 ,', 'w5 w6 w7 w8 ,', 'w9 w10 w11 w12 .'];
+  return ending === 'html' ? paragraphs.map((words) => `<p>${words}</p>\n`).join('') : paragraphs.join('\n\n') + '\n';
+}
+
+function picture(): Uint8Array {
+  const [width, height] = [64, 32];
+  return encode({ width, height, channels: 1, data: new Uint8Array(width * height) });
+}
+
+function never<T>() {
+  return new Emitter<T>().event;
+}
