@@ -75,13 +75,15 @@ export class Window {
     return this.parts.renderer.send(key);
   }
 
-  /** Compares with the service's list; resolves with how many were found. */
+  /** Compares with the service's list, as its button does; resolves with how many were found. */
   compare(): Promise<number> {
+    this.parts.client.probe();
     return this.parts.recovery.compare();
   }
 
   /** Fetches the result once more, as its button does. */
   async downloadAgain(key: string): Promise<void> {
+    this.parts.client.probe();
     await this.parts.downloader.downloadAgain(key);
   }
 
