@@ -44,7 +44,7 @@ export async function openFile({ page, quickInput }: Workbench, path: string): P
   );
 }
 
-/** Opens a file of the workspace with the cursor at the end of a line, counted from 1, or so many characters before it. */
+/** Opens a file of the workspace with the cursor at the end of a line (from 1), or so many characters before that. */
 export async function openAt(workbench: Workbench, path: string, line: number, back = 0): Promise<void> {
   await openFile(workbench, path);
   await goToLine(workbench, line);
