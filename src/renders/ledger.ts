@@ -283,6 +283,15 @@ export class Ledger {
     return rows.map(({ id, key, result: told }) => ({ ...(JSON.parse(told) as Result), index: id, key }));
   }
 
+  /** The renders of a model that succeeded, the newest first: `most` of them, among the last 2,000 of all. */
+  newestSuccesses(place: string, modelId: string, most: number): RenderRecord[] {
+    const rows = this.statement(
+      `SELECT ${columns} FROM renders WHERE id > ? AND place = ? AND state IN ('succeeded', 'saved')
+       AND json_valid(decision) AND decision ->> '$.modelId' = ? ORDER BY id DESC LIMIT ?`,
+    ).all(this.lastIndex - lookedBack, place, modelId, most);
+    return this.readable(rows as unknown as LedgerRow[]);
+  }
+
   inStates(...states: RenderState[]): RenderRecord[] {
     const marks = states.map(() => '?').join(', ');
     return this.readable(
@@ -576,6 +585,9 @@ function needsBody({ state, deleted, forgotten }: RenderRecord): boolean {
 }
 
 const columns = 'id, key, state, attempt, version, place, account, length(body) = 0 AS apart, decision, progress';
+
+/** How many of the newest renders are searched for those of one model: some ms of work. */
+const lookedBack = 2000;
 
 /** Longer bodies are not kept in the rows, bytes. */
 const largestBody = 65_536;

@@ -91,6 +91,7 @@ const progressShape = z.object({
   file: text,
   staged: z.optional(z.boolean()),
   sidecar: z.optional(z.boolean()),
+  pendingAt: time,
   endedAt: time,
   deleted: z.optional(z.boolean()),
   forgotten: z.optional(z.boolean()),

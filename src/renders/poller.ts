@@ -2,11 +2,16 @@ import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
+import type { Random } from '../base/random';
 import type { ServiceErrorKind } from '../catalog/errors';
 import { ServiceError } from '../catalog/errors';
 import type { Generation } from '../catalog/types';
 import type { Connected, AccountInUse } from './connected';
+import type { Durations } from './durations';
+import { Expectations } from './expectations';
 import type { Ledger } from './ledger';
+import { closestMs, LookShare } from './lookShare';
+import { nextLook, type Expected } from './nextLook';
 import { isDenied, isThere, maySend, tellsOf } from './reach';
 import type { RenderRecord } from './record';
 import { applyStatus, awaitsStatus } from './statuses';
@@ -42,8 +47,9 @@ export interface PollerSettings {
 
 /**
  * Asks the service how the active renders stand: one request a round while its list carries them all. One window asks
- * for all; looks at a render come further apart the longer it lasts, and the more often the service denies it, but
- * never quite end; nothing is asked while nothing is active; no error ends it.
+ * for all. A render whose model’s durations are known is looked at when it is likely to have ended, others at a fixed
+ * interval; looks come further apart the longer a render lasts, and the more often the service denies it, but never
+ * quite end. Nothing is asked while nothing is active, and no error ends it.
  */
 export class Poller {
   private next: Disposable | undefined;
@@ -55,6 +61,8 @@ export class Poller {
   /** When each render was last asked after, by its key, in the clock's ticks. */
   private readonly looks = new Map<string, number>();
   private readonly listening: Disposable;
+  private readonly expectations: Expectations;
+  private readonly share = new LookShare();
   private gone = false;
   /** The lease this window asks by, kept from round to round: one window asks for all. */
   private lease: string | undefined;
@@ -66,9 +74,12 @@ export class Poller {
     private readonly connection: AccountInUse,
     private readonly window: WindowLease,
     private readonly settings: PollerSettings,
+    durations: Durations,
     private readonly clock: Clock,
+    random: Random,
     private readonly log: Log,
   ) {
+    this.expectations = new Expectations(durations, clock, random);
     this.listening = ledger.onDidChange(({ state }) => {
       if (state === 'accepted') this.wake();
     });
@@ -77,7 +88,7 @@ export class Poller {
   /** Starts the rounds if something is active and none is to come. */
   wake(): void {
     const now = this.clock.ticks();
-    const isSoon = this.next !== undefined && this.nextAt <= now + this.settings.pollIntervalMs();
+    const isSoon = this.next !== undefined && this.nextAt <= now + this.closest;
     if (this.gone || this.round || isSoon) return;
     const pause = this.pauseIfActive();
     if (pause === undefined) return this.leave();
@@ -118,7 +129,9 @@ export class Poller {
     if (!connected) return;
     try {
       const isTheOne = this.isTheOne(connected);
-      const due = this.active().filter((record) => this.waitFor(record) <= 0);
+      const active = this.active();
+      this.expectations.keep(new Set(active.map(({ key }) => key)));
+      const due = active.filter((record) => this.expectedOf(record) ?? this.waitFor(record) <= 0);
       for (const { key } of due) this.looks.set(key, this.clock.ticks());
       if (isTheOne) await this.ask(due, connected);
       this.failures = 0;
@@ -150,9 +163,13 @@ export class Poller {
   private async ask(due: readonly RenderRecord[], connected: Connected): Promise<void> {
     const [only] = due;
     if (!only) return;
+    this.share.count(this.clock.ticks());
     if (due.length === 1) return this.askOne(only, connected);
+    const at = this.clock.now();
     const listed = await this.list(connected);
-    const left = due.filter((record) => !this.applyListed(record, listed.get(record.generationId ?? ''), connected));
+    const left = due.filter(
+      (record) => !this.applyListed(record, listed.get(record.generationId ?? ''), connected, at),
+    );
     const failed: unknown[] = [];
     for (let from = 0; from < left.length; from += atOnce) {
       const asked = left.slice(from, from + atOnce).map((record) => this.askOne(record, connected));
@@ -178,17 +195,23 @@ export class Poller {
   }
 
   /** True when the list says enough: of a success it may leave out what was made. */
-  private applyListed(record: RenderRecord, listed: Generation | undefined, connected: Connected): boolean {
+  private applyListed(
+    record: RenderRecord,
+    listed: Generation | undefined,
+    connected: Connected,
+    askedAt: number,
+  ): boolean {
     if (!listed) return false;
     const whole = listed.status !== 'succeeded' || listed.contentUrl !== undefined || listed.textOutput !== undefined;
-    return whole && this.apply(record, listed, connected);
+    return whole && this.apply(record, listed, connected, askedAt);
   }
 
   private async askOne(record: RenderRecord, connected: Connected): Promise<void> {
     if (record.generationId === undefined) return;
+    const at = this.clock.now();
     try {
       const { value } = await connected.client.generation(record.generationId);
-      if (!this.apply(record, value, connected)) this.deny(record, connected);
+      if (!this.apply(record, value, connected, at)) this.deny(record, connected);
     } catch (error) {
       if (!isDenied(error, record, connected)) throw error;
       this.deny(record, connected);
@@ -196,11 +219,17 @@ export class Poller {
   }
 
   /** False when the answer is not about this render: the key in use is of another account. */
-  private apply(record: RenderRecord, generation: Generation, connected: Connected): boolean {
+  private apply(record: RenderRecord, generation: Generation, connected: Connected, askedAt: number): boolean {
+    const { key } = record;
     if (!tellsOf(record, generation, connected)) return false;
-    this.denials.delete(record.key);
-    applyStatus(this.ledger, record.key, generation, connected, this.clock);
+    this.denials.delete(key);
+    const now = applyStatus(this.ledger, key, generation, connected, this.clock, this.expectations.pendingAt(key));
+    if (now?.state === 'accepted') this.expectations.goesOn(key, askedAt);
     return true;
+  }
+
+  private expectedOf(record: RenderRecord): Expected | undefined {
+    return this.denials.has(record.key) ? undefined : this.expectations.of(record);
   }
 
   /** The service denies knowing it: after ten minutes of that a person is told. It is asked after ever more seldom. */
@@ -238,12 +267,22 @@ export class Poller {
     }
   }
 
+  /** The shortest pause between two rounds, ms. */
+  private get closest(): number {
+    return Math.min(closestMs, this.settings.pollIntervalMs());
+  }
+
   private pause(): number {
-    const next = this.active().reduce(
-      (least, record) => Math.min(least, this.waitFor(record, this.pace(record))),
-      hour,
-    );
-    const slower = Math.min(this.settings.pollIntervalMs() * 2 ** Math.min(this.failures, 5), longestPauseMs);
+    const active = this.active();
+    const expected = active.flatMap((record) => this.expectedOf(record) ?? []);
+    const interval = this.settings.pollIntervalMs();
+    const now = this.clock.ticks();
+    const soonest = Math.max(0, this.share.earliest(now, interval) - now);
+    const laid = expected.length > 0 ? nextLook(expected, soonest, this.closest) : hour;
+    const next = active
+      .filter((record) => !this.expectedOf(record))
+      .reduce((least, record) => Math.min(least, Math.max(soonest, this.waitFor(record, this.pace(record)))), laid);
+    const slower = Math.min(interval * 2 ** Math.min(this.failures, 5), longestPauseMs);
     return this.failures > 0 ? Math.max(next, slower) : next;
   }
 

@@ -185,6 +185,11 @@ export interface Progress {
   readonly file?: string;
   /** True while that file is staged, and waits to be compared with the one it was rendered to replace. */
   readonly staged?: boolean;
+  /**
+   * When a request was sent that the service last answered with “not ended”, ms since 1970, the machine's clock; kept
+   * once it has ended. Undefined where nobody looked before.
+   */
+  readonly pendingAt?: number;
   /** When the service's part ended, ms since 1970, the machine's clock. */
   readonly endedAt?: number;
   /** True when a file beside the saved one tells how it was made, false when there should be one and is not. */

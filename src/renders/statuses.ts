@@ -6,8 +6,8 @@ import { mayRead } from './reach';
 import type { Progress, RenderRecord, RenderState } from './record';
 
 /**
- * Brings what the service says of a render, to the API key in use, into its record. A word we do not know is kept and
- * polled on.
+ * Brings what the service says of a render, to the API key in use, into its record, and returns that. A word we do not
+ * know is kept and polled on. `pendingAt`: when it was last known to go on, ms since 1970.
  */
 export function applyStatus(
   ledger: Ledger,
@@ -15,11 +15,12 @@ export function applyStatus(
   generation: Generation,
   connected: Connected,
   clock: Clock,
-): void {
-  ledger.advance(key, (record) => {
+  pendingAt?: number,
+): RenderRecord | undefined {
+  return ledger.advance(key, (record) => {
     if (!awaitsStatus(record)) return undefined;
     const by = mayRead(record, connected) ? {} : { readBy: connected.client.account };
-    const next = { ...progressOf(record, generation, clock), ...by };
+    const next = { ...progressOf(record, generation, clock, pendingAt), ...by };
     return Object.entries(next).some(([name, value]) => record[name as keyof Progress] !== value) ? next : undefined;
   });
 }
@@ -32,7 +33,12 @@ export function awaitsStatus({ state, generationId }: RenderRecord): boolean {
   return state === 'accepted' || state === 'failed' || (state === 'unknown' && generationId !== undefined);
 }
 
-function progressOf(record: RenderRecord, generation: Generation, clock: Clock): Partial<Progress> {
+function progressOf(
+  record: RenderRecord,
+  generation: Generation,
+  clock: Clock,
+  pendingAt: number | undefined,
+): Partial<Progress> {
   const state = stateOf(record, generation.status);
   return {
     state,
@@ -42,6 +48,7 @@ function progressOf(record: RenderRecord, generation: Generation, clock: Clock):
     contentUrl: generation.contentUrl ?? record.contentUrl,
     textOutput: generation.textOutput ?? record.textOutput,
     ...(state !== record.state && {
+      pendingAt: state === 'accepted' ? undefined : (pendingAt ?? record.pendingAt),
       endedAt: state === 'accepted' ? undefined : clock.now(),
       problem: isFailure(state) ? { code: 'serviceSays' as const, detail: generation.reason } : undefined,
     }),

@@ -15,6 +15,7 @@ import { nodeDisk } from '../../src/files/disk';
 import { localSink } from '../../src/files/localSink';
 import { Spool } from '../../src/files/spool';
 import { Downloader } from '../../src/renders/downloader';
+import { Durations } from '../../src/renders/durations';
 import { Ledger } from '../../src/renders/ledger';
 import { Library } from '../../src/renders/library';
 import { Poller } from '../../src/renders/poller';
@@ -61,7 +62,10 @@ export async function openCore(options: ServiceOptions = {}): Promise<Core> {
   const recovery = own.add(new Recovery(ledger, connection, renderer, lease, systemClock, silentLog));
   // Rounds come when a bench asks for them.
   const rarely = { pollIntervalMs: () => 60_000 };
-  const poller = own.add(new Poller(ledger, connection, lease, rarely, systemClock, silentLog));
+  const durations = own.add(new Durations(ledger, silentLog));
+  const poller = own.add(
+    new Poller(ledger, connection, lease, rarely, durations, systemClock, systemRandom, silentLog),
+  );
   const sink = localSink(nodeDisk, spool, systemRandom);
   const disk = [spool, () => sink, calendar()] as const;
   const downloader = own.add(new Downloader(ledger, connection, lease, ...disk, systemClock, systemRandom, silentLog));

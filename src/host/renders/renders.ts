@@ -16,6 +16,7 @@ import { Budgets } from '../../renders/budgets';
 import type { Connected, AccountInUse } from '../../renders/connected';
 import { Deletion } from '../../renders/deletion';
 import { Downloader } from '../../renders/downloader';
+import { Durations } from '../../renders/durations';
 import { Elsewhere } from '../../renders/elsewhere';
 import { followBalance } from '../../renders/followBalance';
 import { followMoney } from '../../renders/followMoney';
@@ -115,7 +116,10 @@ export async function openRenders(
   const inscriber = new Inscriber(spool, settings, toolName(), log, (record) => ledger.inputsOf(record));
   const renderer = own.add(new Renderer(ledger, connection, lease, systemClock, systemRandom, log));
   const recovery = own.add(new Recovery(ledger, connection, renderer, lease, systemClock, log));
-  const poller = own.add(new Poller(ledger, connection, lease, pollerSettings(settings), systemClock, log));
+  const durations = own.add(new Durations(ledger, log));
+  const poller = own.add(
+    new Poller(ledger, connection, lease, pollerSettings(settings), durations, systemClock, systemRandom, log),
+  );
   const downloader = own.add(
     new Downloader(
       ledger,

@@ -16,6 +16,7 @@ import { readSalt } from '../../../src/files/salt';
 import { Spool } from '../../../src/files/spool';
 import { Downloader } from '../../../src/renders/downloader';
 import { Library } from '../../../src/renders/library';
+import { Durations } from '../../../src/renders/durations';
 import { openLedger } from '../../../src/renders/openLedger';
 import { Poller } from '../../../src/renders/poller';
 import type { RenderRecord } from '../../../src/renders/record';
@@ -153,7 +154,9 @@ async function open(folder: string, base: string, clock: Clock, log: CanaryLog) 
   const sink = localSink(nodeDisk, spool, random);
   const renderer = new Renderer(ledger, connection, lease, clock, random, log);
   const recovery = new Recovery(ledger, connection, renderer, lease, clock, log);
-  const poller = new Poller(ledger, connection, lease, { pollIntervalMs: () => 3000 }, clock, log);
+  const paced = { pollIntervalMs: () => 3000 };
+  const durations = new Durations(ledger, log);
+  const poller = new Poller(ledger, connection, lease, paced, durations, clock, random, log);
   const downloader = new Downloader(
     ...([ledger, connection, lease, spool, () => sink, calendar('UTC'), clock, random, log] as const),
   );

@@ -19,6 +19,7 @@ import { Budgets } from '../../../src/renders/budgets';
 import { Downloader } from '../../../src/renders/downloader';
 import { Library } from '../../../src/renders/library';
 import { Inscriber } from '../../../src/renders/inscriber';
+import { Durations } from '../../../src/renders/durations';
 import { ledgersIn } from '../../../src/renders/ledgers';
 import { openLedger } from '../../../src/renders/openLedger';
 import { Poller } from '../../../src/renders/poller';
@@ -71,7 +72,9 @@ export async function openWindow({ base, key, storage, trash }: Task, clock: Shi
   const spool = new Spool(spoolFolder, disk);
   const renderer = own.add(new Renderer(ledger, connection, lease, clock, systemRandom, silentLog));
   const recovery = own.add(new Recovery(ledger, connection, renderer, lease, clock, silentLog));
-  const poller = own.add(new Poller(ledger, connection, lease, { pollIntervalMs: () => 10 }, clock, silentLog));
+  const paced = { pollIntervalMs: () => 10 };
+  const durations = own.add(new Durations(ledger, silentLog));
+  const poller = own.add(new Poller(ledger, connection, lease, paced, durations, clock, systemRandom, silentLog));
   const sink = localSink(disk, spool, systemRandom);
   const settings = { provenance: () => 'embed' as const, provenancePrompt: () => true };
   const inscriber = new Inscriber(spool, settings, 'Model Catalog', silentLog);

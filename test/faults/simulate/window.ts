@@ -10,6 +10,7 @@ import { localSink } from '../../../src/files/localSink';
 import { Spool } from '../../../src/files/spool';
 import type { Connected } from '../../../src/renders/connected';
 import { Downloader } from '../../../src/renders/downloader';
+import { Durations } from '../../../src/renders/durations';
 import { Ledger } from '../../../src/renders/ledger';
 import { Library } from '../../../src/renders/library';
 import { Poller } from '../../../src/renders/poller';
@@ -63,7 +64,9 @@ export class SimulatedWindow {
     const sink = localSink(disk, spool, random);
     this.renderer = own.add(new Renderer(ledger, connection, lease, clock, random, log));
     this.recovery = own.add(new Recovery(ledger, connection, this.renderer, lease, clock, log));
-    this.poller = own.add(new Poller(ledger, connection, lease, { pollIntervalMs: () => 3000 }, clock, log));
+    const paced = { pollIntervalMs: () => 3000 };
+    const durations = own.add(new Durations(ledger, log));
+    this.poller = own.add(new Poller(ledger, connection, lease, paced, durations, clock, random, log));
     this.downloader = own.add(new Downloader(ledger, connection, lease, spool, () => sink, utc, clock, random, log));
     this.library = own.add(new Library(ledger, connection, lease, clock, log));
     const goOn = () => {

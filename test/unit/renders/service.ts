@@ -26,6 +26,8 @@ export class TestService implements RenderClient {
   singleCalls = 0;
   listedIds: ((id: string) => boolean) | undefined;
   beforeLeaving: () => void = () => {};
+  /** Somebody asks how renders stand. */
+  looked: () => void = () => {};
   /** It charges again for a key it has seen. */
   ignoresKeys = false;
   /** No connection comes about: not a byte of a POST leaves. */
@@ -91,6 +93,7 @@ export class TestService implements RenderClient {
 
   async generations(): Promise<Answer<Listing<Generation>>> {
     this.listCalls++;
+    this.looked();
     await this.answering();
     const items = [...this.generationsById.values()].filter(({ id }) => this.listedIds?.(id) ?? true);
     return { value: { items, incomplete: false, unreadable: 0 } };
@@ -98,6 +101,7 @@ export class TestService implements RenderClient {
 
   async generation(id: string): Promise<Answer<Generation>> {
     this.singleCalls++;
+    this.looked();
     await this.answering();
     const found = this.generationsById.get(id);
     if (!found) throw new ServiceError('status', 'not found', { status: 404 });

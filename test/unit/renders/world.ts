@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../../src/base/clock';
 import { silentLog } from '../../../src/base/log';
 import type { Connected } from '../../../src/renders/connected';
+import { Durations } from '../../../src/renders/durations';
 import { Ledger } from '../../../src/renders/ledger';
 import { Library } from '../../../src/renders/library';
 import { Poller } from '../../../src/renders/poller';
@@ -57,18 +58,26 @@ class WindowClock implements Clock {
 
 let windows = 0;
 
-export async function openWindow(t: Ending, folder: string, service: TestService, time: TestClock): Promise<Window> {
+/** `unit`: its chance, at least 0 and less than 1. */
+export async function openWindow(
+  t: Ending,
+  folder: string,
+  service: TestService,
+  time: TestClock,
+  unit = () => 0.5,
+): Promise<Window> {
   const clock = new WindowClock(time);
   const ledger = await Ledger.open(join(folder, 'ledger.db'));
   endPastLeases(join(folder, 'ledger.db'), time.now());
   const name = `window-${++windows}`;
-  const random = { uuid: () => name, unit: () => 0.5 };
+  const random = { uuid: () => name, unit };
   const lease = new WindowLease(ledger, clock, random);
   const connection = () => window.connected;
   const renderer = new Renderer(ledger, connection, lease, clock, random, silentLog);
   const recovery = new Recovery(ledger, connection, renderer, lease, clock, silentLog);
   const settings = { pollIntervalMs: () => 3000 };
-  const poller = new Poller(ledger, connection, lease, settings, clock, silentLog);
+  const durations = new Durations(ledger, silentLog);
+  const poller = new Poller(ledger, connection, lease, settings, durations, clock, random, silentLog);
   const window: Window = {
     ledger,
     renderer,

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { silentLog } from '../../../src/base/log';
+import { Durations } from '../../../src/renders/durations';
+import { TestClock } from '../clock';
+import { seeded } from '../seeded';
+import { TestService } from './service';
+import { folderFor, openWindow, order, ordered } from './world';
+
+const lastingMs = 4200;
+const modelId = 'a/b/c';
+
+/** A window in which renders of one model were seen, so many, each of the same length. */
+async function seen(t: Parameters<typeof folderFor>[0], count: number) {
+  const clock = new TestClock();
+  const service = new TestService(clock);
+  const window = await openWindow(t, folderFor(t), service, clock, seeded(11));
+  const durations = new Durations(window.ledger, silentLog);
+  /** Renders once more, and answers how long after its end that was found, ms. */
+  const once = async (change: Parameters<typeof order>[0] = {}) => {
+    const { key, generationId } = await ordered(window, order({ modelId, ...change }));
+    await clock.advance(lastingMs);
+    service.set(generationId!, { status: 'succeeded', textOutput: 'done' });
+    let waited = 0;
+    for (; window.ledger.get(key)?.state !== 'succeeded'; waited += 100) await clock.advance(100);
+    await clock.advance(5000);
+    return waited;
+  };
+  for (let index = 0; index < count; index++) await once();
+  return { once, durations, window };
+}
+
+test('how long a render usually takes is said once five of its model were seen', async (t) => {
+  const { once, durations } = await seen(t, 4);
+  const render = { place: 'https://models.example', modelId, inputs: { prompt: 'a red kite' } };
+  assert.equal(durations.usualMs(render), undefined);
+  await once();
+  const usual = durations.usualMs(render)!;
+  assert.ok(usual > 3000 && usual <= 6000, `${usual} ms`);
+  assert.equal(durations.usualMs({ ...render, modelId: 'a/b/other' }), undefined);
+  assert.equal(durations.usualMs({ ...render, place: 'https://elsewhere.example' }), undefined);
+});
+
+test('the file of a model that was seen before comes sooner after its end than at a fixed interval', async (t) => {
+  const { once } = await seen(t, 12);
+  const waits: number[] = [];
+  for (let index = 0; index < 8; index++) waits.push(await once());
+  const mean = waits.reduce((sum, wait) => sum + wait, 0) / waits.length;
+  // At a fixed interval of three seconds the look after 4.2 s comes at 6 s.
+  assert.ok(mean <= 700, `${waits.join(', ')} ms`);
+});
+
+test('a model that was never seen is looked at after the interval, as before', async (t) => {
+  const { once } = await seen(t, 12);
+  assert.equal(await once({ modelId: 'a/b/new' }), 1800);
+});
+
+test('renders with inputs of another size are told apart as soon as five of that size were seen', async (t) => {
+  const { once, durations, window } = await seen(t, 5);
+  const inputs = { prompt: 'a red kite '.repeat(100) };
+  for (let index = 0; index < 5; index++) await once({ inputs });
+  assert.equal(durations.of({ place: 'https://models.example', modelId, inputs })?.length, 5);
+  const small = { place: 'https://models.example', modelId, inputs: { prompt: 'a red kite' } };
+  assert.equal(durations.of(small)?.length, 5);
+  assert.equal(window.ledger.newestSuccesses('https://models.example', modelId, 100).length, 10);
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Duration } from '../../../src/renders/durations';
+import { likelyEnds } from '../../../src/renders/likelyEnds';
+import { LookShare } from '../../../src/renders/lookShare';
+import { isExpected, nextLook } from '../../../src/renders/nextLook';
+import { seeded } from '../seeded';
+
+const renders = 80;
+const learning = 5;
+const intervalMs = 3000;
+const apartMs = 2000;
+
+type Chance = () => number;
+
+function normal(chance: Chance): number {
+  return Math.sqrt(-2 * Math.log(1 - chance())) * Math.cos(2 * Math.PI * chance());
+}
+
+interface Lasting {
+  /** How long the service takes for the render of that number, ms. */
+  readonly ms: (chance: Chance, index: number) => number;
+  /**
+   * What the mean wait must not be over, ms: the aim where renders of a model last alike, else what looks of two
+   * seconds apart can reach.
+   */
+  readonly most: number;
+}
+
+const lastings: Record<string, Lasting> = {
+  alike: { ms: (chance) => 4200 + 100 * normal(chance), most: 500 },
+  'alike and long': { ms: (chance) => 32_000 + 150 * normal(chance), most: 600 },
+  'just longer than the interval': { ms: (chance) => 3100 + 30 * normal(chance), most: 600 },
+  'within a few seconds': { ms: (chance) => 5000 + 5000 * chance(), most: 1200 },
+  'within twenty seconds': { ms: (chance) => 5000 + 20_000 * chance(), most: 1300 },
+  'in one of two ways': {
+    ms: (chance) => (chance() < 0.6 ? 3500 + 150 * normal(chance) : 14_000 + 300 * normal(chance)),
+    most: 800,
+  },
+  'ever longer': { ms: (chance, index) => 4000 + 40 * index + 100 * normal(chance), most: 900 },
+  'as in the sandbox': { ms: (chance) => 1500 + 150 * chance(), most: 500 },
+};
+
+interface Course {
+  /** The mean time from the end of a render to the look that found it, ms; and where looks come at a fixed interval. */
+  readonly wait: number;
+  readonly fixedWait: number;
+  /** In ms of one long time. */
+  readonly looks: readonly number[];
+  readonly fixedLooks: number;
+}
+
+/** Renders of one model, one after another, looked at as the poller does. */
+function rendered({ ms }: Lasting, seed: number): Course {
+  const chance = seeded(seed);
+  const share = new LookShare();
+  const durations: Duration[] = [];
+  const looks: number[] = [];
+  let [now, wait, fixedWait, fixedLooks] = [0, 0, 0, 0];
+  for (let index = 0; index < renders; index++) {
+    const begin = now;
+    const end = begin + ms(chance, index);
+    const ends = durations.length < learning ? undefined : likelyEnds(durations.slice(0, 40), { unit: chance });
+    let pendingAt = begin;
+    for (;;) {
+      const expected = ends && { ends, ageMs: now - begin, pendingAtMs: pendingAt - begin };
+      const soonest = Math.max(0, share.earliest(now, intervalMs) - now);
+      const laid = expected && isExpected(expected) ? nextLook([expected], soonest, apartMs) : undefined;
+      now += laid ?? Math.max(soonest, intervalMs);
+      looks.push(now);
+      share.count(now);
+      if (now >= end) break;
+      pendingAt = now;
+    }
+    durations.unshift({ longerThan: pendingAt - begin, atMost: now - begin });
+    const times = Math.ceil((end - begin) / intervalMs);
+    fixedLooks += times;
+    if (index >= learning) {
+      wait += now - end;
+      fixedWait += begin + times * intervalMs - end;
+    }
+    // A person looks at what came.
+    now += 1000 + 4000 * chance();
+  }
+  const counted = renders - learning;
+  return { wait: wait / counted, fixedWait: fixedWait / counted, looks, fixedLooks };
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+}
+
+for (const [name, lasting] of Object.entries(lastings)) {
+  test(`the end of a render is met where renders of its model last ${name}`, (t) => {
+    const courses = Array.from({ length: 10 }, (_, seed) => rendered(lasting, seed + 1));
+    const wait = mean(courses.map((course) => course.wait));
+    const fixed = mean(courses.map(({ fixedWait }) => fixedWait));
+    const requests = mean(courses.map(({ looks }) => looks.length / renders));
+    const fixedRequests = mean(courses.map(({ fixedLooks }) => fixedLooks / renders));
+    const figures = [fixed.toFixed(0), wait.toFixed(0), fixedRequests.toFixed(2), requests.toFixed(2)];
+    t.diagnostic(`wait ${figures[0]} → ${figures[1]} ms, looks a render ${figures[2]} → ${figures[3]}`);
+    assert.ok(wait <= lasting.most, `${wait} ms`);
+    assert.ok(wait <= fixed, `${wait} ms, ${fixed} ms at a fixed interval`);
+    for (const { looks } of courses) {
+      looks.forEach((from, index) => {
+        const next = looks[index + 1] ?? Infinity;
+        assert.ok(next - from >= apartMs - 0.001, `two looks ${next - from} ms apart`);
+        const within = looks.filter((at) => at >= from && at < from + 60_000).length;
+        assert.ok(within <= 60_000 / intervalMs, `${within} looks in a minute`);
+      });
+    }
+  });
+}
+
+test('one look serves several renders: those that end together are met together', () => {
+  const durations = Array.from({ length: 10 }, () => ({ longerThan: 7900, atMost: 8100 }));
+  const ends = likelyEnds(durations, { unit: seeded(3) });
+  const at = nextLook(
+    [0, 100, 200].map((ageMs) => ({ ends, ageMs, pendingAtMs: 0 })),
+    0,
+    apartMs,
+  );
+  assert.ok(at >= 7700 && at <= 8700, `a look in ${at} ms`);
+});
+
+test('a render that lasts longer than all others of its model is no longer expected', () => {
+  const ends = likelyEnds([{ longerThan: 1000, atMost: 2000 }], { unit: seeded(1) });
+  assert.equal(isExpected({ ends, ageMs: 60_000, pendingAtMs: 58_000 }), false);
+});
+
+test('a render during which the machine slept for hours doesn’t put off the looks at others', () => {
+  const usual = Array.from({ length: 9 }, () => ({ longerThan: 3900, atMost: 4300 }));
+  const ends = likelyEnds([{ longerThan: 2000, atMost: 9 * 3_600_000 }, ...usual], { unit: seeded(5) });
+  const at = nextLook([{ ends, ageMs: 0, pendingAtMs: 0 }], 0, apartMs);
+  assert.ok(at >= 3900 && at <= 5500, `a look in ${at} ms`);
+});
