@@ -15,7 +15,7 @@ import { runHostTests } from './editor/hostTests';
 import { nodeWithSqlite } from './editor/node';
 import { environment, type ReportLine, type TestResult } from './editor/results';
 import { root } from './editor/root';
-import { summary, tell, tellSlowest } from './editor/telling';
+import { summary, tell, tellFailed, tellSlowest } from './editor/telling';
 import { searchTraces } from './editor/traces';
 import { extentVariables } from './extent';
 import { cameTooLate } from './late';
@@ -79,6 +79,7 @@ async function main(): Promise<void> {
   if (existsSync(searched)) results.push(tellSearches(await readFile(searched, 'utf8')));
   await rm(searches, { recursive: true });
   tellSlowest(results);
+  tellFailed(results);
   console.log(summary(results));
   process.exit(results.length > 0 && results.every(({ outcome }) => outcome !== 'failed') ? 0 : 1);
 }

@@ -21,6 +21,21 @@ export function tellSlowest(results: readonly TestResult[]): void {
   for (const [file, ms] of slowest) console.log(`  ${relative(root, file)} (${seconds(ms)})`);
 }
 
+/** Lists what failed once more, so that the end of a long log has it; `.ci/run` collects these lines. */
+export function tellFailed(results: readonly TestResult[]): void {
+  for (const line of failedLines(results)) console.log(line);
+}
+
+/** A line for each test that failed: its name, its file, and the first line of the reason. */
+export function failedLines(results: readonly TestResult[]): string[] {
+  return results
+    .filter(({ outcome }) => outcome === 'failed')
+    .map(({ name, file, error = '' }) => {
+      const where = file === undefined ? '' : ` (${relative(root, file)})`;
+      return `✗ ${name}${where}: ${error.split('\n', 1)[0]}`;
+    });
+}
+
 function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
