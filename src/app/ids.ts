@@ -170,6 +170,7 @@ export const settingIds = {
   provenancePrompt: 'provenancePrompt',
   confirmAbove: 'confirmAbove',
   unattendedBudget: 'unattendedBudget',
+  agentAllowance: 'agentAllowance',
   askAfterRenders: 'askAfter.renders',
   askAfterCents: 'askAfter.cents',
   budgetPerDay: 'budget.perDay',

@@ -37,6 +37,11 @@ export class Settings {
     return whole(userValue(settingIds.unattendedBudget)) ?? 0;
   }
 
+  /** Cents that a question of an agent offers to allow agents in one window; 0 for nothing. User settings only. */
+  get agentAllowance(): number {
+    return whole(userValue(settingIds.agentAllowance)) ?? 200;
+  }
+
   /** What may go by before a person is asked whether to go on. User settings only. */
   get askAfter(): PaceLimits {
     return {

@@ -5,8 +5,9 @@ import type { AccountInUse } from './connected';
 import type { Library } from './library';
 import { OrderError } from './orderError';
 import type { Outline } from './outline';
-import type { Order, RenderRecord, RenderState, Target } from './record';
+import type { Order, RenderRecord, Target } from './record';
 import type { Renderer } from './renderer';
+import { isUncharged } from './uncharged';
 import type { WindowLease } from './windowLease';
 
 /** One limit of a person, and how far it is used. Euro cents. */
@@ -161,9 +162,7 @@ function centsOf({ costCents, shownCents }: Outline): number {
 /** `today`: when the day began, ms since 1970. */
 function mayBeCharged(record: Outline, today: number): boolean {
   const { attempt, state, settled, plannedAt, firstSentAt = plannedAt } = record;
-  if (attempt === 0 || uncharged.has(state)) return false;
+  if (attempt === 0 || isUncharged(state)) return false;
   if (state === 'unknown') return settled?.charged !== false;
   return state !== 'failed' || firstSentAt >= today;
 }
-
-const uncharged: ReadonlySet<RenderState> = new Set(['planned', 'refused', 'refunded', 'discarded']);

@@ -1,4 +1,6 @@
 import type { Clock } from '../base/clock';
+import { Allowance } from './allowance';
+import { Patience } from './patience';
 import type { PricedOrder } from './priced';
 import type { Order } from './record';
 import { mustAsk, Pace, type Gesture, type PaceLimits, type SpendingLimits } from './spending';
@@ -6,6 +8,8 @@ import { mustAsk, Pace, type Gesture, type PaceLimits, type SpendingLimits } fro
 /** The limits a person has set. */
 export interface ConsentLimits extends Omit<SpendingLimits, 'unattendedSpent'> {
   readonly askAfter: PaceLimits;
+  /** What a question of an agent offers to allow agents in this window, euro cents; 0 for nothing. */
+  readonly agentAllowance: number;
 }
 
 /** What may have to be asked about. */
@@ -17,12 +21,15 @@ export type Proposal = Order & Pick<PricedOrder, 'before'>;
  */
 export interface Question {
   /**
-   * `price` of one gesture of ours · `unattended` some act for the person · `pace` much has gone by without a question.
+   * `price` of one gesture of ours · `unattended` some act for the person · `agent` an agent asks · `pace` much has gone
+   * by without a question.
    */
-  readonly about: 'price' | 'unattended' | 'pace';
+  readonly about: 'price' | 'unattended' | 'agent' | 'pace';
   readonly orders: readonly Proposal[];
   /** What went by without a question since the last yes. */
   readonly since: Pace['since'];
+  /** What a person may allow agents in this window with their answer, euro cents. Undefined where it isn't offered. */
+  readonly allowance?: number;
   /** What the question says, where whoever asks knows it better than the orders alone tell. */
   readonly words?: QuestionWords;
 }
@@ -36,8 +43,8 @@ export interface QuestionWords {
 
 /** Who decides. */
 export interface Person {
-  /** True when they say yes. */
-  ask(question: Question): Promise<boolean>;
+  /** True when they say yes; `allow` when they say yes to the allowance that the question offers as well. */
+  ask(question: Question): Promise<boolean | 'allow'>;
   /** Tells that their no was one to so many renders. */
   tellRefused(count: number): void;
 }
@@ -62,6 +69,10 @@ const gatherMs = 5000;
  */
 export class Consent {
   private readonly pace: Pace;
+  /** What agents may spend without a question. */
+  readonly allowance = new Allowance();
+  /** How long a person is asked by agents. */
+  readonly patience: Patience;
   private readonly pending = new Map<string, Promise<Consented>>();
   private waiting: Waiting[] = [];
   /** Questions that are asked whatever their prices are, each in its turn. */
@@ -80,6 +91,7 @@ export class Consent {
     private readonly clock: Clock,
   ) {
     this.pace = new Pace(clock);
+    this.patience = new Patience(clock);
   }
 
   /** Whether the order may be placed. Two orders of one intent are one. Rejects when the question cannot be put. */
@@ -117,8 +129,13 @@ export class Consent {
    */
   ask(orders: readonly Proposal[], words?: QuestionWords): Promise<boolean> {
     const question: Question = { about: 'price', orders, since: this.pace.since, words };
-    const answer = new Promise<boolean>((resolve, reject) => {
-      this.turns.push(() => this.person.ask(question).then(resolve, reject));
+    return this.inTurn(async () => (await this.person.ask(question)) !== false);
+  }
+
+  /** Puts a question of another kind when no other stands before the person. Resolves and rejects as it does. */
+  inTurn<T>(put: () => Promise<T>): Promise<T> {
+    const answer = new Promise<T>((resolve, reject) => {
+      this.turns.push(() => put().then(resolve, reject));
     });
     if (!this.asking) void this.askAll();
     return answer;
@@ -133,13 +150,15 @@ export class Consent {
    * What passed and is not ordered after all was not spent unattended; what was agreed to, or is none of it, stays as
    * it is.
    */
-  takeBack({ intent }: Pick<Proposal, 'intent'>): void {
-    this.unattendedCents.delete(intent);
+  takeBack(order: Pick<Proposal, 'intent'>): void {
+    this.unattendedCents.delete(order.intent);
+    this.allowance.giveBack(order);
   }
 
   private decide(order: Proposal, gesture: Gesture): Promise<Consented> {
     // It may have passed at a lower price: whether it is ordered is now what the person says.
     this.takeBack(order);
+    if (gesture === 'agent' && this.patience.isOver) return Promise.resolve('refused');
     const free = this.open?.about !== 'pace' && this.whyAsk(order, gesture) === undefined;
     if (free) return Promise.resolve(this.pass(order, gesture));
     const answer = new Promise<Consented>((resolve, reject) => this.waiting.push({ order, gesture, resolve, reject }));
@@ -148,19 +167,25 @@ export class Consent {
   }
 
   /** Counted before it is placed, so that many at once cannot pass a limit together. */
-  private pass({ intent, shownCents }: Proposal, gesture: Gesture): Consented {
+  private pass(order: Proposal, gesture: Gesture): Consented {
+    const { intent, shownCents } = order;
     if (gesture === 'unattended') this.unattendedCents.set(intent, shownCents ?? 0);
+    if (gesture === 'agent') this.allowance.take(order);
     this.pace.add(shownCents);
     return 'unasked';
   }
 
-  private whyAsk({ shownCents, before }: Proposal, gesture: Gesture): Question['about'] | undefined {
-    const { confirmAbove, unattendedBudget, askAfter } = this.limits();
+  private whyAsk(order: Proposal, gesture: Gesture): Question['about'] | undefined {
+    if (this.mustAsk(order, gesture)) return questionsOf[gesture];
+    return this.pace.exceeds(order.shownCents, this.limits().askAfter) ? 'pace' : undefined;
+  }
+
+  private mustAsk({ shownCents, before }: Proposal, gesture: Gesture): boolean {
+    if (before) return true;
+    if (gesture === 'agent') return !this.allowance.covers(shownCents);
+    const { confirmAbove, unattendedBudget } = this.limits();
     const unattendedSpent = [...this.unattendedCents.values()].reduce((sum, cents) => sum + cents, 0);
-    if (before || mustAsk(shownCents, gesture, { confirmAbove, unattendedBudget, unattendedSpent })) {
-      return gesture === 'ours' ? 'price' : 'unattended';
-    }
-    return this.pace.exceeds(shownCents, askAfter) ? 'pace' : undefined;
+    return mustAsk(shownCents, gesture, { confirmAbove, unattendedBudget, unattendedSpent });
   }
 
   private async askAll(): Promise<void> {
@@ -177,9 +202,13 @@ export class Consent {
   private async askNext(): Promise<void> {
     await this.gather();
     const asked = this.next();
+    if (asked.length === 0) return;
     this.open = this.questionOf(asked);
     try {
-      if (await this.person.ask(this.open)) this.yes(asked);
+      const answer = await this.person.ask(this.open);
+      if (this.open.about === 'agent') this.patience.hear(answer !== false);
+      if (answer === 'allow') this.allow(this.open);
+      if (answer) this.yes(asked);
       else this.person.tellRefused(this.no(asked, this.open, ({ resolve }) => resolve('refused')));
     } catch (error) {
       this.no(asked, this.open, ({ reject }) => reject(error as Error));
@@ -187,9 +216,16 @@ export class Consent {
     this.open = undefined;
   }
 
-  /** Waits for the orders that are on their way, unless a person waits for the question. */
+  /** What they say yes to is the first that the allowance pays. */
+  private allow({ allowance, orders }: Question): void {
+    if (allowance === undefined) return;
+    this.allowance.grant(allowance);
+    for (const order of orders) this.allowance.take(order);
+  }
+
+  /** Waits for the orders that are on their way, unless somebody waits for the question. */
   private gather(): Promise<void> {
-    if (this.coming === 0 || this.waiting.some(({ gesture }) => gesture === 'ours')) return Promise.resolve();
+    if (this.coming === 0 || this.waiting.some(({ gesture }) => gesture !== 'unattended')) return Promise.resolve();
     return new Promise((resolve) => {
       const late = this.clock.after(gatherMs, resolve);
       this.allHere = () => {
@@ -200,10 +236,11 @@ export class Consent {
   }
 
   /**
-   * Takes out those of the next question: a gesture about its own price alone, others together, apart from those
-   * without a price.
+   * Takes out those of the next question: a gesture or an agent about its own price alone, others together, apart from
+   * those without a price. None of an agent of which the person has had enough meanwhile.
    */
   private next(): Waiting[] {
+    if (this.patience.isOver) this.refuseAgents();
     const [first] = this.waiting;
     if (!first) return [];
     const kind = this.kindOf(first);
@@ -212,15 +249,30 @@ export class Consent {
     return asked;
   }
 
+  private refuseAgents(): void {
+    const refused = this.waiting.filter(({ gesture }) => gesture === 'agent');
+    this.waiting = this.waiting.filter(({ gesture }) => gesture !== 'agent');
+    for (const { resolve } of refused) resolve('refused');
+  }
+
   private kindOf({ order, gesture }: Waiting): 'own' | 'priced' | 'unpriced' {
-    if (this.whyAsk(order, gesture) === 'price') return 'own';
+    const about = this.whyAsk(order, gesture);
+    if (about === 'price' || about === 'agent') return 'own';
     return order.shownCents === undefined ? 'unpriced' : 'priced';
   }
 
   private questionOf(asked: readonly Waiting[]): Question {
     const why = asked.map(({ order, gesture }) => this.whyAsk(order, gesture));
-    const about = (['price', 'unattended'] as const).find((reason) => why.includes(reason)) ?? 'pace';
-    return { about, orders: asked.map(({ order }) => order), since: this.pace.since };
+    const about = (['price', 'agent', 'unattended'] as const).find((reason) => why.includes(reason)) ?? 'pace';
+    const orders = asked.map(({ order }) => order);
+    return { about, orders, since: this.pace.since, allowance: about === 'agent' ? this.offerFor(orders) : undefined };
+  }
+
+  /** An allowance is offered where it pays what the question is about. */
+  private offerFor(orders: readonly Proposal[]): number | undefined {
+    const { agentAllowance } = this.limits();
+    const isPaid = orders.every(({ shownCents }) => shownCents !== undefined && shownCents <= agentAllowance);
+    return isPaid && agentAllowance > 0 ? agentAllowance : undefined;
   }
 
   /** Covers what was in the question; of what came meanwhile, what needs none. */
@@ -245,3 +297,6 @@ export class Consent {
     return refused.length;
   }
 }
+
+/** What a question is about, by who asks for the render. */
+const questionsOf = { ours: 'price', unattended: 'unattended', agent: 'agent' } as const;

@@ -51,6 +51,7 @@ const decisionShape = z.object({
   }),
   // A word of a later version is not one that was recorded here.
   by: z.catch(z.optional(z.enum(['person', 'agent'])), undefined),
+  agent: text,
   plannedAt: z.number(),
 });
 
@@ -124,10 +125,10 @@ export function writeRow(
   progress: Progress,
   isApart: boolean,
 ): { decision: string; progress: string } {
-  const { modelId, shownCents, target, by, plannedAt } = decision;
+  const { modelId, shownCents, target, by, agent, plannedAt } = decision;
   const inputs = isApart ? cutShort(decision.inputs) : decision.inputs;
   return {
-    decision: JSON.stringify({ modelId, inputs, shownCents, target, by, plannedAt }),
+    decision: JSON.stringify({ modelId, inputs, shownCents, target, by, agent, plannedAt }),
     progress: JSON.stringify(progressShape.parse(progress)),
   };
 }

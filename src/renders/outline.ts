@@ -13,6 +13,7 @@ export type Outline = Pick<
   | 'account'
   | 'modelId'
   | 'by'
+  | 'agent'
   | 'plannedAt'
   | 'firstSentAt'
   | 'acceptedAt'
@@ -71,9 +72,10 @@ export class Outlines implements Iterable<Outline> {
       shownCents,
       file,
     };
-    const isSeldom = state !== 'saved' || otherIds || settled || deleted || forgotten || problem;
+    const isSeldom = state !== 'saved' || otherIds || settled || deleted || forgotten || problem || record.agent;
     if (!isSeldom) return outline;
-    return { ...outline, endedAt, otherIds, settled, deleted, forgotten, problem: this.problemOf(record) };
+    const agent = this.one(record.agent);
+    return { ...outline, agent, endedAt, otherIds, settled, deleted, forgotten, problem: this.problemOf(record) };
   }
 
   private problemOf({ problem }: RenderRecord): Outline['problem'] {

@@ -70,6 +70,8 @@ export interface Order {
   readonly account: string;
   /** Who ordered it. */
   readonly by?: OrderedBy;
+  /** Who the agent said it was: a claim. */
+  readonly agent?: string;
 }
 
 /** Why a render is where it is; `code` is ours (see `host/words`), `detail` the service's or the system's own words. */
@@ -134,6 +136,8 @@ export interface Decision {
   readonly target: Target;
   /** Undefined where it was not recorded. */
   readonly by?: OrderedBy;
+  /** Who the agent said it was: a claim. */
+  readonly agent?: string;
   /** ms since 1970, the machine's clock. */
   readonly plannedAt: number;
 }

@@ -117,7 +117,7 @@ export class Renderer {
     const connected = this.connection();
     if (!connected) throw new OrderError('notConnected');
     if (connected.client.account !== order.account) throw new OrderError('otherAccount');
-    const { modelId, inputs, shownCents, target, by } = order;
+    const { modelId, inputs, shownCents, target, by, agent } = order;
     const decision = {
       key: order.intent,
       place: connected.place,
@@ -128,6 +128,7 @@ export class Renderer {
       shownCents,
       target,
       by,
+      agent,
       plannedAt: this.clock.now(),
     };
     return this.ledger.plan(decision, this.window.id);

@@ -1,10 +1,10 @@
 import type { Clock } from '../base/clock';
 
 /**
- * Who asks for a render: a gesture in our own UI, or something that acts for the person (a command with arguments, an
- * agent).
+ * Who asks for a render: a gesture in our own UI, something that acts for the person (a command with arguments), or an
+ * agent through a tool.
  */
-export type Gesture = 'ours' | 'unattended';
+export type Gesture = 'ours' | 'unattended' | 'agent';
 
 export interface SpendingLimits {
   /** Above this a gesture of ours is asked once more. Euro cents. */
@@ -16,7 +16,11 @@ export interface SpendingLimits {
 }
 
 /** True when a person must say yes to the price first (rules of money 6). An unknown price is always asked about. */
-export function mustAsk(costCents: number | undefined, gesture: Gesture, limits: SpendingLimits): boolean {
+export function mustAsk(
+  costCents: number | undefined,
+  gesture: Exclude<Gesture, 'agent'>,
+  limits: SpendingLimits,
+): boolean {
   if (costCents === undefined) return true;
   if (gesture === 'ours') return costCents > limits.confirmAbove;
   return limits.unattendedSpent + costCents > limits.unattendedBudget;

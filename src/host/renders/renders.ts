@@ -201,7 +201,18 @@ export async function openRenders(
   }
   const targets = new Targets(settings, (target) => proveReachable(target, sinkFor, places));
   const budgets = new Budgets(renderer, library, connection, lease, settings, systemClock);
-  const spend = new Spend(budgets, renderer, session, settings, targets, ledgerState, systemRandom, systemClock);
+  const spend = new Spend(
+    budgets,
+    renderer,
+    session,
+    settings,
+    targets,
+    ledgerState,
+    library,
+    systemRandom,
+    systemClock,
+  );
+  own.add(library.onDidMove(({ now }) => spend.follow(now)));
   const sandboxIsOwed = () =>
     ledger.inStates('sent', 'accepted', 'succeeded').some(({ place }) => place === sandboxName);
   const dispose = () => own.dispose();

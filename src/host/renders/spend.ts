@@ -5,11 +5,14 @@ import { frozenInputs } from '../../base/frozen';
 import { formatCents } from '../../base/money';
 import type { Random } from '../../base/random';
 import type { Session } from '../../catalog/session';
+import { AgentOrders, type AgentOrdered, type AgentWish } from '../../renders/agentOrders';
 import { Agreement } from '../../renders/agreement';
+import type { Allowance } from '../../renders/allowance';
 import { BudgetError } from '../../renders/budgetError';
 import type { Budgets, NamedBudget } from '../../renders/budgets';
 import { Consent, type QuestionWords } from '../../renders/consent';
 import { LedgerError } from '../../renders/ledgerError';
+import type { Library } from '../../renders/library';
 import { OrderError } from '../../renders/orderError';
 import type { Draft, PricedOrder } from '../../renders/priced';
 import type { Order, OrderedBy, RenderRecord, Target } from '../../renders/record';
@@ -34,6 +37,7 @@ const atOnce = 4;
 export class Spend {
   private readonly consent: Consent;
   private readonly agreement: Agreement;
+  private readonly agentOrders: AgentOrders;
 
   constructor(
     private readonly budgets: Budgets,
@@ -42,11 +46,62 @@ export class Spend {
     settings: Settings,
     private readonly targets: Targets,
     private readonly ledgerState: LedgerState,
+    private readonly library: Library,
     private readonly random: Random,
     clock: Clock,
   ) {
     this.consent = new Consent(spender(session), () => settings, clock);
     this.agreement = new Agreement(this.consent, () => connectedClient(session), clock);
+    this.agentOrders = new AgentOrders(this.agreement, budgets, library, clock, (order) => this.aimed(order));
+  }
+
+  /** What agents may spend in this window without a question. */
+  get allowance(): Pick<Allowance, 'left' | 'covers' | 'onDidChange'> {
+    return this.consent.allowance;
+  }
+
+  /** True while agents are refused without a question, as the person has just said no twice. */
+  get refusesAgents(): boolean {
+    return this.consent.patience.isOver;
+  }
+
+  /**
+   * Renders for an agent: within the allowance without a question, else after the person agreed to the price. Otherwise
+   * as `AgentOrders.render`; rejects with UserError when it was not recorded, so not sent.
+   */
+  renderForAgent(draft: Draft, wish: AgentWish): Promise<AgentOrdered> {
+    return worded(() => this.agentOrders.render(draft, wish));
+  }
+
+  /** Renders an agent's order whose price the person has just agreed to. Otherwise as `renderForAgent`. */
+  renderAgreedForAgent(order: PricedOrder, wish: AgentWish): Promise<AgentOrdered> {
+    return worded(() => this.agentOrders.renderAgreed(order, wish));
+  }
+
+  /** As `AgentOrders.twinOf`. */
+  twinOf(draft: Draft): Promise<AgentOrdered> | undefined {
+    return this.agentOrders.twinOf(draft);
+  }
+
+  /** Asks a person in a list of an agent's orders, when no other question stands there. Undefined is their no. */
+  async listForAgent<T>(put: () => Promise<T | undefined>): Promise<T | undefined> {
+    return this.consent.inTurn(async () => {
+      if (this.refusesAgents) return undefined;
+      const answer = await put();
+      this.consent.patience.hear(answer !== undefined);
+      return answer;
+    });
+  }
+
+  /** Agents ask about everything again, and what of theirs was not sent yet is not sent any more. */
+  stopAgents(): void {
+    this.consent.allowance.revoke();
+    for (const { key, agent } of this.library.planned) if (agent !== undefined) this.renderer.discard(key);
+  }
+
+  /** What an allowance has paid follows what the service charged. */
+  follow(record: RenderRecord): void {
+    this.consent.allowance.follow(record);
   }
 
   /**

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
 import { formatCents } from '../../base/money';
+import { promptOf } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
 import type { Person, Proposal, Question } from '../../renders/consent';
 import type { Order } from '../../renders/record';
@@ -13,11 +15,14 @@ export function spender(session: Session): Person {
     ask: async (question) => {
       const price = priceOf(question.orders);
       const yes = price === undefined ? vscode.l10n.t('Render Anyway') : vscode.l10n.t('Render for {0}', amount(price));
+      const allow = question.allowance !== undefined && allowWords(question.allowance);
       const named = await modelNames(session);
       const detail = detailOf(question, named, price, session.state.balance?.cents);
       const sentence = question.words?.question ?? sentenceOf(question, named, price);
-      const answer = await vscode.window.showWarningMessage(sentence, { modal: true, detail }, yes);
-      return answer === yes;
+      const buttons = [yes, ...(allow ? [allow] : [])];
+      const put = () => vscode.window.showWarningMessage(sentence, { modal: true, detail }, ...buttons);
+      const answer = await (question.about === 'agent' ? onceRead(put) : put());
+      return answer !== undefined && answer === allow ? 'allow' : answer === yes;
     },
     tellRefused: (count) => {
       // One no to one render needs no further word.
@@ -26,6 +31,22 @@ export function spender(session: Session): Person {
       void vscode.window.showInformationMessage(sentence);
     },
   };
+}
+
+/** An answer that comes sooner was a key pressed for what stood there before, ms. */
+const readMs = 500;
+
+/** An agent asks at any moment, also while somebody types: what they could not have read yet is put once more. */
+async function onceRead<T>(put: () => Thenable<T | undefined>): Promise<T | undefined> {
+  for (;;) {
+    const shownAt = systemClock.ticks();
+    const answer = await put();
+    if (answer === undefined || systemClock.ticks() - shownAt >= readMs) return answer;
+  }
+}
+
+function allowWords(cents: number): string {
+  return vscode.l10n.t('Allow Agents {0} in This Window', amount(cents));
 }
 
 /** Gives what the person knows a model by. */
@@ -71,6 +92,7 @@ function detailOf(
     ...raised(orders),
     about === 'unattended' &&
       vscode.l10n.t('A menu, a Quick Fix, a keyboard shortcut, another extension, or an agent asks for this.'),
+    ...(about === 'agent' ? agentWords(orders) : []),
     !words && orders.length > 1 && models.length <= mostModels && vscode.l10n.t('Models: {0}', models.join(', ')),
     !words && orders.length > 1 && models.length > mostModels && vscode.l10n.t('Different models: {0}', models.length),
     price === undefined && vscode.l10n.t('The service sets the charge afterward. You’ll see the amount then.'),
@@ -83,6 +105,20 @@ function detailOf(
       ),
   ];
   return sentences.filter(Boolean).join('\n');
+}
+
+/** Who asks, for what, and where it goes: an agent's order was on no screen of ours. */
+function agentWords(orders: readonly Proposal[]): string[] {
+  return orders.flatMap(({ agent = '', inputs, target }) => {
+    const file = [target.folder, target.ending === undefined ? '…' : `${target.fileName}.${target.ending}`]
+      .filter(Boolean)
+      .join('/');
+    return [
+      vscode.l10n.t('Requested by an agent that calls itself “{0}”.', plain(agent, 60)),
+      vscode.l10n.t('Prompt: {0}', plain(promptOf(undefined, inputs), 400)),
+      vscode.l10n.t('File: {0}', plain(file, 200)),
+    ];
+  });
 }
 
 /** What changed since the person saw a price. */

@@ -47,7 +47,13 @@ class SilentPerson {
 function world(change: Partial<ConsentLimits> = {}) {
   const person = new SilentPerson();
   const clock = new TestClock();
-  const set = { confirmAbove: 50, unattendedBudget: 0, askAfter: { renders: 20, cents: 500 }, ...change };
+  const set = {
+    confirmAbove: 50,
+    unattendedBudget: 0,
+    agentAllowance: 0,
+    askAfter: { renders: 20, cents: 500 },
+    ...change,
+  };
   // As the editor's settings have them: properties that are read anew each time, and none of the object's own.
   const limits = Object.create(set) as ConsentLimits;
   const consent = new Consent(person, () => limits, clock);

@@ -1,0 +1,116 @@
+import type { Clock } from '../base/clock';
+import type { Agreement } from './agreement';
+import type { Budgets } from './budgets';
+import { cutShort } from './ledgerRow';
+import type { Library } from './library';
+import { sameInputs } from './matching';
+import type { Draft, PricedOrder } from './priced';
+import type { RenderRecord, Target } from './record';
+import { isUncharged } from './uncharged';
+
+/** What became of an agent's order. */
+export type AgentOrdered =
+  | { readonly is: 'placed' | 'joined'; readonly record: RenderRecord }
+  /** Nothing was placed: the person said no, or the agent no longer waits. */
+  | { readonly is: 'refused' | 'canceled' };
+
+/** What else an agent may say of its order. */
+export interface AgentWish {
+  /** It's meant to be made a second time. */
+  readonly again?: boolean;
+  /** Fires when the agent no longer wants it. */
+  readonly signal?: AbortSignal;
+}
+
+/** An identical order of an agent is taken for the same within this time, ms. */
+const twinMs = 10 * 60_000;
+
+/**
+ * Orders for agents. Each is priced when it comes, whatever price an agent was told before, and passes `Consent`. An
+ * agent that asks for the same again is given the render there is.
+ */
+export class AgentOrders {
+  /** Orders that aren't placed yet, by what they are for. */
+  private readonly coming = new Map<Draft, Promise<AgentOrdered>>();
+
+  constructor(
+    private readonly agreement: Agreement,
+    private readonly budgets: Pick<Budgets, 'place'>,
+    private readonly library: Pick<Library, 'entries'>,
+    private readonly clock: Pick<Clock, 'now'>,
+    /** The order with the place it goes to, within the limits. Undefined when a person gave it up. */
+    private readonly aim: (order: PricedOrder) => Promise<PricedOrder | undefined>,
+  ) {}
+
+  /** Rejects when it can't be priced, asked about, or placed: then nothing was sent. */
+  render(draft: Draft, wish: AgentWish = {}): Promise<AgentOrdered> {
+    const twin = wish.again ? undefined : this.twinOf(draft);
+    if (twin) return twin;
+    return this.keep(draft, this.order(draft, wish));
+  }
+
+  /** The same for an order whose price the person has just agreed to in a list. */
+  renderAgreed(order: PricedOrder, wish: AgentWish = {}): Promise<AgentOrdered> {
+    const twin = wish.again ? undefined : this.twinOf(order);
+    return twin ?? this.keep(order, this.orderAgreed(order, wish));
+  }
+
+  /** What an agent has ordered already, or is about to; undefined when this is nothing of the kind. */
+  twinOf(draft: Draft): Promise<AgentOrdered> | undefined {
+    for (const [one, ordered] of this.coming) if (isSame(one, draft)) return ordered.then(joined);
+    const record = this.library.entries.map(({ record }) => record).find((one) => one && this.isTwin(one, draft));
+    return record && Promise.resolve({ is: 'joined', record });
+  }
+
+  private keep(draft: Draft, ordered: Promise<AgentOrdered>): Promise<AgentOrdered> {
+    const kept = ordered.finally(() => this.coming.delete(draft));
+    this.coming.set(draft, kept);
+    return kept;
+  }
+
+  private async orderAgreed(order: PricedOrder, wish: AgentWish): Promise<AgentOrdered> {
+    const aimed = await this.aim(order);
+    return this.place(aimed && (await this.agreement.agreed(aimed)), wish);
+  }
+
+  private async order(draft: Draft, wish: AgentWish): Promise<AgentOrdered> {
+    const order = await this.aim(await this.agreement.price(draft));
+    return this.place(order && (await this.agreement.to(order, 'agent')), wish);
+  }
+
+  private place(order: PricedOrder | undefined, { signal }: AgentWish): AgentOrdered {
+    if (!order) return { is: 'refused' };
+    try {
+      if (!signal?.aborted) return { is: 'placed', record: this.budgets.place({ ...order, by: 'agent' }) };
+    } catch (error) {
+      this.agreement.takeBack(order);
+      throw error;
+    }
+    this.agreement.takeBack(order);
+    return { is: 'canceled' };
+  }
+
+  private isTwin(record: RenderRecord, draft: Draft): boolean {
+    if (record.by !== 'agent') return false;
+    const { state, plannedAt } = record;
+    const isOpen = state === 'planned' || state === 'sent' || state === 'accepted' || state === 'succeeded';
+    const isYoung = this.clock.now() - plannedAt < twinMs;
+    return (isOpen || (isYoung && !isUncharged(state))) && isSame(record, draft);
+  }
+}
+
+function joined(ordered: AgentOrdered): AgentOrdered {
+  return 'record' in ordered ? { ...ordered, is: 'joined' } : ordered;
+}
+
+/** Whether both make the same for the same place. Of large inputs a record has the beginnings only. */
+function isSame(one: Pick<RenderRecord, 'modelId' | 'inputs' | 'target' | 'isApart'>, other: Draft): boolean {
+  const inputs = one.isApart ? cutShort(other.inputs) : other.inputs;
+  const isSameWhole = sameInputs(one.inputs, inputs) && sameInputs(inputs, one.inputs);
+  return one.modelId === other.modelId && isSamePlace(one.target, other.target) && isSameWhole;
+}
+
+function isSamePlace(one: Target, other: Target): boolean {
+  const isSameName = one.fileName === other.fileName && one.ending === other.ending;
+  return one.root === other.root && one.folder === other.folder && isSameName;
+}

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { frozenInputs } from '../../../src/base/frozen';
+import { AgentOrders, type AgentWish } from '../../../src/renders/agentOrders';
+import { Agreement } from '../../../src/renders/agreement';
+import { Consent, type Question } from '../../../src/renders/consent';
+import type { LibraryEntry } from '../../../src/renders/library';
+import type { Draft } from '../../../src/renders/priced';
+import type { Order, RenderRecord, RenderState } from '../../../src/renders/record';
+import { settled, TestClock } from '../clock';
+
+type Answer = boolean | 'allow';
+
+/** A person, a service and its prices, and what was placed. */
+class World {
+  readonly clock = new TestClock();
+  readonly questions: Question[] = [];
+  readonly records: RenderRecord[] = [];
+  cents = 12;
+  offered = 200;
+  answer: (question: Question) => Answer | Promise<Answer> = () => false;
+  /** What happens as an order is placed. */
+  placing: (order: Order) => void = () => {};
+  private readonly client = {
+    account: 'account-1',
+    base: 'https://models.example',
+    quote: () => Promise.resolve({ costCents: this.cents }),
+  };
+  readonly consent = new Consent(
+    {
+      ask: async (question) => (this.questions.push(question), this.answer(question)),
+      tellRefused: () => {},
+    },
+    () => ({
+      confirmAbove: 50,
+      unattendedBudget: 0,
+      agentAllowance: this.offered,
+      askAfter: { renders: 0, cents: 0 },
+    }),
+    this.clock,
+  );
+  private readonly library = this.libraryOf();
+  private readonly agents = new AgentOrders(
+    new Agreement(this.consent, () => this.client as never, this.clock),
+    { place: (order) => this.place(order) },
+    this.library,
+    this.clock,
+    (order) => Promise.resolve(order),
+  );
+
+  private libraryOf(): { readonly entries: readonly LibraryEntry[] } {
+    const { records } = this;
+    return {
+      get entries() {
+        return records.map((record) => ({ record }) as LibraryEntry);
+      },
+    };
+  }
+
+  private place(order: Order): RenderRecord {
+    this.placing(order);
+    const record = {
+      ...order,
+      key: order.intent,
+      state: 'sent',
+      plannedAt: this.clock.now(),
+    } as unknown as RenderRecord;
+    this.records.push(record);
+    return record;
+  }
+
+  ended(state: RenderState, costCents?: number): void {
+    const record = { ...this.records.pop()!, state, costCents };
+    this.records.push(record);
+    this.consent.allowance.follow(record);
+  }
+
+  async render(prompt: string, wish?: AgentWish): Promise<string> {
+    return (await this.agents.render(draft(prompt), wish)).is;
+  }
+
+  get left() {
+    return this.consent.allowance.left;
+  }
+}
+
+let intents = 0;
+
+function draft(prompt: string): Draft {
+  const target = { root: 'file:///project', folder: 'renders', fileName: 'kite', ending: 'png' };
+  const inputs = frozenInputs({ prompt });
+  return { intent: `intent ${++intents}`, modelId: 'a/b/c', inputs, target, agent: 'A robot' };
+}
+
+test('an agent without an allowance spends what a person has said yes to, and nothing else', async () => {
+  const world = new World();
+  assert.equal(await world.render('a kite'), 'refused');
+  assert.equal(world.records.length, 0);
+  world.answer = () => true;
+  assert.equal(await world.render('a kite'), 'placed');
+  assert.deepEqual(
+    world.questions.map(({ about, orders, allowance }) => [about, orders[0]?.agent, allowance]),
+    [
+      ['agent', 'A robot', 200],
+      ['agent', 'A robot', 200],
+    ],
+  );
+  assert.deepEqual([world.records[0]?.by, world.records[0]?.agent, world.left], ['agent', 'A robot', undefined]);
+});
+
+test('an allowance pays the render it was granted with and those after it, until it no longer covers one', async () => {
+  const world = new World();
+  world.answer = () => 'allow';
+  world.offered = 40;
+  assert.equal(await world.render('one'), 'placed');
+  assert.equal(world.left, 28);
+  world.answer = () => false;
+  assert.deepEqual([await world.render('two'), await world.render('three')], ['placed', 'placed']);
+  assert.deepEqual([world.left, world.questions.length], [4, 1]);
+  assert.equal(await world.render('four'), 'refused');
+  assert.deepEqual([world.left, world.questions.length, world.records.length], [4, 2, 3]);
+});
+
+test('orders made at the same time can’t pass the allowance together', async () => {
+  const world = new World();
+  world.consent.allowance.grant(30);
+  const all = await Promise.all(['one', 'two', 'three', 'four'].map((prompt) => world.render(prompt)));
+  assert.deepEqual(all, ['placed', 'placed', 'refused', 'refused']);
+  assert.equal(world.left, 6);
+});
+
+test('it is counted before the order is placed, and given back when it is not placed', async () => {
+  const world = new World();
+  world.consent.allowance.grant(100);
+  const seen: unknown[] = [];
+  world.placing = () => {
+    seen.push(world.left);
+    throw new Error('the disk is full');
+  };
+  await assert.rejects(world.render('a kite'));
+  assert.deepEqual([seen, world.left], [[88], 100]);
+});
+
+test('what is proven not to be charged is given back, a failure alone is no proof, and a charge counts as charged', async () => {
+  const world = new World();
+  world.consent.allowance.grant(100);
+  await world.render('refused');
+  world.ended('refused');
+  assert.equal(world.left, 100);
+  await world.render('failed');
+  world.ended('failed');
+  assert.equal(world.left, 88);
+  world.ended('refunded', 12);
+  assert.equal(world.left, 100);
+  await world.render('dearer');
+  world.ended('accepted', 15);
+  assert.equal(world.left, 85);
+});
+
+test('what is granted anew is not raised by what comes back from before', async () => {
+  const world = new World();
+  world.consent.allowance.grant(100);
+  await world.render('a kite');
+  world.consent.allowance.grant(50);
+  world.ended('refused');
+  assert.equal(world.left, 50);
+  world.consent.allowance.revoke();
+  assert.equal(await world.render('another'), 'refused');
+});
+
+test('the price that counts is the one of the call, whatever was told before', async () => {
+  const world = new World();
+  world.consent.allowance.grant(20);
+  world.cents = 21;
+  assert.equal(await world.render('a kite'), 'refused');
+  assert.equal(world.questions[0]?.orders[0]?.shownCents, 21);
+});
+
+test('an identical order joins the render there is: being asked about, in progress, or under ten minutes old', async () => {
+  const world = new World();
+  let answer: (yes: boolean) => void = () => {};
+  world.answer = () => new Promise((resolve) => (answer = resolve));
+  const both = [world.render('a kite'), world.render('a kite')];
+  await settled();
+  answer(true);
+  assert.deepEqual(await Promise.all(both), ['placed', 'joined']);
+  assert.equal(await world.render('a kite'), 'joined');
+  world.ended('saved', 12);
+  await world.clock.advance(599_000);
+  assert.equal(await world.render('a kite'), 'joined');
+  assert.deepEqual([world.questions.length, world.records.length], [1, 1]);
+  const again = world.render('a kite', { again: true });
+  await settled();
+  answer(true);
+  assert.equal(await again, 'placed');
+  world.ended('saved', 12);
+  await world.clock.advance(601_000);
+  const later = world.render('a kite');
+  await settled();
+  answer(false);
+  assert.equal(await later, 'refused');
+});
+
+test('what was not charged may be ordered again at once', async () => {
+  const world = new World();
+  world.answer = () => true;
+  await world.render('a kite');
+  world.ended('refused');
+  assert.equal(await world.render('a kite'), 'placed');
+});
+
+test('two noes in a row refuse agents for a minute without a question, and a yes between them counts', async () => {
+  const world = new World();
+  const answers = [false, true, false, false];
+  world.answer = () => answers.shift() ?? true;
+  for (const prompt of ['one', 'two', 'three', 'four']) await world.render(prompt);
+  assert.equal(world.questions.length, 4);
+  assert.equal(await world.render('five'), 'refused');
+  await world.clock.advance(59_000);
+  assert.equal(await world.render('six'), 'refused');
+  assert.equal(world.questions.length, 4);
+  await world.clock.advance(1_000);
+  assert.equal(await world.render('seven'), 'placed');
+});
+
+test('questions of agents come one by one, and the second no is one to those that wait', async () => {
+  const world = new World();
+  const all = await Promise.all(['one', 'two', 'three', 'four'].map((prompt) => world.render(prompt)));
+  assert.deepEqual(all, ['refused', 'refused', 'refused', 'refused']);
+  assert.deepEqual(
+    world.questions.map(({ orders }) => orders.length),
+    [1, 1],
+  );
+});
+
+test('an agent that no longer waits has nothing placed, though the person says yes', async () => {
+  const world = new World();
+  const cancel = new AbortController();
+  world.answer = () => (cancel.abort(), 'allow');
+  assert.equal(await world.render('a kite', { signal: cancel.signal }), 'canceled');
+  assert.deepEqual([world.records.length, world.left], [0, 200]);
+});
+
+test('an allowance is offered only where it pays the render, and where the person wants it offered', async () => {
+  const world = new World();
+  world.offered = 11;
+  await world.render('one');
+  world.offered = 0;
+  await world.render('two');
+  assert.deepEqual(
+    world.questions.map(({ allowance }) => allowance),
+    [undefined, undefined],
+  );
+});
