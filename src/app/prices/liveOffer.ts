@@ -14,6 +14,14 @@ export type Offer = Omit<PricedOrder, 'target'>;
 /** Whom prices are asked of. */
 type OfferClient = Pick<CatalogClient, 'account' | 'base'>;
 
+/** A press on the last price, until the fresh one of these very inputs is known. */
+interface Press {
+  readonly intent: string;
+  readonly inputs: JsonObject;
+  readonly mostCents: number;
+  readonly settle: (offer: Offer | undefined) => void;
+}
+
 /**
  * The live price of what somebody is filling in, held together with the account it was asked of and the name of the
  * render it would become: the one place that says what may be ordered at it.
@@ -23,7 +31,10 @@ export class LiveOffer implements Disposable {
   /** Whom the price is asked of; an order goes to nobody else. */
   private client: OfferClient | undefined;
   private named: string;
-  private wasShown = false;
+  /** The name has been shown with a price, so other inputs or a higher price need another. */
+  private isShown = false;
+  private last: { readonly modelId: string; readonly costCents: number } | undefined;
+  private pressed: Press | undefined;
   private lastTaken: string | undefined;
 
   constructor(
@@ -33,7 +44,7 @@ export class LiveOffer implements Disposable {
   ) {
     this.client = inUse();
     this.named = random.uuid();
-    quote.onDidChange((state) => this.name(state));
+    quote.onDidChange((state) => this.quoted(state));
     this.onDidChange = quote.onDidChange;
   }
 
@@ -41,7 +52,10 @@ export class LiveOffer implements Disposable {
     return this.quote.state;
   }
 
-  /** Names the render that would be ordered now: another with each price, and after each order. */
+  /**
+   * Names the render that would be ordered now: another with other inputs, with a higher price than was shown, and after
+   * each order.
+   */
   get intent(): string {
     return this.named;
   }
@@ -56,6 +70,11 @@ export class LiveOffer implements Disposable {
     const shownCents = state.status === 'priced' ? state.costCents : undefined;
     const asked = { client, at: this.quote.askedAt };
     return { intent, modelId, inputs, shownCents, account: client.account, asked };
+  }
+
+  /** The last price of this model, to be shown as such while a fresh one is asked for; undefined at any other time. */
+  get lastCents(): number | undefined {
+    return this.state.status === 'asking' && this.client === this.inUse() ? this.last?.costCents : undefined;
   }
 
   /** The inputs are these now; undefined while they are not valid. */
@@ -77,6 +96,8 @@ export class LiveOffer implements Disposable {
     if (client === this.client) return false;
     const { account, base } = this.client ?? {};
     this.client = client;
+    this.last = undefined;
+    this.settle(undefined);
     this.quote.renew();
     return client?.account !== account || client?.base !== base;
   }
@@ -100,18 +121,55 @@ export class LiveOffer implements Disposable {
     return offer;
   }
 
+  /**
+   * Like `take`, for a press on the last price: waits for the fresh one, and hands out the offer only if it is the same
+   * or lower. Undefined when it is not, when there is none, or when the inputs or the account change before it is known.
+   */
+  async takeFresh(intent: string): Promise<Offer | undefined> {
+    const { state, lastCents: mostCents } = this;
+    if (state.status !== 'asking' || mostCents === undefined || intent !== this.named) return this.take(intent);
+    this.settle(undefined);
+    this.lastTaken = intent;
+    return new Promise((settle) => (this.pressed = { intent, inputs: state.inputs, mostCents, settle }));
+  }
+
   /** True for the offer handed out last: pressing for it again is the same press. */
   isTaken(intent: string): boolean {
     return intent === this.lastTaken;
   }
 
   dispose(): void {
+    this.settle(undefined);
     this.quote.dispose();
   }
 
-  private name({ status }: LiveQuoteState): void {
-    if (status !== 'priced' && status !== 'notStated') return;
-    if (this.wasShown) this.named = this.random.uuid();
-    this.wasShown = true;
+  private quoted(state: LiveQuoteState): void {
+    this.name(state);
+    const { pressed } = this;
+    if (pressed && !(state.status === 'asking' && state.inputs === pressed.inputs)) {
+      const isCovered = state.status === 'priced' && state.inputs === pressed.inputs && !this.isHigher(state);
+      this.settle(isCovered ? this.take(pressed.intent) : undefined);
+    }
+    if (state.status !== 'asking') this.last = state.status === 'priced' ? state : undefined;
+    else if (this.last?.modelId !== state.modelId) this.last = undefined;
+  }
+
+  /** The name of a price that was only awaited is kept for it, so that a press for it meanwhile is a press for it. */
+  private name(state: LiveQuoteState): void {
+    const isPrice = state.status === 'priced' || state.status === 'notStated';
+    if (!isPrice && state.status !== 'asking') return;
+    if (this.isShown || this.isHigher(state)) this.named = this.random.uuid();
+    this.isShown = isPrice;
+  }
+
+  private isHigher(state: LiveQuoteState): boolean {
+    if (this.last === undefined || state.status === 'asking') return false;
+    return state.status !== 'priced' || state.costCents > this.last.costCents;
+  }
+
+  private settle(offer: Offer | undefined): void {
+    const { pressed } = this;
+    this.pressed = undefined;
+    pressed?.settle(offer);
   }
 }

@@ -82,3 +82,78 @@ test('a price that is not stated can be ordered as such', async () => {
   assert.equal(offer.take('intent-1')?.shownCents, undefined);
   assert.ok(offer.isTaken('intent-1'));
 });
+
+/** A price of 4 for `n: 1` was shown, and that of `n: 2` is asked for. */
+async function dimmed() {
+  const desktop = desk();
+  desktop.offer.ask('m', { n: 1 });
+  await desktop.clock.advance(250);
+  desktop.offer.ask('m', { n: 2 });
+  return desktop;
+}
+
+test('the last price is known while a fresh one is asked for, and only then', async () => {
+  const { clock, offer } = await dimmed();
+  assert.equal(offer.lastCents, 4);
+  offer.ask('m', { n: 3 });
+  assert.equal(offer.lastCents, 4, 'however much is typed');
+  await clock.advance(250);
+  assert.equal(offer.lastCents, undefined);
+  offer.ask('other', { n: 3 });
+  assert.equal(offer.lastCents, undefined, 'of another model');
+  await clock.advance(250);
+  offer.ask('other', undefined);
+  offer.ask('other', { n: 4 });
+  assert.equal(offer.lastCents, undefined, 'of inputs that were not valid');
+});
+
+for (const [words, fresh, taken] of [
+  ['the same', 4, 4],
+  ['lower', 3, 3],
+  ['higher', 5, undefined],
+  ['not stated', undefined, undefined],
+] as const) {
+  test(`a press on the last price ${taken ? 'orders' : 'orders nothing'} when the fresh one is ${words}`, async () => {
+    const { clock, world, offer } = await dimmed();
+    world.costCents = fresh;
+    const { intent } = offer;
+    const press = offer.takeFresh(intent);
+    assert.ok(offer.isTaken(intent), 'a second press is the same press');
+    await clock.advance(250);
+    const order = await press;
+    assert.equal(order?.shownCents, taken);
+    assert.deepEqual(order?.inputs, taken && { n: 2 });
+    assert.notEqual(offer.intent, intent, 'what is ordered next has another name');
+    assert.equal(offer.take(intent), undefined);
+  });
+}
+
+test('a press that arrives once the fresh price is known follows the same rule', async () => {
+  for (const [fresh, taken] of [[4, 4] as const, [5, undefined] as const]) {
+    const { clock, world, offer } = await dimmed();
+    world.costCents = fresh;
+    const { intent } = offer;
+    await clock.advance(250);
+    assert.equal((await offer.takeFresh(intent))?.shownCents, taken);
+  }
+});
+
+test('a press on the last price orders nothing once the inputs or the account are others', async () => {
+  const typed = await dimmed();
+  const first = typed.offer.takeFresh(typed.offer.intent);
+  typed.offer.ask('m', { n: 3 });
+  await typed.clock.advance(250);
+  assert.equal(await first, undefined);
+
+  const switched = await dimmed();
+  const second = switched.offer.takeFresh(switched.offer.intent);
+  switched.world.client = { account: 'second', base: 'https://models.example' };
+  switched.offer.follow();
+  await switched.clock.advance(250);
+  assert.equal(await second, undefined);
+
+  const closed = await dimmed();
+  const third = closed.offer.takeFresh(closed.offer.intent);
+  closed.offer.dispose();
+  assert.equal(await third, undefined);
+});
