@@ -58,6 +58,8 @@ const result = z.object({
   status: z.string(),
   /** How long it has been going on, ms. */
   elapsedMs: z.optional(count),
+  /** How long such a render usually takes, ms, where that is known. */
+  usualMs: z.optional(z.number().check(z.nonnegative())),
   shownCents: z.optional(cents),
   /** Charged, by the service's own word. */
   costCents: z.optional(cents),

@@ -93,6 +93,7 @@ export const englishFormStrings = {
   stageDiscarded: 'Discarded',
   elapsed: '{0} s',
   elapsedMinutes: '{0} min {1} s',
+  usually: '{0}, usually {1}',
   charged: 'Charged {0}',
   chargedOther: 'Charged {0} ({1} quoted)',
   chargeNotStated: 'Charge not reported',

@@ -17,6 +17,8 @@ export interface ResultViewWorld {
   problem(problem: Problem): string;
   /** The address of the entry's picture inside the webview; undefined when it has none that can be shown. */
   picture(entry: LibraryEntry): string | undefined;
+  /** How long such a render usually takes, ms; undefined where that isn’t known. */
+  usualMs(entry: LibraryEntry): number | undefined;
   /** ms since 1970. */
   now(): number;
 }
@@ -41,6 +43,7 @@ export function resultView(recorded: LibraryEntry, world: ResultViewWorld): Resu
     status: statusOf(entry, world.strings),
     elapsedMs:
       stage === 'active' && entry.startedAt !== undefined ? Math.max(0, world.now() - entry.startedAt) : undefined,
+    usualMs: stage === 'active' ? world.usualMs(entry) : undefined,
     shownCents: entry.shownCents,
     // What was refunded is no charge any more.
     costCents: stage === 'active' || entry.state === 'refunded' ? undefined : entry.costCents,

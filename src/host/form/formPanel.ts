@@ -36,6 +36,8 @@ export interface FormParts {
   readonly session: Session;
   readonly connection: Pick<Connection, 'start'>;
   readonly library: Library;
+  /** How long a render of the entry’s kind usually takes, ms; undefined where that isn’t known. */
+  readonly usualMs: (entry: LibraryEntry) => number | undefined;
   /** A live price for one form. */
   readonly newQuote: () => LiveQuote;
   readonly drafts: Drafts;
@@ -154,9 +156,9 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   private worldOf(webview: vscode.Webview): FormWorld {
-    const { session, connection, library, newQuote, drafts, port, clock, log } = this.parts;
+    const { session, connection, library, usualMs, newQuote, drafts, port, clock, log } = this.parts;
     return {
-      ...{ session, library, drafts, port, clock, log },
+      ...{ session, library, usualMs, drafts, port, clock, log },
       random: systemRandom,
       quote: newQuote(),
       strings: translated(englishFormStrings),

@@ -33,6 +33,7 @@ export function openForms(services: DialogServices, links: DocumentLinks): FormP
     session,
     connection,
     library: renders.library,
+    usualMs: ({ record }) => record && renders.usualMs(record),
     newQuote: () => quoteAtRest(session, quotes),
     drafts: new Drafts(workspaceState, globalState),
     port: portOf(renders, lastEditor, async (modelId, inputs, target) => {

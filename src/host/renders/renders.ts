@@ -16,7 +16,7 @@ import { Budgets } from '../../renders/budgets';
 import type { Connected, AccountInUse } from '../../renders/connected';
 import { Deletion } from '../../renders/deletion';
 import { Downloader } from '../../renders/downloader';
-import { Durations } from '../../renders/durations';
+import { Durations, type Timed } from '../../renders/durations';
 import { Elsewhere } from '../../renders/elsewhere';
 import { followBalance } from '../../renders/followBalance';
 import { followMoney } from '../../renders/followMoney';
@@ -82,6 +82,8 @@ export interface Renders extends Disposable {
    * Undefined when they don't say. Rejects with ServiceError when the model can't be read.
    */
   makes(modelId: string): Promise<ModelKind | undefined>;
+  /** How long such a render usually takes, ms; undefined while too few of its model were seen. */
+  usualMs(render: Timed): number | undefined;
   /** Asks the service for its list, and goes on with what can be gone on with. Rejects with LedgerError. */
   refresh(): Promise<void>;
   /** Looks for unknown renders in the service's list; resolves with how many were found. */
@@ -237,6 +239,7 @@ export async function openRenders(
     awaited: new Set(),
     connection,
     makes: (modelId) => askKind(session, kinds, modelId),
+    usualMs: (render) => durations.usualMs(render),
     refresh,
     compareUnknown: () => recovery.compare(),
     sandboxIsOwed,

@@ -4,6 +4,7 @@ import type { ResultView } from '../../pages/formMessages';
 import { chargeWords, isDifferent } from './chargeWords';
 import { Icon, iconNamed, type IconName } from '../icon';
 import type { Action, FormState } from './state';
+import { shareDone } from '../../base/shareDone';
 import { useTexts, type Texts } from './texts';
 import { useTimeSince } from './useTime';
 
@@ -93,13 +94,29 @@ function Progress({ result }: { readonly result: ResultView }) {
   const texts = useTexts();
   // Goes on counting from what the host said last.
   const since = useTimeSince(result.elapsedMs);
+  const elapsed = result.elapsedMs === undefined ? undefined : result.elapsedMs + since;
   return (
     <div class="frame">
-      <div class="progress" role="progressbar" aria-label={result.status} />
+      <ProgressBar label={result.status} share={elapsed === undefined ? undefined : shareOf(elapsed, result.usualMs)} />
       <p>{result.status}</p>
-      {result.elapsedMs !== undefined && <p class="quiet">{texts.duration(result.elapsedMs + since)}</p>}
+      {elapsed !== undefined && <p class="quiet">{texts.progress(elapsed, result.usualMs)}</p>}
     </div>
   );
+}
+
+/** `share`: what is done of 1; undefined where nobody can tell. */
+function ProgressBar({ label, share }: { readonly label: string; readonly share: number | undefined }) {
+  if (share === undefined) return <div class="progress" role="progressbar" aria-label={label} />;
+  const percent = Math.floor(100 * share);
+  return (
+    <div class="progress known" role="progressbar" aria-label={label} aria-valuenow={percent}>
+      <div style={{ width: `${100 * share}%` }} />
+    </div>
+  );
+}
+
+function shareOf(elapsedMs: number, usualMs: number | undefined): number | undefined {
+  return usualMs === undefined ? undefined : shareDone(elapsedMs, usualMs);
 }
 
 function Picture({ result, source }: { readonly result: ResultView; readonly source: string }) {

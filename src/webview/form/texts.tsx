@@ -12,6 +12,13 @@ export class Texts extends ActionWords<keyof FormStrings> {
       ? this.say('elapsed', seconds)
       : this.say('elapsedMinutes', Math.floor(seconds / 60), seconds % 60);
   }
+
+  /** "3 s, usually 4 s". */
+  progress(elapsedMs: number, usualMs: number | undefined): string {
+    const elapsed = this.duration(elapsedMs);
+    if (usualMs === undefined) return elapsed;
+    return this.say('usually', elapsed, this.duration(1000 * Math.max(1, Math.round(usualMs / 1000))));
+  }
 }
 
 const context = createContext<Texts | undefined>(undefined);

@@ -415,6 +415,23 @@ test('what a person asked for to move less moves less', () =>
     assert.equal(animation, 'none');
   }));
 
+test('a render of which it is known how long it usually takes says so, and its bar moves on', () =>
+  withForm({ model: landscape, usualMs: 4200 }, async (form) => {
+    await priced(form);
+    const startedAt = Date.now() - 2100;
+    const entry = entryOf(landscape, { id: 'r', group: 'active', state: 'accepted', status: 'queued', startedAt });
+    await form.showOrdered(entry);
+    await form.page.getByText(/^\d s, usually 4 s$/).waitFor();
+    const bar = form.page.getByRole('progressbar');
+    const share = async () => Number(await bar.getAttribute('aria-valuenow'));
+    const before = await share();
+    assert.ok(before >= 35 && before <= 80, `${before} %`);
+    await form.page.waitForFunction(
+      (from) => Number(document.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')) > from,
+      before,
+    );
+  }));
+
 test('the form reads the same to a screen reader as it was written down', () =>
   withForm({ model: everyKind }, async (form) => {
     await form.field('Prompt').fill('a fox');

@@ -37,6 +37,8 @@ export interface FormOptions {
    * answer.
    */
   readonly quote?: (inputs: JsonObject) => Promise<Quote>;
+  /** How long a render usually takes, ms. */
+  readonly usualMs?: number;
   /** Where the person was writing last. */
   readonly place?: LinkPlace;
   /** What the person chooses of what fits. */
@@ -212,6 +214,7 @@ export class FormPage {
       remedy: remedyOf,
       problem: (problem) => problem.detail ?? problem.code,
       folder: (target) => target.folder,
+      usualMs: () => this.options.usualMs,
       picture: (entry) => (entry.mediaType?.startsWith('image/') ? `${origin}/${entry.id}.png` : undefined),
       act: (action, id) => Promise.resolve(void this.acts.push({ action, id })),
       post: (message) => void this.post(message),

@@ -97,6 +97,7 @@ class Desk {
         problem: (problem) => problem.code,
         folder: (target) => target.folder,
         picture: () => undefined,
+        usualMs: () => undefined,
         act: (action, id) => (this.acts.push(`${action} ${id}`), Promise.resolve(this.outcome)),
         post: (message) => {
           assert.ok(readToForm(message), 'the form understands it');

@@ -23,6 +23,7 @@ class Desk {
       model: undefined,
       problem: () => '',
       picture: () => undefined,
+      usualMs: () => undefined,
       now: () => this.now,
     };
     return results
