@@ -170,7 +170,8 @@ test('a paragraph of the README has at most 60 words', () => {
 const shownNames = new Set(
   'title placeholder placeHolder prompt message tooltip label description detail name'.split(' '),
 );
-const shownCalls = /\bwindow\.(show\w+Message|setStatusBarMessage|createWebviewPanel|createOutputChannel)$|^showProblem$/;
+const shownCalls =
+  /\bwindow\.(show\w+Message|setStatusBarMessage|createWebviewPanel|createOutputChannel)$|^showProblem$/;
 const shownAttributes = new Set(['title', 'placeholder', 'aria-label', 'alt']);
 
 /** The English in an expression that is shown as it is. What a call is given is the call's own. */
