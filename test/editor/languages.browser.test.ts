@@ -12,7 +12,7 @@ const languages = {
 };
 
 for (const [language, words] of Object.entries(languages)) {
-  suite(`In an editor that speaks ${language}`, () => {
+  suite(`In an editor set to ${language}`, () => {
     let workbench: Workbench;
     before(async () => {
       await mkdir(pictures, { recursive: true });
@@ -20,7 +20,7 @@ for (const [language, words] of Object.entries(languages)) {
     });
     after(() => workbench.close());
 
-    test('the views, the status bar and the form speak it too, and write money as it does', async () => {
+    test('the views, the Status Bar, and the form use that language, also for money', async () => {
       await workbench.command('View: Show Model Catalog');
       await workbench.page.locator('.pane-header').filter({ hasText: words.models }).first().waitFor();
       await workbench.statusBarItem('modelCatalog.balance').filter({ hasText: words.balance }).waitFor();
