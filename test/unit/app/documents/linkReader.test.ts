@@ -16,7 +16,7 @@ function recorded() {
   return { lines, log: { ...silentLog, warn: (line: string) => void lines.push(line) } };
 }
 
-test('a large document is read beside the thread, and comes to the same', async () => {
+test('a large document is read off the main thread, with the same result', async () => {
   const { log, lines } = recorded();
   const text = `![a heron](heron.png "at dawn") ${'word '.repeat(60_000)}\n\n![a wren](wren.png)\n`;
   assert.deepEqual(
