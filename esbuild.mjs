@@ -2,8 +2,9 @@
 // the tests; `--bench` what ships and the benchmarks; `--watch` builds the tests that need no editor, and again whenever a source changes.
 import { build, context } from 'esbuild';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { extensionFiles } from './build/extension.mjs';
+import { packagedReadme } from './build/readme.mjs';
 
 const benching = process.argv.includes('--bench');
 const production = benching || process.argv.includes('--production');
@@ -75,16 +76,6 @@ function notices(metafiles) {
     return [`${name} ${version} (${license})`, text, ...(beyond[name]?.(text) ?? [])].join('\n\n');
   });
   writeFileSync('dist/THIRD-PARTY-NOTICES.txt', texts.join(`\n\n${'-'.repeat(80)}\n\n`) + '\n');
-}
-
-/** The README with its pictures inside: the page of the extension shows none that lie beside it. */
-function packagedReadme() {
-  const inside = (_, alt, path) => {
-    const picture = readFileSync(path).toString('base64');
-    return `![${alt}](data:image/${extname(path).slice(1)};base64,${picture})`;
-  };
-  const readme = readFileSync('README.md', 'utf8').replaceAll(/!\[([^\]]*)\]\((media\/[^)]+)\)/g, inside);
-  writeFileSync('dist/README.md', readme);
 }
 
 /** What runs beside the extension: each program in one file, below `out` where its source is below the clone. */
@@ -168,5 +159,5 @@ async function all() {
     ...(benching ? [benches()] : []),
   ]);
   notices([host, ...webview]);
-  if (production) packagedReadme();
+  if (production) writeFileSync('dist/README.md', packagedReadme());
 }

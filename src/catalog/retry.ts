@@ -57,7 +57,7 @@ export class Retry {
         const pause = Math.max(this.pauseAfter(count), error.retryAfterMs ?? 0);
         if (error.kind === 'tooManyRequests') this.slowDown(pause);
         if (count >= times || !isPassing(error) || pause > patienceMs) throw error;
-        this.log.debug(`Attempt ${count} of ${times}: ${error.message}; the next in ${Math.round(pause)} ms`);
+        this.log.debug(`Attempt ${count} of ${times}: ${error.message}. Next attempt in ${Math.round(pause)} ms`);
         await this.pause(pause, signal);
       }
     }

@@ -123,7 +123,7 @@ export function ledgerSentence(error: LedgerError): string {
       return vscode.l10n.t('The render history is damaged, so nothing is sent. Reload the window to start a new one.');
     case 'setAside':
       return vscode.l10n.t(
-        'The render history was damaged, and another window has started a new one, so nothing new is sent from this window. Reload it when the renders in progress here have finished.',
+        'The render history was damaged, and another window has started a new one. Nothing new is sent from this window. Reload it when the renders in progress here have finished.',
       );
     case 'gone':
       return vscode.l10n.t(

@@ -109,7 +109,7 @@ export class Downloader {
         return !isTaken;
       });
     } catch (error) {
-      this.log.warn(`The spool could not be tidied: ${reasonOf(error)}`);
+      this.log.warn(`Couldn’t clean up the spool: ${reasonOf(error)}`);
     }
     return isAll;
   }
@@ -153,7 +153,7 @@ export class Downloader {
         .catch((error: unknown) => {
           // The ledger could not be written, or another window may have taken over, so nobody was told of anything:
           // tried again until somebody can be.
-          this.log.error(`Render ${key} could not be delivered: ${reasonOf(error)}`);
+          this.log.error(`Couldn’t deliver render ${key}: ${reasonOf(error)}`);
           return undefined;
         })
         .then((done) => {
@@ -280,7 +280,7 @@ export class Downloader {
       this.under.delete(key);
       this.wake();
     });
-    const safe = over.catch((error: unknown) => this.log.error(`Deliveries could not go on: ${reasonOf(error)}`));
+    const safe = over.catch((error: unknown) => this.log.error(`Couldn’t continue deliveries: ${reasonOf(error)}`));
     this.under.set(key, safe);
     return safe;
   }
@@ -418,7 +418,9 @@ export class Downloader {
 
   /** The result stays in the spool, perhaps for days. */
   private async leave(key: string, spooled: Spooled): Promise<void> {
-    await this.spool.settle().catch((error: unknown) => this.log.warn(`The spool may lose ${key}: ${reasonOf(error)}`));
+    await this.spool
+      .settle()
+      .catch((error: unknown) => this.log.warn(`Couldn’t make sure that the spool keeps ${key}: ${reasonOf(error)}`));
     this.ledger.advance(key, (record) => (isDeepStrictEqual(record.spooled, spooled) ? undefined : { spooled }));
   }
 
@@ -427,7 +429,7 @@ export class Downloader {
     try {
       await this.spool.remove(name);
     } catch (error) {
-      this.log.warn(`The spool keeps ${name}: ${reasonOf(error)}`);
+      this.log.warn(`Couldn’t remove ${name} from the spool: ${reasonOf(error)}`);
     }
   }
 

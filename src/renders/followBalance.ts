@@ -23,7 +23,7 @@ export function followBalance(
       ledger.see(connected.place, connected.client.account, { askedAt, at, cents });
     } catch (error) {
       // The next one is kept when it can be: fewer of them say less, and nothing wrong.
-      log.warn(`The balance could not be kept: ${reasonOf(error)}`);
+      log.warn(`Couldn’t save the balance: ${reasonOf(error)}`);
     }
   };
   look();

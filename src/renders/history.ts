@@ -152,7 +152,7 @@ export class History implements Disposable {
       else this.outlined.put(record);
     }
     for (const { key, reason } of unreadable)
-      this.log.error(`Render ${key} cannot be read and is left as it is: ${reason}`);
+      this.log.error(`Couldn’t read render ${key}, so it was left unchanged: ${reason}`);
     if (isNewest) this.floor = before ?? 0;
     this.newest -= sliceSize;
     this.unread = before;
@@ -166,7 +166,7 @@ export class History implements Disposable {
         if (this.newest >= 0) this.read();
       } catch (error) {
         if (this.ending.signal.aborted) return;
-        this.log.error(`Earlier renders could not be read: ${reasonOf(error)}`);
+        this.log.error(`Couldn’t read earlier renders: ${reasonOf(error)}`);
         await wait(this.clock, restMs, this.ending.signal).catch(() => {});
       }
     }

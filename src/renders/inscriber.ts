@@ -43,7 +43,7 @@ export class Inscriber {
       const { pieces, pictureSha256 } = told;
       return { ...(await this.spool.replace(received, pieces, hold)), inscribed: true, pictureSha256 };
     } catch (error) {
-      this.log.warn(`Render ${record.key} does not tell in its file how it was made: ${reasonOf(error)}`);
+      this.log.warn(`Couldn’t embed in the file how render ${record.key} was made: ${reasonOf(error)}`);
       return received;
     }
   }
@@ -67,7 +67,7 @@ export class Inscriber {
     try {
       return this.inputsOf(record);
     } catch (error) {
-      this.log.warn(`Render ${record.key} tells no inputs: ${reasonOf(error)}`);
+      this.log.warn(`Couldn’t read the inputs of render ${record.key}: ${reasonOf(error)}`);
       return undefined;
     }
   }

@@ -346,7 +346,7 @@ export class Library {
       try {
         this.catchUp();
       } catch (error) {
-        this.log.error(`The renders of other windows could not be read: ${reasonOf(error)}`);
+        this.log.error(`Couldn’t read the renders of other windows: ${reasonOf(error)}`);
       }
       this.watchLater();
     });

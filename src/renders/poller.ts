@@ -262,7 +262,7 @@ export class Poller {
     try {
       return this.active().length === 0 ? undefined : this.pause();
     } catch (error) {
-      this.log.error(`The active renders cannot be read: ${reasonOf(error)}`);
+      this.log.error(`Couldn’t read the renders in progress: ${reasonOf(error)}`);
       return longestPauseMs;
     }
   }

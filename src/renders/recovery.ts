@@ -53,7 +53,7 @@ export class Recovery {
       const connected = this.connection();
       if (connected && !this.ledger.readOnly && this.unknown(connected).length > 0) await this.compare();
     } catch (error) {
-      this.log.warn(`The unknown renders could not be compared with the service's list: ${reasonOf(error)}`);
+      this.log.warn(`Couldn’t check unconfirmed renders with the service: ${reasonOf(error)}`);
     }
   }
 
@@ -82,7 +82,7 @@ export class Recovery {
       if (!this.again && this.ledger.inStates('sent').length > 0) this.runAgain();
       this.lookLater();
     } catch (error) {
-      this.log.error(`What is to be recovered can't be read: ${reasonOf(error)}`);
+      this.log.error(`Couldn’t read the renders to recover: ${reasonOf(error)}`);
     }
   }
 
@@ -140,7 +140,7 @@ export class Recovery {
       this.compare().then(
         () => this.watch(),
         (error: unknown) => {
-          this.log.warn(`The unknown renders could not be compared with the service's list: ${reasonOf(error)}`);
+          this.log.warn(`Couldn’t check unconfirmed renders with the service: ${reasonOf(error)}`);
           this.watch();
         },
       );
@@ -172,7 +172,7 @@ export class Recovery {
       const matches = matchesOf({ ...record, inputs: this.ledger.inputsOf(record) }, listed);
       return matches.filter(({ id }) => !this.isTaken(id));
     } catch (error) {
-      this.log.warn(`Render ${record.key} cannot be compared with the service's list: ${reasonOf(error)}`);
+      this.log.warn(`Couldn’t check render ${record.key} with the service: ${reasonOf(error)}`);
       return undefined;
     }
   }

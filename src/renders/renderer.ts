@@ -49,7 +49,7 @@ export class Renderer {
       record = this.plan(order);
     } catch (error) {
       if (error instanceof OrderError) throw error;
-      this.log.error(`Render ${order.intent} could not be recorded: ${reasonOf(error)}`);
+      this.log.error(`Couldn’t record render ${order.intent}: ${reasonOf(error)}`);
       throw new OrderError('notRecorded', error);
     }
     this.send(record.key).catch((error: unknown) => this.log.error(`Render ${record.key}: ${reasonOf(error)}`));
@@ -168,7 +168,7 @@ export class Renderer {
       return undefined;
     } catch (error) {
       if (this.ending.signal.aborted || this.known(record.key).state !== 'sent') throw error;
-      this.log.error(`Render ${record.key} cannot be recorded now: ${reasonOf(error)}`);
+      this.log.error(`Couldn’t record render ${record.key}: ${reasonOf(error)}`);
       return pauseAfter(record.attempt + 1, this.random.unit());
     }
   }
@@ -186,7 +186,7 @@ export class Renderer {
       const isOwed = isRepeat && record.firstSentServiceTime !== undefined;
       return isOwed && time === undefined ? { code: 'noAnswer' } : undefined;
     } catch (error) {
-      this.log.warn(`Render ${record.key} waits for the service: ${reasonOf(error)}`);
+      this.log.warn(`Render ${record.key} is waiting for the service: ${reasonOf(error)}`);
       return problemOf(error);
     }
   }
@@ -251,7 +251,7 @@ export class Renderer {
       try {
         return this.accepted(key, generation);
       } catch (error) {
-        this.log.error(`Render ${key} is ${generation.id} at the service, and cannot be recorded: ${reasonOf(error)}`);
+        this.log.error(`Couldn’t record that render ${key} is ${generation.id} on the service: ${reasonOf(error)}`);
         await wait(this.clock, pauseAfter(attempt, this.random.unit()), this.ending.signal);
       }
     }
@@ -270,14 +270,14 @@ export class Renderer {
       if (generationId === undefined) return { ...acceptance(generation, this.clock.now()), unanswered: 0 };
       if (generationId === generation.id || otherIds.includes(generation.id)) return undefined;
       // The service did not honour the key: the person has to know of both.
-      this.log.error(`Render ${key} is ${generationId} at the service, and it answered with ${generation.id} as well`);
+      this.log.error(`The service returned ${generation.id} for render ${key}, which is already ${generationId}`);
       return { otherIds: [...otherIds, generation.id] };
     });
   }
 
   /** The service gave one id for two orders: the first keeps it, and says so. */
   private share({ key }: RenderRecord, other: string): void {
-    this.log.error(`Render ${other} was answered with the generation of ${key}`);
+    this.log.error(`The service returned the generation of render ${key} for render ${other}`);
     this.ledger.advance(key, ({ sharedWith = [] }) =>
       sharedWith.includes(other) ? undefined : { sharedWith: [...sharedWith, other] },
     );

@@ -208,9 +208,9 @@ export class Staging {
       }
       const made = await ours.read(staged + sidecarEnding);
       if (made && !(await writeNew(theirs, former, made.bytes, this.random)))
-        this.log.warn(`${former} is not ours and stays.`);
+        this.log.warn(`${former} isn’t ours, so it was kept`);
     } catch (error) {
-      this.log.warn(`The sidecar of ${file} may describe the previous file: ${String(error)}`);
+      this.log.warn(`The sidecar file of ${file} may describe the previous file: ${String(error)}`);
     }
   }
 
@@ -235,7 +235,7 @@ export class Staging {
   /** What cannot be removed is in nobody's way. */
   private async clear(staged: string, ours: Replacing): Promise<void> {
     for (const file of [staged, staged + sidecarEnding])
-      await ours.remove(file).catch((error: unknown) => this.log.warn(`${file} stays: ${String(error)}`));
+      await ours.remove(file).catch((error: unknown) => this.log.warn(`Couldn’t remove ${file}: ${String(error)}`));
   }
 }
 

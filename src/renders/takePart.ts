@@ -14,7 +14,7 @@ export function takePart(library: Library, lease: WindowLease, log: Log, goOn: (
       lease.stayAlive(library.ownsOpen);
     } catch (error) {
       // On a full disk others may tell of our renders as well: told twice is better than not at all.
-      log.warn(`The other windows could not be told that this one is alive: ${reasonOf(error)}`);
+      log.warn(`Couldn’t let the other windows know that this one is open: ${reasonOf(error)}`);
     }
     goOn();
   };

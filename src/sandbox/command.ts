@@ -26,7 +26,7 @@ export async function sandboxCommand(args: readonly string[]): Promise<number> {
     await run({ ...asked, folder });
     return 0;
   } catch (error) {
-    console.error(`The sandbox cannot start: ${reasonOf(error)}`);
+    console.error(`The sandbox couldn’t start: ${reasonOf(error)}`);
     return 1;
   } finally {
     if (temporary) rmSync(folder, { recursive: true, force: true });

@@ -48,7 +48,7 @@ export function boolean(name: string, label: string, standard: boolean, help?: s
 }
 
 export function seed(): Field {
-  const help = 'The same seed with the same inputs gives the same picture.';
+  const help = 'The same seed with the same inputs gives the same image.';
   return {
     name: 'seed',
     label: 'Seed',

@@ -64,7 +64,7 @@ export class Studio {
       if (generation?.status === 'failed') this.take(generation);
     } catch (error) {
       this.timers.delete(id);
-      this.log.warn(`Sandbox: render ${id} was interrupted and stays as it is: ${reasonOf(error)}`);
+      this.log.warn(`Sandbox: render ${id} was interrupted: ${reasonOf(error)}`);
     }
   }
 

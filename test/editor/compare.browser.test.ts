@@ -25,7 +25,7 @@ function hero(): Buffer {
 }
 
 for (const version of versions) {
-  suite(`A picture rendered again, and compared, in VS Code ${releases[version].vscode}`, () => {
+  suite(`An image rendered again and compared, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let project: string;
     before(async () => {
@@ -87,7 +87,7 @@ for (const version of versions) {
       return comparison;
     }
 
-    test('the new picture waits in a comparison with the old one, which stays as it is', async () => {
+    test('the new image opens next to the old one, which stays unchanged', async () => {
       const comparison = await renderAgain();
       await comparison.getByText(/sprite-1 · €0\.\d\d · a heron in the reeds/).waitFor();
       await comparison.locator('.stage').press('4');
@@ -102,7 +102,7 @@ for (const version of versions) {
       assert.deepEqual(await bytes('hero.png'), hero());
     });
 
-    test('after the window was loaded again it still waits, and discarded it leaves nothing here', async () => {
+    test('it still waits after a reload, and leaves nothing here when discarded', async () => {
       await workbench.reload();
       await loaded(await workbench.openWebview(inWords));
       await workbench.command('View: Close All Editors');
@@ -122,7 +122,7 @@ for (const version of versions) {
       assert.deepEqual(await bytes('hero.png'), hero());
     });
 
-    test('kept both, the new picture stands beside the old one', async () => {
+    test('keeping both saves the new image next to the old one', async () => {
       const comparison = await renderAgain();
       await comparison.getByRole('button', { name: 'Keep Both' }).click();
       await tab(inWords).waitFor({ state: 'detached' });
@@ -131,7 +131,7 @@ for (const version of versions) {
       assert.ok((await bytes('hero (2).png')).includes('modelCatalog:Render'));
     });
 
-    test('accepted it takes the place of the old one, and a file that was changed meanwhile is spoken of first', async () => {
+    test('accepting replaces the old image, after a confirmation if the file has changed', async () => {
       const comparison = await renderAgain();
       await writeFile(join(project, 'hero.png'), png(5));
       await comparison.getByRole('button', { name: 'Accept' }).click();
@@ -146,7 +146,7 @@ for (const version of versions) {
       assert.deepEqual(await names(), ['hero (2).png', 'hero.earlier.png', 'hero.png']);
     });
 
-    test('a picture is compared with the one in Git’s HEAD, and with the render before it', async () => {
+    test('an image is compared with the one in Git’s HEAD, and with the previous render', async () => {
       await choose('hero.png', 'Compare with HEAD');
       const head = await loaded(await workbench.openWebview('hero.png (HEAD) ↔ hero.png (now)'));
       const [first, second] = await head
@@ -168,7 +168,7 @@ for (const version of versions) {
       await loaded(await workbench.openWebview('hero (2).png (before) ↔ hero.png'));
     });
 
-    test('files selected in the explorer stand in a grid', async () => {
+    test('files selected in the Explorer are shown in a grid', async () => {
       await item('copy.png').click();
       await workbench.page.getByRole('tab', { name: 'copy.png', selected: true }).waitFor();
       for (const [index, name] of ['hero.earlier.png', 'hero.png'].entries()) {

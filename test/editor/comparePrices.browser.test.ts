@@ -72,7 +72,7 @@ for (const version of versions) {
       return names.filter((name) => name.endsWith('.png'));
     }
 
-    test('a prompt comes to the prices of all models that make pictures, the lowest first, with what each does not take', async () => {
+    test('a prompt gets the price of every image model, lowest first, with the inputs that each ignores', async () => {
       await workbench.command('Model Catalog: Compare Prices…');
       await title('Compare Prices').waitFor();
       await workbench.quickInput.fill('a heron');
@@ -92,7 +92,7 @@ for (const version of versions) {
       assert.deepEqual([asked('POST /quote'), asked('POST /generations')], [11, 0]);
     });
 
-    test('what is selected is summed up, and a limit it would exceed is told before anything is sent', async () => {
+    test('the selected models show their total, and exceeding a limit is reported before anything is sent', async () => {
       await press('signal-1-atelier');
       await press(sprite);
       await title('2 selected · €5.92 · balance after €34.08').waitFor();
@@ -105,7 +105,7 @@ for (const version of versions) {
       await shoot('selected');
     });
 
-    test('one yes to the sum renders with each: two files, two charges, one notice', async () => {
+    test('confirming the total once renders with each model: two files, two charges, one notification', async () => {
       await workbench.page.keyboard.press('Enter');
       await dialog().getByText('Start 2 renders for €0.07 in total?').waitFor();
       await shoot('question');
@@ -140,7 +140,7 @@ for (const version of versions) {
       assert.ok(asked('GET /me') - balances <= 2, 'the balance is asked for once a render');
     });
 
-    test('the results stand side by side', async () => {
+    test('the results are compared side by side', async () => {
       await workbench.notification('Saved 2 of 2 renders').getByRole('button', { name: 'Compare' }).click();
       const names = await files();
       const [small, soft] = ['sprite-1', 'mist-3'].map((model) => names.find((name) => name.includes(model)) ?? '');
@@ -155,7 +155,7 @@ for (const version of versions) {
       await shoot('compared');
     });
 
-    test('a form compares what is filled in, and begins with the models selected last time', async () => {
+    test('a form compares its own inputs, and starts with the models selected last time', async () => {
       const form = await openModelForm(workbench, 'isoworks/blocks/township-2');
       await form.getByRole('textbox', { name: /prompt/i }).fill('a mill by the river');
       await form.getByRole('button', { name: /^Render · €0/ }).waitFor();
@@ -168,7 +168,7 @@ for (const version of versions) {
       assert.equal(asked('POST /generations'), 2);
     });
 
-    test('a cancel that comes when all are ordered says that they go on', async () => {
+    test('canceling after all renders have started reports that they continue', async () => {
       await workbench.page.getByRole('button', { name: 'Compare Prices…' }).click();
       await priced();
       await title('2 selected · €0.07').waitFor();

@@ -54,7 +54,7 @@ const moments: readonly (readonly [Exchange, string])[] = [
 
 for (const [index, [exchange, moment]] of moments.entries()) {
   test(
-    `an extension host killed ${moment} has paid once, and the picture is in the project after a reload`,
+    `an extension host killed ${moment} has paid once, and the image is in the project after a reload`,
     { timeout: 300_000 },
     async () => {
       const form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');

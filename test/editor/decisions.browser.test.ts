@@ -76,7 +76,7 @@ for (const version of versions) {
       await workbench.command('View: Hide Panel');
     }
 
-    test('what is paid and not saved shows the log, is saved elsewhere, and is downloaded again', async () => {
+    test('a paid, unsaved render shows the log, is saved elsewhere, or is downloaded again', async () => {
       await item('a paid heron').click({ button: 'right' });
       await workbench.page.getByRole('menuitem', { name: 'Show Log', exact: true }).waitFor();
       await shoot('paid-menu');
@@ -95,7 +95,7 @@ for (const version of versions) {
       assert.deepEqual(await readdir(join(parent, 'outside')), []);
     });
 
-    test('what was not sent shows the log, is sent at one charge, or is given up', async () => {
+    test('an unsent render shows the log, is sent for one charge, or is discarded', async () => {
       const now = Date.now();
       const planned = { ...notAccepted, state: 'planned', attempt: 0, plannedAt: now, shownCents: 2 } as const;
       await seedLedger(workbench.profile, [
@@ -113,7 +113,7 @@ for (const version of versions) {
       await workbench.statusBarItem('modelCatalog.balance').filter({ hasText: '€24.94' }).waitFor();
     });
 
-    test('what nobody can tell of shows the log, is compared with the service, and several that it may be are named', async () => {
+    test('an unconfirmed render shows the log, is checked with the service, and lists all possible matches', async () => {
       const now = Date.now();
       const unknown = { ...notAccepted, state: 'unknown', unanswered: 1, plannedAt: now } as const;
       await seedLedger(workbench.profile, [
@@ -145,7 +145,7 @@ for (const version of versions) {
       }
     });
 
-    test('a person’s own word settles an unknown render, and can be taken back', async () => {
+    test('marking an unconfirmed render settles it, and can be undone', async () => {
       await workbench.setTheme('dark');
       const unknown = item('an unknown owl');
       await choose(unknown, 'Mark as Not Charged');

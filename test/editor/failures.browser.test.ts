@@ -35,7 +35,7 @@ function script(): Script {
 }
 
 for (const version of versions) {
-  suite(`A way on after every failure, in VS Code ${releases[version].vscode}`, () => {
+  suite(`A next step after every failure, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let service: ScriptedService;
     before(async () => {
@@ -83,7 +83,7 @@ for (const version of versions) {
       return notice;
     }
 
-    test('the form says what is short before anything is sent, and what fits is put into it with its price', async () => {
+    test('the form shows how much is missing before anything is sent, and takes over a cheaper option with its price', async () => {
       const form = await written(grand, 'a letter from the harbour');
       await form.getByText('Your balance is €0.05, €0.03 short for this render.').waitFor();
       await shoot('short');
@@ -98,7 +98,7 @@ for (const version of versions) {
       assert.equal(ordered(), 0);
     });
 
-    test('quick render has the same way out, and orders nothing by it', async () => {
+    test('Quick Render offers the same, and starts nothing by it', async () => {
       await workbench.command('Model Catalog: Quick Render…');
       await workbench.pick('Choose a model');
       await chooseGrand();
@@ -113,7 +113,7 @@ for (const version of versions) {
       assert.equal(ordered(), 0);
     });
 
-    test('a balance the service finds too low is told with both figures, and leads to what fits', async () => {
+    test('a balance that the service finds too low is shown with both amounts, and leads to cheaper options', async () => {
       const form = await workbench.webviewFrame('grand-1');
       await form.getByRole('button', { name: 'Render · €0.03' }).waitFor();
       service.script.balanceCents = 2;
@@ -127,7 +127,7 @@ for (const version of versions) {
       await other.getByRole('button', { name: 'Render · €0.02' }).waitFor();
     });
 
-    test('an order over the daily cap is kept for the next day, with the other ways on in the form', async () => {
+    test('a render over the daily cap is postponed to the next day, and the form offers the other options', async () => {
       const form = await workbench.webviewFrame('plain-1');
       await order(form, '€0.02', { status: 409, json: { code: 'API_KEY_DAILY_CAP', message: 'Enough for today' } });
       const notice = await told(/has reached its daily cap/);
@@ -137,7 +137,7 @@ for (const version of versions) {
       await workbench.notification('Tomorrow you’ll be asked whether to render it').waitFor();
     });
 
-    test('a service that asks for patience is counted down everywhere, and the price comes by itself', async () => {
+    test('a countdown shows how long the service asked to wait, and then the price appears', async () => {
       const slow = { status: 429, headers: { 'retry-after': '20' }, json: { code: 'SLOW', message: 'Slow down' } };
       const form = await workbench.webviewFrame('plain-1');
       let refused = 0;
@@ -155,7 +155,7 @@ for (const version of versions) {
       service.script.refuse = undefined;
     });
 
-    test('what failed is not called refunded before the service says so, and its inputs come back to be changed', async () => {
+    test('a failed render isn’t called refunded before the service reports it, and its inputs can be edited', async () => {
       service.script.outcome = { status: 'failed', reason: 'The ink ran out' };
       const form = await workbench.webviewFrame('plain-1');
       await form.getByRole('button', { name: 'Render · €0.02' }).click();
@@ -172,7 +172,7 @@ for (const version of versions) {
       service.script.outcome = undefined;
     });
 
-    test('a field the service refuses is shown where it is typed, also from the notification', async () => {
+    test('a field that the service rejects is marked in the form, also from the notification', async () => {
       service.script.balanceCents = 50;
       await workbench.command('Model Catalog: Refresh');
       await openModelForm(workbench, plain);
@@ -194,7 +194,7 @@ for (const version of versions) {
       await shoot('400');
     });
 
-    test('quick render leads to the field with the service’s word on it', async () => {
+    test('Quick Render leads to the field, with the service’s message', async () => {
       const details = [{ field: 'size', message: 'is sold out' }];
       await workbench.command('Model Catalog: Quick Render…');
       // A price that comes replaces the rows under a click: without a prompt none does.
@@ -216,7 +216,7 @@ for (const version of versions) {
       await workbench.page.keyboard.press('Escape');
     });
 
-    test('without the service what is here stays usable, and all comes back by itself', async () => {
+    test('everything local stays usable while the service is offline, and the rest recovers by itself', async () => {
       const form = await workbench.webviewFrame('plain-1');
       const { script, base } = service;
       await service.stop();

@@ -87,7 +87,7 @@ test('models of the last page are found', async () => {
   await workbench.page.keyboard.press('Escape');
 });
 
-test('the form renders a picture of a model that does not say what it makes', async () => {
+test('the form renders an image with a model that doesn’t state what it generates', async () => {
   const form = await openModelForm(workbench, sprite);
   await form.getByRole('textbox', { name: /prompt/i }).fill('a red kite');
   await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
@@ -95,7 +95,7 @@ test('the form renders a picture of a model that does not say what it makes', as
   await shoot('form');
 });
 
-test('a quick render saves a picture, and no text beside it', async () => {
+test('a quick render saves an image, and no text next to it', async () => {
   await workbench.command('Model Catalog: Quick Render…');
   await workbench.page.locator('.quick-input-widget').getByText('Quick Render', { exact: true }).waitFor();
   await chooseModel('Quick Render');
@@ -119,7 +119,7 @@ test('the command renders within the unattended budget', async () => {
   await pictureCount(3);
 });
 
-test('a link is inserted, and its picture arrives at that path', async () => {
+test('a link is inserted, and its image is saved to that path', async () => {
   await openFile(workbench, 'harbor.md');
   await workbench.page.keyboard.press('Control+End');
   await workbench.command('Model Catalog: Render Image and Insert Link…');
@@ -141,7 +141,7 @@ test('a link is inserted, and its picture arrives at that path', async () => {
 });
 
 test(
-  'ten missing images are rendered, and the key is replaced meanwhile: ten files, ten charges',
+  'ten missing images are rendered while the key is replaced: ten files, ten charges',
   { timeout: 300_000 },
   async () => {
     const before = account.all().length;

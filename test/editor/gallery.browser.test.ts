@@ -47,7 +47,7 @@ for (const version of versions) {
       });
     };
 
-    test('before the first render it says how to begin', async () => {
+    test('before the first render, it shows how to begin', async () => {
       const gallery = await openGallery();
       await gallery.getByRole('heading', { name: 'No results in this project yet' }).waitFor();
       await gallery.getByRole('button', { name: 'Open a Model…' }).click();
@@ -55,7 +55,7 @@ for (const version of versions) {
       await workbench.page.keyboard.press('Escape');
     });
 
-    test('what is rendered appears in it as pictures', async () => {
+    test('what is rendered appears in it as images', async () => {
       const form = await openModelForm(workbench, 'paperlight/strata/strata-2');
       for (const [index, prompt] of prompts.entries()) {
         await form.getByRole('textbox', { name: /prompt/i }).fill(prompt);
@@ -70,14 +70,14 @@ for (const version of versions) {
       assert.match(heard, /^a blue fish in a bowl, strata-2, 0\.04 euros, .+, saved$/);
     });
 
-    test('Enter opens a picture in the editor’s own preview', async () => {
+    test('Enter opens an image in the editor’s own preview', async () => {
       const gallery = await workbench.webviewFrame(title);
       await tile(gallery, prompts[0]!).press('Enter');
       const [name] = (await readdir(join(project, 'renders'))).filter((file) => file.includes('lighthouse'));
       await workbench.page.getByRole('tab', { name }).waitFor();
     });
 
-    test('a tile’s context menu is the editor’s own, with what can be done to it', async () => {
+    test('a tile’s context menu is the editor’s own, with the actions for it', async () => {
       const gallery = await openGallery();
       await tile(gallery, prompts[1]!).click({ button: 'right' });
       const menu = workbench.page.getByRole('menu');
@@ -91,7 +91,7 @@ for (const version of versions) {
       );
     });
 
-    test('two are compared, also after the gallery was hidden in between', async () => {
+    test('two images are compared, even if the gallery was hidden in between', async () => {
       const first = await openGallery();
       await tile(first, prompts[0]!).press('Space');
       await first.getByText('1 image selected').waitFor();
@@ -118,7 +118,7 @@ for (const version of versions) {
       }
     });
 
-    test('a file that was deleted leaves a place that says so', async () => {
+    test('a deleted file leaves a placeholder that says so', async () => {
       const renders = join(project, 'renders');
       const [name = ''] = (await readdir(renders)).filter((file) => file.includes('fish'));
       const open = await openGallery();

@@ -45,7 +45,7 @@ const keybindings: readonly Keybinding[] = [
 const happens = (waited: Promise<void>) => waited.then(() => true).catch(() => false);
 
 for (const version of ['latest'] as const) {
-  suite(`Words of a service that tries to be more than text, in VS Code ${releases[version].vscode}`, () => {
+  suite(`Text from a hostile service, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let service: InjectedService;
     let trap: Trap;
@@ -177,7 +177,7 @@ for (const version of ['latest'] as const) {
     /** The editor makes addresses in most documents links. */
     const links = () => workbench.page.locator('.monaco-editor .detected-link');
 
-    test('an input box repeats what the service says of a key', async () => {
+    test('the input box that shows the service’s message about a key', async () => {
       const said = all.filter(({ attempt }) => attempt === 'markdown' || attempt === 'icon').map(({ text }) => text);
       let next = 0;
       service.says = () => [418, { message: said[next++ % said.length] }];
@@ -189,7 +189,7 @@ for (const version of ['latest'] as const) {
       await shoot('box');
     });
 
-    test('the status bar and the account menu tell why the service does not answer', async () => {
+    test('the Status Bar and the account menu, with the reason for an error', async () => {
       let asked = 0;
       service.says = () => (asked++ === 0 ? undefined : [418, { message: everyKind }]);
       await press('Enter');
@@ -227,7 +227,7 @@ for (const version of ['latest'] as const) {
       }
     });
 
-    test('what a row of the search shows to who points at it', async () => {
+    test('the hover of a row in the search', async () => {
       service.page = marked.slice(0, onePage);
       await press(keys.refreshModels);
       await watch.forget('pick');
@@ -270,7 +270,7 @@ for (const version of ['latest'] as const) {
       await shoot('details');
     });
 
-    test('the form: its fields, what the service refuses, and the answer of a model', async () => {
+    test('the form: its fields, what the service rejects, and the response of a model', async () => {
       const form = await openModelForm(workbench, whole);
       const prompt = form.getByRole('textbox', { name: 'Prompt', exact: true });
       await prompt.waitFor();
@@ -305,7 +305,7 @@ for (const version of ['latest'] as const) {
       await shoot('form-issues');
     });
 
-    test('the gallery, of pictures with such names and prompts and of renders that failed with such words', async () => {
+    test('the gallery: images with such names and prompts, and renders that failed with such messages', async () => {
       const renders = join(project, 'renders');
       const named = await Promise.all(
         some.map(async (text, at) => {
@@ -340,7 +340,7 @@ for (const version of ['latest'] as const) {
       await until(isShown, 20_000).catch(() => assert.deepEqual(left, [], 'what the gallery has not shown'));
     });
 
-    test('a comparison of them', async () => {
+    test('a comparison of images', async () => {
       const gallery = await openGallery();
       await tilesOf(gallery).first().press('Home');
       const tiles = tilesOf(gallery).filter({ has: gallery.locator('img') });
@@ -386,7 +386,7 @@ for (const version of ['latest'] as const) {
       await press('Escape');
     });
 
-    test('the box of quick render that takes a field', async () => {
+    test('the Quick Render box for a field', async () => {
       await workbench.command('View: Close All Editors');
       await workbench.command('Model Catalog: Quick Render…');
       await workbench.pick('Manner');
@@ -407,7 +407,7 @@ for (const version of ['latest'] as const) {
       await shoot('check');
     });
 
-    test('notifications of what could not be done', async () => {
+    test('notifications of failures', async () => {
       let next = 0;
       service.says = (path) => (path === '/quote' ? [418, { message: some[next++] }] : undefined);
       await workbench.command('Notifications: Show Notifications');
@@ -421,7 +421,7 @@ for (const version of ['latest'] as const) {
       await workbench.command('Notifications: Clear All Notifications');
     });
 
-    test('nothing was asked of anybody else', (t) => {
+    test('no request went anywhere else', (t) => {
       assert.deepEqual(trap.heard, []);
       t.diagnostic(
         `${texts.length} injections in ${Object.keys(sinks).length + 2} places: ${watch.requests} requests of the window, none elsewhere`,

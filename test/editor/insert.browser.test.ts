@@ -17,7 +17,7 @@ import { openWorkbench, type Workbench } from './workbench';
 const pictures = join(root, 'out', 'screenshots');
 
 for (const version of versions) {
-  suite(`A picture rendered from the line it is for, in VS Code ${releases[version].vscode}`, () => {
+  suite(`An image rendered for a line of a document, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let project: string;
     let account: string;
@@ -87,7 +87,7 @@ for (const version of versions) {
       await widget().waitFor({ state: 'hidden' });
     }
 
-    test('the link stands at the cursor at once, says that its picture is under way, and the picture comes to that very path', async () => {
+    test('the link is inserted right away, shows that its image is in progress, and the image is saved to exactly that path', async () => {
       await openAt(workbench, 'docs/guide.md', 4);
       await insert('a red lighthouse [at] dawn', 'mist-3-slow');
       await until(async () => (await addressIn('docs/guide.md')) !== undefined);
@@ -101,7 +101,7 @@ for (const version of versions) {
       await until(async () => (await beside()).length === 0);
     });
 
-    test('undo takes the link out again, and the picture stays', async () => {
+    test('undo removes the link, and the image is kept', async () => {
       const address = (await addressIn('docs/guide.md')) ?? '';
       await openAt(workbench, 'docs/guide.md', 1);
       await workbench.page.keyboard.press('Control+Z');
@@ -109,7 +109,7 @@ for (const version of versions) {
       assert.ok(existsSync(join(project, 'docs', decodeURIComponent(address))));
     });
 
-    test('a name that is taken meanwhile is left alone, and the link follows the picture when asked to', async () => {
+    test('a file that takes the name first is kept, and the link is updated on request', async () => {
       await openAt(workbench, 'page.vue', 3);
       await insert('a heron in the reeds', 'mist-3-slow');
       await until(async () => (await addressIn('page.vue')) !== undefined);
@@ -127,7 +127,7 @@ for (const version of versions) {
       });
     });
 
-    test('of two editors of the document the active one has the place, and the picture’s size is added when it is known', async () => {
+    test('with two editors on one document, the active one decides the place, and the image’s size is added once it’s known', async () => {
       await openAt(workbench, 'page.vue', 1);
       // Not from the palette, which gives the focus back to the editor it had.
       await workbench.page.keyboard.press('Control+Backslash');
@@ -139,7 +139,7 @@ for (const version of versions) {
       await workbench.command('View: Join All Editor Groups');
     });
 
-    test('a render that failed is said at its link, which a quick fix removes', async () => {
+    test('a failed render is reported at its link, which a Quick Fix removes', async () => {
       await openAt(workbench, 'docs/guide.md', 4);
       await insert('a storm', 'always-fails');
       await until(async () => (await addressIn('docs/guide.md')) !== undefined);

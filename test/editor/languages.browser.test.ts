@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import type { Frame } from 'playwright-core';
 import { root } from './root';
 import { openWorkbench, type Workbench } from './workbench';
 
@@ -8,27 +10,52 @@ const pictures = join(root, 'out', 'screenshots');
 
 const languages = {
   de: { models: 'Modelle', price: 'Rendern · 0,04 €', balance: '25,00 €' },
+  es: { models: 'Modelos', price: 'Renderizar · 0,04 €', balance: '25,00 €' },
+  fr: { models: 'Modèles', price: 'Générer · 0,04 €', balance: '25,00 €' },
   ja: { models: 'モデル', price: 'レンダリング · €0.04', balance: '€25.00' },
 };
 
 for (const [language, words] of Object.entries(languages)) {
-  suite(`In an editor that speaks ${language}`, () => {
+  suite(`In an editor set to ${language}`, () => {
     let workbench: Workbench;
+    let form: Frame;
     before(async () => {
       await mkdir(pictures, { recursive: true });
-      workbench = await openWorkbench({ version: 'latest', language });
+      workbench = await openWorkbench({ version: 'latest', language, size: { width: 1280, height: 1000 } });
     });
     after(() => workbench.close());
 
-    test('the views, the status bar and the form speak it too, and write money as it does', async () => {
+    const shoot = (name: string) => workbench.screenshot(join(pictures, `language-${name}-${language}.png`));
+
+    test('the views, the Status Bar, and the form use that language, also for money', async () => {
       await workbench.command('View: Show Model Catalog');
       await workbench.page.locator('.pane-header').filter({ hasText: words.models }).first().waitFor();
       await workbench.statusBarItem('modelCatalog.balance').filter({ hasText: words.balance }).waitFor();
       await workbench.tree(words.models).getByRole('treeitem').filter({ hasText: 'Strata 2' }).first().click();
-      const form = await workbench.webviewFrame('strata-2');
+      form = await workbench.webviewFrame('strata-2');
       await form.getByRole('textbox').first().fill('ein Hafen');
-      await form.getByRole('button', { name: words.price }).waitFor();
-      await workbench.screenshot(join(pictures, `language-${language}.png`));
+      await form.getByRole('button', { name: words.price, disabled: false }).click();
+      await form.locator('img.picture').waitFor();
+      await workbench.page.locator('[id$=".modelCatalog.balance"]').waitFor();
+      await shoot('form');
+    });
+
+    test('no word of the form is cut off', async () => {
+      const cut = await form.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('button, label, p, h1, h2, .vscode-badge')]
+          .filter((element) => element.getClientRects().length > 0 && element.scrollWidth > element.clientWidth + 1)
+          .map((element) => element.textContent),
+      );
+      assert.deepEqual(cut, []);
+    });
+
+    test('Quick Render does too', async () => {
+      await workbench.command('Model Catalog: Quick Render…');
+      await workbench.quickInput.fill('ein Hafen');
+      const first = workbench.page.locator('.quick-input-list .monaco-list-row').first();
+      await first.filter({ hasText: words.price.replace(/ ·.*/, ' · ') }).waitFor();
+      await first.locator('.codicon-zap').waitFor();
+      await shoot('quick-render');
     });
   });
 }

@@ -15,7 +15,7 @@ const pictures = join(root, 'out', 'screenshots');
 const sprite = 'eight-bit-yard/pixel/sprite-1';
 
 for (const version of versions) {
-  suite(`A list of renders that is damaged or cannot be written, in VS Code ${releases[version].vscode}`, () => {
+  suite(`A render history that is damaged or can’t be written, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let project: string;
     let storage: string;
@@ -34,7 +34,7 @@ for (const version of versions) {
     const view = () => workbench.page.locator('.pane', { hasText: 'Generations' });
     const saved = () => readdir(join(project, 'renders')).catch(() => [] as string[]); // Not made before the first.
 
-    test('a damaged list is set aside whole, and nothing is rendered before the person goes on with a new one', async () => {
+    test('a damaged history is kept unchanged, and nothing is rendered before the person starts a new one', async () => {
       const damaged = randomBytes(8192);
       await mkdir(storage, { recursive: true });
       await writeFile(join(storage, 'renders.db'), damaged);
@@ -60,7 +60,7 @@ for (const version of versions) {
       assert.deepEqual(await readFile(join(storage, 'renders.db')), damaged);
     });
 
-    test('a disk that is full after the service accepted is said in sight, and the result is saved when there is room', async () => {
+    test('a disk that fills up after the service accepted is reported, and the result is saved once there is space', async () => {
       const other = new DatabaseSync(join(storage, 'renders-2.db'));
       other.exec(`CREATE TRIGGER full BEFORE UPDATE ON renders WHEN NEW.state IN ('succeeded', 'saved')
                   BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);

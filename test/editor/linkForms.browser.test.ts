@@ -94,7 +94,7 @@ for (const version of versions) {
     const failed = () => workbench.notification('the service refunded it').first();
     const dismiss = () => workbench.command('Notifications: Clear All Notifications');
 
-    test('what failed is changed in the form, which says for which link it renders, and the link is pending again', async () => {
+    test('a failed render is edited in the form, which names its link, and the link is pending again', async () => {
       await openBox('README.md', 'always-fails');
       await priced(/Render · €0\.03/);
       await workbench.page.keyboard.press('Enter');
@@ -115,7 +115,7 @@ for (const version of versions) {
       await shoot('pending');
     });
 
-    test('its notice leads there too, and what is dropped there is saved as usual', async () => {
+    test('its notification leads there too, and once the link is removed, the result is saved as usual', async () => {
       await failed().getByRole('button', { name: 'Edit and Retry' }).click();
       const form = await workbench.openWebview('always-fails');
       await saysLink(form, 'images/hero.png', 'README.md');
@@ -124,7 +124,7 @@ for (const version of versions) {
       await dismiss();
     });
 
-    test('the form of the box is for its link too, and a name that is taken meanwhile is left alone', async () => {
+    test('a form opened from Quick Render is for its link too, and a file that takes the name first is kept', async () => {
       await openBox('docs/guide.md', 'sprite-1');
       await priced(/Render · €/);
       await workbench.pick(/^Open in Form/);
@@ -144,7 +144,7 @@ for (const version of versions) {
       await dismiss();
     });
 
-    test('what fits comes to the very path that the link names', async () => {
+    test('a cheaper option is saved to exactly the path in the link', async () => {
       await openBox('README.md', 'strata-2');
       await priced(/Render · €0\.0\d/);
       await spendAll(service, 2);

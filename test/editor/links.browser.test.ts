@@ -67,7 +67,7 @@ for (const version of versions) {
 
     const choose = (prompt: string, action: string) => chooseFromMenu(workbench, row(prompt), action);
 
-    test('a form inserts a link where the person was writing before, when they say so', async () => {
+    test('a form inserts a link where the person was last writing, if they choose to', async () => {
       await openAt(workbench, 'docs/guide.md', 3);
       form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');
       await form.getByRole('textbox').first().fill('a red fox');
@@ -85,7 +85,7 @@ for (const version of versions) {
       await row('a red fox').waitFor();
     });
 
-    test('without that choice nothing is inserted', async () => {
+    test('otherwise, nothing is inserted', async () => {
       const before = await text('docs/guide.md');
       await form.getByText('Insert a link in guide.md').click();
       await form.getByRole('textbox').first().fill('a tawny owl');
@@ -94,7 +94,7 @@ for (const version of versions) {
       assert.equal(await text('docs/guide.md'), before);
     });
 
-    test('a result dragged from the view into a page becomes its link, with words and size', async () => {
+    test('a result dragged from the view into a page becomes a link, with alt text and size', async () => {
       await openAt(workbench, 'page.html', 3);
       await drag(row('a red fox'), workbench.page.locator('.editor-instance .view-line').nth(2));
       await until(async () =>
@@ -112,7 +112,7 @@ for (const version of versions) {
       await until(async () => /^!\[a tawny owl\]\(\.\.\/renders\/.+\.png\)$/m.test(await text('docs/guide.md')));
     });
 
-    test('a copied path becomes a link in a text, and stays a path where one is awaited', async () => {
+    test('a copied path becomes a link in text, and stays a path where one is expected', async () => {
       await choose('a tawny owl', 'Copy Path');
       await openAt(workbench, 'docs/guide.md', 5, ', here.'.length + 1);
       await workbench.page.keyboard.press('Control+V');
@@ -125,7 +125,7 @@ for (const version of versions) {
       await shoot('pasted');
     });
 
-    test('several are dropped as several links, before those the editor would make of them', async () => {
+    test('several results are dropped as several links, ahead of the editor’s own', async () => {
       await openAt(workbench, 'notes.md', 3);
       await row('a red fox').click({ modifiers: ['Control'] });
       await row('a tawny owl').click({ modifiers: ['Control'] });
@@ -135,7 +135,7 @@ for (const version of versions) {
       );
     });
 
-    test('a file copied in the explorer is pasted as a link too, and into code that is shown as its path', async () => {
+    test('a file copied in the Explorer is pasted as a link too, and as its path into code', async () => {
       const { page } = workbench;
       await workbench.command('View: Show Explorer');
       const file = page.getByRole('treeitem', { name: /a-tawny-owl\.png/ });

@@ -40,7 +40,7 @@ suite('A history of 2,500 renders', () => {
     return item;
   };
 
-  test('is listed a thousand at a time, the newest first', async () => {
+  test('is listed a thousand at a time, newest first', async () => {
     const more = await atEnd(older('1,500'));
     await shoot('end');
     await more.click();
@@ -49,7 +49,7 @@ suite('A history of 2,500 renders', () => {
     await shoot('all');
   });
 
-  test('is searched to its beginning', async () => {
+  test('is searched back to its beginning', async () => {
     await workbench.reload();
     await workbench.command('Model Catalog: Search Generations…');
     await workbench.quickInput.fill('sunset number 77');

@@ -16,7 +16,7 @@ const pictures = join(root, 'out', 'screenshots');
 const readme = join(root, 'test', 'fixtures', 'documents', 'readme');
 
 for (const version of versions) {
-  suite(`Images that a document names and that are not there, in VS Code ${releases[version].vscode}`, () => {
+  suite(`Images that a document links to but that don’t exist, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let project: string;
     before(async () => {
@@ -60,7 +60,7 @@ for (const version of versions) {
       await widget().waitFor({ state: 'hidden' });
     }
 
-    test('each has a line above it that leads to a render of its words, saved as the very file it names', async () => {
+    test('each has a CodeLens that renders its alt text to exactly the file in the link', async () => {
       await goTo('images/day.png');
       await lenses().first().waitFor();
       await shoot('lenses');
@@ -74,7 +74,7 @@ for (const version of versions) {
       decode(await readFile(join(project, 'images', 'day.png')), { checkCrc: true });
     });
 
-    test('the others say what they would cost with the model used last', async () => {
+    test('the others show what they would cost with the model used last', async () => {
       await workbench.page
         .locator('.codelens-decoration a')
         .filter({ hasText: /Render image from alt text \(€0\.\d\d\)…/ })
@@ -83,7 +83,7 @@ for (const version of versions) {
       await shoot('priced');
     });
 
-    test('the command renders the one at the cursor, whatever its name holds', async () => {
+    test('the command renders the one at the cursor, whatever characters its name has', async () => {
       await goTo('month%20view.png');
       await workbench.command('Model Catalog: Render Missing Image at Cursor…');
       await widget().getByText('Render month view.png', { exact: true }).waitFor();

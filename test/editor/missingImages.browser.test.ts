@@ -22,7 +22,7 @@ const pictures = join(root, 'out', 'screenshots');
 const documents = join(root, 'test', 'fixtures', 'documents');
 
 for (const version of versions) {
-  suite(`All images that are missing, in VS Code ${releases[version].vscode}`, () => {
+  suite(`All missing images, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let service: Service;
     let gate: Gate;
@@ -110,7 +110,7 @@ for (const version of versions) {
     const tell = (t: TestContext, what: string, since: number, from: number) =>
       t.diagnostic(`${what}: ${((Date.now() - since) / 1000).toFixed(1)} s, ${JSON.stringify(asked(from))}`);
 
-    test('no more is offered than a limit covers, and a no sends nothing', async () => {
+    test('no more is offered than a limit covers, and canceling sends nothing', async () => {
       await openFile(workbench, 'readme/README.md');
       await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render 5 missing images…' }).click();
       await priced(/· 5 of 5 · €0\.\d\d$/);
@@ -127,34 +127,38 @@ for (const version of versions) {
       assert.equal((await missing('readme')).length, 8);
     });
 
-    test('a document’s are found, priced and rendered with one yes', { timeout: 300_000 }, async (t) => {
-      await openFile(workbench, '.vscode/settings.json');
-      await workbench.page.keyboard.press('Control+A');
-      await workbench.page.keyboard.insertText(limited(1000));
-      await until(async () => (await readFile(settingsFile(), 'utf8')).includes('1000'));
-      await openFile(workbench, 'readme/README.md');
-      const [since, from] = [Date.now(), gate.asked.length];
-      await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render 5 missing images…' }).click();
-      await priced(/· 5 of 5 · €0\.\d\d$/);
-      await render(/Render 5 images with Strata 2 for €0\.\d\d in total\?/);
-      await workbench.notification('Rendering missing images').waitFor();
-      await shoot('progress');
-      await workbench.notification(/Saved 5 of 5 renders · €0\.\d\d/).waitFor();
-      tell(t, 'README, 5 images', since, from);
-      assert.equal(asked(from)['POST /generations'], 5);
-      // Before the sum is agreed to, and once a render.
-      assert.ok((asked(from)['GET /me'] ?? 0) <= 6);
-      decode(await readFile(join(project, 'readme', 'images', 'month view.png')), { checkCrc: true });
-      assert.equal(await text('readme/README.md'), await original('readme/README.md'));
-      // The manual beside it names three more, one of them without words.
-      assert.deepEqual(await missing('readme'), [
-        'elsewhere/picture.png',
-        'readme/docs/keeper.jpg',
-        'readme/images/unnamed.png',
-      ]);
-    });
+    test(
+      'those of a document are found, priced, and rendered with one confirmation',
+      { timeout: 300_000 },
+      async (t) => {
+        await openFile(workbench, '.vscode/settings.json');
+        await workbench.page.keyboard.press('Control+A');
+        await workbench.page.keyboard.insertText(limited(1000));
+        await until(async () => (await readFile(settingsFile(), 'utf8')).includes('1000'));
+        await openFile(workbench, 'readme/README.md');
+        const [since, from] = [Date.now(), gate.asked.length];
+        await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render 5 missing images…' }).click();
+        await priced(/· 5 of 5 · €0\.\d\d$/);
+        await render(/Render 5 images with Strata 2 for €0\.\d\d in total\?/);
+        await workbench.notification('Rendering missing images').waitFor();
+        await shoot('progress');
+        await workbench.notification(/Saved 5 of 5 renders · €0\.\d\d/).waitFor();
+        tell(t, 'README, 5 images', since, from);
+        assert.equal(asked(from)['POST /generations'], 5);
+        // Before the sum is agreed to, and once a render.
+        assert.ok((asked(from)['GET /me'] ?? 0) <= 6);
+        decode(await readFile(join(project, 'readme', 'images', 'month view.png')), { checkCrc: true });
+        assert.equal(await text('readme/README.md'), await original('readme/README.md'));
+        // The manual beside it names three more, one of them without words.
+        assert.deepEqual(await missing('readme'), [
+          'elsewhere/picture.png',
+          'readme/docs/keeper.jpg',
+          'readme/images/unnamed.png',
+        ]);
+      },
+    );
 
-    test('a folder’s are, and links follow results of another format', { timeout: 300_000 }, async (t) => {
+    test('those of a folder are too, and links follow results of another format', { timeout: 300_000 }, async (t) => {
       const all = await missing('docs');
       const [since, from] = [Date.now(), gate.asked.length];
       const docs = workbench.page.locator('[role=treeitem][aria-level="1"][aria-label="docs"]');
@@ -172,43 +176,47 @@ for (const version of versions) {
       assert.deepEqual(await missing('docs'), []);
     });
 
-    test('the whole workspace’s are, with words typed where a link has none', { timeout: 300_000 }, async (t) => {
-      const all = await missing();
-      await openFile(workbench, 'docs/index.md');
-      await workbench.command('Model Catalog: Render Missing Images…');
-      await workbench.notification('No missing images in docs/index.md.').waitFor();
-      const [since, from] = [Date.now(), gate.asked.length];
-      await workbench.notification('No missing image').getByRole('button', { name: 'Search Workspace' }).click();
-      const wordless = () => rows().filter({ hasText: 'Enter a prompt.' });
-      await priced(new RegExp(`· 14 of ${all.length} · €0\\.\\d\\d$`));
-      for (const [index, words] of ['a bell buoy', 'grains of wheat', 'flour dust', 'a sea wall'].entries()) {
-        await workbench.quickInput.fill('Enter a prompt');
-        await wordless().first().hover();
-        await wordless().first().getByRole('button', { name: 'Edit Prompt' }).click();
-        await workbench.page.locator('.quick-input-widget').getByText('Prompt for').waitFor();
-        await workbench.quickInput.fill(words);
-        await workbench.page.keyboard.press('Enter');
-        await priced(new RegExp(`· ${15 + index} of ${all.length} · €0\\.\\d\\d$`));
-      }
-      await shoot('workspace');
-      await render(new RegExp(`Render ${all.length} images with`));
-      await workbench.notification(`Saved ${all.length} of ${all.length} renders`).waitFor();
-      tell(t, `site and article, ${all.length} images`, since, from);
-      await workbench.notification('keeper.png').getByRole('button', { name: 'Update Links' }).click();
-      await until(async () => (await missing()).length === 0);
-      for (const path of [
-        'docs/index.md',
-        'readme/docs/manual.md',
-        'article/main.tex',
-        'article/chapters/method.tex',
-      ]) {
-        const before = await original(path);
-        await openFile(workbench, path);
-        // What was changed together may have gone back together.
-        if ((await text(path)) !== before) await workbench.page.keyboard.press('Control+Z');
-        await until(async () => (await text(path)) === before);
-      }
-    });
+    test(
+      'those of the workspace are too, with prompts typed where a link has no alt text',
+      { timeout: 300_000 },
+      async (t) => {
+        const all = await missing();
+        await openFile(workbench, 'docs/index.md');
+        await workbench.command('Model Catalog: Render Missing Images…');
+        await workbench.notification('No missing images in docs/index.md.').waitFor();
+        const [since, from] = [Date.now(), gate.asked.length];
+        await workbench.notification('No missing image').getByRole('button', { name: 'Search Workspace' }).click();
+        const wordless = () => rows().filter({ hasText: 'Enter a prompt.' });
+        await priced(new RegExp(`· 14 of ${all.length} · €0\\.\\d\\d$`));
+        for (const [index, words] of ['a bell buoy', 'grains of wheat', 'flour dust', 'a sea wall'].entries()) {
+          await workbench.quickInput.fill('Enter a prompt');
+          await wordless().first().hover();
+          await wordless().first().getByRole('button', { name: 'Edit Prompt' }).click();
+          await workbench.page.locator('.quick-input-widget').getByText('Prompt for').waitFor();
+          await workbench.quickInput.fill(words);
+          await workbench.page.keyboard.press('Enter');
+          await priced(new RegExp(`· ${15 + index} of ${all.length} · €0\\.\\d\\d$`));
+        }
+        await shoot('workspace');
+        await render(new RegExp(`Render ${all.length} images with`));
+        await workbench.notification(`Saved ${all.length} of ${all.length} renders`).waitFor();
+        tell(t, `site and article, ${all.length} images`, since, from);
+        await workbench.notification('keeper.png').getByRole('button', { name: 'Update Links' }).click();
+        await until(async () => (await missing()).length === 0);
+        for (const path of [
+          'docs/index.md',
+          'readme/docs/manual.md',
+          'article/main.tex',
+          'article/chapters/method.tex',
+        ]) {
+          const before = await original(path);
+          await openFile(workbench, path);
+          // What was changed together may have gone back together.
+          if ((await text(path)) !== before) await workbench.page.keyboard.press('Control+Z');
+          await until(async () => (await text(path)) === before);
+        }
+      },
+    );
   });
 }
 

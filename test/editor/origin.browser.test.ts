@@ -80,7 +80,7 @@ for (const version of versions) {
       return text();
     }
 
-    test('a render of ours says so, with its model, inputs and cost', async () => {
+    test('our own render is recognized, with its model, inputs, and cost', async () => {
       const form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');
       await form.getByRole('textbox').first().fill('a red fox');
       await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
@@ -98,7 +98,7 @@ for (const version of versions) {
       }
     });
 
-    test('a colleague’s picture tells what it says of itself, as text, and whether it is still that picture', async () => {
+    test('a colleague’s image shows its own record, as text, and whether it still matches', async () => {
       // Nobody knows yet that results lie in this folder: the Explorer offers nothing, and the palette does.
       await item('theirs.png').click();
       await workbench.command('Model Catalog: Show How It Was Made');
@@ -117,7 +117,7 @@ for (const version of versions) {
       await writeFile(join(project, 'theirs.png'), told(png()));
     });
 
-    test('a picture that says it is a render of ours is not taken for one', async () => {
+    test('an image that claims to be our render isn’t taken for one', async () => {
       const [ours = ''] = await renders();
       const { provenance } = inscriptionIn(await readFile(join(project, 'renders', ours)))!;
       const forged = inscribed(png(7), 'image/png', { ...provenance, inputs: { prompt: 'a red fox, they say' } })!;
@@ -129,19 +129,19 @@ for (const version of versions) {
       await shoot('forged');
     });
 
-    test('a file that says nothing is said to say nothing', async () => {
+    test('a file without a record is reported as such', async () => {
       await choose('mute.png', 'Model Catalog > Show How It Was Made');
       await page('There’s no record of how this file was made');
       await shoot('mute');
     });
 
-    test('the prompt of a colleague’s picture can be copied', async () => {
+    test('the prompt of a colleague’s image can be copied', async () => {
       await choose('theirs.png', 'Model Catalog > Copy Prompt');
       const copied = () => workbench.page.evaluate(() => navigator.clipboard.readText());
       await until(async () => (await copied()) === theirs.inputs.prompt);
     });
 
-    test('a colleague’s picture is rendered again at a price that is shown first, beside it', async () => {
+    test('a colleague’s image is rendered again next to it, at a price that is shown first', async () => {
       // With a text in front the comparison does not open by itself: somebody may be writing.
       await workbench.command('View: Close All Editors');
       await choose('theirs.png', 'Model Catalog > Render Again…');
@@ -163,7 +163,7 @@ for (const version of versions) {
       assert.ok((await readFile(made)).includes('modelCatalog:Render'));
     });
 
-    test('what stands beside a file goes with it in one step, and one undo takes both back', async () => {
+    test('a sidecar file moves with its result in one step, and one undo moves both back', async () => {
       const { keyboard } = workbench.page;
       const poem = (name: string) => [name, `${name}${sidecarEnding}`];
       const there = async (wanted: readonly string[]) =>
@@ -203,7 +203,7 @@ for (const version of versions) {
       assert.equal(await workbench.page.locator('.monaco-dialog-box').count(), 0);
     });
 
-    test('a browser sees the same pixels in a picture that tells how it was made', async () => {
+    test('a browser sees the same pixels in an image with embedded metadata', async () => {
       for (const [bytes, type] of [
         [png(), 'image/png'],
         [photo(), 'image/jpeg'],

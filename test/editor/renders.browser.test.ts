@@ -33,7 +33,7 @@ for (const version of versions) {
     const shoot = (name: string) => workbench.screenshot(join(pictures, `renders-${name}-${version}.png`));
     const balance = () => workbench.statusBarItem('modelCatalog.balance');
 
-    test('the price stands on the button, and the picture lands in the project', async () => {
+    test('the price is on the button, and the image is saved in the project', async () => {
       const form = await openModelForm(workbench, strata);
       await form.getByRole('textbox', { name: /prompt/i }).fill('a red lighthouse by the sea at sunset');
       const button = form.getByRole('button', { name: /^Render · €/ });
@@ -46,14 +46,14 @@ for (const version of versions) {
       await shoot('form');
     });
 
-    test('the Generations view shows the prompt, the price and the model', async () => {
+    test('the Generations view shows the prompt, the price, and the model', async () => {
       const item = generations().filter({ hasText: 'a red lighthouse by the sea' });
       await item.filter({ hasText: '€0.04' }).filter({ hasText: 'strata-2' }).waitFor();
       await balance().filter({ hasText: 'Sandbox €24.96' }).waitFor();
       await shoot('views');
     });
 
-    test('Ctrl+Enter renders, and a name that is taken is not replaced', async () => {
+    test('Ctrl+Enter renders, and an existing file isn’t replaced', async () => {
       const form = await workbench.webviewFrame('strata-2');
       await form.getByRole('textbox', { name: /prompt/i }).press('Control+Enter');
       const saved = async () => (await readdir(join(project, 'renders'))).filter((name) => name.endsWith('.png'));
@@ -61,7 +61,7 @@ for (const version of versions) {
       assert.ok((await saved()).some((name) => name.endsWith(' (2).png')));
     });
 
-    test('a text model’s answer becomes a file and opens beside the form', async () => {
+    test('a text model’s response becomes a file and opens next to the form', async () => {
       const form = await openModelForm(workbench, 'quill-house/verse/haiku-1');
       await form.getByRole('textbox').first().fill('rain on the harbour');
       await form.getByRole('button', { name: /^Render · €/ }).click();
@@ -69,7 +69,7 @@ for (const version of versions) {
       await shoot('text');
     });
 
-    test('a render that fails is refunded by the service, and the view says just that', async () => {
+    test('a failed render is refunded by the service, and the view says exactly that', async () => {
       const before = await balance().innerText();
       const form = await openModelForm(workbench, 'rehearsal/fire-drill/always-fails');
       await form.getByRole('textbox').first().fill('anything');
@@ -79,7 +79,7 @@ for (const version of versions) {
       await shoot('refunded');
     });
 
-    test('what is typed outlives a reload of the window', async () => {
+    test('what is typed survives a reload of the window', async () => {
       const form = await openModelForm(workbench, strata);
       await form.getByRole('textbox', { name: /prompt/i }).fill('typed before the reload');
       await form.getByRole('button', { name: /^Render · €/ }).waitFor();

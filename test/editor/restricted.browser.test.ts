@@ -53,7 +53,7 @@ const writings = {
 };
 
 for (const version of versions) {
-  suite(`A project that is not trusted and whose settings attack, in VS Code ${releases[version].vscode}`, () => {
+  suite(`An untrusted project with hostile settings, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let parent: string;
     let attacker: Server;
@@ -87,7 +87,7 @@ for (const version of versions) {
 
     for (const [index, writing] of (['dotted', 'nested'] as const).entries()) {
       const before = 25 - index * 0.02;
-      test(`settings that are ${writing} move neither the address nor the folder nor what is asked`, async () => {
+      test(`settings that are ${writing} change neither the URL nor the folder nor what is asked`, async () => {
         if (index > 0) {
           await writeSettings(writing);
           await workbench.open();
@@ -123,7 +123,7 @@ for (const version of versions) {
       });
     }
 
-    test('settings that raise the day’s limit do not: the third render is refused, and nothing is sent', async () => {
+    test('settings can’t raise the daily limit: the third render is rejected, and nothing is sent', async () => {
       const form = await workbench.webviewFrame('sprite-1');
       await form.getByRole('textbox').first().fill('a boat too many');
       await form.getByRole('button', { name: /^Render · €0\.02/, disabled: false }).click();
@@ -133,9 +133,9 @@ for (const version of versions) {
       await shoot('limit');
     });
 
-    test('nobody asked anything of the address in the project’s settings', () => assert.deepEqual(asked, []));
+    test('no request went to the URL in the project’s settings', () => assert.deepEqual(asked, []));
 
-    test('once the project is trusted its names lead nowhere else either, and the person reads why', async () => {
+    test('even in a trusted project, its file names lead nowhere else, and the person sees why', async () => {
       await writeSettings('dotted');
       await workbench.open();
       await workbench.page.getByRole('button', { name: 'Restricted Mode' }).first().waitFor();

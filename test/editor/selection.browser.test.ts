@@ -103,7 +103,7 @@ for (const version of versions) {
       await widget().getByText('Send Selection to Text Model', { exact: true }).waitFor();
     }
 
-    test('is rendered from the menu of the editor, and its picture opens beside the document, which keeps the focus', async () => {
+    test('is rendered from the editor’s menu, and its image opens next to the document, which keeps the focus', async () => {
       await selectPassage();
       await workbench.page.locator('.monaco-editor .view-line').filter({ hasText: 'heron' }).click({ button: 'right' });
       // By the keyboard, as a menu takes no click in its first moment.
@@ -123,7 +123,7 @@ for (const version of versions) {
       await shoot('beside');
     });
 
-    test('goes to a text model with an instruction at the price on the row; the answer is shown as a change, accepted where the passage is by then, and undone at once', async () => {
+    test('goes to a text model with an instruction at the price on the row; the response is shown as a diff, accepted where the passage is by then, and undone in one step', async () => {
       await send();
       await rows().first().filter({ hasText: alone }).waitFor();
       await shoot('alone');
@@ -146,7 +146,7 @@ for (const version of versions) {
       assert.equal(await undone(), moved);
     });
 
-    test('is answered below itself from the notice, and an instruction given before is one row away', async () => {
+    test('gets its response inserted below from the notification, and an earlier instruction is one row away', async () => {
       const before = await text();
       await send();
       await workbench.pick('make a haiku of it');
@@ -162,7 +162,7 @@ for (const version of versions) {
       assert.equal(await undone(), before);
     });
 
-    test('that is gone when the answer is accepted is said to be, and the answer goes into a new file', async () => {
+    test('if it’s gone when the response is accepted, that is reported, and the response goes into a new file', async () => {
       await send();
       await workbench.quickInput.fill('say it in verse');
       await order(/Send · €0\.01/);

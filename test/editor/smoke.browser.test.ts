@@ -25,7 +25,7 @@ for (const version of versions) {
       await balance.filter({ hasText: /Sandbox.*€\d/ }).waitFor();
     });
 
-    test(`can be looked at in each kind of theme (${version})`, async () => {
+    test(`looks right in each kind of theme (${version})`, async () => {
       for (const theme of ['light', 'hcDark', 'hcLight', 'dark'] as const) {
         await workbench.setTheme(theme);
         const file = join(pictures, `window-${version}-${theme}.png`);

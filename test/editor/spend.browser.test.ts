@@ -64,13 +64,13 @@ for (const version of versions) {
 
     const euros = (cents: number) => `€${(cents / 100).toFixed(2)}`;
 
-    test('before anything is rendered the page says that there is nothing', async () => {
+    test('before anything is rendered, the page is empty and says so', async () => {
       const page = await openSpend();
       await page.getByText('Nothing spent yet').waitFor();
       await shoot('empty');
     });
 
-    test('what the person, an agent and a refund moved is what the sandbox’s own account says', async () => {
+    test('the amounts of the person, an agent, and a refund match the sandbox’s own account', async () => {
       const form = await openModelForm(workbench, sprite);
       await form.getByRole('textbox').first().fill('ordered by hand');
       await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
@@ -116,7 +116,7 @@ for (const version of versions) {
       await until(async () => (await line('Balance on').last().innerText()) === euros(book().balance));
     });
 
-    test('what nobody can tell is counted and named, and is in no amount', async () => {
+    test('an unknown charge is counted and listed, and is in no amount', async () => {
       const { charged, refunded } = book();
       const unknown = { state: 'unknown', costCents: undefined, acceptedAt: undefined, spooled: undefined } as const;
       await seedLedger(workbench.profile, [{ prompt: 'no answer came', ...unknown, shownCents: 2 }]);
@@ -145,7 +145,7 @@ for (const version of versions) {
       );
     });
 
-    test('it looks well in every theme, and in a narrow window', async () => {
+    test('it looks right in every theme, and in a narrow window', async () => {
       const day = 24 * 3_600_000;
       const models = ['paperlight/strata/strata-2', sprite, 'quill-house/verse/haiku-1'];
       const files = ['hero', 'logo', 'footer'].map((name) => `file://${project}/renders/${name}.png`);
@@ -174,7 +174,7 @@ for (const version of versions) {
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
     });
 
-    test('a limit that is reached is said in the form, and leads to its very setting', async () => {
+    test('reaching a limit is reported in the form, and leads to its setting', async () => {
       const form = await openModelForm(workbench, sprite);
       await form.getByRole('textbox').first().fill('one too many');
       await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
@@ -190,7 +190,7 @@ for (const version of versions) {
       await workbench.page.keyboard.press('Escape');
     });
 
-    test('a key that renders by the command is answered by the editor, in the same words', async () => {
+    test('a keyboard shortcut that runs the command gets the same messages from the editor', async () => {
       await workbench.command('View: Close All Editors');
       await workbench.page.locator('.monaco-workbench').press('Control+F8');
       await workbench.notification('the €0.07 limit set in modelCatalog.budget.perProject').waitFor();

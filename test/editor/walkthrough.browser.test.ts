@@ -50,7 +50,7 @@ for (const version of versions) {
       await shoot('start');
     });
 
-    test('seeing the models and rendering tick off their steps', async () => {
+    test('seeing the models and rendering complete their steps', async () => {
       await workbench.command('View: Show Model Catalog');
       const form = await openModelForm(workbench, 'paperlight/strata/strata-2');
       await form.getByRole('textbox', { name: /prompt/i }).fill('a quiet harbour');

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { imageSize } from 'image-size';
 import manifest from '../../package.json';
 import texts from '../../package.nls.json';
 
@@ -53,11 +56,48 @@ test('the README lists every setting with its default, and no other', () => {
   );
 });
 
-test('every picture of the README is there', () => {
-  const pictures = [...readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, path]) => path!);
-  assert.ok(pictures.length >= 3);
+/** The README as it is packaged. */
+async function packaged(): Promise<string> {
+  const module = pathToFileURL(join(process.cwd(), 'build', 'readme.mjs')).href;
+  const { packagedReadme } = (await import(module)) as { packagedReadme: () => string };
+  return packagedReadme();
+}
+
+function targets(text: string, links: RegExp): string[] {
+  return [...text.matchAll(links)].map(([, target]) => target!);
+}
+
+test('every image of the README is packaged with it, and opens', async () => {
+  const images = targets(await packaged(), /!\[[^\]]+\]\(([^)]+)\)/g);
+  assert.ok(images.length >= 10);
+  for (const image of images) {
+    const [, base64 = ''] = /^data:image\/webp;base64,(.+)$/.exec(image) ?? [];
+    assert.ok(imageSize(Buffer.from(base64, 'base64')).width > 0);
+  }
+});
+
+test('the packaged README has links to websites and to its own headings only', async () => {
+  const text = await packaged();
+  const headings = targets(text, /^#+ (.+)$/gm).map((heading) => `#${heading.toLowerCase().replaceAll(' ', '-')}`);
+  const dead = targets(text, /(?<!!)\[[^\]]*\]\(([^)]+)\)/g).filter(
+    (target) => !headings.includes(target) && !URL.parse(target)?.protocol.startsWith('https'),
+  );
+  assert.deepEqual(dead, []);
+});
+
+test('a file that the README refers to exists, and the security policy is packaged', () => {
+  const files = targets(readme, /\]\((?!https:|#)([^)]+)\)/g);
+  assert.ok(files.includes('SECURITY.md'));
   assert.deepEqual(
-    pictures.filter((path) => !existsSync(path)),
+    files.filter((file) => !existsSync(file)),
     [],
   );
+  assert.match(readFileSync('.vscodeignore', 'utf8'), /^!SECURITY\.md$/m);
+});
+
+test('the README begins with an animation of less than 400 kB', () => {
+  const [first = ''] = targets(readme, /!\[[^\]]+\]\(([^)]+)\)/g);
+  const animation = readFileSync(first);
+  assert.ok(animation.length < 400_000, `${animation.length} bytes`);
+  assert.ok(animation.toString('latin1').split('ANMF').length > 10, 'it has many frames');
 });

@@ -69,6 +69,7 @@ function checkTranslation(english: Record<string, string>, translated: Record<st
   for (const [key, text] of Object.entries(translated)) {
     assert.notEqual(text.trim(), '', key);
     assert.deepEqual(fixed(text), fixed(english[key]!), text);
+    assert.equal(text.includes('…'), english[key]!.includes('…'), `an ellipsis of its own: ${text}`);
   }
 }
 
@@ -88,5 +89,19 @@ for (const language of languages) {
 
   test(`the manifest is translated in full: ${language}`, () => {
     checkTranslation(manifestTexts, read(`package.nls.${language}.json`));
+  });
+}
+
+/** Where a language writes a space that must not break: before “…” in German, around punctuation in French. */
+const breaking = { de: / …/, fr: /« | [:;?!»]/ };
+
+for (const [language, pattern] of Object.entries(breaking)) {
+  test(`no line breaks before punctuation: ${language}`, () => {
+    const files = [`l10n/bundle.l10n.${language}.json`, `package.nls.${language}.json`];
+    const texts = files.flatMap((file) => Object.values(read(file)));
+    assert.deepEqual(
+      texts.filter((text) => pattern.test(text.replaceAll(/`[^`]*`/g, ''))),
+      [],
+    );
   });
 }

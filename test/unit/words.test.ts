@@ -83,8 +83,12 @@ test('texts contract: can’t, isn’t, doesn’t', () => {
   assert.deepEqual(found(uncontracted), []);
 });
 
-test('an ellipsis is one character', () => {
+test('an ellipsis is one character, and ends a title', () => {
   assert.deepEqual(found(/\.{3,}/g), []);
+  assert.deepEqual(
+    titles.filter(([, title]) => /….|\s…/.test(title)),
+    [],
+  );
 });
 
 test('texts are spelled as in the United States', () => {
@@ -132,6 +136,19 @@ test('what spends on a click has no ellipsis', () => {
   for (const title of spending) assert.match(title ?? '', /\w$/);
 });
 
+/** A sentence may be longer only where it lists names. */
+const longSentences = new Set([
+  'Place the cursor where the image should go, in a Markdown, HTML, JSX, Vue, Svelte, CSS, LaTeX, reStructuredText, or AsciiDoc file in an open folder.',
+]);
+
+test('a sentence has at most 20 words', () => {
+  const sentences = [...strings, ...Object.values(manifest)].flatMap((text) => text.split(/(?<=[.?!])\s/));
+  assert.deepEqual(
+    sentences.filter((sentence) => !longSentences.has(sentence) && sentence.split(/\s+/).length > 20),
+    [],
+  );
+});
+
 test('a setting says in at most 40 words what it does, and begins with that', () => {
   const settings = Object.entries(manifest).filter(([name]) => name.startsWith('setting.'));
   for (const [name, text] of settings) {
@@ -153,7 +170,8 @@ test('a paragraph of the README has at most 60 words', () => {
 const shownNames = new Set(
   'title placeholder placeHolder prompt message tooltip label description detail name'.split(' '),
 );
-const shownCalls = /\bwindow\.(show\w+Message|setStatusBarMessage|createWebviewPanel|createOutputChannel)$/;
+const shownCalls =
+  /\bwindow\.(show\w+Message|setStatusBarMessage|createWebviewPanel|createOutputChannel)$|^showProblem$/;
 const shownAttributes = new Set(['title', 'placeholder', 'aria-label', 'alt']);
 
 /** The English in an expression that is shown as it is. What a call is given is the call's own. */
@@ -200,12 +218,12 @@ function untranslated(file: string): string[] {
 const names = ['Model Catalog', 'https://models.example.com', 'ai_live_…', 'edit'];
 
 test('no English of ours is shown that no translator has seen', () => {
-  const files = ['src/host', 'src/webview'].flatMap((folder) =>
+  const files = ['src/app', 'src/host', 'src/webview'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   );
   const all = files.filter((file) => /\.tsx?$/.test(file)).flatMap(untranslated);
   assert.deepEqual(
-    all.filter((text) => !names.some((name) => text.endsWith(`: ${name}`))),
+    all.filter((text) => ![...names, ...strings].some((name) => text.endsWith(`: ${name}`))),
     [],
   );
 });

@@ -33,7 +33,7 @@ export class CompareConversation {
     const message = readFromCompare(data);
     if (message?.type === 'ready') this.begin();
     else if (message) void this.decide(message.decision);
-    else this.world.log.warn('comparison: a message that is none of the set was dropped');
+    else this.world.log.warn('Comparison: ignored an unknown message');
   }
 
   /** One of the files may have changed. */
@@ -66,7 +66,7 @@ export class CompareConversation {
       if (look === this.looks)
         this.world.post({ type: 'comparison', id, pictures, mode, isToDecide: staged !== undefined });
     } catch (error) {
-      this.world.log.error(`comparison: ${reasonOf(error)}`, error);
+      this.world.log.error(`Comparison: ${reasonOf(error)}`, error);
     }
   }
 }

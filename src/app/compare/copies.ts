@@ -40,7 +40,7 @@ export class Copies {
       try {
         await this.files.delete(uri);
       } catch (error) {
-        this.log.warn(`comparison: ${reasonOf(error)}`);
+        this.log.warn(`Comparison: ${reasonOf(error)}`);
       }
     }
   }

@@ -42,7 +42,7 @@ export class LinkPrices {
       const inputs = linkInputs(model, this.drafts.rendered(modelId), prompt, size);
       return inputs && (await this.price(modelId, inputs));
     } catch (error) {
-      this.log.info(`No price for a link: ${reasonOf(error)}`);
+      this.log.info(`Couldn’t get the price for a link: ${reasonOf(error)}`);
       return undefined;
     }
   }

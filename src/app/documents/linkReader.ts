@@ -34,16 +34,16 @@ export class LinkReader {
    */
   async read(text: string, syntax: Syntax, name: string): Promise<readonly ImageLink[]> {
     if (text.length > longestDocument) {
-      this.log.warn(`${name} is too large to look for images in: ${text.length} characters.`);
+      this.log.warn(`${name} is too large to search for images: ${text.length} characters`);
       return [];
     }
     try {
       const links = text.length > longestHere ? await this.beside(text, syntax) : imageLinks(text, syntax);
       if (links.length > mostLinks)
-        this.log.warn(`${name} names ${links.length} images; the first ${mostLinks} are looked at.`);
+        this.log.warn(`${name} links to ${links.length} images; only the first ${mostLinks} are checked`);
       return links.slice(0, mostLinks);
     } catch (error) {
-      this.log.warn(`No images are looked for in ${name}: ${reasonOf(error)}`);
+      this.log.warn(`Couldn’t search ${name} for images: ${reasonOf(error)}`);
       return [];
     }
   }

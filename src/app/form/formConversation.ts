@@ -113,7 +113,7 @@ export class FormConversation implements Disposable {
   /** A message of the webview. Never throws; what is none of the set changes nothing. */
   receive(data: unknown): void {
     const message = readFromForm(data);
-    if (!message) return this.world.log.warn(`form ${this.modelId}: ignored an unknown message`);
+    if (!message) return this.world.log.warn(`Form ${this.modelId}: ignored an unknown message`);
     if ('request' in message) void this.answer(message);
     else this.tell(message);
   }
@@ -169,7 +169,7 @@ export class FormConversation implements Disposable {
       if (message.type === 'ready') this.begin();
       else this.edit(message.revision, message.values);
     } catch (error) {
-      this.world.log.error(`form ${this.modelId}: ${reasonOf(error)}`, error);
+      this.world.log.error(`Form ${this.modelId}: ${reasonOf(error)}`, error);
     }
   }
 
@@ -180,7 +180,7 @@ export class FormConversation implements Disposable {
     try {
       problem = await this.fulfil(message);
     } catch (error) {
-      this.world.log.error(`form ${this.modelId}, ${message.type}: ${reasonOf(error)}`, error);
+      this.world.log.error(`Form ${this.modelId}, ${message.type}: ${reasonOf(error)}`, error);
       problem = this.world.sentence(error);
       remedy = this.world.remedy(error);
     }
@@ -248,7 +248,7 @@ export class FormConversation implements Disposable {
       this.pendingInputs = undefined;
       this.postForm(model);
     } catch (error) {
-      this.world.log.warn(`form ${this.modelId}: ${reasonOf(error)}`);
+      this.world.log.warn(`Form ${this.modelId}: ${reasonOf(error)}`);
       this.post({ type: 'unavailable', problem: this.world.session.state.problem ?? this.world.sentence(error) });
     }
   }

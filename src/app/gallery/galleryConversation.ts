@@ -68,7 +68,7 @@ export class GalleryConversation implements Disposable {
     const message = readFromGallery(data);
     switch (message?.type) {
       case undefined:
-        return this.world.log.warn('gallery: a message that is none of the set was dropped');
+        return this.world.log.warn('Gallery: ignored an unknown message');
       case 'ready':
         return this.begin();
       case 'action':
@@ -142,7 +142,7 @@ export class GalleryConversation implements Disposable {
       const [tiles, gone] = this.news();
       if (tiles.length > 0 || gone.length > 0 || this.older() !== this.toldOlder) this.send(tiles, gone);
     } catch (error) {
-      this.world.log.error(`gallery: ${reasonOf(error)}`, error);
+      this.world.log.error(`Gallery: ${reasonOf(error)}`, error);
     }
   }
 

@@ -57,7 +57,7 @@ export class ModelList {
     try {
       await (await this.keeping.get()).write(owner, listing, at);
     } catch (error) {
-      this.log.warn(`The list of models could not be kept: ${reasonOf(error)}`);
+      this.log.warn(`Couldn’t save the list of models: ${reasonOf(error)}`);
     }
   }
 
@@ -65,7 +65,7 @@ export class ModelList {
     try {
       return await (await this.keeping.get()).read(owner);
     } catch (error) {
-      this.log.warn(`The kept list of models could not be read: ${reasonOf(error)}`);
+      this.log.warn(`Couldn’t read the saved list of models: ${reasonOf(error)}`);
       return undefined;
     }
   }

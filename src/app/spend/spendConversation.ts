@@ -65,7 +65,7 @@ export class SpendConversation implements Disposable {
     const message = readFromSpend(data);
     switch (message?.type) {
       case undefined:
-        return this.world.log.warn('spend: a message that is none of the set was dropped');
+        return this.world.log.warn('Spending: ignored an unknown message');
       case 'ready':
         return this.begin();
       case 'choosePeriod':
@@ -115,7 +115,7 @@ export class SpendConversation implements Disposable {
       );
       world.post({ type: 'report', report: { accounts: names, account, ...report } });
     } catch (error) {
-      this.world.log.error(`spend: ${reasonOf(error)}`, error);
+      this.world.log.error(`Spending: ${reasonOf(error)}`, error);
     }
   }
 

@@ -102,7 +102,7 @@ export class Account {
       if (this.address !== undefined) await this.memory.update(lastAddress, this.address);
       await this.settings.setBaseUrl(base);
     } catch (error) {
-      this.log.error('The address could not be written to the user settings', error);
+      this.log.error('Couldn’t save the service URL to the user settings', error);
       return vscode.l10n.t('Couldn’t save the service URL to your user settings: {0}.', reasonOf(error));
     }
     await this.connection.restart();

@@ -122,7 +122,7 @@ export class Connection implements Disposable {
       const { base, key } = await this.startSandbox();
       return { place: { base, sandbox: true }, key };
     } catch (error) {
-      this.log.error('The sandbox does not start', error);
+      this.log.error('The sandbox couldn’t start', error);
       const problem = vscode.l10n.t('The sandbox couldn’t start: {0}.', reasonOf(error));
       return { place: { base: '', sandbox: true }, problem };
     }
@@ -149,7 +149,7 @@ export class Connection implements Disposable {
     try {
       return await this.clients.make(place.base, key);
     } catch (error) {
-      this.log.error('No client could be made', error);
+      this.log.error('Couldn’t create a client for the service', error);
       return sentenceOf(error);
     }
   }

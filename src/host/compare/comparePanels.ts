@@ -122,7 +122,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
     try {
       await decide(staged, decision, await this.renders.get());
     } catch (error) {
-      this.log.error(`comparison: ${reasonOf(error)}`);
+      this.log.error(`Comparison: ${reasonOf(error)}`);
       void showProblem(sentenceOf(error), remedyOf(error));
     }
   }
@@ -141,7 +141,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
       look();
     } catch (error) {
       // Without the ledger nothing can be decided; the pictures can still be seen.
-      this.log.warn(`comparison: ${reasonOf(error)}`);
+      this.log.warn(`Comparison: ${reasonOf(error)}`);
     }
   }
 

@@ -70,7 +70,7 @@ export class LinkProblems implements vscode.CodeActionProvider, Disposable {
             problems.map((problem) => diagnosticOf(document, problem)),
           );
     } catch (error) {
-      this.log.warn(`Links could not be looked at: ${reasonOf(error)}`);
+      this.log.warn(`Couldn’t check links: ${reasonOf(error)}`);
     }
   }
 

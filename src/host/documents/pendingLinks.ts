@@ -58,7 +58,7 @@ export class PendingLinks implements Disposable {
       editors.forEach((editor, index) => this.show(editor, pending[index] ?? []));
       if (pending.flat().length > 0) this.next = this.clock.after(tickMs, () => void this.draw());
     } catch (error) {
-      this.log.warn(`Links under way could not be shown: ${reasonOf(error)}`);
+      this.log.warn(`Couldn’t show links in progress: ${reasonOf(error)}`);
     }
   }
 

@@ -54,7 +54,7 @@ export class RenamedResults implements Disposable {
       if (!(await editAsRead(read, (found) => vscode.workspace.applyEdit(workspaceEdit(found)))))
         void showProblem(vscode.l10n.t('The document couldn’t be changed. Use the Quick Fix on the link.'));
     } catch (error) {
-      this.log.warn(`Links to ${renamed.map(({ id }) => id).join(', ')} could not be changed: ${reasonOf(error)}`);
+      this.log.warn(`Couldn’t change links to ${renamed.map(({ id }) => id).join(', ')}: ${reasonOf(error)}`);
     }
   }
 

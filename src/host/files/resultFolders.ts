@@ -21,7 +21,7 @@ export class ResultFolders implements Disposable {
     );
     library.whole
       .then(() => this.add([...library.recorded].flatMap(({ file }) => file ?? [])))
-      .catch((error: unknown) => log.warn(`The folders of results aren't known: ${reasonOf(error)}`));
+      .catch((error: unknown) => log.warn(`Couldn’t find the folders of results: ${reasonOf(error)}`));
   }
 
   /** The folders of these files (URIs) hold results. */

@@ -85,7 +85,7 @@ export class ModelsTree implements Disposable {
     try {
       item.tooltip = modelTooltip(await this.services.session.model(node.model.id));
     } catch (error) {
-      this.services.log.warn(`The fields of ${node.model.id} could not be read: ${reasonOf(error)}`);
+      this.services.log.warn(`Couldn’t read the fields of ${node.model.id}: ${reasonOf(error)}`);
       item.tooltip = modelTooltip(node.model);
     }
     return item;
@@ -106,7 +106,7 @@ export class ModelsTree implements Disposable {
     } catch (error) {
       // The account was changed meanwhile: the list of the other one is asked for already.
       if (error instanceof ServiceError && error.kind === 'cancelled') return undefined;
-      this.services.log.warn(`The models could not be listed: ${reasonOf(error)}`);
+      this.services.log.warn(`Couldn’t list the models: ${reasonOf(error)}`);
       return this.nothing(viewOf(error));
     }
   }

@@ -73,7 +73,7 @@ export class LedgerState implements Disposable {
     if (last === undefined) return this.done();
     const goOn = vscode.l10n.t('Start New History');
     const detail = vscode.l10n.t(
-      'The damaged history is kept, unchanged, as {0}. Renders that were in progress there aren’t continued. The service’s own list may show them, so use “Refresh” in the Generations view before you render the same thing again.',
+      'The damaged history is kept, unchanged, as {0}. Renders that were in progress there aren’t continued. The service’s own list may show them. Use “Refresh” in the Generations view before you render the same thing again.',
       plain(last, 400),
     );
     const question = vscode.l10n.t('Start a new render history?');

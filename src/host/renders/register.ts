@@ -38,6 +38,6 @@ async function resumeRenders(
     const opened = await renders.get();
     if (connection.isSandbox && opened.sandboxIsOwed()) await connection.start();
   } catch (error) {
-    log.error(`Renders of earlier windows cannot be resumed: ${reasonOf(error)}`);
+    log.error(`Couldn’t resume renders of earlier windows: ${reasonOf(error)}`);
   }
 }

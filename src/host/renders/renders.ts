@@ -140,7 +140,7 @@ export async function openRenders(
   const staging = new Staging(stagingRoot, ledger, downloader, spool, places, systemClock, systemRandom, log);
   const library = own.add(new Library(ledger, connection, lease, systemClock, log));
   const learn = (records: Iterable<RenderRecord>) => {
-    kinds.learn(records).catch((error: unknown) => log.warn(`What models make is not kept: ${reasonOf(error)}`));
+    kinds.learn(records).catch((error: unknown) => log.warn(`Couldn’t save what models generate: ${reasonOf(error)}`));
   };
   // What older ones show was learned when they were made.
   learn(library.entries.flatMap(({ record }) => record ?? []).reverse());

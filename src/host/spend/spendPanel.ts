@@ -87,7 +87,7 @@ export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
       if ((await vscode.window.showInformationMessage(saved, open)) === open)
         await vscode.commands.executeCommand('vscode.open', uri);
     } catch (error) {
-      this.log.error(`Export of spend: ${reasonOf(error)}`);
+      this.log.error(`Couldn’t export spending: ${reasonOf(error)}`);
       void showProblem(sentenceOf(error));
     }
   }

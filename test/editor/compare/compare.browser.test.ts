@@ -28,7 +28,7 @@ async function withComparison(options: CompareOptions, look: (compare: ComparePa
   }
 }
 
-test('keys and buttons choose how two pictures are compared, and it is said', () =>
+test('keys and buttons choose how two images are compared, and a screen reader hears it', () =>
   withComparison({}, async (compare) => {
     const { page } = compare;
     const status = page.getByRole('status');
@@ -74,7 +74,7 @@ test('the divider is moved by dragging it, by its slider and by keys', () =>
     assert.ok(await stands('26'));
   }));
 
-test('wheel, keys and dragging zoom and move all pictures in step', () =>
+test('the wheel, keys, and dragging zoom and pan all images in step', () =>
   withComparison(
     {
       pictures: [
@@ -106,7 +106,7 @@ test('wheel, keys and dragging zoom and move all pictures in step', () =>
     },
   ));
 
-test('names, sizes and bytes are told, and that sizes differ', () =>
+test('names, dimensions, and bytes are shown, and a difference in size', () =>
   withComparison(
     {
       pictures: [
@@ -125,7 +125,7 @@ test('names, sizes and bytes are told, and that sizes differ', () =>
     },
   ));
 
-test('side by side each picture has its name with it, also where one stands above the other', () =>
+test('side by side, each image has its name, even when they are stacked', () =>
   withComparison({ mode: 'sideBySide', width: 400, height: 760 }, async ({ page }) => {
     const figures = page.getByRole('figure');
     for (const [index, name] of ['harbour-1.png', 'harbour-2.png'].entries())
@@ -133,7 +133,7 @@ test('side by side each picture has its name with it, also where one stands abov
     assert.equal(await page.locator('.captions').count(), 0);
   }));
 
-test('a staged result has the buttons to decide', () =>
+test('a staged result has Accept, Keep Both, and Discard', () =>
   withComparison({ staged: 'key-1' }, async (compare) => {
     for (const name of ['Accept', 'Keep Both', 'Discard']) await compare.mode(name).click();
     const decisions = compare.said.flatMap((message) => (message.type === 'decide' ? [message.decision] : []));

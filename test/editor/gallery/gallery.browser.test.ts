@@ -58,7 +58,7 @@ function everyKind(): LibraryEntry[] {
   ];
 }
 
-test('two thousand results open and scroll with only those in sight as pictures', (context: TestContext) =>
+test('two thousand results open and scroll while only those in sight are images', (context: TestContext) =>
   withGallery({ entries: [] }, async (gallery) => {
     await gallery.close();
     const started = performance.now();
@@ -97,7 +97,7 @@ test('two thousand results open and scroll with only those in sight as pictures'
     }
   }));
 
-test('the filters narrow down by prompt, model, kind and date, and can be cleared', () =>
+test('the filters narrow down by prompt, model, type, and date, and can be cleared', () =>
   withGallery({ entries: everyKind() }, async (gallery) => {
     const { page } = gallery;
     const count = (words: string) => gallery.page.locator('.count').getByText(words, { exact: true }).waitFor();
@@ -121,7 +121,7 @@ test('the filters narrow down by prompt, model, kind and date, and can be cleare
     await gallery.tile('snow on the pond').getByText('the heron lifts one grey foot').waitFor();
   }));
 
-test('older results come when they are asked for, and then nothing asks for more', () =>
+test('older results are loaded on request, and then no more are offered', () =>
   withGallery({ entries: pictures(30), older: [picture('the first fox of all', {}, 0)] }, async (gallery) => {
     const button = gallery.page.getByRole('button', { name: 'Show older results: 1 more' });
     await button.waitFor();
@@ -132,7 +132,7 @@ test('older results come when they are asked for, and then nothing asks for more
     await gallery.tile('the first fox of all').waitFor();
   }));
 
-test('the keyboard moves among the tiles, opens them and reaches what else can be done', () =>
+test('the keyboard moves among the tiles, opens them, and reaches their other actions', () =>
   withGallery({ entries: pictures(100), width: 800, height: 600 }, async (gallery) => {
     const { keyboard } = gallery.page;
     await gallery.tiles.first().focus();
@@ -188,7 +188,7 @@ test('a tile in sight keeps its place and its focus while new results come above
     assert.equal(await gallery.focused(), 'new 3');
   }));
 
-test('at the top a new result is the first thing seen, and its picture follows when it is there', () =>
+test('at the top, a new result comes into view first, and its image follows', () =>
   withGallery({ entries: pictures(20) }, async (gallery) => {
     await gallery.tile('picture 0').focus();
     const now = Date.now() + 1000;
@@ -204,7 +204,7 @@ test('at the top a new result is the first thing seen, and its picture follows w
     assert.notEqual(await gallery.focused(), '');
   }));
 
-test('pictures are selected with the space bar, and C has them compared', () =>
+test('Space selects images, and C compares them', () =>
   withGallery({ entries: pictures(100), width: 800, height: 600 }, async (gallery) => {
     const { page } = gallery;
     await gallery.tiles.first().focus();
@@ -223,14 +223,14 @@ test('pictures are selected with the space bar, and C has them compared', () =>
     assert.deepEqual(compared(), [{ type: 'compare', ids: ['picture 40', 'picture 41', 'picture 42'] }]);
   }));
 
-test('what cannot be seen cannot be compared, and that is said', () =>
+test('results without an image can’t be compared, and a message says so', () =>
   withGallery({ entries: everyKind() }, async (gallery) => {
     await gallery.tile('a fox nobody heard of').focus();
     await gallery.page.keyboard.press('Space');
     await gallery.page.getByRole('status').getByText('Only saved images can be compared.').waitFor();
   }));
 
-test('a picture that is gone from the disk leaves a calm place with a way to bring it back', () =>
+test('an image that no longer exists leaves a placeholder with a way to get it again', () =>
   withGallery({ entries: [] }, async (gallery) => {
     gallery.gone.add('lost.png');
     gallery.show(picture('lost'));
@@ -248,7 +248,7 @@ test('a picture that is gone from the disk leaves a calm place with a way to bri
     await tile.locator('img').waitFor();
   }));
 
-test('filters, selection and place outlive that the gallery is hidden', () =>
+test('filters, selection, and scroll position survive hiding the gallery', () =>
   withGallery({ entries: pictures(500), width: 800, height: 600 }, async (gallery) => {
     const { page } = gallery;
     await page.getByRole('searchbox').fill('picture 1');
@@ -274,7 +274,7 @@ test('filters, selection and place outlive that the gallery is hidden', () =>
     assert.equal(await first(), before);
   }));
 
-test('with nothing to show there is a way to begin', () =>
+test('with nothing to show, it offers a way to begin', () =>
   withGallery({ entries: [] }, async (gallery) => {
     await gallery.page.getByRole('heading', { name: 'No results in this project yet' }).waitFor();
     await gallery.page.getByRole('button', { name: 'Open a Model…' }).click();

@@ -69,14 +69,14 @@ async function shows(locator: Locator): Promise<void> {
   await locator.first().waitFor();
 }
 
-test('with no account at all the sandbox’s models and its play money are there', async () => {
+test('without an account, the sandbox’s models and play money are available', async () => {
   await workbench.page.locator('.activitybar').getByRole('tab', { name: 'Model Catalog' }).click();
   await shows(workbench.tree('Models').getByRole('treeitem').nth(4));
   await shows(balance.filter({ hasText: 'Sandbox €25.00' }));
   await picture('sandbox');
 });
 
-test('the status bar reads the balance out as money', async () => {
+test('the Status Bar reads the balance aloud as money', async () => {
   const label = await balance.locator('[aria-label]').first().getAttribute('aria-label');
   assert.equal(label, 'Model Catalog sandbox: balance 25.00 euros');
 });
@@ -88,7 +88,7 @@ test('a click on the balance opens the account menu', async () => {
   await workbench.page.keyboard.press('Escape');
 });
 
-test('a wrong address is explained while it is typed', async () => {
+test('a wrong URL is explained while it is typed', async () => {
   await workbench.command('Model Catalog: Connect to Service…');
   await workbench.quickInput.fill('http://models.example');
   await shows(complaint('anyone on the network path'));
@@ -97,7 +97,7 @@ test('a wrong address is explained while it is typed', async () => {
   await shows(complaint('user name or password'));
 });
 
-test('a key the service refuses stays in the masked box with the reason, and the address is not lost', async () => {
+test('a rejected key stays in the masked box with the reason, and the URL is kept', async () => {
   await type(service.base);
   await shows(workbench.page.getByPlaceholder('ai_live_…'));
   assert.equal(await workbench.quickInput.getAttribute('type'), 'password');
@@ -111,7 +111,7 @@ test('a key the service refuses stays in the masked box with the reason, and the
   await workbench.page.keyboard.press('Enter');
 });
 
-test('a box that takes the place of the one whose key is being checked does not hide that the key is wrong', async () => {
+test('a box that replaces the one whose key is being verified doesn’t hide that the key is wrong', async () => {
   const key = workbench.page.getByPlaceholder('ai_live_…');
   await shows(key);
   await whileChecked(wrongCanaryKey, openAnotherBox);
@@ -124,14 +124,14 @@ test('a box that takes the place of the one whose key is being checked does not 
   await shows(workbench.page.locator('.quick-input-widget').filter({ hasText: `API key for ${service.base}` }));
 });
 
-test('a right key switches to the service, its balance and its models', async () => {
+test('a valid key switches to the service, its balance, and its models', async () => {
   await shows(workbench.page.getByPlaceholder('ai_live_…'));
   await type(canaryKey);
   await shows(balance.filter({ hasText: '€43.21' }));
   await shows(workbench.tree('Models').getByRole('treeitem', { name: 'Plain' }));
 });
 
-test('a key whose box is closed while it is checked is used once the person says so', async () => {
+test('a key whose box is closed while it is verified is used once the person confirms', async () => {
   await workbench.command('Model Catalog: Switch to Sandbox');
   await shows(balance.filter({ hasText: 'Sandbox' }));
   await workbench.command('Model Catalog: Connect to Service…');
@@ -152,7 +152,7 @@ test('a key whose box is closed while it is checked is used once the person says
   await shows(balance.filter({ hasText: '€43.21' }));
 });
 
-test('words of the service are text in the tree: no icon, no link, no second line', async () => {
+test('text from the service stays text in the tree: no icon, no link, no second line', async () => {
   const item = workbench.tree('Models').getByRole('treeitem', { name: '$(trash)' });
   await shows(item);
   assert.equal(await item.locator('.codicon-trash').count(), 0);
@@ -172,20 +172,20 @@ test('a low balance is marked', async () => {
   assert.equal(await balance.locator('.codicon-warning').count(), 1);
 });
 
-test('a service without models says so in the view', async () => {
+test('a service without models is reported in the view', async () => {
   service.script.models = '[]';
   await workbench.command('Model Catalog: Refresh');
   await shows(workbench.page.getByText('doesn’t list any models'));
 });
 
-test('an answer that is no list says so in the view, with the next step', async () => {
+test('a response that isn’t a list is reported in the view, with the next step', async () => {
   service.script.models = '<html>Sign in</html>';
   await workbench.command('Model Catalog: Refresh');
   await shows(workbench.page.getByText('Couldn’t read the list of models'));
   await picture('failed');
 });
 
-test('a revoked key asks once, and says so in the status bar and the view', async () => {
+test('a revoked key is asked for once, and reported in the Status Bar and the view', async () => {
   service.script.key = otherCanaryKey;
   await workbench.command('Model Catalog: Refresh');
   await shows(balance.filter({ hasText: 'API Key Rejected' }));
@@ -196,7 +196,7 @@ test('a revoked key asks once, and says so in the status bar and the view', asyn
   await picture('refused');
 });
 
-test('a new key from the view goes on where it stopped', async () => {
+test('a new key entered from the view continues where it stopped', async () => {
   service.script.models = JSON.stringify(hostile);
   await workbench.command('Model Catalog: Set API Key…');
   await type(otherCanaryKey);
@@ -204,7 +204,7 @@ test('a new key from the view goes on where it stopped', async () => {
   await shows(balance.filter({ hasText: '€0.80' }));
 });
 
-test('a service that is gone leaves the list with a word on its age', async () => {
+test('a service that is gone leaves its list, with the list’s age', async () => {
   await service.stop();
   await workbench.command('Model Catalog: Refresh');
   await shows(balance.filter({ hasText: 'Offline' }));
@@ -213,7 +213,7 @@ test('a service that is gone leaves the list with a word on its age', async () =
   await picture('offline');
 });
 
-test('disconnecting asks first and says what stays', async () => {
+test('disconnecting asks first, and lists what is kept', async () => {
   await workbench.command('Model Catalog: Disconnect');
   const dialog = workbench.page.getByRole('dialog');
   await shows(dialog.filter({ hasText: 'This removes the API key from this computer.' }));
@@ -223,7 +223,7 @@ test('disconnecting asks first and says what stays', async () => {
   await shows(workbench.page.getByRole('button', { name: 'Set API Key' }));
 });
 
-test('back in the sandbox everything is as before', async () => {
+test('back in the sandbox, everything is as before', async () => {
   await workbench.command('Model Catalog: Switch to Sandbox');
   await shows(balance.filter({ hasText: 'Sandbox €25.00' }));
   await shows(workbench.tree('Models').getByRole('treeitem').nth(4));

@@ -44,7 +44,7 @@ suite('account', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('every command of the manifest answers', async () => {
+  test('every command of the manifest is registered', async () => {
     const known = new Set(await vscode.commands.getCommands(true));
     assert.deepEqual(
       Object.values(commands).filter((id) => !known.has(id)),
@@ -52,40 +52,40 @@ suite('account', () => {
     );
   });
 
-  test('with no account the sandbox is there, with play money', async () => {
+  test('without an account, the sandbox is used, with play money', async () => {
     assert.equal(address(), '');
     assert.ok((await balance())! > 0);
   });
 
-  test('play money can be had when it runs out', async () => {
+  test('play money can be added when it runs out', async () => {
     await run(commands.addPlayMoney);
     assert.equal(await balance(), sandboxCents + 2500);
   });
 
-  test('a right address and key switch to the service and its balance', async () => {
+  test('a valid URL and key switch to the service and its balance', async () => {
     assert.equal(await connect(`${service.base}/`, ` ${service.key} `), undefined);
     assert.equal(await balance(), serviceCents);
     assert.equal(address(), service.base);
   });
 
-  test('a key the service does not take changes nothing', async () => {
+  test('a key that the service rejects changes nothing', async () => {
     assert.match((await connect(service.base, wrongCanaryKey))!, /rejected the API key/);
     assert.equal(address(), '');
     assert.equal(await balance(), sandboxCents);
   });
 
-  test('a wrong new key leaves the one that works', async () => {
+  test('a wrong new key doesn’t replace the one that works', async () => {
     await connect(service.base, service.key);
     assert.match((await setApiKey(wrongCanaryKey))!, /rejected the API key/);
     assert.equal(await balance(), serviceCents);
   });
 
-  test('a service that does not answer is told, and nothing is changed', async () => {
+  test('a service that isn’t responding is reported, and nothing changes', async () => {
     assert.match((await connect('http://127.0.0.1:1', service.key))!, /Nothing responds at this URL/);
     assert.equal(address(), '');
   });
 
-  test('disconnecting removes the key and keeps the address', async () => {
+  test('disconnecting removes the key and keeps the URL', async () => {
     await connect(service.base, service.key);
     await run(commands.disconnect);
     assert.equal(address(), service.base);
@@ -94,14 +94,14 @@ suite('account', () => {
     assert.equal(await balance(), serviceCents);
   });
 
-  test('back in the sandbox its own balance stands', async () => {
+  test('back in the sandbox, its own balance is shown', async () => {
     await connect(service.base, service.key);
     await run(commands.useSandbox);
     assert.equal(await balance(), sandboxCents);
     assert.equal(address(), '');
   });
 
-  test('an address changed in the settings is followed', async () => {
+  test('a URL changed in the settings takes effect', async () => {
     await connect(service.base, service.key);
     const update = (value: string | undefined) =>
       vscode.workspace.getConfiguration('modelCatalog').update('baseUrl', value, vscode.ConfigurationTarget.Global);
@@ -111,7 +111,7 @@ suite('account', () => {
     assert.equal(await balance(), serviceCents);
   });
 
-  test('an address a project sets does not count', async () => {
+  test('a URL set by a project is ignored', async () => {
     const root = vscode.workspace.workspaceFolders![0]!.uri;
     const file = vscode.Uri.joinPath(root, '.vscode', 'settings.json');
     const text = JSON.stringify({ 'modelCatalog.baseUrl': service.base });
@@ -136,7 +136,7 @@ suite('account', () => {
     ['a question', 'https://models.example/?x', /question mark/],
     ['dots', 'https://models.example/a/../b', /without “\.”/],
   ] as const) {
-    test(`an address with ${what} is refused before anything is sent`, async () => {
+    test(`a URL with ${what} is rejected before anything is sent`, async () => {
       assert.match((await connect(typed, service.key))!, said);
       assert.equal(address(), '');
     });
@@ -148,7 +148,7 @@ suite('account', () => {
     ['a foreign prefix', 'sk-123', /ai_live_/],
     ['a character no key has', 'ai_live_аbc', /keys don’t have/],
   ] as const) {
-    test(`a key with ${what} is refused, and not shown again`, async () => {
+    test(`a key with ${what} is rejected, and not shown again`, async () => {
       const sentence = (await connect(service.base, typed))!;
       assert.match(sentence, said);
       assert.ok(!sentence.includes(typed));

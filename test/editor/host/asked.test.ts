@@ -94,7 +94,7 @@ function errorsOfTheExtension() {
   return { shown, restore: () => void (window.showErrorMessage = own) };
 }
 
-suite('asked before it is spent', () => {
+suite('asking before spending', () => {
   let service: ScriptedService;
   let dialogs: Dialogs;
 
@@ -128,7 +128,7 @@ suite('asked before it is spent', () => {
   const spent = () => 10_000 - service.script.balanceCents;
   const hundred = () => Promise.all(Array.from({ length: 100 }, (_, index) => render(`picture ${index}`)));
 
-  test('a hundred calls of another extension are one question with their number and sum, and a yes pays each once', async () => {
+  test('a hundred calls from another extension are one question with their number and total, and confirming pays for each once', async () => {
     const outcomes = await hundred();
     assert.equal(dialogs.shown.length, 1);
     const [{ question, detail, button }] = dialogs.shown as [Dialog];
@@ -143,14 +143,14 @@ suite('asked before it is spent', () => {
     assert.equal(new Set(outcomes.map((outcome) => outcome?.generationId)).size, 100);
   });
 
-  test('a no to a hundred calls is one no, and costs nothing', async () => {
+  test('declining a hundred calls takes one answer, and costs nothing', async () => {
     dialogs.answer = () => false;
     assert.deepEqual(new Set(await hundred()), new Set([undefined]));
     assert.equal(dialogs.shown.length, 1);
     assert.equal(spent(), 0);
   });
 
-  test('a price that rises while the question stands is a new question', async () => {
+  test('a price that rises while the question is open is a new question', async () => {
     dialogs.answer = ({ button }) => {
       service.script.priceCents = 9;
       return button !== 'Render for €0.09';
@@ -164,7 +164,7 @@ suite('asked before it is spent', () => {
     assert.equal(spent(), 0);
   });
 
-  test('what the budget of the window covers is not asked about, the rest is, and only once', async () => {
+  test('what the window’s budget covers isn’t asked about, and the rest is, only once', async () => {
     await set(settingIds.unattendedBudget, 70);
     await set(settingIds.askAfterRenders, 0);
     dialogs.answer = () => false;
@@ -198,7 +198,7 @@ suite('asked before it is spent', () => {
   const fieldsOf = ({ code, fields }: Rejection) => [code, fields];
   const tooShortFields = [{ field: 'prompt', message: 'is too short' }];
 
-  test('a caller whose order is refused for its inputs is told which field, and the person is told nothing', async () => {
+  test('a caller whose inputs are rejected learns which field, and the person sees nothing', async () => {
     await set(settingIds.notifications, undefined);
     service.script.refuse = (method, path) => (`${method} ${path}` === 'POST /generations' ? tooShort : undefined);
     const error = await rejection(render('a kite'));
@@ -211,13 +211,13 @@ suite('asked before it is spent', () => {
     assert.equal(spent(), 0);
   });
 
-  test('inputs the service does not even price are told to the caller, not to the person', async () => {
+  test('inputs that the service can’t price are reported to the caller, not to the person', async () => {
     service.script.refuse = (_, path) => (path === '/quote' ? tooShort : undefined);
     assert.deepEqual(fieldsOf(await rejection(render('a kite'))), ['invalidInput', tooShortFields]);
     assert.deepEqual(dialogs.shown, []);
   });
 
-  test('a refusal that is not about the inputs is an end', async () => {
+  test('a rejection that isn’t about the inputs is a result', async () => {
     const short = { status: 402, json: { code: 'LOW', message: 'Too little' } };
     service.script.refuse = (method, path) => (`${method} ${path}` === 'POST /generations' ? short : undefined);
     await set(settingIds.notifications, undefined);
@@ -251,7 +251,7 @@ suite('asked before it is spent', () => {
     assert.equal(spent(), 7);
   });
 
-  test('inputs that JSON can’t carry name their field, and nothing is asked', async () => {
+  test('inputs that JSON can’t represent are reported by field, and nothing is asked', async () => {
     const call = (inputs: object) =>
       rejection(vscode.commands.executeCommand(commands.render, { modelId: 'a/b/c', inputs }));
     for (const value of [7n, NaN, () => 1, new Date()]) {
@@ -262,7 +262,7 @@ suite('asked before it is spent', () => {
     assert.equal(service.asked.includes('POST /quote'), false);
   });
 
-  test('a service that tells no time answers the caller with the end, not with a render that waits', async () => {
+  test('if a service states no time, the caller gets the result, not a render that waits', async () => {
     service.script.outcome = { status: 'queued' };
     service.script.silent = true;
     let ended = false;
@@ -276,7 +276,7 @@ suite('asked before it is spent', () => {
     assert.equal(spent(), 7);
   });
 
-  test('an order that can’t be sent is given up, so that one who orders again is charged once', async () => {
+  test('a render that can’t be sent is withdrawn, so that starting it again is charged once', async () => {
     const refuse = (method: string, path: string) => (`${method} ${path}` === 'GET /me' ? down : undefined);
     const down = { status: 0, json: {} };
     service.script.silent = true;
@@ -301,7 +301,7 @@ suite('asked before it is spent', () => {
     nested: { modelCatalog: { ...attack, askAfter: { renders: 0, cents: 0 } } },
   };
   for (const [index, [writing, settings]] of Object.entries(writings).entries())
-    test(`settings of the project, ${writing}, move neither the address nor what is asked`, async () => {
+    test(`project settings, ${writing}, change neither the URL nor what is asked`, async () => {
       await set(settingIds.unattendedBudget, undefined);
       await setInProject({ ...settings, 'modelCatalog.lowBalance': 1001 + index });
       dialogs.answer = () => false;
@@ -314,7 +314,7 @@ suite('asked before it is spent', () => {
       assert.equal(await vscode.commands.executeCommand(commands.refreshBalance), 10_000);
     });
 
-  test('settings of the project can lower a limit of the person, not raise it, and lead no result outside', async () => {
+  test('project settings can lower a person’s limit, but not raise it, and can’t move results outside', async () => {
     await set(settingIds.unattendedBudget, 100_000);
     await set(settingIds.budgetPerProject, 0);
     await setInProject({ 'modelCatalog.budget.perProject': 1_000_000, 'modelCatalog.lowBalance': 1003 });
@@ -326,7 +326,7 @@ suite('asked before it is spent', () => {
     assert.equal(spent(), 0);
   });
 
-  test('within the largest budget the twenty-first render in a minute asks whether to go on', async () => {
+  test('even within the largest budget, the twenty-first render in a minute asks whether to continue', async () => {
     dialogs.answer = () => true;
     await set(settingIds.unattendedBudget, undefined);
     await render('counts anew after this yes');

@@ -83,7 +83,7 @@ const faults: Readonly<Record<string, { readonly code: string; readonly break: (
   },
 };
 
-suite('results in file systems that are not the disk', () => {
+suite('results in virtual file systems', () => {
   let folder: string;
   let service: Sandbox;
   let window: OwnWindow;
@@ -127,7 +127,7 @@ suite('results in file systems that are not the disk', () => {
     assert.deepEqual([...content!.subarray(1, 4)], [...Buffer.from('PNG')]);
   }
 
-  test('a result becomes a whole file below a root with authority and query, beside what has its name', async () => {
+  test('a result becomes a complete file below a root with authority and query, next to a file of the same name', async () => {
     const theirs = files.uri('assets/renders/a-red-boat.png').path;
     for (const path of ['assets', 'assets/renders']) files.entries.set(files.uri(path).path, undefined);
     files.entries.set(theirs, Buffer.from('theirs'));
@@ -142,14 +142,14 @@ suite('results in file systems that are not the disk', () => {
     assert.equal(before - service.balance(), price);
   });
 
-  test('results of one name at once are as many whole files', async () => {
+  test('results saved under one name at the same time become separate, complete files', async () => {
     const entries = await Promise.all(Array.from({ length: 4 }, order));
     assert.equal(new Set(entries.map(({ file }) => file)).size, 4);
     for (const { id } of entries) assertWhole(id);
     assert.equal(files.names('assets/renders').length, 4);
   });
 
-  test('in a file system that cannot be written to it is kept as paid, with its buttons, until that can be', async () => {
+  test('in a read-only file system, a result stays “Paid, not saved”, with its buttons, until it can be saved', async () => {
     await unregister(registered, files);
     registered = await register(files, true);
     const before = service.balance();
@@ -167,7 +167,7 @@ suite('results in file systems that are not the disk', () => {
     assert.equal(before - service.balance(), price);
   });
 
-  test('while nobody provides the file system it is kept as paid, and saved when somebody does', async () => {
+  test('while a file system has no provider, a result stays “Paid, not saved”, and is saved once it has one', async () => {
     const key = await window.order(unhurried, { prompt: 'a red boat' }, target());
     await unregister(registered, files);
     const entry = await window.ended(key);
@@ -178,7 +178,7 @@ suite('results in file systems that are not the disk', () => {
   });
 
   for (const [how, { code, break: breakIt }] of Object.entries(faults))
-    test(`where the file system ${how} it is kept as paid, and saved whole and once when that is over`, async () => {
+    test(`where the file system ${how}, a result stays “Paid, not saved”, and is saved complete and once afterward`, async () => {
       breakIt(files);
       const before = service.balance();
       const entry = await order();
@@ -196,7 +196,7 @@ suite('results in file systems that are not the disk', () => {
       assert.equal(before - service.balance(), price);
     });
 
-  test('what goes away while it is written to leaves a name that another try does not take', async () => {
+  test('a file system that goes away during a write leaves a name that another attempt doesn’t take', async () => {
     let renames = 0;
     files.fault = (operation) => {
       if (operation === 'rename' && ++renames === 1) files.kept = (content) => content.subarray(0, 20);

@@ -6,7 +6,7 @@ import { Settings } from '../../../src/host/settings';
 /**
  * Every editor of these tests is on a machine whose settings would loosen what the person has set: see `launcher.ts`.
  */
-suite('The settings of the machine that is connected to', () => {
+suite('Settings of the remote machine', () => {
   const settings = new Settings();
   suiteSetup(function () {
     // The desktop is connected to none.
@@ -14,13 +14,13 @@ suite('The settings of the machine that is connected to', () => {
   });
   suiteTeardown(() => settings.dispose());
 
-  test('raise no limit that a person has set', () => {
+  test('can’t raise a limit that a person has set', () => {
     const inEffect = vscode.workspace.getConfiguration(settingSection).get('budget.perDay');
     assert.equal(inEffect, 100_000, 'the editor lets the machine win');
     assert.equal(settings.budgetPerDay(undefined), 90_000);
   });
 
-  test('have no say in what is asked about', () => {
+  test('don’t change what is asked', () => {
     assert.equal(settings.confirmAbove, 50);
   });
 });

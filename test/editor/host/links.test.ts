@@ -75,7 +75,7 @@ suite('a result becomes a link in every language', () => {
   });
 
   for (const { file, languageId, text, link } of languages) {
-    suite(`${file}, which VS Code calls ${languageId}`, () => {
+    suite(`${file} (${languageId})`, () => {
       let editor: vscode.TextEditor;
       let place: vscode.Position;
 
@@ -99,7 +99,7 @@ suite('a result becomes a link in every language', () => {
         return edits?.map(({ insertText }) => insertText);
       }
 
-      test('the editor asks us about such a document', () => {
+      test('the editor offers it for such a document', () => {
         assert.equal(editor.document.languageId, languageId);
         assert.ok(vscode.languages.match(documentsWithLinks, editor.document) > 0);
       });
@@ -121,7 +121,7 @@ suite('a result becomes a link in every language', () => {
         assert.equal((await vscode.env.clipboard.readText()).trimEnd(), link);
       });
 
-      test('whose picture is offered again when it is gone', async () => {
+      test('offers the image again when it no longer exists', async () => {
         await insert(link.replace('heron.png', 'gone.png'));
         const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
           'vscode.executeCodeLensProvider',

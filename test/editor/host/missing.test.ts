@@ -44,7 +44,7 @@ suite('the search for missing images', () => {
   });
   suiteTeardown(() => links.dispose());
 
-  test('leaves alone what is generated, vendored, ignored, hidden or left out of searches', async () => {
+  test('skips what is generated, vendored, ignored, hidden, or excluded from search', async () => {
     const text = '![A fox](gone.png)\n';
     const left = [
       'node_modules/a',
@@ -72,7 +72,7 @@ suite('the search for missing images', () => {
     assert.deepEqual(await missing(undefined), ['docs/deep/ignored/gone.png', ...expected, 'ignored/gone.png']);
   });
 
-  test('finds no image missing that a builder of sites has elsewhere, and looks again when its configuration changes', async () => {
+  test('doesn’t report images that a site builder keeps elsewhere, and searches again when its configuration changes', async () => {
     await write({
       'site/.vitepress/config.mts': "export default { srcDir: 'src' };",
       'site/src/guide/a.md': '![A fox](/fox.png)\n![A heron](/heron.png)\n',
@@ -92,7 +92,7 @@ suite('the search for missing images', () => {
     assert.deepEqual(await missing(folder()), [ofDocs, 'site/src/open/heron.png']);
   });
 
-  test('finds an image missing again whose result became a file of another format that is gone since', async () => {
+  test('reports an image as missing again once its result, in another format, no longer exists', async () => {
     await write({ 'a.md': '![A fox](fox.png)\n', 'fox.webp': 'a fox' });
     const saved = vscode.Uri.joinPath(folder(), 'fox.webp');
     const target = { root: root().toString(), folder: 'searched', fileName: 'fox', ending: 'png' };

@@ -35,21 +35,21 @@ suite('models', () => {
     await service.stop();
   });
 
-  test('a favourite among ten thousand models is the first the search offers', async () => {
+  test('the search lists a favorite first among ten thousand models', async () => {
     const favourite = 'provider-17/family-177/model-7777';
     await run(commands.addFavourite, favourite);
     await openFirst('model-7777');
     await run(commands.removeFavourite, favourite);
   });
 
-  test('without favourites the model used last is the first', async () => {
+  test('without favorites, the model used last comes first', async () => {
     await run('workbench.action.closeAllEditors');
     await run(commands.openModel, 'provider-3/family-123/model-123');
     await run('workbench.action.closeAllEditors');
     await openFirst('model-123');
   });
 
-  test('favourites are kept for the service they are of', async () => {
+  test('favorites are kept per service', async () => {
     await run(commands.useSandbox);
     await run(commands.addFavourite, 'paperlight/strata/strata-2');
     assert.equal(await run(commands.connect, service.base, canaryKey), undefined);

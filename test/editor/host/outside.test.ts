@@ -44,7 +44,7 @@ suite('folders that come and go outside the editor', () => {
     }
   }
 
-  test('an empty folder that a site serves becomes the place of what is missing', async () => {
+  test('an empty folder that a site serves becomes the place for missing images', async () => {
     const [before] = await links.of(document);
     assert.equal(before?.isThere, false);
     await mkdir(path('static'));
@@ -55,7 +55,7 @@ suite('folders that come and go outside the editor', () => {
     await leads('static/img/heron.png', false);
   });
 
-  test('a folder that is moved in brings its pictures, and takes them along', async () => {
+  test('moving a folder in or out moves its images too', async () => {
     const elsewhere = join(tmpdir(), `model-catalog-outside-${process.pid}`);
     await mkdir(join(elsewhere, 'img'), { recursive: true });
     await writeFile(join(elsewhere, 'img', 'heron.png'), '');

@@ -79,7 +79,7 @@ suite('a render that waits to be sent', () => {
   const posts = () => service.asked.filter((request) => request === 'POST /generations').length;
   const stateOf = (record: RenderRecord) => ledger.get(record.key)?.state;
 
-  test('is asked about when its id comes from elsewhere, and a no sends nothing', async () => {
+  test('asks for confirmation when its ID comes from elsewhere, and declining sends nothing', async () => {
     const record = plan();
     yes = false;
     for (const argument of [record.key, { id: record.key }]) await window.call('sendPlanned', argument);
@@ -95,7 +95,7 @@ suite('a render that waits to be sent', () => {
     assert.equal(stateOf(record), 'planned');
   });
 
-  test('goes out at a click when its price is what it was, and is priced first', async () => {
+  test('is sent with one click if its price hasn’t changed, which is checked first', async () => {
     const record = plan();
     await window.press('sendPlanned', record.key);
     assert.deepEqual(questions, []);
@@ -106,7 +106,7 @@ suite('a render that waits to be sent', () => {
     );
   });
 
-  test('shows a price that rose since beside the old one, and costs nothing when the person says no', async () => {
+  test('shows a higher price next to the old one, and costs nothing when declined', async () => {
     const record = plan();
     service.script.priceCents = 9;
     yes = false;
@@ -117,7 +117,7 @@ suite('a render that waits to be sent', () => {
     assert.equal(stateOf(record), 'planned');
   });
 
-  test('is ordered at the price that rose when the person says yes, once, with that price on record', async () => {
+  test('is sent once at the higher price when confirmed, with that price on record', async () => {
     const record = plan();
     service.script.priceCents = 9;
     yes = true;
@@ -128,7 +128,7 @@ suite('a render that waits to be sent', () => {
     assert.deepEqual([posts(), service.script.balanceCents], [1, 991]);
   });
 
-  test('is sent by one of two windows in which Send is pressed at once, and the other is told without an error', async () => {
+  test('is sent by one of two windows that send it at the same time, without an error in the other', async () => {
     const record = plan();
     const other = await OwnWindow.open(keyring, folder);
     try {

@@ -28,7 +28,7 @@ async function spentBy(work: () => PromiseLike<unknown>): Promise<number> {
   return spent;
 }
 
-suite('the command that renders for others', () => {
+suite('the command for other extensions', () => {
   suiteSetup(async () => {
     await vscode.extensions.getExtension('model-catalog.model-catalog')!.activate();
     await vscode.commands.executeCommand(commands.useSandbox);
@@ -46,7 +46,7 @@ suite('the command that renders for others', () => {
       await set(id, undefined);
   });
 
-  test('within the budget it saves a picture in the project and costs what it says', async () => {
+  test('within the budget, it saves an image in the project and costs what it reports', async () => {
     let outcome: RenderOutcome | undefined;
     const spent = await spentBy(async () => (outcome = await render(picture)));
     assert.equal(outcome?.status, 'succeeded');
@@ -57,14 +57,14 @@ suite('the command that renders for others', () => {
     assert.deepEqual([...bytes.subarray(1, 4)], [...Buffer.from('PNG')]);
   });
 
-  test('a name of its own with every illegal character becomes a safe one where it was meant to be', async () => {
+  test('a file name with every illegal character becomes a safe one in the same folder', async () => {
     let outcome: RenderOutcome | undefined;
     const target = { folder: 'docs/images', fileName: 'a<b>:"|?*\u0007.' };
     await spentBy(async () => (outcome = await render({ ...picture, target })));
     assert.match(vscode.workspace.asRelativePath(vscode.Uri.parse(outcome!.file!)), /^docs\/images\/a[-b]+\.png$/);
   });
 
-  test('a folder that is linked out of the project is refused before anything is charged', async () => {
+  test('a folder that links out of the project is rejected before anything is charged', async () => {
     const outside = await mkdtemp(join(tmpdir(), 'outside-'));
     const link = join(vscode.workspace.workspaceFolders![0]!.uri.fsPath, 'linked');
     await symlink(outside, link);
@@ -79,7 +79,7 @@ suite('the command that renders for others', () => {
     }
   });
 
-  test('a text model answers with its text, which is a file too', async () => {
+  test('a text model returns its text, which is also a file', async () => {
     let outcome: RenderOutcome | undefined;
     const haiku = { modelId: 'quill-house/verse/haiku-1', inputs: { prompt: 'frost' } };
     await spentBy(async () => (outcome = await render(haiku)));
@@ -87,14 +87,14 @@ suite('the command that renders for others', () => {
     assert.equal(Buffer.from(file).toString(), outcome!.text);
   });
 
-  test('with no budget nothing is spent unless a person says yes', async () => {
+  test('without a budget, nothing is spent unless a person confirms', async () => {
     await set(settingIds.unattendedBudget, undefined);
     // The editor under test shows no questions: there is nobody who could say yes.
     const spent = await spentBy(() => assert.rejects(render(picture)));
     assert.equal(spent, 0);
   });
 
-  test('many at once cannot pass a limit together', async () => {
+  test('many calls at the same time can’t exceed a limit together', async () => {
     const price = await spentBy(() => render(picture));
     await set(settingIds.budgetPerDay, total + 2 * price);
     const spent = await spentBy(() => Promise.allSettled(Array.from({ length: 5 }, () => render(picture))));
@@ -102,7 +102,7 @@ suite('the command that renders for others', () => {
     assert.equal(spent, 2 * price);
   });
 
-  test('a day’s limit that is used up stops a render before anything is sent', async () => {
+  test('a daily limit that is used up stops a render before anything is sent', async () => {
     await set(settingIds.budgetPerDay, 0);
     const spent = await spentBy(() => assert.rejects(render(picture), { code: 'overLimit' }));
     await set(settingIds.budgetPerDay, undefined);
@@ -110,7 +110,7 @@ suite('the command that renders for others', () => {
   });
 
   for (const folder of ['../outside', '/etc', '.git', 'C:\\x', '~/x'])
-    test(`a folder such as ${folder} is refused before anything is spent`, async () => {
+    test(`a folder such as ${folder} is rejected before anything is spent`, async () => {
       const spent = await spentBy(() =>
         assert.rejects(render({ ...picture, target: { folder } }), { code: 'notPossible' }),
       );
@@ -127,7 +127,7 @@ suite('the command that renders for others', () => {
     'a render without its prompt': [{ ...picture, inputs: {} }, { code: 'invalidInput' }],
   };
   for (const [name, [request, error]] of Object.entries(refused))
-    test(`${name} is refused in words and costs nothing`, async () => {
+    test(`${name} is rejected with a message and costs nothing`, async () => {
       const spent = await spentBy(() => assert.rejects(render(request), error));
       assert.equal(spent, 0);
     });

@@ -21,7 +21,7 @@ async function set(id: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration('modelCatalog').update(id, value, vscode.ConfigurationTarget.Global);
 }
 
-suite('a secret storage that fails while renders are under way', () => {
+suite('a secret storage that fails while renders are in progress', () => {
   let folder: string;
   let service: Sandbox;
   let gate: Gate;
@@ -82,7 +82,7 @@ suite('a secret storage that fails while renders are under way', () => {
     assert.equal(1000 - service.balance(), price);
   }
 
-  test('one that throws pauses paid work with its own words, and it goes on when the person tries again', async () => {
+  test('one that throws pauses renders with its own message, and they resume when the person tries again', async () => {
     const key = await underWay();
     keyring.turn('throw');
     await stands('unusable');
@@ -93,7 +93,7 @@ suite('a secret storage that fails while renders are under way', () => {
     await assertGoesOn(key);
   });
 
-  test('one that hangs pauses paid work after its deadline, and it goes on by itself when the keyring is unlocked', async () => {
+  test('one that hangs pauses renders after its deadline, and they resume when the keyring is unlocked', async () => {
     const key = await underWay();
     keyring.turn('hang');
     await stands('unusable');
@@ -103,7 +103,7 @@ suite('a secret storage that fails while renders are under way', () => {
     await assertGoesOn(key);
   });
 
-  test('one that forgets asks for the key, and it goes on with the key that is entered', async () => {
+  test('one that forgets asks for the key, and renders resume with the key that is entered', async () => {
     const key = await underWay();
     keyring.turn('forget');
     await stands('noKey');
@@ -114,7 +114,7 @@ suite('a secret storage that fails while renders are under way', () => {
     await assertGoesOn(key);
   });
 
-  test('an editor that has none says so, keeps the renders of before, and orders nothing', async () => {
+  test('an editor without one reports it, keeps earlier renders, and starts nothing', async () => {
     const key = await underWay();
     window.dispose();
     window = await OwnWindow.open(undefined, join(folder, 'storage'));
@@ -126,7 +126,7 @@ suite('a secret storage that fails while renders are under way', () => {
     await assertGoesOn(key);
   });
 
-  test('a window that opens while the keyring is locked loses nothing, and goes on when it is unlocked', async () => {
+  test('a window that opens while the keyring is locked loses nothing, and resumes when it is unlocked', async () => {
     const key = await underWay();
     window.dispose();
     keyring.turn('hang');

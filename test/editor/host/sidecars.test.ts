@@ -8,7 +8,7 @@ const told = writeProvenance({ modelId: 'quill/verse/sonnet', inputs: { prompt: 
 const other = writeProvenance({ modelId: 'quill/prose/letter', inputs: { prompt: 'a hare' } });
 
 /** All that the editor lets a program do as a person does it in the explorer. */
-suite('what tells how a file was made follows it', () => {
+suite('a sidecar file follows its result', () => {
   const folder = () => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'sidecars');
   const file = (name: string) => vscode.Uri.joinPath(folder(), name);
   const beside = (name: string) => file(name + sidecarEnding);
@@ -54,7 +54,7 @@ suite('what tells how a file was made follows it', () => {
     assert.ok(!(await exists(beside('fox.md'))));
   });
 
-  test('with several at once, each its own', async () => {
+  test('with several at the same time, each its own', async () => {
     await make('one.md');
     await make('two.md', other);
     await rename(['two.md', 'second.md'], ['one.md', 'first.md']);
@@ -72,7 +72,7 @@ suite('what tells how a file was made follows it', () => {
     assert.ok(!(await exists(beside('new/owl.md'))));
   });
 
-  test('onto a file that has its own, which is in the trash then or beside it', async () => {
+  test('onto a file with its own sidecar file, which goes to the trash or is kept next to it', async () => {
     await make('moved.md');
     await make('replaced.md', other);
     const edit = new vscode.WorkspaceEdit();
@@ -88,7 +88,7 @@ suite('what tells how a file was made follows it', () => {
     else assert.equal(await text(earlier), other);
   });
 
-  test('when it is deleted, into the trash; where there is none it stays', async () => {
+  test('when it is deleted, into the trash; without a trash, it is kept', async () => {
     await make('hare.md');
     await remove('hare.md');
     // Gestures are followed in their order: once this one is, the other is.
@@ -98,7 +98,7 @@ suite('what tells how a file was made follows it', () => {
     assert.equal(await exists(beside('hare.md')), !(await hasTrash()));
   });
 
-  test('but another file of such a name stays, and nothing is written over', async () => {
+  test('but another file with that name is kept, and nothing is overwritten', async () => {
     await make('theirs.md', '{ "of": "somebody else" }');
     await make('ours.md');
     await vscode.workspace.fs.writeFile(beside('taken.md'), Buffer.from('taken'));

@@ -25,7 +25,7 @@ const runs = 12;
 const link = /!\[a lake\]\([^()\s]*\)|<img src="[^"]*" alt="a lake"[^>]*>/g;
 
 /** A person goes on writing, saves, closes, renames, and has other programs write, at any moment of what we do. */
-suite('what a person writes while we write stays as they wrote it', () => {
+suite('what a person types while we edit stays as they typed it', () => {
   const folder = () => vscode.workspace.workspaceFolders![0]!.uri;
   const at = (name: string) => vscode.Uri.joinPath(folder(), 'writing', name);
   const dialogs = vscode.window as unknown as Record<string, unknown>;
@@ -63,7 +63,7 @@ suite('what a person writes while we write stays as they wrote it', () => {
   }
 
   for (const ending of ['md', 'html']) {
-    test(`a link is inserted whole, between words, and only what it needs is added to it: ${ending}`, async () => {
+    test(`a link is inserted complete, between words, with only the spacing it needs: ${ending}`, async () => {
       let inserted = 0;
       for (let seed = 1; seed <= runs; seed++) {
         const chance = new Chance(seed);
@@ -100,7 +100,7 @@ suite('what a person writes while we write stays as they wrote it', () => {
     });
   }
 
-  test('an answer takes the place of its passage, or leaves all as it is', async () => {
+  test('a response replaces its passage, or changes nothing', async () => {
     const answers = new Answers();
     let accepted = 0;
     for (let seed = 1; seed <= runs; seed++) {
@@ -125,7 +125,7 @@ suite('what a person writes while we write stays as they wrote it', () => {
     assert.ok(accepted > runs / 4, `${accepted} of ${runs} accepted`);
   });
 
-  test('a link follows its picture to the name it got, and nothing else changes', async () => {
+  test('a link follows its image to its new name, and nothing else changes', async () => {
     let followed = 0;
     for (let seed = 1; seed <= runs; seed++) {
       const page = pageOf('md').replace('w7 ', '![a lake](lake.png) w7 ');

@@ -11,7 +11,7 @@ const shell = {
   title: 'Landscape',
 };
 
-test('the policy allows nothing but the own script, style and pictures', () => {
+test('the policy allows only the page’s own script, style, and images', () => {
   const policy = /content="(default-src[^"]*)"/.exec(webviewHtml(shell))?.[1];
   assert.equal(
     policy,

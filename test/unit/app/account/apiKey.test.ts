@@ -57,7 +57,7 @@ test('a key moved to another origin’s secret is not used there', async () => {
   assert.deepEqual(await keys.read('https://evil.example'), { outcome: 'unreadable', problem: { why: 'damaged' } });
 });
 
-test('a secret that is not ours is told, not taken for “no key”', async () => {
+test('a secret that isn’t ours is reported, and not taken for “no key”', async () => {
   const { kept, secrets } = secretStorage();
   const keys = new ApiKeys(secrets, new TestClock());
   await keys.store(origin, key);
@@ -68,12 +68,12 @@ test('a secret that is not ours is told, not taken for “no key”', async () =
   }
 });
 
-test('a keyring that forgets at once is noticed when the key is stored', async () => {
+test('a keyring that forgets immediately is noticed when the key is stored', async () => {
   const { secrets } = secretStorage({ store: () => Promise.resolve() });
   assert.deepEqual(await new ApiKeys(secrets, new TestClock()).store(origin, key), { why: 'forgets' });
 });
 
-test('a keyring that fails is told with its own words', async () => {
+test('a keyring that fails is reported with its own message', async () => {
   const { secrets } = secretStorage({
     get: () => Promise.reject(new Error('locked')),
     delete: () => {
@@ -109,7 +109,7 @@ function lockedKeyring() {
   return { open: secrets, secrets: { ...secrets, get }, unlock, asked: () => asked };
 }
 
-test('a keyring that answers after it was given up is heard, without being asked a second time', async () => {
+test('a keyring that responds after the deadline is heard, without being asked a second time', async () => {
   const keyring = lockedKeyring();
   const clock = new TestClock();
   await new ApiKeys(keyring.open, clock).store(origin, key);
@@ -129,7 +129,7 @@ test('a keyring that answers after it was given up is heard, without being asked
   assert.equal(keyring.asked(), 1);
 });
 
-test('a late answer says nothing of a key that was stored meanwhile', async () => {
+test('a late response doesn’t override a key that was stored in between', async () => {
   const keyring = lockedKeyring();
   const clock = new TestClock();
   const keys = new ApiKeys(keyring.secrets, clock);
@@ -146,7 +146,7 @@ test('a late answer says nothing of a key that was stored meanwhile', async () =
   assert.deepEqual(heard, []);
 });
 
-test('a keyring that fails after it was given up is asked anew, and not by itself', async () => {
+test('a keyring that fails after the deadline is asked again only on request', async () => {
   const clock = new TestClock();
   const { secrets } = secretStorage();
   let refuse: (error: Error) => void = () => {};
@@ -170,13 +170,13 @@ test('an answer leaves no timer behind', async () => {
   assert.equal(clock.waiting, 0);
 });
 
-test('an editor without secret storage is told so', async () => {
+test('an editor without secret storage is reported', async () => {
   const keys = new ApiKeys(undefined, new TestClock());
   assert.deepEqual(await keys.read(origin), { outcome: 'unreadable', problem: { why: 'missing' } });
   assert.deepEqual(await keys.store(origin, key), { why: 'missing' });
 });
 
-test('a key changed in another window is told by its origin; other secrets are not ours', async () => {
+test('a key changed in another window is announced with its service; other secrets aren’t ours', async () => {
   const { secrets } = secretStorage();
   const heard: string[] = [];
   new ApiKeys(secrets, new TestClock()).onDidChange((changed) => heard.push(changed));

@@ -22,7 +22,7 @@ test('while nothing is waited for, nothing is counted', async () => {
   assert.equal(clock.waiting, 0);
 });
 
-test('each second is told until the wait is over, and then nothing more', async () => {
+test('each second is announced until the wait is over, and then nothing more', async () => {
   const { clock, session, told } = desk();
   session.become({ quietUntil: clock.now() + 2500 });
   await clock.advance(2500);

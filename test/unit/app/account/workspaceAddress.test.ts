@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addressIn, longestSettings } from '../../../../src/app/account/workspaceAddress';
 import { growsInProportion } from '../../growth';
 
-test('an address set by a project is found, dotted or nested, among comments', () => {
+test('a URL set by a project is found, dotted or nested, among comments', () => {
   assert.equal(addressIn('{ "modelCatalog.baseUrl" : "https://evil.example" }'), 'https://evil.example');
   assert.equal(
     addressIn('{ "modelCatalog": { "lowBalance": 1, "baseUrl": "https://evil.example" } }'),

@@ -27,7 +27,7 @@ test('comparisons are kept until their page is closed, and the oldest are forgot
   assert.equal(comparisons.get('c1'), undefined);
 });
 
-test('a page is told what it compares, and of several looks at the files only the latest', async () => {
+test('a page receives what it compares, and only the latest of several reads of the files', async () => {
   const posted: ToCompare[] = [];
   const decided: string[] = [];
   const looks: ((pictures: PictureView[]) => void)[] = [];

@@ -25,7 +25,7 @@ test('a page that is closed in one window leaves the copy that a page of another
   assert.deepEqual([...files], [[second, head]]);
 });
 
-test('in one window the same picture is one copy, which stays while another page shows it; nothing else is removed', async () => {
+test('one window keeps one copy of an image while any page shows it, and removes nothing else', async () => {
   const { files, openWindow } = shared();
   const window = openWindow();
   const copy = await window.of(head, '.png');

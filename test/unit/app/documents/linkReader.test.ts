@@ -16,7 +16,7 @@ function recorded() {
   return { lines, log: { ...silentLog, warn: (line: string) => void lines.push(line) } };
 }
 
-test('a large document is read beside the thread, and comes to the same', async () => {
+test('a large document is read off the main thread, with the same result', async () => {
   const { log, lines } = recorded();
   const text = `![a heron](heron.png "at dawn") ${'word '.repeat(60_000)}\n\n![a wren](wren.png)\n`;
   assert.deepEqual(
@@ -34,7 +34,7 @@ test('of very many images the first are looked at, and the log says so', async (
     'all.md',
   );
   assert.equal(links.length, 2000);
-  assert.deepEqual(lines, ['all.md names 2500 images; the first 2000 are looked at.']);
+  assert.deepEqual(lines, ['all.md links to 2500 images; only the first 2000 are checked']);
 });
 
 test('a document that is too large is left alone, and the log says so', async () => {
@@ -45,7 +45,7 @@ test('a document that is too large is left alone, and the log says so', async ()
     'big.html',
   );
   assert.deepEqual(links, []);
-  assert.deepEqual(lines, ['big.html is too large to look for images in: 2000001 characters.']);
+  assert.deepEqual(lines, ['big.html is too large to search for images: 2000001 characters']);
 });
 
 test('a document that takes too long to read is given up, and the log says so', async () => {
@@ -55,12 +55,12 @@ test('a document that takes too long to read is given up, and the log says so', 
   const reading = new LinkReader(endless, clock, log).read('a'.repeat(100_000), 'html', 'slow.html');
   await clock.advance(10_000);
   assert.deepEqual(await reading, []);
-  assert.deepEqual(lines, ['No images are looked for in slow.html: reading it takes longer than 10000 ms']);
+  assert.deepEqual(lines, ['Couldn’t search slow.html for images: reading it takes longer than 10000 ms']);
 });
 
 test('where there can be no thread, a large document is left alone, and the log says so', async () => {
   const { log, lines } = recorded();
   const links = await new LinkReader('/nowhere.js', systemClock, log).read('a'.repeat(100_000), 'html', 'page.html');
   assert.deepEqual(links, []);
-  assert.match(lines.join('\n'), /^No images are looked for in page\.html: /);
+  assert.match(lines.join('\n'), /^Couldn’t search page\.html for images: /);
 });

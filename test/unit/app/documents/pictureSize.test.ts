@@ -15,7 +15,7 @@ test('the size of a PNG and of a drawing is read', () => {
   assert.deepEqual(pictureSize(Buffer.from(drawing)), { width: 7, height: 5 });
 });
 
-test('bytes that send a reader around in circles are no picture, and end at once', () => {
+test('bytes that send a reader in circles aren’t an image, and end immediately', () => {
   // Boxes of size 0 in HEIF and JPEG XL, and entries of size 0 in ICNS: what a reader skips leads it back to where it
   // was.
   const loops = [
@@ -26,7 +26,7 @@ test('bytes that send a reader around in circles are no picture, and end at once
   for (const bytes of loops) assert.equal(pictureSize(bytes), undefined);
 });
 
-test('a text of a thousand drawings that never close is no picture', () => {
+test('a text of a thousand unclosed drawings isn’t an image', () => {
   assert.equal(pictureSize(Buffer.from('<svg "'.repeat(200_000))), undefined);
 });
 

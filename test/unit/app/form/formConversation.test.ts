@@ -141,7 +141,7 @@ async function priced(desk: Desk): Promise<FormConversation> {
   return form;
 }
 
-test('a form that starts is told everything: texts, balance, fields, values, price and target', async () => {
+test('a form that opens receives everything: strings, balance, fields, values, price, and target', async () => {
   const desk = new Desk();
   await opened(desk);
   const types = new Set(desk.told.map(({ type }) => type));
@@ -151,7 +151,7 @@ test('a form that starts is told everything: texts, balance, fields, values, pri
   assert.deepEqual(desk.last('account'), { type: 'account', balanceCents: 100, sandbox: true, waitMs: undefined });
 });
 
-test('a form that is shown again is told its values and its price, not only the fields', async () => {
+test('a form that is shown again receives its values and its price, not only the fields', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   desk.told.length = 0;
@@ -183,7 +183,7 @@ test('only inputs that are complete are priced', async () => {
   assert.deepEqual(desk.last('quote')?.quote, { status: 'none' });
 });
 
-test('each edit is answered with how the price of its revision stands', async () => {
+test('each edit gets the price of its revision', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   form.receive({
@@ -200,7 +200,7 @@ test('each edit is answered with how the price of its revision stands', async ()
   assert.deepEqual(desk.asked, [{ prompt: 'a fox' }, { prompt: 'a hare' }]);
 });
 
-test('what is ordered is what was priced, at the price shown, for the account asked', async () => {
+test('a render has the inputs, price, and account that were quoted', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
@@ -219,7 +219,7 @@ test('what is ordered is what was priced, at the price shown, for the account as
   assert.deepEqual(desk.last('answer'), { type: 'answer', request: 1, problem: undefined, remedy: undefined });
 });
 
-test('the same press twice is one order, and the next one has a new intent', async () => {
+test('pressing twice is one render, and the next one has a new intent', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   const { intent } = desk.last('quote')!;
@@ -236,7 +236,7 @@ test('the same press twice is one order, and the next one has a new intent', asy
   assert.notEqual(desk.last('quote')!.intent, intent);
 });
 
-test('nothing is ordered at the price of other values', async () => {
+test('nothing is rendered at the price of other values', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   const { intent } = desk.last('quote')!;
@@ -255,7 +255,7 @@ test('nothing is ordered at the price of other values', async () => {
   assert.equal(desk.last('answer')?.problem, englishFormStrings.priceMoved);
 });
 
-test('another account means another price: what was priced before cannot be ordered', async () => {
+test('another account needs another price: the earlier one can’t be used', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   const { intent } = desk.last('quote')!;
@@ -272,7 +272,7 @@ test('another account means another price: what was priced before cannot be orde
   );
 });
 
-test('a price that is not stated is ordered as such, and the host is left to ask', async () => {
+test('a render without a stated price is passed on as such, and the host asks', async () => {
   const desk = new Desk();
   desk.price = () => Promise.resolve({ costCents: undefined });
   const form = await priced(desk);
@@ -282,7 +282,7 @@ test('a price that is not stated is ordered as such, and the host is left to ask
   assert.equal(desk.orders[0]?.shownCents, undefined);
 });
 
-test('a request whose handling fails is answered all the same, and can be made again', async () => {
+test('a request whose handling fails still gets a response, and can be repeated', async () => {
   const desk = new Desk();
   desk.render = () => Promise.reject(new Error('the ledger cannot be opened'));
   const form = await priced(desk);
@@ -293,7 +293,7 @@ test('a request whose handling fails is answered all the same, and can be made a
   assert.notEqual(desk.last('quote')!.intent, intent, 'the form may press again');
 });
 
-test('what may be done about a failure is offered with it, and done when it is asked for', async () => {
+test('a failure comes with its remedy, which runs on request', async () => {
   const desk = new Desk();
   let done = 0;
   const remedy = { title: 'Change Limit', run: () => (done += 1) };
@@ -319,7 +319,7 @@ test('when the person says no, no result appears', async () => {
   assert.deepEqual(desk.last('results')?.results, []);
 });
 
-test('a refusal of the service lands on the field it names', async () => {
+test('a rejection by the service is shown on the field it names', async () => {
   const desk = new Desk();
   const fields = [
     { field: 'steps', message: 'at most 10' },
@@ -335,7 +335,7 @@ test('a refusal of the service lands on the field it names', async () => {
   assert.deepEqual(desk.last('problems'), { type: 'problems', revision: 1, focus: true, problems: [fields[0]] });
 });
 
-test('a price refused for a field says so without taking the focus', async () => {
+test('a price rejected for a field is shown there without taking the focus', async () => {
   const desk = new Desk();
   const fields = [{ field: 'steps', message: 'at most 10' }];
   desk.price = () => Promise.reject(new ServiceError('invalidInput', 'bad', { fields }));
@@ -397,7 +397,7 @@ test('only results of this form can be acted on', async () => {
   assert.deepEqual(answers.sort(), [1, 2, 3, 4]);
 });
 
-test('what is none of the set changes nothing', async () => {
+test('an unknown message changes nothing', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   const before = desk.told.length;
@@ -408,7 +408,7 @@ test('what is none of the set changes nothing', async () => {
   assert.deepEqual([desk.told.length, desk.orders.length], [before, 0]);
 });
 
-test('what is typed is there again in the next window, and after closing', async () => {
+test('what is typed is restored in the next window, and after closing', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   await desk.clock.advance(1000);
@@ -464,7 +464,7 @@ test('inputs of an earlier render fill the form, also before the model is known'
   ]);
 });
 
-test('a model that cannot be read is told in words, and read again on demand and when the service is back', async () => {
+test('a model that can’t be read is reported, and read again on demand and when the service is back', async () => {
   const desk = new Desk();
   desk.session.model = () => Promise.reject(new ServiceError('noAnswer', 'offline'));
   const form = await opened(desk);
@@ -514,7 +514,7 @@ test('a link to the result is offered where the person was writing last, and ins
   assert.deepEqual(desk.places, [undefined, desk.place]);
 });
 
-test('the place of the link follows the cursor, and is told only when it says something else', async () => {
+test('the place of the link follows the cursor, and is sent only when it changes', async () => {
   const desk = new Desk();
   await priced(desk);
   desk.place = { uri: 'file:///project/guide.md', name: 'guide.md', line: 4, character: 0, text: '' };
@@ -531,7 +531,7 @@ test('the place of the link follows the cursor, and is told only when it says so
   assert.equal(desk.last('target')?.target.link, undefined);
 });
 
-test('no link is offered to what is no picture, nor to a folder from which none would lead', async () => {
+test('no link is offered to what isn’t an image, or to a folder that can’t be linked to', async () => {
   const desk = new Desk();
   desk.place = { uri: 'file:///project/guide.md', name: 'guide.md', line: 4, character: 0, text: '' };
   desk.session.model = () => Promise.resolve({ ...model, kind: 'text' });
@@ -547,7 +547,7 @@ test('no link is offered to what is no picture, nor to a folder from which none 
   assert.equal(desk.last('target')?.target.link, undefined);
 });
 
-test('a name that would be a path is refused in words', async () => {
+test('a name that would be a path is rejected with a message', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   form.receive({ type: 'fileName', request: 1, fileName: '../../etc/passwd' });
@@ -559,7 +559,7 @@ test('a name that would be a path is refused in words', async () => {
   assert.equal(desk.last('target')?.target.fileName, '${slug}');
 });
 
-test('the passing of time alone tells the form nothing', async () => {
+test('time alone sends the form nothing', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   const { intent } = desk.last('quote')!;
@@ -584,7 +584,7 @@ test('a form that was closed says nothing more and leaves no timer', async () =>
   assert.deepEqual([desk.told.length, desk.clock.waiting], [before, 0]);
 });
 
-test('an order just recorded is being sent; one that stays unsent is offered', async () => {
+test('a render just recorded is shown as sending; one that stays unsent offers its actions', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   const { intent } = desk.last('quote')!;
@@ -600,7 +600,7 @@ test('an order just recorded is being sent; one that stays unsent is offered', a
   assert.deepEqual([result().stage, result().actions], ['ended', ['sendPlanned', 'discardPlanned']]);
 });
 
-test('inputs that were refused come back with the word on their field, and the focus there', async () => {
+test('rejected inputs come back with the message on their field, and the focus there', async () => {
   const desk = new Desk();
   const form = await opened(desk);
   const problems = [{ field: 'steps', message: 'at most 10' }];
@@ -622,7 +622,7 @@ test('a form that is opened for them is led there once its model is read', async
   assert.equal(desk.last('problems')?.revision, desk.last('draft')!.revision);
 });
 
-test('the form is told how long the service asks to be left alone, and asks for the price by itself after that', async () => {
+test('the form shows how long the service asked to wait, and then gets the price by itself', async () => {
   const desk = new Desk();
   desk.price = () => Promise.reject(new ServiceError('tooManyRequests', 'slow down', { status: 429 }));
   await priced(desk);
@@ -637,7 +637,7 @@ test('the form is told how long the service asks to be left alone, and asks for 
   assert.deepEqual(desk.last('quote')?.quote, { status: 'priced', costCents: 4 });
 });
 
-test('what the person chooses of what fits fills the form, and orders nothing', async () => {
+test('a cheaper option fills the form, and starts nothing', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   desk.fit = { prompt: 'a fox', steps: 5 };
@@ -660,7 +660,7 @@ const hero: LinkTarget = {
   document: 'README.md',
 };
 
-test('the next result of a form that was opened for a link goes to the file it names, and is said to', async () => {
+test('the next result of a form opened for a link is saved to the file in the link, and the form says so', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   form.forLink(hero);
@@ -670,7 +670,7 @@ test('the next result of a form that was opened for a link goes to the file it n
   assert.deepEqual(desk.orders[0]?.target, hero.target);
 });
 
-test('once something was ordered for that file, by this form or elsewhere, results go where they always go', async () => {
+test('once that file has a render, from this form or elsewhere, results go to the usual place', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   form.forLink(hero);

@@ -49,7 +49,7 @@ test('it is that of the settings, also when they change, until the person choose
   assert.equal(desk.make(desk.chooses).chosen?.folder, 'docs');
 });
 
-test('a name that would be a path, or names what is not known, is refused in words; none is that of the settings', () => {
+test('a name that is a path or has an unknown variable is rejected; an empty one uses the settings', () => {
   const target = new Desk().make();
   assert.match(target.rename('a/b') ?? '', /\//);
   assert.match(target.rename('${nothing}') ?? '', /\$\{nothing\}/);
@@ -60,7 +60,7 @@ test('a name that would be a path, or names what is not known, is refused in wor
   assert.equal(target.now.fileName, '${slug}');
 });
 
-test('a link is offered to a picture, and inserted where it is wanted', () => {
+test('a link to an image is offered, and inserted where it is wanted', () => {
   const desk = new Desk();
   const target = desk.make();
   target.insertLink(true);
@@ -106,7 +106,7 @@ test('the cursor has moved when what was shown says another line', () => {
   assert.equal(target.isMoved(model), false);
 });
 
-test('without an open folder that is said, and nothing is previewed', () => {
+test('without an open folder, the form says so, and previews nothing', () => {
   const desk = new Desk();
   desk.standard = undefined;
   assert.deepEqual(desk.make().view(model, {}), { folder: '', hasFolder: false, fileName: '', preview: '' });

@@ -54,14 +54,14 @@ function converse(entries: LibraryEntry[]) {
   return { conversation, clock, posted, acts, change, told, world };
 }
 
-test('a gallery that starts is told its texts, then every result of the project', () => {
+test('a gallery that opens receives its strings, then every result of the project', () => {
   const { conversation, posted, told } = converse([entry('a'), entry('b', {}, 'file:///other')]);
   conversation.receive({ type: 'ready' });
   assert.equal(posted[0]?.type, 'strings');
   assert.deepEqual(told(), [{ ids: ['a'], gone: [], more: false }]);
 });
 
-test('with nothing to show it is told just that', () => {
+test('with nothing to show, it receives just that', () => {
   const { conversation, told } = converse([]);
   conversation.receive({ type: 'ready' });
   assert.deepEqual(told(), [{ ids: [], gone: [], more: false }]);
@@ -83,7 +83,7 @@ test('many results come in pages', () => {
   );
 });
 
-test('from then on only what changed is told, once for many changes', async () => {
+test('afterward it receives only what changed, once for many changes', async () => {
   const [one, two] = [entry('one'), entry('two')];
   const { conversation, clock, change, told } = converse([one, two]);
   conversation.receive({ type: 'ready' });
@@ -95,7 +95,7 @@ test('from then on only what changed is told, once for many changes', async () =
   assert.deepEqual(told(), [{ ids: ['three', 'one'], gone: ['two'], more: false }]);
 });
 
-test('a change of others is no news', async () => {
+test('a change to other renders is not sent', async () => {
   const one = entry('one');
   const { conversation, clock, change, told } = converse([one]);
   conversation.receive({ type: 'ready' });
@@ -105,7 +105,7 @@ test('a change of others is no news', async () => {
   assert.deepEqual(told(), []);
 });
 
-test('before it has started and after it is gone nothing is said', async () => {
+test('nothing is sent before it has opened or after it has closed', async () => {
   const { conversation, clock, change, posted } = converse([]);
   change([entry('a')]);
   await clock.advance(100);
@@ -138,7 +138,7 @@ test('it acts on what it shows, and on nothing else', () => {
   assert.deepEqual(acts, ['openResult a', 'openModel']);
 });
 
-test('a file that is deleted is told at once, and told anew when it has come back', async () => {
+test('a deleted file is reported immediately, and again when it has come back', async () => {
   const here = 'file:///project/renders%20(old)/a.png';
   const { conversation, clock, posted, told } = converse([
     entry('a', { file: here, mediaType: 'image/png' }),

@@ -25,7 +25,7 @@ function entry(part: Partial<LibraryEntry>, root?: string): LibraryEntry {
   };
 }
 
-test('a saved picture is shown from its file, with the actions the gallery has', () => {
+test('a saved image is shown from its file, with the actions of the gallery', () => {
   const file = 'file:///project/renders/a%20fox.png';
   const tile = tileOf(entry({ file, mediaType: 'image/png', costCents: 4, startedAt: 7 }), world);
   assert.deepEqual(tile, {
@@ -58,12 +58,12 @@ test('a saved picture is shown from its file, with the actions the gallery has',
   });
 });
 
-test('what is no saved picture has none', () => {
+test('a result that isn’t a saved image has none', () => {
   assert.equal(tileOf(entry({ group: 'paidNotSaved', mediaType: 'image/png' }), world).picture, undefined);
   assert.equal(tileOf(entry({ file: 'file:///project/a.md', mediaType: 'text/markdown' }), world).picture, undefined);
 });
 
-test('each moment of a render’s life is told apart', () => {
+test('each state of a render is distinct', () => {
   const stages = (['active', 'paidNotSaved', 'notSent', 'unknown'] as const).map(
     (group) => tileOf(entry({ group, state: undefined }), world).stage,
   );
@@ -76,7 +76,7 @@ test('of a long text only the beginning is sent', () => {
   assert.equal(tileOf(entry({ textOutput: 'x'.repeat(9000) }), world).text?.length, 400);
 });
 
-test('a project’s renders are those ordered for its folders, and those saved in them', () => {
+test('a project’s renders are those started for its folders, and those saved in them', () => {
   const folders = ['file:///project'];
   assert.ok(isOfProject({ target: { root: 'file:///project' } }, folders));
   assert.ok(isOfProject({ target: { root: 'file:///elsewhere' }, file: 'file:///project/a/b.png' }, folders));

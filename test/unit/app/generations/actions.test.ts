@@ -44,7 +44,7 @@ test('what can be done follows what became of a render', () => {
   assert.ok(!idsOf(actionsOf(staged)).includes('revealResult'), 'where a staged file lies is nobody’s business');
 });
 
-test('after a refusal stands what helps, and the same once more only where it could go otherwise', () => {
+test('after a rejection, the actions that help are offered, and a retry only if it could succeed', () => {
   const refused = (code: 'invalidInput' | 'balanceTooLow' | 'dailyCap') =>
     idsOf(actionsOn('form', entry({ state: 'refused', problem: { code } })));
   assert.deepEqual(refused('invalidInput'), ['changeAndTryAgain']);

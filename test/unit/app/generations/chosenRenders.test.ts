@@ -19,7 +19,7 @@ test('a keybinding is about the selection', () => {
   assert.deepEqual(chosenIds(undefined, undefined, ['one', 'two']), ['one', 'two']);
 });
 
-test('groups and what is no item at all are left out', () => {
+test('groups and values that aren’t items are skipped', () => {
   assert.deepEqual(chosenIds({ group: 'today' }, [{ group: 'today' }, one, null, 7], []), ['one']);
   assert.deepEqual(chosenIds(null, undefined, ['three']), []);
 });

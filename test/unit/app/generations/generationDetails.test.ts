@@ -105,7 +105,7 @@ test('the account’s fingerprint is not among them, nor anything shaped like an
   assert.doesNotMatch(text, /fingerprint|secret123|the-window/);
 });
 
-test('of what is not known nothing is said', () => {
+test('unknown facts are left out', () => {
   const text = generationDetails(
     ours({
       state: 'planned',
@@ -128,14 +128,14 @@ test('of what is not known nothing is said', () => {
   assert.match(generationDetails(ours({ state: 'refunded' }), words), /refund: stated/);
 });
 
-test('several renders at the service that one may be are told by their ids', () => {
+test('several possible renders on the service are listed by ID', () => {
   assert.match(generationDetails(ours({ otherIds: ['g7', 'g8'] }), words), /^ {4}several: g1, g7, g8$/m);
   const problem = { code: 'twoFound', detail: 'g1, g9' } as const;
   const unknown = generationDetails(ours({ state: 'unknown', generationId: undefined, problem }), words);
   assert.match(unknown, /^ {4}several: g1, g9$/m);
 });
 
-test('the folder a result is for is told as it is addressed, also where the address has a query', () => {
+test('the target folder is shown with its full URI, including a query', () => {
   const target = { root: 'vscode-vfs://host+x/w?branch=1', folder: 'my renders', fileName: 'x' };
   assert.match(
     generationDetails(ours({ file: undefined, target }), words),
@@ -143,12 +143,12 @@ test('the folder a result is for is told as it is addressed, also where the addr
   );
 });
 
-test('that a result does not tell how it was made, though it should, is a fact of it', () => {
+test('a result that lacks its record, though it should have one, is reported as such', () => {
   assert.match(generationDetails(ours({ sidecar: false }), words), /^ {4}provenance: missing$/m);
   assert.doesNotMatch(generationDetails(ours({ sidecar: true }), words), /provenance/);
 });
 
-test('a render started elsewhere is not said to have been ordered here', () => {
+test('a render started elsewhere isn’t shown as started here', () => {
   const elsewhere = entry({ state: undefined, status: 'succeeded', startedAt: 7, generationId: 'g9' });
   for (const one of [elsewhere, ours({ attempt: 0 })]) {
     const text = generationDetails(one, words);
@@ -169,6 +169,6 @@ test('no text of the service or of a prompt can pass for a fact', () => {
   assert.doesNotMatch(text, /[\u0000\u0085\u2028\u202e\r]/);
 });
 
-test('a long answer stands below its heading, line by line', () => {
+test('a long response is shown below its heading, line by line', () => {
   assert.match(generationDetails(ours({ textOutput: 'one\n\n  two' }), words), /ANSWER\n {4}one\n\n {6}two\n$/);
 });

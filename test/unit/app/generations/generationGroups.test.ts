@@ -14,7 +14,7 @@ function outline(entries: readonly LibraryEntry[], now: number): unknown {
   return groupGenerations(entries, now).map(({ id, entries: own }) => [id, own.map(({ startedAt }) => startedAt)]);
 }
 
-test('groups stand in one order, and only those that hold something', () => {
+test('groups are in a fixed order, without empty ones', () => {
   const now = Date.now();
   const entries = (['finished', 'notSent', 'unknown', 'paidNotSaved', 'active'] as const).map((group) =>
     entry({ group, startedAt: now }),
@@ -54,7 +54,7 @@ test('at midnight they move on', () => {
   ]);
 });
 
-test('yesterday is the whole day before, also when the clocks changed in it', () => {
+test('yesterday is all of the day before, even if the clocks changed in it', () => {
   process.env['TZ'] = 'Europe/Berlin';
   // 25 October 2026 has 25 hours there, 29 March 2026 has 23.
   for (const [month, day] of [
@@ -70,7 +70,7 @@ test('yesterday is the whole day before, also when the clocks changed in it', ()
   }
 });
 
-test('a render whose time nobody states is an earlier one, and one of a clock that runs ahead is of today', () => {
+test('a render without a time is under Earlier, and one from a clock that runs ahead is under Today', () => {
   const now = Date.now();
   const entries = [entry({ startedAt: now + 3 * 86_400_000 }), entry({ startedAt: undefined })];
   assert.deepEqual(
@@ -79,7 +79,7 @@ test('a render whose time nobody states is an earlier one, and one of a clock th
   );
 });
 
-test('a render that changes where it stands is read again alone', () => {
+test('a render that changes in its place is the only one read again', () => {
   const now = Date.now();
   const [one, two, old] = [entry({ startedAt: now }), entry({ startedAt: now }), entry({ startedAt: 0 })];
   const changed = { ...two, costCents: 4 };
@@ -105,7 +105,7 @@ test('when a group comes or goes everything is read again', () => {
   assert.equal(changesOf(before, before).all, false);
 });
 
-test('a change of one among 5,000 renders draws one line anew', () => {
+test('a change to one of 5,000 renders redraws one row', () => {
   const now = Date.now();
   const entries = Array.from({ length: 5000 }, (_, index) => entry({ startedAt: now - index * 600_000 }));
   const before = groupGenerations(entries, now);

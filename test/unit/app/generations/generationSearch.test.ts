@@ -9,7 +9,7 @@ const wide = entry({ prompt: 'ｆｏｘ 狐', modelId: undefined });
 
 const found = (query: string) => searchGenerations([fox, sea, wide], query);
 
-test('a search finds what holds every word in prompt, model or file name, in any order and writing', () => {
+test('a search finds every word in prompt, model, or file name, in any order and case', () => {
   assert.deepEqual(found('fox'), [fox, sea, wide]);
   assert.deepEqual(found('snow Fox'), [fox]);
   assert.deepEqual(found('fox STRATA'), [fox]);

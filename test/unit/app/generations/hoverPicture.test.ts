@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { localPicture, pictureMarkdown } from '../../../../src/app/generations/hoverPicture';
 import { entry } from '../entries';
 
-test('only a picture that is saved on this machine is shown', () => {
+test('only an image saved on this computer is shown', () => {
   const file = 'file:///project/renders/fox.png';
   const mediaType = 'image/png';
   assert.equal(localPicture(entry({ file, mediaType })), file);
@@ -38,7 +38,7 @@ test('no file name breaks out of the Markdown', () => {
     }
 });
 
-test('the address still leads to the file', () => {
+test('the URI still leads to the file', () => {
   for (const name of hostile) {
     const [, address = ''] = /\((.*)\|/.exec(pictureMarkdown(pathToFileURL(`/p/${name}`).href)) ?? [];
     assert.equal(address.split('/').map(decodeURIComponent).join('/'), `file://${posix.normalize(`/p/${name}`)}`);

@@ -6,16 +6,16 @@ import { entry } from '../entries';
 const picture = () => entry({ file: 'file:///p/a.png', mediaType: 'image/png' });
 const text = () => entry({ file: 'file:///p/a.md', mediaType: 'text/markdown', textOutput: 'A kite.' });
 
-test('pictures that one prompt came to are compared, however many', () => {
+test('the images of one prompt are compared, however many', () => {
   assert.equal(togetherOf([picture(), picture()]), 'comparison');
   assert.equal(togetherOf([picture(), picture(), picture()]), 'comparison');
 });
 
-test('of two answers is shown what differs', () => {
+test('two responses are shown as a diff', () => {
   assert.equal(togetherOf([text(), text()]), 'difference');
 });
 
-test('what cannot be laid beside each other so is opened', () => {
+test('results that can’t be compared are opened', () => {
   const sound = entry({ file: 'file:///p/a.mp3', mediaType: 'audio/mpeg' });
   for (const saved of [[picture()], [text()], [picture(), text()], [text(), text(), text()], [sound, text()]])
     assert.equal(togetherOf(saved), 'editors');

@@ -48,7 +48,7 @@ const pricesOf = (list: MissingList) =>
 const ticksOf = (list: MissingList) =>
   list.rows.filter(({ ticked }) => ticked).map(({ image: { file } }) => file.slice(16));
 
-test('nothing is asked for before there is a model, then once for each that is ticked', async () => {
+test('nothing is priced before there is a model, then each selected image once', async () => {
   const { list, asked } = listOf([image('a.png', 'a fox'), image('b.png', 'a red fox'), image('c.png', undefined)]);
   assert.deepEqual(asked, []);
   list.use(model('plain'), undefined);
@@ -72,7 +72,7 @@ test('two files that are rendered from the same words are priced with one questi
   assert.deepEqual(pricesOf(list), [2, 2]);
 });
 
-test('what is not ticked is neither priced nor ordered', async () => {
+test('what isn’t selected is neither priced nor rendered', async () => {
   const { list, asked } = listOf([image('a.png', 'a fox'), image('b.png', 'a red fox')]);
   list.tick(new Set(['file:///project/b.png']));
   list.use(model('plain'), undefined);
@@ -87,7 +87,7 @@ test('what is not ticked is neither priced nor ordered', async () => {
   );
 });
 
-test('a size shapes the picture, in the model’s own words', () => {
+test('a size sets the image’s shape, in the model’s own terms', () => {
   const { list } = listOf([image('a.png', 'a fox', { size: { width: 1600, height: 900 } })]);
   list.use(model('plain'), undefined);
   const [row] = list.rows;
@@ -95,7 +95,7 @@ test('a size shapes the picture, in the model’s own words', () => {
   assert.deepEqual(row.inputs, { prompt: 'a fox', aspect_ratio: '16:9' });
 });
 
-test('a typed prompt ticks what had none, and is priced anew', async () => {
+test('typing a prompt selects an image that had none, and prices it again', async () => {
   const { list } = listOf([image('a.png', undefined)]);
   list.use(model('plain'), undefined);
   assert.equal(list.rows[0]?.wants, 'prompt');
@@ -120,7 +120,7 @@ test('what cannot be saved or rendered is never ticked', () => {
   );
 });
 
-test('with a model that needs more than a prompt nothing is ordered', async () => {
+test('with a model that needs more than a prompt, nothing is rendered', async () => {
   const { list, asked } = listOf([image('a.png', 'a fox')]);
   list.use(model('masked', [prompt, mask]), undefined);
   await idle(list);
@@ -132,7 +132,7 @@ test('of many only some are ticked, and so priced, before somebody asks for more
   assert.equal(ticksOf(list).length, 20);
 });
 
-test('when the service does not answer no more is asked, until it is asked again', async () => {
+test('when the service isn’t responding, no more prices are requested until the next attempt', async () => {
   let away = true;
   const { list, asked } = listOf([image('a.png', 'a fox'), image('b.png', 'a red fox')], () => {
     if (away) throw new ServiceError('noAnswer', 'reset');
@@ -146,7 +146,7 @@ test('when the service does not answer no more is asked, until it is asked again
   assert.deepEqual(pricesOf(list), [4, 4]);
 });
 
-test('inputs that the service refuses keep the others from nothing, and a price that is not stated is none to agree to', async () => {
+test('rejected inputs don’t affect the others, and a price that isn’t stated can’t be confirmed', async () => {
   const { list } = listOf([image('a.png', 'a fox'), image('b.png', 'an owl'), image('c.png', 'a cat')], (words) => {
     if (words === 'a fox') throw new ServiceError('invalidInput', 'no foxes');
     return words === 'an owl' ? undefined : 4;
@@ -160,7 +160,7 @@ test('inputs that the service refuses keep the others from nothing, and a price 
   );
 });
 
-test('when the list is closed the price under way is given up, and no other is asked', async () => {
+test('closing the list cancels the price in progress, and no other is requested', async () => {
   const signals: AbortSignal[] = [];
   const list = new MissingList([image('a.png', 'a fox'), image('b.png', 'an owl')], (_, __, signal) => {
     signals.push(signal);

@@ -35,7 +35,7 @@ test('the first of the kind that needs only a prompt is taken, whatever defaults
   assert.deepEqual(service.read, ['mask', 'steps']);
 });
 
-test('where no model is known to be of the kind, the first whose kind nobody states is taken', async () => {
+test('if no model is known to be of the type, the first of unknown type is taken', async () => {
   const service = serviceOf([
     modelOf('poet', 'text', prompt),
     modelOf('singer', 'other', prompt),
@@ -64,7 +64,7 @@ test('one the service knows no more is passed over, and after a few none is look
   assert.equal(service.read.length, 5);
 });
 
-test('a service that does not answer is no reason to take another', async () => {
+test('a service that isn’t responding is no reason to take another', async () => {
   const service = {
     ...serviceOf([modelOf('a', 'image', prompt)]),
     model: () => Promise.reject(new ServiceError('noAnswer', 'cut')),

@@ -21,7 +21,7 @@ async function folderFor(test: TestContext): Promise<string> {
   return join(folder, 'models');
 }
 
-test('a list comes back whole, with its time', async (test) => {
+test('a list is read back complete, with its time', async (test) => {
   const kept = new KeptModels(await folderFor(test), nodeDisk, systemRandom);
   assert.equal(await kept.read(owner), undefined);
   await kept.write(owner, listing('One'), 1);
@@ -37,7 +37,7 @@ test('a list is for its own service and its own account', async (test) => {
   assert.equal(await kept.read({ ...owner, account: 'second' }), undefined);
 });
 
-test('a write that fails leaves the list before it, and nothing beside it', async (test) => {
+test('a failed write leaves the earlier list, and no other file', async (test) => {
   const folder = await folderFor(test);
   await new KeptModels(folder, nodeDisk, systemRandom).write(owner, listing('One'), 1);
   const full: Disk = { ...nodeDisk, rename: () => Promise.reject(new Error('no space')) };
@@ -47,7 +47,7 @@ test('a write that fails leaves the list before it, and nothing beside it', asyn
   assert.equal(found?.listing.items[0]?.title, 'One');
 });
 
-test('a damaged file is no list', async (test) => {
+test('a damaged file isn’t a list', async (test) => {
   const folder = await folderFor(test);
   const kept = new KeptModels(folder, nodeDisk, systemRandom);
   await kept.write(owner, listing('One'), 1);

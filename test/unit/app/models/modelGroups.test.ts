@@ -14,7 +14,7 @@ function outline(nodes: readonly ModelNode[]): unknown {
   return nodes.map((node) => (node.kind === 'model' ? node.model.title : [node.label, outline(node.children)]));
 }
 
-test('models stand below their family and provider, in the order of the language', () => {
+test('models are grouped by provider and family, in the order of the language', () => {
   const models = [model('zeta/b/two'), model('alpha/x/v10'), model('alpha/x/v9'), model('zeta/a/one')];
   assert.deepEqual(outline(groupModels(models, 'en')), [
     ['alpha', [['x', ['v9', 'v10']]]],
@@ -28,11 +28,11 @@ test('models stand below their family and provider, in the order of the language
   ]);
 });
 
-test('a model whose id names neither provider nor family stands at the top', () => {
+test('a model whose ID has neither provider nor family is at the top', () => {
   assert.deepEqual(outline(groupModels([model('loner'), model('a/b/c')], 'en')), [['a', [['b', ['c']]]], 'loner']);
 });
 
-test('every node has an id of its own, also when names repeat, are listed twice or are those of an object', () => {
+test('every node has a unique ID, even if names repeat, are listed twice, or are those of an object', () => {
   const models = ['a/a/a', 'a/b/a', 'b/a/a', '__proto__/constructor/x', 'a/a/a'].map((id) => model(id));
   const ids: string[] = [];
   const collect = (node: ModelNode) => {
@@ -54,7 +54,7 @@ test('a language the runtime does not know is sorted all the same', () => {
   assert.deepEqual(outline(groupModels([model('b'), model('a')], 'qps-ploc-x_')), ['a', 'b']);
 });
 
-test('the person’s own models stand in their order, with ids that differ from those below the provider', () => {
+test('favorites and recent models keep their order, with IDs that differ from those below the provider', () => {
   const models = ['a/b/c', 'a/b/d', 'e/f/g'].map((id) => model(id));
   const byId = new Map(models.map((one) => [one.id, one]));
   const own = ownGroup('favourites', 'Favorites', ['e/f/g', 'gone/a/b', 'a/b/c'], byId)!;
@@ -69,6 +69,6 @@ test('the person’s own models stand in their order, with ids that differ from 
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test('a group whose models are all gone is none', () => {
+test('a group without models isn’t shown', () => {
   assert.equal(ownGroup('recent', 'Recent', ['gone/a/b'], new Map()), undefined);
 });

@@ -54,14 +54,14 @@ test('each service has its own models, and the sandbox is one whatever its port'
   assert.equal(kinds.of({ base: 'https://other.example', sandbox: false }, 'a/b/c'), undefined);
 });
 
-test('a result counts more than what the person said, and the newest most', async () => {
+test('a result counts more than a person’s answer, and the newest most', async () => {
   const kinds = new ModelKinds(new Memory());
   await kinds.say(place, 'a/b/c', 'text');
   await kinds.learn([made('a/b/c', { textOutput: 'x' }), made('a/b/c', { mediaType: 'image/webp' })]);
   assert.equal(kinds.of(place, 'a/b/c'), 'image');
 });
 
-test('what is known already is neither written nor told again', async () => {
+test('what is known already is neither written nor announced again', async () => {
   const memory = new Memory();
   const kinds = new ModelKinds(memory);
   let told = 0;

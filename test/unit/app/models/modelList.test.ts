@@ -61,7 +61,7 @@ test('a list of the service is kept once, with its time and whose it is', async 
   assert.deepEqual(world.asked, []);
 });
 
-test('a service that does not answer shows the list it gave before, and says that it is kept', async () => {
+test('a service that isn’t responding shows its earlier list, marked as saved', async () => {
   const world = new World();
   world.reading = () => Promise.resolve({ listing: empty, at: 3 });
   world.fail('noAnswer');
@@ -70,7 +70,7 @@ test('a service that does not answer shows the list it gave before, and says tha
   assert.equal((await world.list.read()).kept, true);
 });
 
-test('a refused key, a wrong address and an answer that is none show no old list', async () => {
+test('a rejected key, a wrong URL, and an unreadable response show no old list', async () => {
   const world = new World();
   world.reading = () => Promise.resolve({ listing: empty, at: 3 });
   for (const [kind, status] of [['keyRefused'], ['status', 404], ['unreadable'], ['cancelled']] as const) {
@@ -80,7 +80,7 @@ test('a refused key, a wrong address and an answer that is none show no old list
   assert.deepEqual(world.asked, []);
 });
 
-test('without a kept list, or with a disk that fails, it is said what is wrong with the service', async () => {
+test('without a saved list, or with a disk that fails, the service’s problem is shown', async () => {
   const world = new World();
   world.fail('noAnswer');
   await assert.rejects(world.list.read(), { kind: 'noAnswer' });

@@ -25,7 +25,7 @@ test('a model is called what the list calls it, and by its id where the list has
   assert.deepEqual(['a/b/sprite-1', 'a/b/other', 'a/b/blank'].map(nameOf), ['Sprite 1', 'a/b/other', 'a/b/blank']);
 });
 
-test('while no list was read models are called by their ids, and the service is not asked for one', async () => {
+test('until a list is read, models are shown by ID, and the service isn’t asked for one', async () => {
   const nameOf = await modelNames({ modelsAt: undefined, models: () => assert.fail('asked') });
   assert.equal(nameOf('a/b/sprite-1'), 'a/b/sprite-1');
 });

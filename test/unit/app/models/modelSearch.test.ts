@@ -34,7 +34,7 @@ test('a title that begins with the query comes before words that do, and those b
   assert.deepEqual(found(new ModelSearch(models, none), 'til'), ['a/b/3', 'a/b/2', 'a/tile/4', 'a/b/1']);
 });
 
-test('favourites come first, then the models used last, whatever fits better; each stands once', () => {
+test('favorites come first, then recent models, even if others match better; each is listed once', () => {
   const models = ['a/b/sea', 'a/b/my-sea', 'a/b/undersea', 'a/b/hill'].map((id) => model(id));
   const atHand = { favourites: ['a/b/undersea', 'a/b/gone'], recent: ['a/b/my-sea', 'a/b/undersea'] };
   const search = new ModelSearch(models, atHand);
@@ -79,7 +79,7 @@ test('an identifier that no list names is a model that can be opened', () => {
 });
 
 for (const typed of ['', 'acme', 'acme/paint', 'acme/paint/', '/paint/x', 'a/b/c/d', 'a harbor/at/dusk', 'https://x/y'])
-  test(`${JSON.stringify(typed)} is no identifier`, () => {
+  test(`${JSON.stringify(typed)} isn’t a model ID`, () => {
     assert.equal(typedModel(typed, known), undefined);
   });
 

@@ -29,7 +29,7 @@ function world() {
   return { store, shelf, move };
 }
 
-test('favourites are kept in the order they were added, each once, and follow the person', async () => {
+test('favorites keep the order they were added in, each once, and sync with the person', async () => {
   const { store, shelf } = world();
   for (const id of ['a/b/c', 'a/b/d', 'a/b/c']) await shelf.addFavourite(id);
   assert.deepEqual(shelf.favourites, ['a/b/c', 'a/b/d']);
@@ -39,7 +39,7 @@ test('favourites are kept in the order they were added, each once, and follow th
   assert.deepEqual(store.synced, ['models.favourites']);
 });
 
-test('each service has favourites and recent models of its own', async () => {
+test('each service has its own favorites and recent models', async () => {
   const { shelf, move } = world();
   await shelf.addFavourite('a/b/c');
   await shelf.use('a/b/c');
@@ -73,7 +73,7 @@ test('without a service nothing is marked', async () => {
   assert.equal(store.values.size, 0);
 });
 
-test('a change is told once, also one of another window, and only when there is one', async () => {
+test('a change is announced once, also one in another window, and only if there is one', async () => {
   const { store, shelf } = world();
   let told = 0;
   shelf.onDidChange(() => (told += 1));

@@ -37,7 +37,7 @@ function told(change: Partial<Provenance> = {}): Origin {
   return { told: { provenance: { ...provenance, ...change }, where: 'inside' }, change: 'none' };
 }
 
-test('of a colleague’s file the page tells all that the file tells', () => {
+test('for a colleague’s file, the page shows everything in its record', () => {
   assert.equal(
     originText(file, told(), undefined, words),
     [
@@ -69,19 +69,19 @@ test('of a colleague’s file the page tells all that the file tells', () => {
   );
 });
 
-test('of a file of ours the page tells what the record tells', () => {
+test('for our own file, the page shows what the render history has', () => {
   const ours = entry({ modelId: 'x/y/z', prompt: 'ours' });
   const text = originText(file, told(), ours, words);
   assert.match(text, /^file: .*\n\nit is none\n\nstanding: saved\nmodel: x\/y\/z\n\nPROMPT\n {4}ours\n/);
   assert.doesNotMatch(text, /a red kite/);
 });
 
-test('that the prompt was left out is said in its place', () => {
+test('a prompt that was left out is reported in its place', () => {
   const text = originText(file, told({ inputs: { size: 'large' }, promptLeftOut: true }), undefined, words);
   assert.match(text, /PROMPT\n {4}left out\n/);
 });
 
-test('of a file that says nothing only that is told', () => {
+test('for a file without a record, the page says only that', () => {
   assert.equal(originText(file, { change: 'unknown' }, undefined, words), `file: ${file}\n\nit is unknown\n`);
 });
 

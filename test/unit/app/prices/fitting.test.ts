@@ -56,7 +56,7 @@ async function fitsOf(
   return { isWhole, found: found.map(({ model, change, costCents }) => [model.id, change?.choice.value, costCents]) };
 }
 
-test('what fits is told with the price the service states, of the same model and of others', async () => {
+test('cheaper options come with the service’s price, from the same model and others', async () => {
   const prices = new Prices();
   prices.of = (id, value) => Promise.resolve(id === 'c/d/dear' ? 9 : value === 'medium' ? 4 : 2);
   const { isWhole, found } = await fitsOf(prices, [modelOf('c/d/dear'), modelOf('c/d/cheap')]);
@@ -82,7 +82,7 @@ test('a few are asked at the same time, and of a large catalog only the nearest'
   assert.equal(prices.asked.length, 2 + 12);
 });
 
-test('one that is refused says nothing of the others', async () => {
+test('a rejected one doesn’t affect the others', async () => {
   const prices = new Prices();
   prices.of = (id) =>
     id === 'c/d/odd' ? Promise.reject(new ServiceError('invalidInput', 'no', { status: 400 })) : Promise.resolve(1);
@@ -100,7 +100,7 @@ test('a service that asks for fewer requests is asked no more', async () => {
   assert.equal(prices.asked.length, 3);
 });
 
-test('when the person has gone, nothing more is asked or told', async () => {
+test('once the person has left, nothing more is requested or shown', async () => {
   const prices = new Prices();
   const { promise, resolve } = deferred<number>();
   prices.of = () => promise;

@@ -14,7 +14,7 @@ function desk() {
   return { clock, world, offer: new LiveOffer(quote, () => world.client, random) };
 }
 
-test('what can be ordered is the model, the inputs, the price and the account together', async () => {
+test('an offer is the model, inputs, price, and account together', async () => {
   const { clock, world, offer } = desk();
   offer.ask('m', { n: 1 });
   assert.equal(offer.current, undefined);
@@ -36,7 +36,7 @@ test('an offer is handed out once, and the next has another name', async () => {
   assert.ok(!offer.isTaken('intent-2'));
 });
 
-test('each price has a name of its own, also one that is remembered', async () => {
+test('each price has its own intent, even a remembered one', async () => {
   const { clock, offer } = desk();
   const names: string[] = [];
   for (const n of [1, 2, 1]) {
@@ -48,7 +48,7 @@ test('each price has a name of its own, also one that is remembered', async () =
   assert.equal(offer.take(names[0]!), undefined, 'the name of an earlier price orders nothing');
 });
 
-test('a price of another account than the one in use orders nothing, and is asked anew', async () => {
+test('a price of another account starts nothing, and is requested again', async () => {
   const { clock, world, offer } = desk();
   offer.ask('m', { n: 1 });
   await clock.advance(250);
@@ -64,7 +64,7 @@ test('a price of another account than the one in use orders nothing, and is aske
   assert.equal(offer.take(offer.intent)?.account, 'second');
 });
 
-test('without an account nothing can be ordered', async () => {
+test('without an account, nothing can be rendered', async () => {
   const { clock, world, offer } = desk();
   offer.ask('m', {});
   await clock.advance(250);
@@ -74,7 +74,7 @@ test('without an account nothing can be ordered', async () => {
   assert.equal(offer.current, undefined);
 });
 
-test('a price that is not stated can be ordered as such', async () => {
+test('a render without a stated price can be offered as such', async () => {
   const { clock, world, offer } = desk();
   world.costCents = undefined;
   offer.ask('m', {});

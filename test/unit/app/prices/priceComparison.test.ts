@@ -54,7 +54,7 @@ function many(count: number): Model[] {
 
 const says = (answers: readonly Answer[]) => answers.map(({ says: what, model }) => `${model.title} ${what}`).sort();
 
-test('the own model and others are told with their price and what they do not take over', async () => {
+test('the current model and others are listed with their price and the inputs they ignore', async () => {
   const { comparison } = comparing([modelOf('c/d/plain')]);
   await comparison.ask(12);
   assert.deepEqual(
@@ -66,7 +66,7 @@ test('the own model and others are told with their price and what they do not ta
   );
 });
 
-test('why there is no price is told, and models without a prompt are not listed', async () => {
+test('a missing price has its reason, and models without a prompt aren’t listed', async () => {
   const { prices, comparison } = comparing([
     modelOf('c/d/masked', [prompt, mask]),
     modelOf('c/d/silent', []),
@@ -82,7 +82,7 @@ test('why there is no price is told, and models without a prompt are not listed'
   assert.equal(comparison.unasked, 0);
 });
 
-test('of a catalog of ten thousand only as many are asked about as the person asks for, a few at a time', async () => {
+test('in a catalog of ten thousand, only as many prices are requested as the person loads, a few at a time', async () => {
   const { prices, comparison } = comparing(many(10_000));
   prices.of = async () => (await settled(), 1);
   await comparison.ask(12);
@@ -92,7 +92,7 @@ test('of a catalog of ten thousand only as many are asked about as the person as
   assert.equal(new Set(prices.asked).size, 24);
 });
 
-test('where the service answers no more, asking ends, and what was not answered can be asked again', async () => {
+test('when the service stops responding, requests end, and the rest can be requested again', async () => {
   const { prices, comparison } = comparing(many(20));
   const slow = new ServiceError('tooManyRequests', 'slow down', { status: 429 });
   prices.of = () => (prices.asked.length > 3 ? Promise.reject(slow) : Promise.resolve(1));
@@ -105,7 +105,7 @@ test('where the service answers no more, asking ends, and what was not answered 
   assert.deepEqual([comparison.problem, comparison.answers.length, comparison.unasked], [undefined, 21, 0]);
 });
 
-test('it says that it is asking until all have answered, and asks once at a time', async () => {
+test('it shows progress until all prices are in, and runs one batch at a time', async () => {
   const { prices, comparison } = comparing([]);
   const { promise, resolve } = deferred<number>();
   prices.of = () => promise;
@@ -118,7 +118,7 @@ test('it says that it is asking until all have answered, and asks once at a time
   assert.equal(prices.asked.length, 1);
 });
 
-test('when the person has gone, the requests under way are given up, and nothing more is asked or told', async () => {
+test('once the person has left, requests in progress are canceled, and nothing more is requested or shown', async () => {
   const models = many(20);
   const signals: AbortSignal[] = [];
   const { promise, resolve } = deferred<{ costCents: number }>();
@@ -149,7 +149,7 @@ const priced = (title: string, costCents: number): Answer => ({
 const unpriced = (title: string): Answer => ({ says: 'notStated', model: modelOf(`c/d/${title}`) });
 const titles = (answers: readonly Answer[]) => answers.map(({ model }) => model.title).join(' ');
 
-test('rows stand by price, those without one last', () => {
+test('rows are sorted by price, those without one last', () => {
   const answers = [unpriced('z'), priced('c', 5), priced('b', 2), priced('a', 5), unpriced('y')];
   assert.equal(titles(arranged(answers)), 'b a c y z');
 });

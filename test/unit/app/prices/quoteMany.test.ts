@@ -31,7 +31,7 @@ function asking(subjects: Iterable<string>, atOnce: number) {
   return { begun, told, leaving, isWhole, answer, fail };
 }
 
-test('they are asked in their order, so many at the same time, and each answer is told as it comes', async () => {
+test('prices are requested in order, a few at a time, and each is reported as it arrives', async () => {
   const { begun, told, isWhole, answer } = asking(['a', 'b', 'c', 'd'], 2);
   await settled();
   assert.deepEqual(begun, ['a', 'b']);
@@ -58,7 +58,7 @@ test('what is asked next is decided when a request is free', async () => {
   assert.deepEqual(begun, ['a', 'late']);
 });
 
-test('one that is refused stops none of the others', async () => {
+test('a rejected one doesn’t stop the others', async () => {
   const { told, isWhole, answer, fail } = asking(['a', 'b'], 1);
   await settled();
   await fail('a', new ServiceError('invalidInput', 'no', { status: 400 }));
@@ -67,7 +67,7 @@ test('one that is refused stops none of the others', async () => {
   assert.deepEqual(told, ['a failed', 'b 2']);
 });
 
-test('when the service answers no more no other is asked, and what was under way is still told', async () => {
+test('when the service stops responding, no more are requested, and those in progress are still reported', async () => {
   const { begun, told, isWhole, answer, fail } = asking(['a', 'b', 'c'], 2);
   await settled();
   await fail('a', new ServiceError('tooManyRequests', 'slow down', { status: 429 }));
@@ -82,7 +82,7 @@ test('when the service answers no more no other is asked, and what was under way
   );
 });
 
-test('when nobody waits any more nothing else is asked, and nothing told', async () => {
+test('once canceled, nothing more is requested or reported', async () => {
   const { begun, told, leaving, isWhole, answer, fail } = asking(['a', 'b', 'c'], 2);
   await settled();
   leaving.abort();

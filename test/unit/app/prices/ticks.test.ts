@@ -18,7 +18,7 @@ function ticked(ticks: Ticks): string[] {
   return shown.filter((answer) => ticks.has(answer)).map(({ model }) => model.name);
 }
 
-test('what is selected is ticked, and what is no longer selected is not', () => {
+test('selected rows are checked, and others aren’t', () => {
   const ticks = new Ticks([]);
   assert.equal(ticks.take([one, two], shown), 'added');
   assert.deepEqual(ticked(ticks), ['one', 'two']);
@@ -32,7 +32,7 @@ test('a model without a price is never ticked', () => {
   assert.deepEqual(ticked(ticks), ['one']);
 });
 
-test('the row that asks for more is one press of its own; selecting all rows at once asks for nothing', () => {
+test('the row that loads more takes its own press; selecting all rows loads nothing', () => {
   const ticks = new Ticks([]);
   ticks.take([one], shown);
   assert.equal(ticks.take([one, more], shown), 'more');

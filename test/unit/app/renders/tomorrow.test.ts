@@ -51,7 +51,7 @@ test('the next day has begun here and by UTC', () => {
   }
 });
 
-test('what is kept is asked about on the next day, once, and together', async () => {
+test('postponed renders are asked about on the next day, once, and together', async () => {
   const desk = new Desk();
   const tomorrow = desk.open();
   await tomorrow.keep([desk.refused('a')]);
@@ -85,7 +85,7 @@ test('a machine that slept through the day asks soon after', async () => {
   assert.deepEqual(desk.asked, [['a']]);
 });
 
-test('an order of another account waits for it', async () => {
+test('a render of another account waits for that account', async () => {
   const desk = new Desk();
   const tomorrow = desk.open();
   await tomorrow.keep([desk.refused('a')]);
@@ -105,7 +105,7 @@ test('where another window asks, this one does not', async () => {
   assert.deepEqual(desk.asked, []);
 });
 
-test('what is no longer refused, or not there any more, is forgotten', async () => {
+test('what is no longer rejected, or no longer exists, is dropped', async () => {
   const desk = new Desk();
   const tomorrow = desk.open();
   await tomorrow.keep([desk.refused('a'), desk.refused('b'), desk.refused('c')]);

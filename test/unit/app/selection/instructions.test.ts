@@ -12,7 +12,7 @@ test('instructions can be had again, each once and the last one first', async ()
   assert.deepEqual(instructions.read(), ['shorten', 'translate to French']);
 });
 
-test('only so many are kept, and what is kept by something else is none', async () => {
+test('only the most recent are kept, and anything else in the storage is ignored', async () => {
   const instructions = new Instructions(memory({ not: 'a list' }));
   for (let number = 0; number < 40; number++) await instructions.keep(`do ${number}`);
   assert.equal(instructions.read().length, 12);

@@ -51,7 +51,7 @@ function converse(recorded: RenderRecord[], inUse?: InUse) {
 
 const service = 'https://models.example';
 
-test('a page that starts is told its texts, then the sums, in messages it can read', () => {
+test('a page that opens receives its strings, then the sums, in messages it can read', () => {
   const { conversation, posted, last } = converse([record()]);
   conversation.receive({ type: 'ready' });
   assert.equal(posted[0]?.type, 'strings');
@@ -60,7 +60,7 @@ test('a page that starts is told its texts, then the sums, in messages it can re
   assert.deepEqual(plain(posted.map(readToSpend)), plain(posted));
 });
 
-test('each account stands by itself: the one in use first, keys apart, and money of the sandbox apart', () => {
+test('each account is separate: the current one first, each key, and the sandbox', () => {
   const records = [
     record({ costCents: 1 }),
     record({ account: 'account-2', costCents: 20 }),
@@ -83,7 +83,7 @@ test('each account stands by itself: the one in use first, keys apart, and money
   assert.equal(last().total.spentCents, 20);
 });
 
-test('nothing of an account’s key is told to the page', () => {
+test('nothing of an account’s key is sent to the page', () => {
   const { conversation, posted } = converse([record()], { place: service, client: { account: 'account-1' } });
   conversation.receive({ type: 'ready' });
   assert.ok(!JSON.stringify(posted).includes('account-1'));
@@ -99,7 +99,7 @@ test('an account that was never used says so', () => {
   assert.equal(nobody.last().isEmpty, true);
 });
 
-test('many changes are told once', async () => {
+test('many changes are sent once', async () => {
   const { conversation, clock, posted, last, change } = converse([record()]);
   change([record()]);
   await clock.advance(500);
@@ -113,7 +113,7 @@ test('many changes are told once', async () => {
   assert.equal(last().total.renders, 3);
 });
 
-test('while nobody sees the page nothing is summed up', async () => {
+test('nothing is summed up while the page is hidden', async () => {
   const { conversation, clock, posted, change, world } = converse([record()]);
   conversation.receive({ type: 'ready' });
   world.shown = false;
@@ -150,7 +150,7 @@ test('nothing is summed up before a long history was read', async () => {
   assert.equal(last().total.renders, 2);
 });
 
-test('what is none of the set changes nothing', () => {
+test('an unknown message changes nothing', () => {
   const { conversation, posted, saved } = converse([record()]);
   for (const message of [{ type: 'export', path: '/etc' }, { type: 'choosePeriod', period: 'ever' }, null, 'export'])
     conversation.receive(message);

@@ -67,7 +67,7 @@ test('what a clock that was wrong put far into the future is of today', () => {
   assert.deepEqual([bars.length, bars.at(-1)?.sums.spentCents], [7, 4]);
 });
 
-test('who ordered it, which project and which file are named, also where there is none', () => {
+test('who started it, the project, and the file are listed, even if there is none', () => {
   const target = { folder: '', fileName: '' };
   const records = [
     record({ plannedAt: now, by: 'agent', file: 'file:///project/renders/a%20kite.png' }),

@@ -1,0 +1,57 @@
+// The project that is seen in the README's images, and what is rendered for it.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Seed } from '../ledgerSeed';
+
+export const lighthouse = {
+  model: 'paperlight/strata/strata-2',
+  prompt: 'A lighthouse on a cliff at sunset, calm sea, warm colors',
+};
+
+/** What is in the gallery besides, oldest first. */
+export const others = [
+  { model: 'quill-house/verse/haiku-1', prompt: 'rain on the harbor' },
+  { model: 'isoworks/blocks/township-2', prompt: 'a village square with a fountain and trees' },
+  { model: 'thin-line/contour/contour-1', prompt: 'an old oak on a hill' },
+  { model: 'kiln-and-field/poster/signal-1', prompt: 'snowy mountains behind a quiet lake' },
+  { model: 'eight-bit-yard/pixel/sprite-1', prompt: 'a green island in a violet evening' },
+];
+
+export const passage = 'Once there was an old heron that stood by the river at dawn and waited for the fish to wake.';
+
+/** The line of the guide at whose end a link is inserted. */
+export const guideLine = 5;
+
+const files = {
+  'index.html': '<!doctype html>\n<title>Harbor walks</title>\n',
+  'docs/guide.md': '# Harbor walks\n\nThe path begins at the old pier.\n\n\n\nIt ends at the lighthouse.\n',
+  'docs/birds.md': [
+    '# Birds of the harbor',
+    '![A gray heron in the reeds at dawn, in ink](images/heron.png)',
+    '![Two kingfishers on a willow branch above the water](images/kingfishers.png)',
+    '![Gulls over a fishing boat, seen from the pier](images/gulls.png)',
+    '![An owl on the beam of an old boathouse at night](images/owl.png)\n',
+  ].join('\n\n'),
+  'docs/story.md': `# A tale\n\n${passage}\n\nThe end.\n`,
+};
+
+export async function writeProject(folder: string): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+}
+
+/** A month of renders, for the overview of what was spent. */
+export function lastMonth(folder: string): Seed[] {
+  const day = 24 * 3_600_000;
+  return Array.from({ length: 60 }, (_, index) => {
+    const plannedAt = Date.now() - ((index * 7) % 29) * day - day;
+    return {
+      ...{ prompt: others[index % others.length]!.prompt, modelId: others[index % others.length]!.model },
+      ...{ plannedAt, firstSentAt: plannedAt, acceptedAt: plannedAt + 100, endedAt: plannedAt + 2000 },
+      ...{ state: index % 9 === 0 ? 'refunded' : 'saved', by: index % 4 === 0 ? 'agent' : 'person' },
+      ...{ costCents: 3 + ((index * 5) % 17), file: `file://${folder}/renders/${index}.png` },
+    };
+  });
+}
