@@ -3,7 +3,7 @@ import { Owned } from '../../base/disposable';
 import { isObject } from '../../base/json';
 import { momentWords } from '../../base/moment';
 import type { ModelSummary } from '../../catalog/types';
-import { keepOrder } from '../keepOrder';
+import { keepOrder } from '../boxes';
 import { iconless } from '../../base/plain';
 import { icons } from '../../app/models/modelIcons';
 import type { ShownModels } from '../../app/models/modelList';

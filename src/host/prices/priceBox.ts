@@ -5,7 +5,7 @@ import { formatCents } from '../../base/money';
 import { promptOf } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
 import type { Countdown } from '../../app/account/countdown';
-import { keepOrder } from '../keepOrder';
+import { keepOrder } from '../boxes';
 import { iconless, oneLine } from '../../base/plain';
 import { issueSentence } from '../quickRender/quickRenderWords';
 import { sentenceOf, waitSentence } from '../words';
