@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Owned } from '../base/disposable';
 
 /** A box of rows or of text, driven by hand. */
-type Box = vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox;
+type PickOrInput = vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox;
 
 /**
  * Shows a box until it leads somewhere, by calling `leave`, and lets go of all that `make` gave to `own`. Undefined
@@ -24,13 +24,13 @@ export async function untilLeft<Step>(
 }
 
 /** Gives the box the editor's button for going back. */
-export function offerBack(box: Box, goBack: () => void): vscode.Disposable {
+export function offerBack(box: PickOrInput, goBack: () => void): vscode.Disposable {
   box.buttons = [vscode.QuickInputButtons.Back];
   return box.onDidTriggerButton((button) => button === vscode.QuickInputButtons.Back && goBack());
 }
 
 /** Runs `work` with the box busy and closed to typing; does nothing while the box is busy with such work. */
-export async function whileBusy(box: Box, work: () => Promise<void>): Promise<void> {
+export async function whileBusy(box: PickOrInput, work: () => Promise<void>): Promise<void> {
   if (!box.enabled) return;
   box.enabled = false;
   box.busy = true;

@@ -13,7 +13,7 @@ import { leftWords } from './leftWords';
 import {
   arranged,
   totalOf,
-  type Answer,
+  type PriceAnswer,
   type PriceComparison,
   type PricedModel,
 } from '../../app/prices/priceComparison';
@@ -27,7 +27,7 @@ const drawMs = 200;
 
 interface PriceRow extends vscode.QuickPickItem {
   /** Absent on the row that asks for more. */
-  readonly answer?: Answer;
+  readonly answer?: PriceAnswer;
 }
 
 export interface PriceBoxParts {
@@ -185,7 +185,7 @@ export class PriceBox implements Disposable {
   }
 }
 
-function rowOf(answer: Answer): PriceRow {
+function rowOf(answer: PriceAnswer): PriceRow {
   const { model } = answer;
   const label = iconless(model.title, 80);
   const row = (words: string, detail?: string, icon?: string) => ({
@@ -211,7 +211,7 @@ function noPrice(): string {
   return vscode.l10n.t('no price');
 }
 
-function hindranceWords({ field, issue }: Extract<Answer, { says: 'hindered' }>): string {
+function hindranceWords({ field, issue }: Extract<PriceAnswer, { says: 'hindered' }>): string {
   const label = iconless(field.label, 60);
   return issue.code === 'required'
     ? vscode.l10n.t('Also requires: {0}', label)

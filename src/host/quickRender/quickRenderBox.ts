@@ -59,11 +59,11 @@ export interface BoxParts {
 
 /** Shows the box until it leads somewhere; undefined when the person dismisses it. */
 export function showBox(parts: BoxParts): Promise<Step | undefined> {
-  return untilLeft((leave, own) => own.add(new Box(parts, leave)).picker);
+  return untilLeft((leave, own) => own.add(new QuickRenderBox(parts, leave)).picker);
 }
 
 /** A quick pick whose own box takes the prompt, and whose rows follow the state. */
-class Box {
+class QuickRenderBox {
   private readonly own = new Owned();
   readonly picker = this.own.add(vscode.window.createQuickPick<QuickRow>());
   // No command of its own: what it resolves after has been shown.
