@@ -1,3 +1,8 @@
+// Bundles the extension so that a window loads little when it opens: all it needs then is `core.js`; the rest is split at every `import()`, so
+// that what is not used is not even parsed. CommonJS, because a host loads that fastest. esbuild splits only ES modules, so they are converted.
+//
+// Measured twice on a busy machine, activation takes 29.6 and 33.0 ms as here, 37.1 and 56.9 ms split as ES modules, and 77.5 and 97.2 ms in one
+// file: at least 7.5 ms are gained. A plainer way that costs at most 5 ms is to take its place.
 import { build } from 'esbuild';
 import { dirname, posix, relative, resolve } from 'node:path';
 
@@ -18,9 +23,8 @@ const sharedPath = 'dist/lazy/shared.js';
 const small = 8_000;
 
 /**
- * The extension's files, made and not written: each with its path and its code, and what they are made of. All that a window loads when it
- * opens is `core.js`; the rest is split at every `import()`, so that what is not used is not even parsed. CommonJS, because a host loads
- * that fastest. `sandbox.js` is the sandbox as a program of its own, `documents.js` what reads a large document in a thread of its own.
+ * The extension's files, made and not written: each with its path and its code, and what they are made of. `sandbox.js` is the sandbox as a
+ * program of its own, `documents.js` what reads a large document in a thread of its own.
  */
 export async function extensionFiles({ minify }) {
   const split = await splitExtension();

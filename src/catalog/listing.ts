@@ -44,13 +44,13 @@ export function readListing<T extends { readonly id: string }>(
   };
 }
 
-interface Found {
+interface FoundRows {
   readonly rows: readonly unknown[];
   /** The objects the list was found in: what they say of further pages is about it. */
   readonly around: readonly Shape[];
 }
 
-function findRows(json: unknown, names: readonly string[]): Found {
+function findRows(json: unknown, names: readonly string[]): FoundRows {
   const around: Shape[] = [];
   let inner = json;
   for (let depth = 0; depth < 3; depth++) {

@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock';
+import { momentOf, type Clock, type Moment } from '../base/clock';
 
 /** How far our two clocks may drift apart before one of them must have stalled or been set, ms. */
 const driftMs = 2000;
@@ -8,12 +8,6 @@ const driftMs = 2000;
  * ms
  */
 const freshMs = 20_000;
-
-/** What our two clocks show at one moment. */
-interface Moment {
-  readonly wall: number;
-  readonly ticks: number;
-}
 
 /** What time it is at the service. */
 export class ServiceClock {
@@ -31,14 +25,14 @@ export class ServiceClock {
    * stood still.
    */
   asks(): (service: number | undefined) => void {
-    const asked = this.moment();
+    const asked = momentOf(this.clock);
     const request = ++this.requests;
     return (service) => {
       const took = this.since(asked);
       const isOvertaken = this.heard !== undefined && this.heard.request > request;
       if (service !== undefined) this.stated += 1;
       if (service !== undefined && took !== undefined && took <= freshMs && !isOvertaken)
-        this.heard = { ...this.moment(), service, request };
+        this.heard = { ...momentOf(this.clock), service, request };
     };
   }
 
@@ -58,13 +52,9 @@ export class ServiceClock {
   }
 
   /** How much time has passed since, ms; undefined when our clocks do not agree on it. */
-  private since({ wall, ticks }: Moment): number | undefined {
-    const byWall = this.clock.now() - wall;
+  private since({ now, ticks }: Moment): number | undefined {
+    const byWall = this.clock.now() - now;
     const byTicks = this.clock.ticks() - ticks;
     return Math.abs(byWall - byTicks) > driftMs ? undefined : Math.max(byWall, byTicks);
-  }
-
-  private moment(): Moment {
-    return { wall: this.clock.now(), ticks: this.clock.ticks() };
   }
 }

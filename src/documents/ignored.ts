@@ -1,17 +1,17 @@
 import { folderOf, foldersUp } from './paths';
 
 /** One line of a `.gitignore`. */
-interface Rule {
+interface IgnoreRule {
   /** What it names is not ignored after all. */
   readonly isException: boolean;
   readonly foldersOnly: boolean;
   /** Begins at the folder of its file; else it names files and folders of any depth. */
   readonly isAnchored: boolean;
-  readonly segments: readonly Segment[];
+  readonly segments: readonly PathSegment[];
 }
 
 /** What one name between slashes has to be like. */
-interface Segment {
+interface PathSegment {
   readonly text: string;
   /** Its characters, classes and wildcards; undefined where it stands for itself. */
   readonly parts: readonly string[] | undefined;
@@ -24,7 +24,7 @@ const longestRule = 128;
 /** Which files of a workspace folder its `.gitignore` files leave out. Each is read once: made anew for each search. */
 export class Ignored {
   private readonly folders = new Map<string, Promise<boolean>>();
-  private readonly rules = new Map<string, Promise<readonly Rule[]>>();
+  private readonly rules = new Map<string, Promise<readonly IgnoreRule[]>>();
 
   /**
    * `read` gives the text of a file by its path, undefined when there is none; it never rejects. The folder `within`
@@ -62,7 +62,7 @@ export class Ignored {
     return false;
   }
 
-  private rulesOf(folder: string): Promise<readonly Rule[]> {
+  private rulesOf(folder: string): Promise<readonly IgnoreRule[]> {
     let rules = this.rules.get(folder);
     if (!rules) {
       rules = this.read(folder === '' ? '.gitignore' : `${folder}/.gitignore`).then((text = '') => rulesIn(text));
@@ -72,7 +72,7 @@ export class Ignored {
   }
 }
 
-function rulesIn(text: string): Rule[] {
+function rulesIn(text: string): IgnoreRule[] {
   const lines = text.split('\n', mostRules * 4).map((line) => line.trimEnd());
   return lines
     .filter((line) => line !== '' && !line.startsWith('#') && line.length <= longestRule)
@@ -80,7 +80,7 @@ function rulesIn(text: string): Rule[] {
     .map(ruleOf);
 }
 
-function ruleOf(line: string): Rule {
+function ruleOf(line: string): IgnoreRule {
   const isException = line.startsWith('!');
   const pattern = isException ? line.slice(1) : line;
   const foldersOnly = pattern.endsWith('/');
@@ -90,19 +90,19 @@ function ruleOf(line: string): Rule {
   return { isException, foldersOnly, isAnchored: path.includes('/'), segments };
 }
 
-function segmentOf(text: string): Segment {
+function segmentOf(text: string): PathSegment {
   const parts = /[*?[\\]/.test(text) ? (text.match(/\\.|\[[!^]?\]?[^\]]*\]|[^]/gu) ?? []) : undefined;
   return { text, parts };
 }
 
-function names({ segments, isAnchored, foldersOnly }: Rule, path: readonly string[], isFolder: boolean): boolean {
+function names({ segments, isAnchored, foldersOnly }: IgnoreRule, path: readonly string[], isFolder: boolean): boolean {
   if (foldersOnly && !isFolder) return false;
   const [first] = segments;
   if (!isAnchored) return first !== undefined && isLike(path.at(-1) ?? '', first);
   return likeEach(path, segments, { isAny: ({ text }) => /^\*{2,}$/.test(text), isSame: isLike, isEndOpen: false });
 }
 
-function isLike(name: string, { text, parts }: Segment): boolean {
+function isLike(name: string, { text, parts }: PathSegment): boolean {
   if (!parts) return name === text;
   return likeEach(Array.from(name), parts, { isAny: (one) => one === '*', isSame: isLikeCharacter, isEndOpen: true });
 }

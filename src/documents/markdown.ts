@@ -13,7 +13,7 @@ import { pixelsOf, tagLinks } from './tagLinks';
  * A block as one text, its lines as they are without what contains them, and where in the document each character
  * stands.
  */
-interface Passage {
+interface BlockText {
   readonly text: string;
   readonly at: (offset: number) => number;
 }
@@ -23,7 +23,7 @@ export function markdownLinks(text: string, syntax: 'markdown' | 'mdx'): ImageLi
   const mdx = syntax === 'mdx';
   const links: ImageLink[] = [];
   const definitions = new Map<string, MarkdownTarget>();
-  const paragraphs: (Passage & { readonly from: number })[] = [];
+  const paragraphs: (BlockText & { readonly from: number })[] = [];
   for (const block of markdownBlocks(text, mdx)) {
     const passage = passageOf(text, block);
     const here = (link: ImageLink) => moved(link, passage.at);
@@ -36,7 +36,7 @@ export function markdownLinks(text: string, syntax: 'markdown' | 'mdx'): ImageLi
 }
 
 function paragraphLinks(
-  { text, at, from }: Passage & { readonly from: number },
+  { text, at, from }: BlockText & { readonly from: number },
   definitions: ReadonlyMap<string, MarkdownTarget>,
   syntax: 'markdown' | 'mdx',
 ): ImageLink[] {
@@ -74,7 +74,7 @@ function inlineLink(
 const definitionStart = /\s{0,3}\[((?:[^[\]\\]|\\.){1,999})\]:\s*/sy;
 
 /** Reads the definitions a paragraph begins with, the first of a label counting; where they end. */
-function readDefinitions({ text, at }: Passage, definitions: Map<string, MarkdownTarget>): number {
+function readDefinitions({ text, at }: BlockText, definitions: Map<string, MarkdownTarget>): number {
   for (let from = 0; ;) {
     definitionStart.lastIndex = from;
     const name = definitionStart.exec(text)?.[1];
@@ -95,7 +95,7 @@ function readDefinitions({ text, at }: Passage, definitions: Map<string, Markdow
   }
 }
 
-function passageOf(text: string, { lines }: Block): Passage {
+function passageOf(text: string, { lines }: Block): BlockText {
   const [only] = lines;
   if (only && lines.length === 1)
     return { text: text.slice(only.start, only.end), at: (offset) => only.start + offset };

@@ -3,7 +3,7 @@ import { linesOf } from './scan';
 import type { Span, Written } from './span';
 import { pixelsOf } from './tagLinks';
 
-interface Line extends Span {
+interface SourceLine extends Span {
   /** The column at which the text begins, behind the markers of lists. */
   readonly column: number;
   /** The column at which the line begins. */
@@ -38,12 +38,12 @@ export function restructuredTextLinks(text: string): ImageLink[] {
 }
 
 /** The line opens a literal block, a comment, or a directive whose content is no text. */
-function isVerbatim({ text }: Line): boolean {
+function isVerbatim({ text }: SourceLine): boolean {
   if (text === '..' || /^\.\.[ \t]/.test(text)) return verbatimDirective.test(text) || !explicit.test(text);
   return text.endsWith('::');
 }
 
-function lineOf(text: string, { start, end }: Span): Line {
+function lineOf(text: string, { start, end }: Span): SourceLine {
   const raw = text.slice(start, end).trimEnd();
   const indent = columnsOf(raw);
   const markers = /^\s*(?:(?:[-+*•]|#\.|\(?\d{1,9}[.)])[ \t]+)*/.exec(raw)?.[0].length ?? 0;
@@ -58,7 +58,7 @@ function lineOf(text: string, { start, end }: Span): Line {
 }
 
 /** Blank lines are in every block; the block of a line is what is indented deeper than it. */
-function blockEnd(lines: readonly Line[], index: number): number {
+function blockEnd(lines: readonly SourceLine[], index: number): number {
   const column = lines[index]?.column ?? 0;
   let end = index + 1;
   let last = end;
@@ -70,7 +70,7 @@ function blockEnd(lines: readonly Line[], index: number): number {
 
 function directiveLink(
   text: string,
-  block: readonly Line[],
+  block: readonly SourceLine[],
   [, name = '', path = '']: RegExpExecArray,
 ): ImageLink | undefined {
   const [first, ...rest] = block;
@@ -103,9 +103,9 @@ function directiveLink(
 /** The value of an option, which goes on over the lines that are indented deeper. */
 function continued(
   text: string,
-  line: Line,
+  line: SourceLine,
   value: string,
-  following: readonly Line[],
+  following: readonly SourceLine[],
 ): { readonly written: Written; readonly lines: number } {
   const more = following.findIndex((next) => next.text === '' || next.indent <= line.column);
   const lines = more < 0 ? following.length : more;
@@ -115,7 +115,7 @@ function continued(
 }
 
 /** The first paragraph of what follows the options. */
-function paragraphOf(text: string, lines: readonly Line[]): Written | undefined {
+function paragraphOf(text: string, lines: readonly SourceLine[]): Written | undefined {
   const begin = lines.findIndex((line) => line.text !== '');
   const first = lines[begin];
   if (!first) return undefined;

@@ -7,7 +7,7 @@ const header = `${keyword}\0\0\0\0`;
 /** Content Credentials: they sign all bytes but their own. */
 const signed = 'caBX';
 
-interface Chunk {
+interface PngChunk {
   readonly type: string;
   readonly data: Uint8Array;
   /** With length, type and checksum. */
@@ -36,10 +36,10 @@ export function pngCarrier(bytes: Uint8Array): Carrier | undefined {
 }
 
 /** Up to the one that ends the picture; undefined when one does not fit. */
-function chunksOf(bytes: Uint8Array): Chunk[] | undefined {
+function chunksOf(bytes: Uint8Array): PngChunk[] | undefined {
   if (!startsWith(bytes, signature)) return undefined;
   const view = viewOf(bytes);
-  const chunks: Chunk[] = [];
+  const chunks: PngChunk[] = [];
   for (let offset = signature.length; offset + 12 <= bytes.length;) {
     const end = offset + 12 + view.getUint32(offset);
     if (end > bytes.length || chunks.length === mostParts) return undefined;
@@ -51,12 +51,12 @@ function chunksOf(bytes: Uint8Array): Chunk[] | undefined {
   return undefined;
 }
 
-function isXmp({ type, data }: Chunk): boolean {
+function isXmp({ type, data }: PngChunk): boolean {
   return type === 'iTXt' && startsWith(data, keyword);
 }
 
 /** Compressed ones are left as they are. */
-function packetOf({ data }: Chunk): string | undefined {
+function packetOf({ data }: PngChunk): string | undefined {
   if (data[keyword.length] !== 0) return undefined;
   const language = data.indexOf(0, keyword.length + 2);
   const translated = language < 0 ? -1 : data.indexOf(0, language + 1);

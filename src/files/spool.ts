@@ -202,7 +202,7 @@ export class Spool {
   }
 }
 
-interface Written {
+interface WrittenBytes {
   readonly bytes: number;
   readonly sha256: string;
   readonly head: Uint8Array;
@@ -233,7 +233,10 @@ async function* arriving(stream: Readable, options: ReceiveOptions): AsyncGenera
  * Writes what comes in blocks of about a mebibyte: while one goes to the disk it is hashed and the next arrives;
  * nothing more is taken from a stream while the disk is busy.
  */
-async function write(file: WritableFile, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Written> {
+async function write(
+  file: WritableFile,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<WrittenBytes> {
   const hash = createHash('sha256');
   let bytes = 0;
   let head = Buffer.alloc(0);
@@ -280,7 +283,7 @@ async function* inBlocks(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array
 }
 
 /** What the file is; throws when it is nothing or cut. */
-function checked({ bytes, head, tail }: Written, type: FileType | undefined): FileType {
+function checked({ bytes, head, tail }: WrittenBytes, type: FileType | undefined): FileType {
   if (bytes === 0) throw new FileProblem('emptyFile', '0 bytes came');
   const found = type ?? sniff(head);
   if (isWhole(found.mediaType, head, tail, bytes) === 'cut') {

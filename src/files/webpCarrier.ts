@@ -7,7 +7,7 @@ const signed = 'C2PA';
 const xmpFlag = 0x04;
 const alphaFlag = 0x10;
 
-interface Chunk {
+interface RiffChunk {
   readonly type: string;
   readonly data: Uint8Array;
   /** With type, length and padding. */
@@ -40,12 +40,12 @@ export function webpCarrier(bytes: Uint8Array): Carrier | undefined {
 }
 
 /** Undefined when one does not fit into the length that the file states. */
-function chunksOf(bytes: Uint8Array): Chunk[] | undefined {
+function chunksOf(bytes: Uint8Array): RiffChunk[] | undefined {
   if (!startsWith(bytes, 'RIFF') || !startsWith(bytes, 'WEBP', 8)) return undefined;
   const view = viewOf(bytes);
   const end = 8 + view.getUint32(4, true);
   if (end > bytes.length) return undefined;
-  const chunks: Chunk[] = [];
+  const chunks: RiffChunk[] = [];
   let offset = 12;
   while (offset + 8 <= end) {
     const length = view.getUint32(offset + 4, true);
@@ -59,7 +59,7 @@ function chunksOf(bytes: Uint8Array): Chunk[] | undefined {
 }
 
 /** What the chunk says that a file with metadata begins with: made for one that has none, from its picture. */
-function headOf({ type, data }: Chunk): Uint8Array | undefined {
+function headOf({ type, data }: RiffChunk): Uint8Array | undefined {
   const view = viewOf(data);
   if (type === extended && data.length === 10) {
     const head = Buffer.from(data);

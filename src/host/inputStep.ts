@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { Owned } from '../base/disposable';
 import { boxed } from '../base/plain';
+import { offerBack, untilLeft, whileBusy } from './boxes';
 
 export interface InputStep {
   readonly title: string;
@@ -32,23 +32,18 @@ export type InputAnswer = { readonly text: string } | 'back' | undefined;
  * One step of a dialog with input boxes. A box stays open when the window loses focus, so that a key can be fetched
  * from elsewhere.
  */
-export async function inputStep(step: InputStep): Promise<InputAnswer> {
-  const own = new Owned();
-  const dismissed = new AbortController();
-  try {
+export function inputStep(step: InputStep): Promise<InputAnswer> {
+  return untilLeft<NonNullable<InputAnswer>>((leave, own) => {
     const box = own.add(vscode.window.createInputBox());
+    const dismissed = new AbortController();
+    own.add({ dispose: () => dismissed.abort() });
     setUp(box, step);
-    return await new Promise<InputAnswer>((resolve) => {
-      own.add(box.onDidChangeValue((text) => complain(box, text === '' ? undefined : step.check(text))));
-      own.add(box.onDidTriggerButton(() => resolve('back')));
-      own.add(box.onDidHide(() => resolve(undefined)));
-      own.add(box.onDidAccept(() => void accept(box, step, dismissed.signal, resolve)));
-      box.show();
-    });
-  } finally {
-    dismissed.abort();
-    own.dispose();
-  }
+    const isFollowing = step.step !== undefined && step.step > 1;
+    if (step.back === true || isFollowing) own.add(offerBack(box, () => leave('back')));
+    own.add(box.onDidChangeValue((text) => complain(box, text === '' ? undefined : step.check(text))));
+    own.add(box.onDidAccept(() => void accept(box, step, dismissed.signal, leave)));
+    return box;
+  });
 }
 
 function setUp(box: vscode.InputBox, step: InputStep): void {
@@ -61,26 +56,20 @@ function setUp(box: vscode.InputBox, step: InputStep): void {
   box.validationMessage = step.problem;
   box.password = step.password ?? false;
   box.ignoreFocusOut = true;
-  if (step.back === true || (step.step !== undefined && step.step > 1)) box.buttons = [vscode.QuickInputButtons.Back];
 }
 
 async function accept(
   box: vscode.InputBox,
   step: InputStep,
   signal: AbortSignal,
-  resolve: (answer: InputAnswer) => void,
+  leave: (answer: InputAnswer) => void,
 ): Promise<void> {
-  // Enter again while the answer is awaited asks nothing twice.
-  if (box.busy) return;
-  const text = box.value;
-  box.busy = true;
-  box.enabled = false;
-  const problem = step.check(text) ?? (await step.accept?.(text, signal));
-  if (problem === undefined) return resolve({ text });
-  if (signal.aborted) return;
-  box.busy = false;
-  box.enabled = true;
-  complain(box, problem);
+  await whileBusy(box, async () => {
+    const text = box.value;
+    const problem = step.check(text) ?? (await step.accept?.(text, signal));
+    if (problem === undefined) leave({ text });
+    else if (!signal.aborted) complain(box, problem);
+  });
 }
 
 function complain(box: vscode.InputBox, problem: string | undefined): void {

@@ -26,9 +26,9 @@ export interface Request {
 }
 
 /** What goes back: JSON, a file, or nothing (204). */
-export type Answer = { readonly json: object } | { readonly file: Content } | { readonly nothing: true };
+export type Reply = { readonly json: object } | { readonly file: Content } | { readonly nothing: true };
 
-type Handler = (request: Request, id: string) => Answer | Promise<Answer>;
+type Handler = (request: Request, id: string) => Reply | Promise<Reply>;
 
 /** The endpoints of the specification, over one account. */
 export class Router {
@@ -56,7 +56,7 @@ export class Router {
   ) {}
 
   /** Throws a Problem for every answer that is an error. */
-  async answer(request: Request): Promise<Answer> {
+  async answer(request: Request): Promise<Reply> {
     for (const { path, handlers } of this.endpoints) {
       const match = path.exec(request.path);
       if (!match) continue;
@@ -67,7 +67,7 @@ export class Router {
     throw Problem.notFound('such path');
   }
 
-  private me(key: string): Answer {
+  private me(key: string): Reply {
     const dailyCapCents = this.account.dailyCap(key) ?? null;
     return {
       json: {
@@ -77,19 +77,19 @@ export class Router {
     };
   }
 
-  private model(id: string | null): Answer {
+  private model(id: string | null): Reply {
     if (id === null || id === '') throw Problem.invalid([{ field: 'id', message: 'is required.' }]);
     const model = modelOf(id);
     if (!model) throw Problem.notFound(`model "${id}"`);
     return { json: { ...summary(model), fields: model.fields } };
   }
 
-  private async quote(request: Request): Promise<Answer> {
+  private async quote(request: Request): Promise<Reply> {
     const { model, costCents } = priced(await request.body());
     return { json: { modelId: model.id, costCents } };
   }
 
-  private async start(request: Request): Promise<Answer> {
+  private async start(request: Request): Promise<Reply> {
     const { model, inputs, costCents } = priced(await request.body());
     const generation = this.account.start({
       key: request.key,
@@ -113,21 +113,21 @@ export class Router {
     };
   }
 
-  private list(): Answer {
+  private list(): Reply {
     const found = this.account.generations(recent + 1);
     const generations = found.slice(0, recent);
     generations.forEach((generation) => this.studio.take(generation));
     return { json: { generations: generations.map((each) => this.shown(each)), hasMore: found.length > recent } };
   }
 
-  private one(id: string): Answer {
+  private one(id: string): Reply {
     const generation = this.find(id);
     // It may have been left behind by a process that ended.
     this.studio.take(generation);
     return { json: this.shown(generation) };
   }
 
-  private content(id: string): Answer {
+  private content(id: string): Reply {
     this.find(id);
     const file = this.account.content(id);
     if (!file) throw new Problem(404, 'NO_CONTENT', 'This render has no result file.');
@@ -139,7 +139,7 @@ export class Router {
    * charge stands; one that is still running is a 409 GENERATION_RUNNING, so that nothing that was paid for can be lost
    * half-way.
    */
-  private remove(id: string): Answer {
+  private remove(id: string): Reply {
     const { status } = this.find(id);
     if (status === 'queued' || status === 'failed') {
       throw new Problem(409, 'GENERATION_RUNNING', 'The render is still running; it can be deleted when it has ended.');

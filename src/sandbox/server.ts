@@ -8,7 +8,7 @@ import { Account } from './account';
 import { readJson } from './body';
 import { Problem } from './problem';
 import { RequestRate } from './requestRate';
-import { type Answer, root, Router } from './router';
+import { type Reply, root, Router } from './router';
 import { Studio } from './studio';
 
 export interface SandboxOptions {
@@ -92,7 +92,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-async function answer(request: IncomingMessage, account: Account, rate: RequestRate, router: Router): Promise<Answer> {
+async function answer(request: IncomingMessage, account: Account, rate: RequestRate, router: Router): Promise<Reply> {
   // A page of the network that has its name lead here would come with its own.
   const name = `http://${request.headers.host}`;
   if (!URL.canParse(name) || !isLoopback(name)) throw Problem.misdirected();
@@ -123,7 +123,7 @@ function tooManyRequests(seconds: number): Problem {
   return new Problem(429, 'TOO_MANY_REQUESTS', `Too many requests. Try again in ${seconds} s.`, { headers });
 }
 
-function send(response: ServerResponse, answer: Answer): void {
+function send(response: ServerResponse, answer: Reply): void {
   if ('json' in answer) sendJson(response, 200, answer.json);
   else if ('file' in answer) sendBytes(response, 200, answer.file.type, answer.file.bytes);
   else response.writeHead(204).end();

@@ -64,7 +64,7 @@ export interface DetailWords {
   readonly path: (uri: string) => string;
 }
 
-type Line = readonly [Fact, string | undefined];
+type DetailLine = readonly [Fact, string | undefined];
 
 /**
  * All that is known of a render, as plain text. A foreign text stands below its name and further in, so that no line of
@@ -88,7 +88,7 @@ export function generationDetails(entry: LibraryEntry, words: DetailWords): stri
   return redact(`${text.join('\n\n')}\n`);
 }
 
-function moneyOf(entry: LibraryEntry, { money, refund }: DetailWords): Line[] {
+function moneyOf(entry: LibraryEntry, { money, refund }: DetailWords): DetailLine[] {
   const { shownCents, costCents } = entry;
   return [
     ['shown', said(shownCents, money)],
@@ -97,7 +97,7 @@ function moneyOf(entry: LibraryEntry, { money, refund }: DetailWords): Line[] {
   ];
 }
 
-function timesOf(entry: LibraryEntry, { time, duration, orderer }: DetailWords): Line[] {
+function timesOf(entry: LibraryEntry, { time, duration, orderer }: DetailWords): DetailLine[] {
   const { record, startedAt } = entry;
   // One that was taken up from the service's list was sent by somebody else: of its course only the beginning is known.
   if (!record || (record.attempt === 0 && record.generationId !== undefined))
@@ -113,7 +113,7 @@ function timesOf(entry: LibraryEntry, { time, duration, orderer }: DetailWords):
   ];
 }
 
-function resultOf({ file, mediaType, record }: LibraryEntry, { path, bytes }: DetailWords): Line[] {
+function resultOf({ file, mediaType, record }: LibraryEntry, { path, bytes }: DetailWords): DetailLine[] {
   const { root, folder = '' } = record?.target ?? {};
   const segments = folder.split('/').filter((segment) => segment !== '');
   return [
@@ -125,7 +125,7 @@ function resultOf({ file, mediaType, record }: LibraryEntry, { path, bytes }: De
   ];
 }
 
-function requestOf({ record, generation, generationId }: LibraryEntry): Line[] {
+function requestOf({ record, generation, generationId }: LibraryEntry): DetailLine[] {
   return [
     ['place', record?.place],
     ['key', record?.key],
@@ -148,7 +148,7 @@ export function section(words: DetailWords, heading: Heading, lines: readonly st
 }
 
 /** Facts by their names, each on lines of its own; those nobody knows are left out. */
-export function facts(words: DetailWords, lines: readonly Line[]): string[] {
+export function facts(words: DetailWords, lines: readonly DetailLine[]): string[] {
   return lines.flatMap(([fact, text]) => (text === undefined || text === '' ? [] : named(words.label(fact), text)));
 }
 

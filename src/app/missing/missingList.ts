@@ -56,7 +56,7 @@ export interface AgreedImage {
 }
 
 /** What is asked; `id` as `priceId`. */
-interface Question {
+interface PriceQuestion {
   readonly id: string;
   readonly modelId: string;
   readonly inputs: JsonObject;
@@ -197,7 +197,7 @@ export class MissingList implements Disposable {
   }
 
   /** What is to be asked: whatever is ticked by the time. */
-  private *questions(): Iterable<Question> {
+  private *questions(): Iterable<PriceQuestion> {
     for (let row = this.unpriced(); row && this.using; row = this.unpriced()) {
       const { inputs } = row;
       const id = this.priceId(inputs);

@@ -7,7 +7,7 @@ import type { Fit, Wish } from './fitting';
 import { isHopeless, quoteMany, type PriceList } from './quoteMany';
 
 /** What is known of one model: the price of the same render with it, or why it has none. */
-export type Answer =
+export type PriceAnswer =
   | ({ readonly says: 'price' } & Fit)
   | { readonly says: 'notStated'; readonly model: Model }
   /** What is carried over leaves this field of it wrong. */
@@ -15,7 +15,7 @@ export type Answer =
   | { readonly says: 'failed'; readonly model: ModelSummary; readonly error: unknown };
 
 /** An answer with a price. */
-export type PricedModel = Extract<Answer, { says: 'price' }>;
+export type PricedModel = Extract<PriceAnswer, { says: 'price' }>;
 
 /** Requests at the same time. */
 const atOnce = 4;
@@ -28,7 +28,7 @@ export class PriceComparison implements Disposable {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
   private readonly ending = new AbortController();
-  private readonly found: Answer[] = [];
+  private readonly found: PriceAnswer[] = [];
   private left: readonly ModelSummary[];
   private asking = false;
   private stopped: unknown;
@@ -43,7 +43,7 @@ export class PriceComparison implements Disposable {
   }
 
   /** In the order they came. */
-  get answers(): readonly Answer[] {
+  get answers(): readonly PriceAnswer[] {
     return this.found;
   }
 
@@ -101,12 +101,12 @@ export class PriceComparison implements Disposable {
     this.changed.dispose();
   }
 
-  private add(answer: Answer): void {
+  private add(answer: PriceAnswer): void {
     this.found.push(answer);
     this.changed.fire();
   }
 
-  private async answerOf({ id }: ModelSummary, signal: AbortSignal): Promise<Answer | undefined> {
+  private async answerOf({ id }: ModelSummary, signal: AbortSignal): Promise<PriceAnswer | undefined> {
     const carried = await this.carried(id);
     if (!carried) return undefined;
     if (!('inputs' in carried)) return { says: 'hindered', ...carried };
@@ -127,9 +127,9 @@ export class PriceComparison implements Disposable {
  * The answers as they are shown: by price, those without one last. Where somebody is at work in the rows, those in
  * `shown` (ids of models) stay where they are, and what is new follows them.
  */
-export function arranged(answers: readonly Answer[], shown: readonly string[] = []): readonly Answer[] {
+export function arranged(answers: readonly PriceAnswer[], shown: readonly string[] = []): readonly PriceAnswer[] {
   const place = new Map(shown.map((id, index) => [id, index]));
-  const placeOf = ({ model }: Answer) => place.get(model.id) ?? Infinity;
+  const placeOf = ({ model }: PriceAnswer) => place.get(model.id) ?? Infinity;
   return [...answers].sort((a, b) => {
     const [first, second] = [placeOf(a), placeOf(b)];
     return first === second ? priceOf(a) - priceOf(b) || byTitle(a, b) : first - second;
@@ -149,10 +149,10 @@ export function totalOf(chosen: readonly Pick<PricedModel, 'costCents'>[], balan
   return { count: chosen.length, costCents, afterCents };
 }
 
-function priceOf(answer: Answer): number {
+function priceOf(answer: PriceAnswer): number {
   return answer.says === 'price' ? answer.costCents : Number.MAX_SAFE_INTEGER;
 }
 
-function byTitle(a: Answer, b: Answer): number {
+function byTitle(a: PriceAnswer, b: PriceAnswer): number {
   return a.model.title.localeCompare(b.model.title);
 }

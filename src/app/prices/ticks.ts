@@ -1,4 +1,4 @@
-import type { Answer } from './priceComparison';
+import type { PriceAnswer } from './priceComparison';
 
 /** Which answers of a comparison are ticked: only such as have a price. */
 export class Ticks {
@@ -9,7 +9,7 @@ export class Ticks {
     this.ids = new Set(ids);
   }
 
-  has({ says, model }: Answer): boolean {
+  has({ says, model }: PriceAnswer): boolean {
     return says === 'price' && this.ids.has(model.id);
   }
 
@@ -17,7 +17,7 @@ export class Ticks {
    * The editor says that these of the rows `shown` are selected now; undefined is the row that asks for more. `more`
    * when that one was chosen by itself: who selects all rows at once does not mean it.
    */
-  take(selected: readonly (Answer | undefined)[], shown: readonly Answer[]): 'more' | 'added' | 'none' {
+  take(selected: readonly (PriceAnswer | undefined)[], shown: readonly PriceAnswer[]): 'more' | 'added' | 'none' {
     const added = selected.filter((answer) => !answer || !this.has(answer));
     const others = [...this.ids].filter((id) => !shown.some(({ model }) => model.id === id));
     this.ids = new Set([

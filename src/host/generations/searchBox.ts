@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Owned } from '../../base/disposable';
+import { untilLeft } from '../boxes';
 import { showProblem } from '../commands';
 import { commands, views } from '../../app/ids';
 import { sentenceOf } from '../words';
@@ -11,37 +11,28 @@ import type { GenerationsTree } from './generationsTree';
  */
 export async function askForSearch(tree: GenerationsTree): Promise<void> {
   await vscode.commands.executeCommand(`${views.generations}.focus`);
-  const own = new Owned();
-  const box = own.add(vscode.window.createInputBox());
-  box.title = vscode.l10n.t('Search Generations');
-  box.placeholder = vscode.l10n.t('Search prompts, models, and file names');
-  box.prompt = vscode.l10n.t('Shows renders that contain every word, until you clear the search.');
   const before = tree.search;
-  let isKept = false;
-  box.value = before;
-  // What is found can be looked at and clicked while the words are still being chosen.
-  box.ignoreFocusOut = true;
-  box.buttons = [{ iconPath: new vscode.ThemeIcon('clear-all'), tooltip: vscode.l10n.t('Clear Search') }];
-  own.add(box.onDidChangeValue((value) => (tree.search = value)));
-  const keep = () => {
-    isKept = true;
-    box.hide();
-    void searchOlder(tree);
-  };
-  own.add(box.onDidAccept(keep));
-  own.add(
-    box.onDidTriggerButton(() => {
-      void vscode.commands.executeCommand(commands.clearSearch);
-      keep();
-    }),
-  );
-  own.add(
-    box.onDidHide(() => {
-      if (!isKept) tree.search = before;
-      own.dispose();
-    }),
-  );
-  box.show();
+  const isKept = await untilLeft<true>((leave, own) => {
+    const box = own.add(vscode.window.createInputBox());
+    box.title = vscode.l10n.t('Search Generations');
+    box.placeholder = vscode.l10n.t('Search prompts, models, and file names');
+    box.prompt = vscode.l10n.t('Shows renders that contain every word, until you clear the search.');
+    box.value = before;
+    // What is found can be looked at and clicked while the words are still being chosen.
+    box.ignoreFocusOut = true;
+    box.buttons = [{ iconPath: new vscode.ThemeIcon('clear-all'), tooltip: vscode.l10n.t('Clear Search') }];
+    own.add(box.onDidChangeValue((value) => (tree.search = value)));
+    own.add(box.onDidAccept(() => leave(true)));
+    own.add(
+      box.onDidTriggerButton(() => {
+        void vscode.commands.executeCommand(commands.clearSearch);
+        leave(true);
+      }),
+    );
+    return box;
+  });
+  if (isKept) await searchOlder(tree);
+  else tree.search = before;
 }
 
 /** A long history takes its time: the view shows that it is being looked through. */

@@ -3,9 +3,10 @@ import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { formatCents } from '../../base/money';
 import { iconless } from '../../base/plain';
-import { untilLeft } from '../untilLeft';
+import { separator, untilLeft, whileBusy } from '../boxes';
 import { sentenceOf } from '../words';
 import type { MissingList, MissingRow } from '../../app/missing/missingList';
+import { StableRows } from '../../app/stableRows';
 
 /** Where the list leads to. */
 export type ListStep =
@@ -33,15 +34,15 @@ export function showMissingList(
   note: string | undefined,
   everywhere: boolean,
 ): Promise<ListStep | undefined> {
-  return untilLeft((leave) => new ListBox(list, note, everywhere, leave));
+  return untilLeft((leave, own) => own.add(new ListBox(list, note, everywhere, leave)).picker);
 }
 
 /** A quick pick whose ticks say what is rendered; its title says for how much. */
 class ListBox implements Disposable {
   private readonly own = new Owned();
   readonly picker = this.own.add(vscode.window.createQuickPick<ListRow>());
+  private readonly rows = new StableRows(this.picker, ({ file }) => file);
   private drawing: Disposable | undefined;
-  private shownRows = '';
 
   constructor(
     private readonly list: MissingList,
@@ -90,15 +91,13 @@ class ListBox implements Disposable {
   /** Prices that stood there for long are asked for once more: the sum that is agreed to is the one of now. */
   private async accept(): Promise<void> {
     const { picker, list } = this;
-    if (picker.busy && !picker.enabled) return;
     if (!list.model) return this.leave({ to: 'model' });
-    picker.enabled = false;
-    picker.busy = true;
-    await list.settle();
-    picker.enabled = true;
-    const ticked = list.rows.filter((row) => row.ticked).length;
-    if (ticked > 0 && list.agreed.length === ticked) this.leave({ to: 'order' });
-    else this.redraw();
+    await whileBusy(picker, async () => {
+      await list.settle();
+      const ticked = list.rows.filter((row) => row.ticked).length;
+      if (ticked > 0 && list.agreed.length === ticked) this.leave({ to: 'order' });
+    });
+    this.redraw();
   }
 
   private drawSoon(): void {
@@ -108,9 +107,10 @@ class ListBox implements Disposable {
     });
   }
 
+  /** With the ticks of the list, whatever the editor shows as ticked. */
   private redraw(): void {
-    this.shownRows = '';
     this.draw();
+    this.showTicks();
   }
 
   private draw(): void {
@@ -118,15 +118,11 @@ class ListBox implements Disposable {
     picker.title = titleOf(list);
     picker.busy = list.isAsking || !picker.enabled;
     const rows = list.rows.map((row) => rowOf(row));
-    const shown = JSON.stringify(
-      rows.map(({ label, description, detail, picked }) => [label, description, detail, picked]),
-    );
-    if (shown === this.shownRows) return;
-    this.shownRows = shown;
-    const [active] = picker.activeItems;
-    picker.items = this.note === undefined ? rows : [separator(this.note), ...rows];
-    picker.selectedItems = rows.filter(({ picked }) => picked);
-    picker.activeItems = rows.filter(({ file }) => file === active?.file);
+    if (this.rows.show(this.note === undefined ? rows : [separator(this.note), ...rows])) this.showTicks();
+  }
+
+  private showTicks(): void {
+    this.picker.selectedItems = this.picker.items.filter(({ picked }) => picked);
   }
 }
 
@@ -188,10 +184,6 @@ function button(does: Button['does']): Button {
     link: vscode.l10n.t('Go to Link'),
   };
   return { does, iconPath: new vscode.ThemeIcon(icons[does]), tooltip: tooltips[does] };
-}
-
-function separator(label: string): ListRow {
-  return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
 /** Behind the list, which stays. */

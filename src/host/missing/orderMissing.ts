@@ -32,7 +32,7 @@ export interface OrderWorld {
 }
 
 /** An order whose price was stated. */
-type Priced = PricedOrder & { readonly shownCents: number };
+type PricedImage = PricedOrder & { readonly shownCents: number };
 
 /** What is to pay for it: a limit the person has set, or the balance. */
 interface Cover extends SharedBudget {
@@ -71,7 +71,11 @@ function documentsOf(entries: readonly LibraryEntry[], chosen: readonly AgreedIm
   return [...new Set(named.flatMap(({ image }) => image.documents))];
 }
 
-function orderOf({ image, model, inputs, cents }: AgreedImage, client: CatalogClient, { targets }: Renders): Priced {
+function orderOf(
+  { image, model, inputs, cents }: AgreedImage,
+  client: CatalogClient,
+  { targets }: Renders,
+): PricedImage {
   const target = targets.file(vscode.Uri.parse(image.file, true));
   const { account } = client;
   const order = { intent: systemRandom.uuid(), modelId: model.id, inputs: frozenInputs(inputs), target };
@@ -86,13 +90,13 @@ function coversOf(target: Target, { renders, session }: OrderWorld): Cover[] {
 }
 
 /** Throws UserError: not even the first is covered. */
-function refuse(order: Priced | undefined, over: Cover | undefined, { spend }: Renders): void {
+function refuse(order: PricedImage | undefined, over: Cover | undefined, { spend }: Renders): void {
   if (!order || !over) return;
   if (over.budget) spend.checkBudgets(order);
   throw new UserError(shortSentence(over.limit ?? 0, order.shownCents));
 }
 
-function wordsOf(orders: readonly Priced[], model: Model | undefined, cover: string | undefined): QuestionWords {
+function wordsOf(orders: readonly PricedImage[], model: Model | undefined, cover: string | undefined): QuestionWords {
   const sum = sumOf(orders);
   const name = plain(model?.title ?? '', 80);
   const question =
@@ -123,7 +127,7 @@ function coverSentence({ limit = 0, budget }: Cover, count: number, all: number)
 
 /** Renders them. What links name is asked about once for all of them, not for each. */
 async function run(
-  orders: readonly Priced[],
+  orders: readonly PricedImage[],
   { renders, documents, settings }: OrderWorld,
 ): Promise<readonly LibraryEntry[]> {
   const held = documents.renamed?.hold(orders.map(({ intent }) => intent));
@@ -135,7 +139,7 @@ async function run(
   }
 }
 
-function sumOf(orders: readonly Priced[]): number {
+function sumOf(orders: readonly PricedImage[]): number {
   return orders.reduce((cents, { shownCents }) => cents + shownCents, 0);
 }
 

@@ -24,7 +24,7 @@ type MissingServices = Pick<
 >;
 
 /** What a model is chosen with. */
-type Choice = Pick<MissingServices, 'session' | 'renders' | 'list' | 'shelf'> & {
+type ChoiceServices = Pick<MissingServices, 'session' | 'renders' | 'list' | 'shelf'> & {
   readonly documents: Pick<Documents, 'drafts'>;
 };
 
@@ -109,7 +109,7 @@ async function agreed(
   list: MissingList,
   found: FoundMissing,
   isPart: boolean,
-  services: Choice,
+  services: ChoiceServices,
 ): Promise<readonly AgreedImage[] | 'everywhere' | undefined> {
   const note = found.isCut
     ? vscode.l10n.t(
@@ -139,7 +139,7 @@ async function imageModel(session: Session, last: string | undefined): Promise<M
 
 async function chooseModel(
   list: MissingList,
-  { session, renders, shelf, list: models, documents }: Choice,
+  { session, renders, shelf, list: models, documents }: ChoiceServices,
 ): Promise<void> {
   const picked = await pickModel(() => models.read(), shelf, true);
   if (!picked) return;

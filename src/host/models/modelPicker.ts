@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { Owned } from '../../base/disposable';
 import { isObject } from '../../base/json';
 import { momentWords } from '../../base/moment';
 import type { ModelSummary } from '../../catalog/types';
-import { keepOrder } from '../keepOrder';
+import { keepOrder, offerBack, separator, untilLeft } from '../boxes';
 import { iconless } from '../../base/plain';
 import { icons } from '../../app/models/modelIcons';
 import type { ShownModels } from '../../app/models/modelList';
@@ -47,21 +46,18 @@ export async function pickModel(
   atHand: AtHand,
   isStep = false,
 ): Promise<ModelSummary | undefined> {
-  const own = new Owned();
+  const picker = vscode.window.createQuickPick<ModelPick>();
   try {
-    const picker = own.add(vscode.window.createQuickPick<ModelPick>());
     const title = isStep ? vscode.l10n.t('Choose a Model') : vscode.l10n.t('Open Model');
     picker.title = title;
-    if (isStep) picker.buttons = [vscode.QuickInputButtons.Back];
     picker.placeholder = vscode.l10n.t('Search by title, provider, or family, or enter a model ID');
     keepOrder(picker);
     picker.busy = true;
-    picker.show();
-    const chosen = new Promise<ModelSummary | undefined>((resolve) => {
+    const chosen = untilLeft<ModelSummary>((leave, own) => {
+      if (isStep) own.add(offerBack(picker, () => leave(undefined)));
       // Enter before there is anything to choose waits with the person.
-      own.add(picker.onDidAccept(() => picker.selectedItems[0]?.model && resolve(picker.selectedItems[0].model)));
-      own.add(picker.onDidTriggerButton(() => resolve(undefined)));
-      own.add(picker.onDidHide(() => resolve(undefined)));
+      own.add(picker.onDidAccept(() => picker.selectedItems[0]?.model && leave(picker.selectedItems[0].model)));
+      return picker;
     });
     const models = await Promise.race([list(), chosen.then(() => undefined)]);
     if (!models) return undefined;
@@ -72,12 +68,12 @@ export async function pickModel(
       const picks = [...rows(search.find(picker.value, mostPicks)), ...(typed ? [typedPick(typed)] : [])];
       picker.items = picks.length === 0 ? [unchoosable(nothingWords(picker.value))] : picks;
     };
-    own.add(picker.onDidChangeValue(show));
+    picker.onDidChangeValue(show);
     show();
     picker.busy = false;
     return await chosen;
   } finally {
-    own.dispose();
+    picker.dispose();
   }
 }
 
@@ -90,7 +86,7 @@ function keptTitle(title: string, { at }: ShownModels): string {
 function* rows({ found, more }: FoundModels): Generator<ModelPick> {
   const isParted = found[0]?.among !== found.at(-1)?.among;
   for (const [index, { model, among }] of found.entries()) {
-    if (isParted && among !== found[index - 1]?.among) yield separator(among);
+    if (isParted && among !== found[index - 1]?.among) yield separator(partWords(among));
     yield pickOf(model);
   }
   if (more > 0) yield unchoosable(notShownWords(more));
@@ -112,10 +108,6 @@ function nothingWords(searched: string): string {
 function notShownWords(more: number): string {
   const count = more.toLocaleString(vscode.env.language);
   return vscode.l10n.t('More models: {0}. Type to search.', count);
-}
-
-function separator(among: Among): ModelPick {
-  return { label: partWords(among), kind: vscode.QuickPickItemKind.Separator };
 }
 
 function partWords(among: Among): string {

@@ -5,7 +5,7 @@ import { formatCents } from '../../base/money';
 import { promptOf } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
 import type { Countdown } from '../../app/account/countdown';
-import { keepOrder } from '../keepOrder';
+import { keepOrder, untilLeft } from '../boxes';
 import { iconless, oneLine } from '../../base/plain';
 import { issueSentence } from '../quickRender/quickRenderWords';
 import { sentenceOf, waitSentence } from '../words';
@@ -13,11 +13,12 @@ import { leftWords } from './leftWords';
 import {
   arranged,
   totalOf,
-  type Answer,
+  type PriceAnswer,
   type PriceComparison,
   type PricedModel,
 } from '../../app/prices/priceComparison';
 import { Ticks } from '../../app/prices/ticks';
+import { StableRows } from '../../app/stableRows';
 
 /** How many more models are asked about at a time: a catalog may hold thousands. */
 export const batch = 12;
@@ -26,7 +27,7 @@ const drawMs = 200;
 
 interface PriceRow extends vscode.QuickPickItem {
   /** Absent on the row that asks for more. */
-  readonly answer?: Answer;
+  readonly answer?: PriceAnswer;
 }
 
 export interface PriceBoxParts {
@@ -43,6 +44,7 @@ export class PriceBox implements Disposable {
   private readonly picker = this.own.add(vscode.window.createQuickPick<PriceRow>());
   private readonly ticks: Ticks;
   private rows: readonly PriceRow[] = [];
+  private readonly shownRows = new StableRows(this.picker, ({ answer }) => answer);
   /** Somebody is at work in the rows: they keep their places. */
   private isHeld = false;
   /** More were asked for. */
@@ -64,7 +66,6 @@ export class PriceBox implements Disposable {
     own.add(picker.onDidChangeActive(([row]) => (this.isHeld ||= row !== undefined)));
     own.add(picker.onDidChangeSelection((rows) => this.tick(rows)));
     own.add(picker.onDidAccept(() => this.accept()));
-    own.add(picker.onDidHide(() => this.leave(undefined)));
     own.add({ dispose: () => this.drawing?.dispose() });
   }
 
@@ -73,10 +74,11 @@ export class PriceBox implements Disposable {
    * it.
    */
   ask(): Promise<readonly PricedModel[] | undefined> {
-    const chosen = new Promise<readonly PricedModel[] | undefined>((resolve) => (this.leave = resolve));
-    this.draw();
-    this.picker.show();
-    return chosen;
+    return untilLeft((leave) => {
+      this.leave = leave;
+      this.draw();
+      return this.picker;
+    });
   }
 
   dispose(): void {
@@ -122,17 +124,12 @@ export class PriceBox implements Disposable {
   private draw(): void {
     this.drawing?.dispose();
     this.drawing = undefined;
-    const { picker } = this;
     const { comparison } = this.parts;
     if (this.isExtending && !comparison.isAsking) this.isHeld = this.isExtending = false;
     const shown = this.rows.flatMap(({ answer }) => (answer ? [answer.model.id] : []));
-    const known = new Map(this.rows.flatMap((row) => (row.answer ? [[row.answer, row]] : [])));
-    const [active] = picker.activeItems;
     const answers = arranged(comparison.answers, this.isHeld ? shown : []);
-    this.rows = [...answers.map((answer) => known.get(answer) ?? rowOf(answer)), ...this.moreRow()];
-    picker.items = this.rows;
-    const again = this.rows.find((row) => row === active || (row.answer && row.answer === active?.answer));
-    picker.activeItems = again ? [again] : [];
+    const rows = [...answers.map(rowOf), ...this.moreRow()];
+    if (this.shownRows.show(rows)) this.rows = rows;
     this.showTicks();
     this.say();
   }
@@ -188,7 +185,7 @@ export class PriceBox implements Disposable {
   }
 }
 
-function rowOf(answer: Answer): PriceRow {
+function rowOf(answer: PriceAnswer): PriceRow {
   const { model } = answer;
   const label = iconless(model.title, 80);
   const row = (words: string, detail?: string, icon?: string) => ({
@@ -214,7 +211,7 @@ function noPrice(): string {
   return vscode.l10n.t('no price');
 }
 
-function hindranceWords({ field, issue }: Extract<Answer, { says: 'hindered' }>): string {
+function hindranceWords({ field, issue }: Extract<PriceAnswer, { says: 'hindered' }>): string {
   const label = iconless(field.label, 60);
   return issue.code === 'required'
     ? vscode.l10n.t('Also requires: {0}', label)

@@ -5,9 +5,10 @@ import { formatCents } from '../../base/money';
 import { connectedClient } from '../account/connectedClient';
 import { commands } from '../../app/ids';
 import { iconless, oneLine } from '../../base/plain';
-import { untilLeft } from '../untilLeft';
+import { separator, untilLeft } from '../boxes';
 import { findFits, kindred, type Fit, type Wish } from '../../app/prices/fitting';
 import { priceListOf } from '../../app/prices/quoteMany';
+import { StableRows } from '../../app/stableRows';
 import type { Services } from '../../services';
 import { leftWords } from './leftWords';
 
@@ -37,7 +38,9 @@ export async function whatFits(modelId: string, inputs: JsonObject, services: Fi
     quotes.of(client, modelId, inputs, { times: 1 }),
     session.refreshBalance(),
   ]);
-  return untilLeft<Fit | undefined>((leave) => new FitPicker(services, { model, inputs }, quote.costCents, leave));
+  return untilLeft<Fit>(
+    (leave, own) => own.add(new FitPicker(services, { model, inputs }, quote.costCents, leave)).picker,
+  );
 }
 
 /** The quick pick, filled while prices come in. */
@@ -48,7 +51,7 @@ class FitPicker {
   private readonly fits: FitRow[] = [];
   private readonly way: FitRow;
   private note: string | undefined;
-  private shownRows = '';
+  private readonly rows = new StableRows(this.picker, ({ fit }) => fit);
 
   constructor(
     private readonly services: FitServices,
@@ -121,8 +124,6 @@ class FitPicker {
   }
 
   private draw(): void {
-    const { picker } = this;
-    const [active] = picker.activeItems;
     const items = [
       ...group(
         vscode.l10n.t('same model'),
@@ -134,13 +135,9 @@ class FitPicker {
       ),
       ...group(vscode.l10n.t('account'), this.ways()),
     ];
-    const shown = JSON.stringify(items.map(({ label, description }) => [label, description]));
-    // A click is lost on rows that are replaced under it.
-    if (shown === this.shownRows) return;
-    this.shownRows = shown;
-    picker.items = items;
-    // Under the hand of who has gone down to a row that row stays.
-    picker.activeItems = active && items.includes(active) && this.fits.includes(active) ? [active] : items.slice(1, 2);
+    const { picker } = this;
+    const isReplaced = this.rows.show(items);
+    if (isReplaced && picker.activeItems.length === 0) picker.activeItems = items.slice(1, 2);
   }
 
   /** What there is to do about the account, and what is still to say. */
@@ -201,7 +198,7 @@ function row(icon: string, label: string, description?: string): FitRow {
 }
 
 function group(label: string, rows: readonly FitRow[]): FitRow[] {
-  return rows.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...rows];
+  return rows.length === 0 ? [] : [separator(label), ...rows];
 }
 
 function moreWords(): string {

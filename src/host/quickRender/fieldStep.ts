@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { Owned } from '../../base/disposable';
 import { checkField, type FieldValue } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
+import { offerBack, untilLeft } from '../boxes';
 import { inputStep } from '../inputStep';
 import { iconless, oneLine } from '../../base/plain';
 import { issueSentence, leftOutWords, yesNo } from './quickRenderWords';
@@ -46,30 +46,19 @@ function read(field: Field, text: string, isJson: boolean): FieldValue {
   return isJson || (field.kind === 'json' && /^\s*[[{]/.test(text)) ? { json: text } : text;
 }
 
-async function pickValue(
-  field: Field,
-  value: FieldValue,
-  problem: string | undefined,
-): Promise<FieldValue | undefined> {
-  const own = new Owned();
-  try {
+function pickValue(field: Field, value: FieldValue, problem: string | undefined): Promise<FieldValue | undefined> {
+  return untilLeft<FieldValue>((leave, own) => {
     const picker = own.add(vscode.window.createQuickPick<FieldPick>());
     picker.title = oneLine(field.label, 80);
     picker.placeholder = problem ?? (field.help === undefined ? undefined : oneLine(field.help));
-    picker.buttons = [vscode.QuickInputButtons.Back];
     picker.items = picksOf(field);
     picker.activeItems = picker.items.filter(
       (pick) => typeof value !== 'object' && String(pick.value) === String(value),
     );
-    return await new Promise((resolve) => {
-      own.add(picker.onDidAccept(() => resolve(picker.selectedItems[0]?.value)));
-      own.add(picker.onDidTriggerButton(() => resolve(undefined)));
-      own.add(picker.onDidHide(() => resolve(undefined)));
-      picker.show();
-    });
-  } finally {
-    own.dispose();
-  }
+    own.add(offerBack(picker, () => leave(undefined)));
+    own.add(picker.onDidAccept(() => leave(picker.selectedItems[0]?.value)));
+    return picker;
+  });
 }
 
 function picksOf(field: Field): FieldPick[] {

@@ -4,10 +4,9 @@ import { Owned } from '../../base/disposable';
 import type { Field } from '../../catalog/types';
 import type { PricedOrder } from '../../renders/priced';
 import { commands, type CommandId } from '../../app/ids';
-import { keepOrder } from '../keepOrder';
+import { keepOrder, separator, untilLeft } from '../boxes';
 import { iconless } from '../../base/plain';
 import { folderWords, type Targets } from '../renders/targets';
-import { untilLeft } from '../untilLeft';
 import { enterOf, type FirstRow } from '../../app/quickRender/firstRow';
 import type { QuickRenderState } from '../../app/quickRender/quickRenderState';
 import {
@@ -24,6 +23,7 @@ import {
   type RowWords,
 } from './quickRenderWords';
 import { Standing } from '../../app/quickRender/standing';
+import { StableRows } from '../../app/stableRows';
 
 /** Where the box leads to. */
 export type Step =
@@ -35,7 +35,7 @@ export type Step =
 
 interface QuickRow extends vscode.QuickPickItem {
   /** Tells rows apart over changes of what they say. */
-  readonly id: string;
+  readonly id?: string;
   readonly step?: Step;
   /** Typed again by choosing the row. */
   readonly text?: string;
@@ -59,18 +59,18 @@ export interface BoxParts {
 
 /** Shows the box until it leads somewhere; undefined when the person dismisses it. */
 export function showBox(parts: BoxParts): Promise<Step | undefined> {
-  return untilLeft((leave) => new Box(parts, leave));
+  return untilLeft((leave, own) => own.add(new QuickRenderBox(parts, leave)).picker);
 }
 
 /** A quick pick whose own box takes the prompt, and whose rows follow the state. */
-class Box {
+class QuickRenderBox {
   private readonly own = new Owned();
   readonly picker = this.own.add(vscode.window.createQuickPick<QuickRow>());
   // No command of its own: what it resolves after has been shown.
   private readonly standing = this.own.add(new Standing(systemClock, () => vscode.commands.executeCommand('noop')));
   private first: FirstRow = { says: 'loading' };
   private active = firstId;
-  private shownRows = '';
+  private readonly shownRows = new StableRows(this.picker, ({ id }) => id);
 
   constructor(
     private readonly parts: BoxParts,
@@ -155,14 +155,7 @@ class Box {
     this.first = state.first();
     this.standing.show(this.offered());
     picker.placeholder = placeholder(parts.purpose, state.model);
-    const rows = this.rows();
-    const shown = JSON.stringify(rows);
-    // A click is lost on rows that are replaced under it.
-    if (shown === this.shownRows) return;
-    this.shownRows = shown;
-    picker.items = rows;
-    // New rows would make the first one active under the hand of who has gone down to another.
-    picker.activeItems = rows.filter(({ id }) => id === this.active);
+    this.shownRows.show(this.rows(), this.active);
   }
 
   /** The price the active row offers. */
@@ -242,8 +235,4 @@ function fieldStep(field: Field, value: unknown): Step {
 function row(id: string, { icon, label, description, detail }: RowWords, step?: Step): QuickRow {
   // What is typed is a prompt, not a filter.
   return { id, label, description, detail, step, iconPath: new vscode.ThemeIcon(icon), alwaysShow: true };
-}
-
-function separator(label: string): QuickRow {
-  return { id: `separator ${label}`, label, kind: vscode.QuickPickItemKind.Separator };
 }

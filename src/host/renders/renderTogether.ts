@@ -2,14 +2,13 @@ import * as vscode from 'vscode';
 import { commands } from '../../app/ids';
 import { formatCents } from '../../base/money';
 import { oneLine } from '../../base/plain';
-import type { LibraryEntry } from '../../renders/library';
+import type { Library, LibraryEntry } from '../../renders/library';
 import { orderInTurn, type OrderDoors, type PlacedOrders } from '../../renders/orderInTurn';
 import type { PricedOrder } from '../../renders/priced';
 import { showProblem } from '../commands';
 import type { Settings } from '../settings';
 import { remedyOf } from '../../app/userError';
 import { sentenceOf } from '../words';
-import { ended } from '../../app/renders/ended';
 import { togetherOf } from '../../app/generations/together';
 import type { Renders } from './renders';
 import { titleOf } from './renderWords';
@@ -130,4 +129,18 @@ async function showTogether(saved: readonly LibraryEntry[]): Promise<void> {
 
 function uriOf({ file = '' }: LibraryEntry): vscode.Uri {
   return vscode.Uri.parse(file, true);
+}
+
+/** Resolves when nothing more is to come of the render by itself. */
+function ended(library: Pick<Library, 'ofRecord' | 'onDidChange'>, key: string): Promise<LibraryEntry> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const entry = library.ofRecord(key);
+      if (!entry || entry.group === 'active') return;
+      listening.dispose();
+      resolve(entry);
+    };
+    const listening = library.onDidChange(look);
+    look();
+  });
 }

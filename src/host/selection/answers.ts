@@ -11,7 +11,7 @@ import { UserError } from '../../app/userError';
 import { sentenceOf } from '../words';
 
 /** What a text model answered about a passage of a document. */
-export interface Answer extends Selected {
+export interface TextAnswer extends Selected {
   /** The key of its render. */
   readonly key: string;
   readonly text: string;
@@ -24,7 +24,7 @@ export interface Answer extends Selected {
 /** Older ones are found among the generations alone. */
 const mostAnswers = 20;
 
-type Way = (answer: Answer) => Promise<unknown>;
+type Way = (answer: TextAnswer) => Promise<unknown>;
 
 /**
  * Answers that a person decides about: each is shown as a change of its document, and goes into it, below the passage
@@ -34,7 +34,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new vscode.EventEmitter<vscode.Uri>());
   /** By the address of the document that shows it. A decision can be another one later, from the notice. */
-  private readonly answers = new Map<string, Answer>();
+  private readonly answers = new Map<string, TextAnswer>();
   readonly onDidChange = this.changed.event;
 
   private readonly ways: Readonly<Record<AnswerWay, Way>> = {
@@ -53,7 +53,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
    * Shows an answer over the passage it is about to who is still at its document, else a notice that leads there;
    * `always` shows it at once. Never rejects.
    */
-  async offer(answer: Answer, always: boolean): Promise<void> {
+  async offer(answer: TextAnswer, always: boolean): Promise<void> {
     this.keep(answer);
     try {
       const isHere = vscode.window.activeTextEditor?.document.uri.toString() === answer.document.toString();
@@ -91,13 +91,13 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
     this.own.dispose();
   }
 
-  private keep(answer: Answer): void {
+  private keep(answer: TextAnswer): void {
     this.answers.set(pageOf(answer).toString(), answer);
     const [oldest] = this.answers.keys();
     if (this.answers.size > mostAnswers && oldest !== undefined) this.answers.delete(oldest);
   }
 
-  private async show(answer: Answer): Promise<void> {
+  private async show(answer: TextAnswer): Promise<void> {
     const { document, languageId, model } = answer;
     const page = pageOf(answer);
     const shown = await vscode.workspace.openTextDocument(page);
@@ -106,7 +106,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
     await vscode.commands.executeCommand('vscode.diff', document, page, title, { preview: false });
   }
 
-  private async tell(answer: Answer, isShown: boolean): Promise<void> {
+  private async tell(answer: TextAnswer, isShown: boolean): Promise<void> {
     const accept = vscode.l10n.t('Accept');
     const show = vscode.l10n.t('Show Changes');
     const below = vscode.l10n.t('Insert Below');
@@ -127,7 +127,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
   }
 
   /** One change, which one undo takes back. */
-  private async change(answer: Answer, editOf: (text: string, place: Span, answer: string) => Edit): Promise<void> {
+  private async change(answer: TextAnswer, editOf: (text: string, place: Span, answer: string) => Edit): Promise<void> {
     const document = await opened(answer.document);
     const text = document?.getText() ?? '';
     const place = findPassage(text, answer.passage);
@@ -143,7 +143,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
     await vscode.window.showTextDocument(document, { viewColumn, selection: new vscode.Range(end, end) });
   }
 
-  private async openInNewFile(answer: Answer): Promise<void> {
+  private async openInNewFile(answer: TextAnswer): Promise<void> {
     const { text: content, languageId: language } = answer;
     const document = await vscode.workspace.openTextDocument({ content, language });
     const viewColumn = await this.settle(answer);
@@ -151,7 +151,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
   }
 
   /** The answer stays where it is: there are other ways for it. */
-  private async tellUnfit(answer: Answer, sentence: string): Promise<void> {
+  private async tellUnfit(answer: TextAnswer, sentence: string): Promise<void> {
     const file = vscode.l10n.t('New File');
     const copy = vscode.l10n.t('Copy Response');
     const chosen = await vscode.window.showWarningMessage(sentence, file, copy);
@@ -160,7 +160,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
   }
 
   /** The decision is made: its page closes. Resolves with the column that was in. */
-  private async settle(answer: Answer): Promise<vscode.ViewColumn | undefined> {
+  private async settle(answer: TextAnswer): Promise<vscode.ViewColumn | undefined> {
     const page = pageOf(answer).toString();
     const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
       tabs.filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === page),
@@ -179,7 +179,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
 }
 
 /** Its path ends as that of the document, which tells the editor its language. */
-function pageOf({ key, document }: Answer): vscode.Uri {
+function pageOf({ key, document }: TextAnswer): vscode.Uri {
   return vscode.Uri.from({ scheme: answerScheme, path: document.path.replace(/^(?!\/)/, '/'), query: key });
 }
 
@@ -197,14 +197,14 @@ function nameOf({ document }: Selected): string {
   return plain(fileNameOf(document.toString()), 60);
 }
 
-function toldWords(answer: Answer): string {
+function toldWords(answer: TextAnswer): string {
   const model = plain(answer.model, 60);
   return answer.cost === undefined
     ? vscode.l10n.t('{0} responded to your selection in “{1}”.', model, nameOf(answer))
     : vscode.l10n.t('{0} responded to your selection in “{1}” · {2}', model, nameOf(answer), answer.cost);
 }
 
-function noPlaceWords(answer: Answer, place: Span | 'gone' | 'unsure'): string {
+function noPlaceWords(answer: TextAnswer, place: Span | 'gone' | 'unsure'): string {
   return place === 'unsure'
     ? vscode.l10n.t(
         '“{0}” has changed, so we can’t tell where the response belongs. Open it in a new file, or copy it.',
@@ -213,6 +213,6 @@ function noPlaceWords(answer: Answer, place: Span | 'gone' | 'unsure'): string {
     : vscode.l10n.t('“{0}” no longer contains the selected text, so the response can’t be inserted.', nameOf(answer));
 }
 
-function unchangedWords(answer: Answer): string {
+function unchangedWords(answer: TextAnswer): string {
   return vscode.l10n.t('“{0}” can’t be edited.', nameOf(answer));
 }

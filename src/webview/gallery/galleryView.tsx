@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { Icon } from '../icon';
 import { narrowed, noFilter } from './filter';
 import { FilterRow } from './filterRow';
@@ -6,7 +6,6 @@ import { GalleryTexts, GalleryTextsProvider, useGalleryTexts } from './galleryTe
 import { Grid } from './grid';
 import { SelectionBar } from './selectionBar';
 import { emptiness, type Action, type GalleryState } from './state';
-import { useLow } from './useLow';
 
 interface Props {
   readonly state: GalleryState;
@@ -86,4 +85,19 @@ function Empty(props: {
       </button>
     </div>
   );
+}
+
+/** Lower than this, one whole row of tiles of the usual size is all that is seen, px. */
+const low = 480;
+
+/** True while the page is so low that all in it is to be smaller, as beside a terminal. */
+function useLow(): boolean {
+  const [isLow, setLow] = useState(innerHeight < low);
+  useLayoutEffect(() => {
+    const measure = () => setLow(innerHeight < low);
+    addEventListener('resize', measure);
+    measure();
+    return () => removeEventListener('resize', measure);
+  }, []);
+  return isLow;
 }

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TileView } from '../../pages/galleryMessages';
 import { useGalleryTexts } from './galleryTexts';
 import { gap, layoutOf, leftOf, topOf, type Layout, type TileSize } from './layout';
@@ -6,10 +7,8 @@ import { moved } from './movement';
 import { isComparable, mainAction, type Action, type GalleryState } from './state';
 import { Tile, type Box } from './tile';
 import { TileTools } from './tileTools';
-import { useFocus } from './useFocus';
 import { usePlace } from './usePlace';
 import { useRows } from './useRows';
-import { useWidth } from './useWidth';
 
 /**
  * The results as tiles, of which only those in and near the view exist. All stand in one list, each at its place: a new
@@ -153,4 +152,47 @@ function idAt(event: Event): string | undefined {
 /** The tile that an event is about; undefined among its buttons. */
 function optionAt(event: Event): HTMLElement | null {
   return event.target instanceof Element ? event.target.closest<HTMLElement>('[role=option]') : null;
+}
+
+/** The inner width of an element, px, as it changes; 0 before there is one. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const measure = () => setWidth(current.clientWidth);
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    measure();
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+/** The focus among the tiles. It goes to the current one when the tile or button it was in is gone. */
+function useFocus(
+  scroller: RefObject<HTMLElement | null>,
+  current: string | undefined,
+): {
+  /** The focus is among the tiles or their buttons. */
+  readonly isWithin: boolean;
+  /** Moves the focus to the tile of this id, and the tile into view. */
+  readonly take: (id: string) => void;
+  readonly came: () => void;
+  readonly went: (event: FocusEvent) => void;
+} {
+  const [isWithin, setWithin] = useState(false);
+  const hadFocus = scroller.current?.contains(document.activeElement) === true;
+  const take = (id: string) => {
+    const tile = scroller.current?.querySelector<HTMLElement>(`[role=option][data-id="${CSS.escape(id)}"]`);
+    tile?.focus({ preventScroll: true });
+    tile?.scrollIntoView({ block: 'nearest' });
+  };
+  useLayoutEffect(() => {
+    if (current !== undefined && hadFocus && document.activeElement === document.body) take(current);
+  });
+  const went = ({ relatedTarget }: FocusEvent) => {
+    if (!(relatedTarget instanceof Node && scroller.current?.contains(relatedTarget) === true)) setWithin(false);
+  };
+  return { isWithin, take, came: () => setWithin(true), went };
 }

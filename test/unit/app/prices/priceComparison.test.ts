@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../../src/catalog/errors';
 import type { Field, Model } from '../../../../src/catalog/types';
-import { arranged, PriceComparison, totalOf, type Answer } from '../../../../src/app/prices/priceComparison';
+import { arranged, PriceComparison, totalOf, type PriceAnswer } from '../../../../src/app/prices/priceComparison';
 import { settled } from '../../clock';
 import { deferred } from '../../deferred';
 
@@ -52,7 +52,8 @@ function many(count: number): Model[] {
   return Array.from({ length: count }, (_, index) => modelOf(`c/d/${index}`));
 }
 
-const says = (answers: readonly Answer[]) => answers.map(({ says: what, model }) => `${model.title} ${what}`).sort();
+const says = (answers: readonly PriceAnswer[]) =>
+  answers.map(({ says: what, model }) => `${model.title} ${what}`).sort();
 
 test('the current model and others are listed with their price and the inputs they ignore', async () => {
   const { comparison } = comparing([modelOf('c/d/plain')]);
@@ -139,15 +140,15 @@ test('once the person has left, requests in progress are canceled, and nothing m
   assert.deepEqual(comparison.answers, []);
 });
 
-const priced = (title: string, costCents: number): Answer => ({
+const priced = (title: string, costCents: number): PriceAnswer => ({
   says: 'price',
   model: modelOf(`c/d/${title}`),
   inputs: {},
   left: [],
   costCents,
 });
-const unpriced = (title: string): Answer => ({ says: 'notStated', model: modelOf(`c/d/${title}`) });
-const titles = (answers: readonly Answer[]) => answers.map(({ model }) => model.title).join(' ');
+const unpriced = (title: string): PriceAnswer => ({ says: 'notStated', model: modelOf(`c/d/${title}`) });
+const titles = (answers: readonly PriceAnswer[]) => answers.map(({ model }) => model.title).join(' ');
 
 test('rows are sorted by price, those without one last', () => {
   const answers = [unpriced('z'), priced('c', 5), priced('b', 2), priced('a', 5), unpriced('y')];

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Model } from '../../../../src/catalog/types';
-import type { Answer } from '../../../../src/app/prices/priceComparison';
+import type { PriceAnswer } from '../../../../src/app/prices/priceComparison';
 import { Ticks } from '../../../../src/app/prices/ticks';
 
 function modelOf(name: string): Model {
   return { id: `a/b/${name}`, provider: 'a', family: 'b', name, title: name, kind: 'image', fields: [] };
 }
 
-const priced = (name: string): Answer => ({ says: 'price', model: modelOf(name), inputs: {}, left: [], costCents: 4 });
+const priced = (name: string): PriceAnswer => ({
+  says: 'price',
+  model: modelOf(name),
+  inputs: {},
+  left: [],
+  costCents: 4,
+});
 const [one, two] = [priced('one'), priced('two')];
-const unpriced: Answer = { says: 'notStated', model: modelOf('unpriced') };
+const unpriced: PriceAnswer = { says: 'notStated', model: modelOf('unpriced') };
 const more = undefined;
 const shown = [one, two, unpriced];
 

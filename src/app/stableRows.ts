@@ -1,0 +1,46 @@
+/** The part of a quick pick that has the rows. */
+interface RowBox<Row> {
+  items: readonly Row[];
+  activeItems: readonly Row[];
+}
+
+/**
+ * The rows of a quick pick that are drawn again as what they show changes. They are replaced only when something did:
+ * a click is lost on a row that is replaced under it. The active row stays the active one.
+ */
+export class StableRows<Row extends object> {
+  private shown: readonly Row[] = [];
+
+  /** `idOf` says what tells a row apart, whatever it says; a row of which that is undefined does not stay active. */
+  constructor(
+    private readonly box: RowBox<Row>,
+    private readonly idOf: (row: Row) => unknown,
+  ) {}
+
+  /** Shows these rows, with the row of the id `active` as the active one. False when they are shown already. */
+  show(rows: readonly Row[], active = this.active): boolean {
+    const { shown } = this;
+    if (rows.length === shown.length && rows.every((row, index) => showsSame(row, shown[index]))) return false;
+    this.shown = rows;
+    this.box.items = rows;
+    this.box.activeItems = active === undefined ? [] : rows.filter((row) => this.idOf(row) === active);
+    return true;
+  }
+
+  /** The id of the active row. */
+  private get active(): unknown {
+    const [row] = this.box.activeItems;
+    return row && this.idOf(row);
+  }
+}
+
+/** What a row holds by reference is compared by it first: a model may be large. */
+function showsSame(one: object, other: object | undefined): boolean {
+  const left = new Map<string, unknown>(Object.entries(one));
+  const right = new Map<string, unknown>(Object.entries(other ?? {}));
+  return [...left.keys(), ...right.keys()].every((key) => isSame(left.get(key), right.get(key)));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { StableRows } from '../../../src/app/stableRows';
+
+interface Row {
+  readonly id?: string;
+  readonly label: string;
+  readonly detail?: string;
+  readonly model?: object;
+}
+
+/** A box that counts how often its rows are replaced; the editor makes the first of new rows the active one. */
+class Box {
+  replaced = 0;
+  activeItems: readonly Row[] = [];
+  private rows: readonly Row[] = [];
+
+  get items(): readonly Row[] {
+    return this.rows;
+  }
+
+  set items(rows: readonly Row[]) {
+    this.replaced += 1;
+    this.rows = rows;
+    this.activeItems = rows.slice(0, 1);
+  }
+}
+
+const box = () => {
+  const picker = new Box();
+  return { picker, rows: new StableRows(picker, ({ id }: Row) => id) };
+};
+const fox = { id: 'fox', label: 'Fox' };
+const sea = { id: 'sea', label: 'Sea' };
+
+test('rows that show the same are not replaced, as a click on one would be lost', () => {
+  const { picker, rows } = box();
+  assert.equal(rows.show([fox, sea]), true);
+  assert.equal(rows.show([{ ...fox }, { ...sea, detail: undefined }]), false);
+  assert.equal(picker.replaced, 1);
+});
+
+test('rows are replaced when there are more, fewer, or others, and when one says something else', () => {
+  const { picker, rows } = box();
+  for (const shown of [[fox], [fox, sea], [sea, fox], [sea], [{ ...sea, detail: '€0.04' }], []]) rows.show(shown);
+  assert.equal(picker.replaced, 6);
+});
+
+test('the active row stays active wherever it goes and whatever it says', () => {
+  const { picker, rows } = box();
+  rows.show([fox, sea]);
+  picker.activeItems = [sea];
+  rows.show([{ ...sea, detail: '€0.04' }, fox]);
+  assert.deepEqual(
+    picker.activeItems.map(({ id }) => id),
+    ['sea'],
+  );
+});
+
+test('no row is active once the active one has gone', () => {
+  const { picker, rows } = box();
+  rows.show([fox, sea]);
+  picker.activeItems = [sea];
+  rows.show([fox]);
+  assert.deepEqual(picker.activeItems, []);
+});
+
+test('the row that is asked for becomes the active one', () => {
+  const { picker, rows } = box();
+  rows.show([fox, sea], 'sea');
+  assert.deepEqual(picker.activeItems, [sea]);
+});
+
+test('what a row holds is not read where it is the same thing', () => {
+  const { rows } = box();
+  const model = {
+    toJSON: () => {
+      throw new Error('read');
+    },
+  };
+  rows.show([{ ...fox, model }]);
+  assert.equal(rows.show([{ ...fox, model }]), false);
+});
