@@ -17,6 +17,7 @@ export function spender(session: Session): Person {
       const detail = detailOf(question, named, price, session.state.balance?.cents);
       const sentence = question.words?.question ?? sentenceOf(question, named, price);
       const answer = await vscode.window.showWarningMessage(sentence, { modal: true, detail }, yes);
+      if (answer === yes) session.client?.probe();
       return answer === yes;
     },
     tellRefused: (count) => {

@@ -218,6 +218,17 @@ test('what is ordered is what was priced, at the price shown, for the account as
   assert.deepEqual(desk.last('answer'), { type: 'answer', request: 1, problem: undefined, remedy: undefined });
 });
 
+test('each press of a button asks a service that wants to be left alone, and typing does not', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.receive({ type: 'edit', revision: 2, values: [['prompt', 'a hare']] });
+  await desk.clock.advance(250);
+  assert.equal(desk.session.probes, 0);
+  form.receive({ type: 'askAgain', request: 1 });
+  form.receive({ type: 'render', request: 2, revision: 2, intent: desk.last('quote')!.intent });
+  assert.equal(desk.session.probes, 2);
+});
+
 test('the same press twice is one order, and the next one has a new intent', async () => {
   const desk = new Desk();
   const form = await priced(desk);
