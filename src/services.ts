@@ -130,7 +130,7 @@ function openCore(own: Owned, context: vscode.ExtensionContext): Core {
   return {
     ...{ context, log, settings, kinds, session, keys, clients, connection, countdown },
     quotes: new Lazy(async () => new (await import('./catalog/quotes')).Quotes(systemClock)),
-    commands: own.add(new Commands(log)),
+    commands: own.add(new Commands(log, () => session.client?.probe())),
     statusBar: own.add(new StatusBar(session, connection, settings, countdown)),
     shelf: own.add(new ModelShelf(globalState, () => session.state.place && placeName(session.state.place))),
     list: new ModelList(session, keptModels, log),

@@ -11,6 +11,8 @@ const firstGapMs = 3000;
 const longestGapMs = 30_000;
 /** Who would have to wait longer is told so instead. */
 const patienceMs = 60_000;
+/** How long after a gesture a request is still taken for what the person asks for. */
+const gestureMs = 10_000;
 
 /**
  * Repeats what may be repeated, after pauses spread by chance, and slows everybody down when the service asks for it.
@@ -21,7 +23,8 @@ export class Retry {
   private gapMs = 0;
   /** When the last request went out, in the clock's ticks. */
   private sentAt = -Infinity;
-  private probing = false;
+  /** When a person asked for something that no request was sent for yet, in the clock's ticks. */
+  private askedAt = -Infinity;
   private readonly slowed = new Emitter<number>();
   /**
    * Fires when the service asks for patience, and when it turns out to answer again before that is over, with how long
@@ -40,7 +43,7 @@ export class Retry {
    * is over. When that one is answered as it should be, the wait is over for everybody.
    */
   probe(): void {
-    this.probing = true;
+    this.askedAt = this.clock.ticks();
   }
 
   /** The answer of the first of at most `times` attempts that gets one, or the error of the last. */
@@ -84,8 +87,8 @@ export class Retry {
   /** One request for each gesture, and as far apart as all others: a person may press a button many times. */
   private takesProbe(): boolean {
     const now = this.clock.ticks();
-    const takes = this.probing && now < this.free && now >= this.sentAt + this.gapMs;
-    this.probing = false;
+    const takes = now - this.askedAt < gestureMs && now < this.free && now >= this.sentAt + this.gapMs;
+    this.askedAt = -Infinity;
     if (takes) this.sentAt = now;
     return takes;
   }

@@ -13,7 +13,11 @@ import { sentenceOf } from './words';
 export class Commands {
   private readonly registered: vscode.Disposable[] = [];
 
-  constructor(private readonly log: Log) {}
+  /** `onGesture` is called before each command but those that programs call. */
+  constructor(
+    private readonly log: Log,
+    private readonly onGesture: () => void,
+  ) {}
 
   /** The command resolves with what the handler returns, and with undefined when it failed. */
   register(id: CommandId, handler: (...args: unknown[]) => unknown): void {
@@ -35,6 +39,7 @@ export class Commands {
 
   private async run(id: CommandId, handler: (...args: unknown[]) => unknown, args: unknown[]): Promise<unknown> {
     try {
+      this.onGesture();
       return await handler(...args);
     } catch (error) {
       if (!isCancelled(error)) this.fail(id, error);

@@ -130,8 +130,8 @@ export class Downloader {
   }
 
   /**
-   * What this window left to the person, and another one has found since to be mended by time, is looked at again here
-   * too: that window may be gone before it does.
+   * What was left to the person, and time may mend, is looked at again, whichever window found that: it may be gone
+   * before it does.
    */
   private takeOver({ key, problem }: RenderRecord): void {
     if (problem && mendedByTime.has(problem.code) && !this.again.has(key)) this.lookAgain(key, this.nextPause(key));
@@ -149,18 +149,21 @@ export class Downloader {
     let under = this.under.get(key);
     if (!under) {
       under = this.window
-        .holding(leaseOf(key), async (hold) => ({ again: await this.attempts(key, hold) }))
+        .holding(leaseOf(key), async (hold) => {
+          await this.attempts(key, hold);
+          return true;
+        })
         .catch((error: unknown) => {
           // The ledger could not be written, or another window may have taken over, so nobody was told of anything:
           // tried again until somebody can be.
           this.log.error(`Couldn’t deliver render ${key}: ${reasonOf(error)}`);
           return undefined;
         })
-        .then((done) => {
+        .then((held) => {
           this.left.add(key);
           // Another window is at it, and should that one stop half way, its lease ends soon after; or the ledger was
-          // out of reach.
-          this.lookAgain(key, done ? done.again : leaseMs);
+          // out of reach. What time mends is taken over once this has ended.
+          this.lookAgain(key, held ? undefined : leaseMs);
         });
       under = this.over(key, under);
     }
@@ -298,26 +301,20 @@ export class Downloader {
     this.again.set(key, this.clock.after(ms, look));
   }
 
-  /**
-   * Resolves with the pause after which it's tried again by itself, ms; undefined when it's over or left to the person.
-   * Rejects with LeaseLost or LedgerError.
-   */
-  private async attempts(key: string, hold: Hold): Promise<number | undefined> {
+  /** Resolves when it's over, or its problem stands in the record. Rejects with LeaseLost or LedgerError. */
+  private async attempts(key: string, hold: Hold): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       const record = this.ledger.get(key);
-      if (record?.state !== 'succeeded') return undefined;
+      if (record?.state !== 'succeeded') return;
       try {
         await this.publish(await this.received(record, hold), record.target, record.claimed, hold);
         this.pauses.delete(key);
-        return undefined;
+        return;
       } catch (error) {
-        if (this.ending.signal.aborted) return undefined;
+        if (this.ending.signal.aborted) return;
         hold.prove();
         this.log.warn(`Render ${key}, delivery ${attempt}: ${reasonOf(error)}`);
-        if (attempt >= tries || !passes(error)) {
-          this.keep(key, problemIn(error));
-          return isMendedByTime(error) ? this.nextPause(key) : undefined;
-        }
+        if (attempt >= tries || !passes(error)) return this.keep(key, problemIn(error));
         const floor = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
         await wait(this.clock, Math.max(floor, pauseAfter(attempt, this.random.unit())), this.until(hold));
       }
@@ -451,7 +448,7 @@ function isAtHand(record: RenderRecord): boolean {
 }
 
 const passing: ReadonlySet<FileProblemCode> = new Set(['cutFile', 'emptyFile', 'notWritable']);
-/** What a virus scanner lets go of, a person makes room for, or a network brings back. */
+/** What costs nothing to try again: a virus scanner lets go of it, a person makes room, or a network is back. */
 const mendedByTime: ReadonlySet<Problem['code']> = new Set(['notWritable', 'diskFull', 'folderGone']);
 
 /** True for what may be over in seconds. */
@@ -460,11 +457,6 @@ function passes(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
   // A web page comes from something in between, which may let the next try through.
   return error.kind === 'noAnswer' || error.kind === 'tooManyRequests' || error.html || (error.status ?? 0) >= 500;
-}
-
-/** True for what costs nothing to try again, and may work one day without anybody's doing. */
-function isMendedByTime(error: unknown): boolean {
-  return error instanceof FileProblem && mendedByTime.has(error.code);
 }
 
 function problemIn(error: unknown): Problem {

@@ -301,6 +301,14 @@ export class Ledger {
     );
   }
 
+  /** The failed renders that ended since then (ms since 1970), oldest first. */
+  failedSince(since: number): RenderRecord[] {
+    const rows = this.statement(
+      `SELECT ${columns} FROM renders WHERE state = 'failed' AND ${endOf} >= ? ORDER BY id`,
+    ).all(since);
+    return this.readable(rows as unknown as LedgerRow[]);
+  }
+
   /**
    * The exact bytes every attempt sends, read now; undefined when they are not there. Whether they are the decided ones
    * is for `isIntact` to say.
@@ -614,6 +622,8 @@ const tables = `
 /** Written so that a row whose progress was damaged has none, and keeps nobody from the others. */
 const generationOf = "CASE WHEN json_valid(progress) THEN json_extract(progress, '$.generationId') END";
 
+const endOf = "CASE WHEN json_valid(progress) THEN json_extract(progress, '$.endedAt') END";
+
 /** As JSON; of what can't be read nothing is known. */
 const result = `CASE WHEN json_valid(progress) THEN json_object(
   'file', progress ->> '$.file', 'claimed', progress ->> '$.claimed', 'sha256', progress ->> '$.spooled.sha256',
@@ -627,6 +637,7 @@ const indexes = [
   `CREATE INDEX IF NOT EXISTS renders_generation ON renders (${generationOf})`,
   `CREATE INDEX IF NOT EXISTS renders_several ON renders (id) WHERE ${namesOthers}`,
   `CREATE INDEX IF NOT EXISTS renders_repeated ON renders (id) WHERE attempt > 1`,
+  `CREATE INDEX IF NOT EXISTS renders_failed ON renders (${endOf}) WHERE state = 'failed'`,
 ];
 
 /**

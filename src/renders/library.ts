@@ -318,16 +318,17 @@ export class Library {
   }
 
   private take(record: RenderRecord, here: boolean): void {
-    const before = this.history.get(record.key);
-    if (before?.version === record.version) return;
+    const held = this.history.get(record.key);
+    if (held?.version === record.version) return;
     const outline = this.history.outlineOf(record.index);
     this.history.hold(record);
     this.tell();
     this.moved.announce({ before: outline, now: record, isOurs: here }, this.log);
+    const before = held ?? outline;
     if (!before || !this.isToTell(record, here)) return;
     if (endsNow(before, record)) this.ended.announce(entryOf(record, undefined), this.log);
     const several = severalIds(record);
-    if (several !== undefined && several !== severalIds(before))
+    if (held && several !== undefined && several !== severalIds(held))
       this.doubled.announce(entryOf(record, undefined), this.log);
   }
 
@@ -464,7 +465,7 @@ function foreign(generation: Generation): LibraryEntry {
 
 const ends: ReadonlySet<RenderState> = new Set(['saved', 'failed', 'refunded', 'refused', 'unknown']);
 
-function endsNow(before: RenderRecord, now: RenderRecord): boolean {
+function endsNow(before: Pick<Outline, 'state' | 'problem'>, now: RenderRecord): boolean {
   if (now.state === 'succeeded') return now.problem !== undefined && before.problem?.code !== now.problem.code;
   if (now.state === 'planned')
     return before.state === 'sent' || (now.problem !== undefined && before.problem === undefined);

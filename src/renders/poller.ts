@@ -248,11 +248,10 @@ export class Poller {
   private active(): RenderRecord[] {
     const connected = this.connection();
     if (!connected || this.ledger.readOnly) return [];
-    const now = this.clock.now();
-    return this.ledger
-      .inStates('accepted', 'failed', 'unknown')
-      .filter((record) => awaitsStatus(record) && isThere(record, connected) && record.deleted !== true)
-      .filter(({ state, endedAt = 0 }) => state !== 'failed' || now - endedAt < refundWatchMs);
+    const since = this.clock.now() - refundWatchMs;
+    return [...this.ledger.inStates('accepted', 'unknown'), ...this.ledger.failedSince(since)].filter(
+      (record) => awaitsStatus(record) && isThere(record, connected) && record.deleted !== true,
+    );
   }
 
   /**

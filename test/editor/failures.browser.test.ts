@@ -137,6 +137,33 @@ for (const version of versions) {
       await workbench.notification('Tomorrow you’ll be asked whether to render it').waitFor();
     });
 
+    test('a service that asks for a quarter of an hour is asked at once by who presses for it', async () => {
+      const long = { status: 429, headers: { 'retry-after': '900' }, json: { code: 'SLOW', message: 'Slow down' } };
+      const slowOnce = () => {
+        let refused = 0;
+        service.script.refuse = (_, path) => (path === '/quote' && refused++ === 0 ? long : undefined);
+      };
+      const form = await workbench.webviewFrame('plain-1');
+      slowOnce();
+      await form.getByRole('textbox', { name: /prompt/i }).fill('a letter in spring');
+      await balance('waiting 1').waitFor();
+      await form.getByRole('button', { name: 'Try again' }).click();
+      await form.getByRole('button', { name: 'Render · €0.02' }).waitFor();
+      await balance('wait').waitFor({ state: 'hidden' });
+      slowOnce();
+      await workbench.command('Model Catalog: Quick Render…');
+      await workbench.quickInput.fill('a song in spring');
+      await rows()
+        .first()
+        .filter({ hasText: /Resuming in 1\d:\d\d/ })
+        .waitFor();
+      await shoot('429-long');
+      await workbench.page.keyboard.press('Enter');
+      await rows().first().filter({ hasText: 'Render · €0.02' }).waitFor();
+      await workbench.page.keyboard.press('Escape');
+      service.script.refuse = undefined;
+    });
+
     test('a countdown shows how long the service asked to wait, and then the price appears', async () => {
       const slow = { status: 429, headers: { 'retry-after': '20' }, json: { code: 'SLOW', message: 'Slow down' } };
       const form = await workbench.webviewFrame('plain-1');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { hunt, schedules, seed } from '../extent';
 import { bugs } from './simulate/bugs';
@@ -8,6 +9,9 @@ import { buildWorker } from './simulate/build';
 import { lacking, sum } from './simulate/coverage';
 import { onceFailed } from './simulate/seeds';
 import type { Report, Task } from './simulate/worker';
+
+// Inputs of hundreds of kB are garbage at once: in a heap that begins small each of them has it collected, whole.
+setFlagsFromString('--initial-old-space-size=256');
 
 const workers = Math.max(1, availableParallelism());
 

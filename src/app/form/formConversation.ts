@@ -38,7 +38,7 @@ import { shownModel } from './shownModel';
 /** What a conversation needs of the editor and of the rest of the extension. */
 export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now'> {
   readonly session: Pick<Session, 'state' | 'onDidChange' | 'model' | 'refreshBalance'> & {
-    readonly client: Pick<CatalogClient, 'account' | 'base'> | undefined;
+    readonly client: Pick<CatalogClient, 'account' | 'base' | 'probe'> | undefined;
   };
   readonly library: Pick<Library, 'get' | 'onDidChange'>;
   readonly quote: Pick<LiveQuote, 'ask' | 'renew' | 'state' | 'askedAt' | 'onDidChange' | 'dispose'>;
@@ -177,6 +177,8 @@ export class FormConversation implements Disposable {
   private async answer(message: FormRequest): Promise<void> {
     let problem: string | undefined;
     let remedy: Remedy | undefined;
+    // Each is a press of a button: typing isn't.
+    this.world.session.client?.probe();
     try {
       problem = await this.fulfil(message);
     } catch (error) {

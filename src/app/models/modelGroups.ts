@@ -1,4 +1,5 @@
 import { knownLocale } from '../../base/locale';
+import { modelNamed } from '../../catalog/modelSchema';
 import type { ModelSummary } from '../../catalog/types';
 
 /** A node of the Models view; `id` is stable across refreshes, and differs wherever one model stands twice. */
@@ -15,6 +16,8 @@ export interface ModelLeaf {
   readonly kind: 'model';
   readonly id: string;
   readonly model: ModelSummary;
+  /** The service's list has no such model: whether there is one it says when it's opened. */
+  readonly isUnlisted?: boolean;
 }
 
 /**
@@ -28,16 +31,17 @@ export function groupModels(models: readonly ModelSummary[], locale: string): Mo
   return inOrder(nodes, locale);
 }
 
-/** The group of the models with these ids, in their order; undefined when none of them is listed any more. */
+/** The group of the models with these ids, listed or not, in their order; undefined when there are none. */
 export function ownGroup(
   kind: 'favourites' | 'recent',
   label: string,
   ids: readonly string[],
   models: ReadonlyMap<string, ModelSummary>,
 ): ModelGroup | undefined {
-  const children = ids.flatMap((id) => {
+  const children = ids.map((id): ModelLeaf => {
     const model = models.get(id);
-    return model ? [{ kind: 'model', id: `${kind}/model:${id}`, model } as const] : [];
+    const leaf = { kind: 'model', id: `${kind}/model:${id}` } as const;
+    return model ? { ...leaf, model } : { ...leaf, model: modelNamed(id), isUnlisted: true };
   });
   return children.length === 0 ? undefined : { kind, id: kind, label, children };
 }

@@ -11,6 +11,8 @@ export interface AtHand {
 export interface Found {
   readonly model: ModelSummary;
   readonly among: Among;
+  /** At hand, though the service's list has no such model. */
+  readonly isUnlisted: boolean;
 }
 
 export type Among = 'favourites' | 'recent' | 'others';
@@ -43,9 +45,11 @@ export class ModelSearch {
       ...recent.map((id) => [id, 'recent'] as const),
       ...favourites.map((id) => [id, 'favourites'] as const),
     ]);
-    const first = [...new Set([...favourites, ...recent])].flatMap((id) => byId.get(id) ?? []);
+    const first = [...new Set([...favourites, ...recent])].map((id) => byId.get(id) ?? modelNamed(id));
     const others = [...byId.values()].filter(({ id }) => !atHand.has(id));
-    this.entries = [...first, ...others].map((model) => entryOf(model, atHand.get(model.id) ?? 'others'));
+    this.entries = [...first, ...others].map((model) =>
+      entryOf({ model, among: atHand.get(model.id) ?? 'others', isUnlisted: !byId.has(model.id) }),
+    );
   }
 
   /**
@@ -70,9 +74,9 @@ export class ModelSearch {
   }
 }
 
-function entryOf(model: ModelSummary, among: Among): SearchEntry {
-  const title = model.title.toLowerCase();
-  return { model, among, title, text: `${title} ${model.id.toLowerCase()}` };
+function entryOf(found: Found): SearchEntry {
+  const title = found.model.title.toLowerCase();
+  return { ...found, title, text: `${title} ${found.model.id.toLowerCase()}` };
 }
 
 function fitOf({ title, text }: SearchEntry, whole: string, words: readonly string[]): MatchRank | undefined {

@@ -45,6 +45,7 @@ export function enterOf(row: FirstRow): Enter {
       return row.isPrompt ? { does: 'nothing' } : { does: 'changeField', field: row.field, problem: row.message };
     case 'noPrice':
     case 'noFields':
+    case 'waiting':
       return { does: 'retry' };
     case 'chooseModel':
     case 'takesNoText':
@@ -56,7 +57,6 @@ export function enterOf(row: FirstRow): Enter {
       return { does: row.status === 'noKey' || row.status === 'keyRefused' ? 'enterKey' : 'openAccount' };
     case 'asking':
     case 'loading':
-    case 'waiting':
     case 'noPrompt':
       return { does: 'nothing' };
   }

@@ -98,7 +98,6 @@ async function disconnect(account: Account, connection: Connection, testing: boo
 /** Resolves with the balance in cents, undefined when it is not known. */
 async function refreshBalance(session: Session, connection: Connection): Promise<number | undefined> {
   await connection.ready();
-  session.client?.probe();
   await session.refreshBalance();
   const { status, problem, balance } = session.state;
   if (status === 'connected') return balance?.cents;
@@ -109,7 +108,6 @@ async function refreshBalance(session: Session, connection: Connection): Promise
 
 async function refreshModels(session: Session, connection: Connection): Promise<void> {
   await connection.ready();
-  session.client?.probe();
   session.refreshModels();
   if (session.state.status !== 'connected') await session.refreshBalance();
 }

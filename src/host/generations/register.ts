@@ -6,7 +6,7 @@ import { RenderDetails } from './details';
 
 /** The Generations view's commands: those of the list, and one for each thing that can be done to renders. */
 export function register(own: Owned, services: Services): void {
-  const { commands, generations, renders, session } = services;
+  const { commands, generations, renders } = services;
   own.add(new RenderDetails(renders));
   for (const id of actionIds)
     commands.register(ids[id], async (item, items) => {
@@ -14,7 +14,6 @@ export function register(own: Owned, services: Services): void {
       return act(id, item, items, services);
     });
   commands.register(ids.refresh, async () => {
-    session.client?.probe();
     const account = [ids.refreshModels, ids.refreshBalance].map((id) => vscode.commands.executeCommand(id));
     await Promise.all([generations.refresh(), ...account]);
   });

@@ -58,15 +58,15 @@ const actions: Readonly<Record<ActionId, Action>> = {
   whatFits: ofOne(fit),
   startTomorrow,
   renderAgain: ofOne(repeat),
-  downloadAgain: atOnce(downloadAll),
+  downloadAgain: downloadAll,
   saveAs: ofOne(saveAs),
-  deleteGeneration: atOnce(deleteGenerations),
+  deleteGeneration: deleteGenerations,
   forgetGeneration: forgetGenerations,
   sendPlanned: ofOne(sendPlanned),
   discardPlanned: (entries, { spend }) => {
     for (const { id } of able(entries, 'discardPlanned')) spend.discard(id);
   },
-  compareWithService: atOnce(ofOne(compare)),
+  compareWithService: ofOne(compare),
   markNotCharged: marking('markNotCharged', false),
   markCharged: marking('markCharged', true),
   removeMark: marking('removeMark', undefined),
@@ -95,14 +95,6 @@ function ofOne(
   action: (entry: LibraryEntry, renders: Renders, services: ResultServices, gesture: Gesture) => unknown,
 ): Action {
   return (_, renders, services, pointed, gesture) => action(pointed, renders, services, gesture);
-}
-
-/** What a person asks the service for themselves goes out although it asked to be left alone. */
-function atOnce(action: Action): Action {
-  return (entries, renders, services, pointed, gesture) => {
-    services.session.client?.probe();
-    return action(entries, renders, services, pointed, gesture);
-  };
 }
 
 /** Records what the person found out about unknown renders, or takes it back. */

@@ -64,8 +64,10 @@ export async function pickModel(
     if (models.kept) picker.title = keptTitle(title, models);
     const search = new ModelSearch(models.listing.items, atHand);
     const show = () => {
-      const typed = typedModel(picker.value, models.listing.items);
-      const picks = [...rows(search.find(picker.value, mostPicks)), ...(typed ? [typedPick(typed)] : [])];
+      const found = search.find(picker.value, mostPicks);
+      const known = [...models.listing.items, ...found.found.map(({ model }) => model)];
+      const typed = typedModel(picker.value, known);
+      const picks = [...rows(found), ...(typed ? [unlistedPick(typed)] : [])];
       picker.items = picks.length === 0 ? [unchoosable(nothingWords(picker.value))] : picks;
     };
     picker.onDidChangeValue(show);
@@ -85,9 +87,9 @@ function keptTitle(title: string, { at }: ShownModels): string {
 /** With a line above each part once there is more than one, and one below for what is left out. */
 function* rows({ found, more }: FoundModels): Generator<ModelPick> {
   const isParted = found[0]?.among !== found.at(-1)?.among;
-  for (const [index, { model, among }] of found.entries()) {
+  for (const [index, { model, among, isUnlisted }] of found.entries()) {
     if (isParted && among !== found[index - 1]?.among) yield separator(partWords(among));
-    yield pickOf(model);
+    yield isUnlisted ? unlistedPick(model) : pickOf(model);
   }
   if (more > 0) yield unchoosable(notShownWords(more));
 }
@@ -116,7 +118,7 @@ function partWords(among: Among): string {
 }
 
 /** Whether there is such a model is for the service to say, once it is opened. */
-function typedPick(model: ModelSummary): ModelPick {
+function unlistedPick(model: ModelSummary): ModelPick {
   return { ...pickOf(model), label: iconless(model.id, 200), description: vscode.l10n.t('not in the list') };
 }
 

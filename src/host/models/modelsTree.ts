@@ -9,7 +9,14 @@ import { setContext } from '../contextKeys';
 import { commands, contextKeys } from '../../app/ids';
 import { oneLine } from '../../base/plain';
 import { waitSentence } from '../words';
-import { countModels, groupModels, ownGroup, type ModelGroup, type ModelNode } from '../../app/models/modelGroups';
+import {
+  countModels,
+  groupModels,
+  ownGroup,
+  type ModelGroup,
+  type ModelLeaf,
+  type ModelNode,
+} from '../../app/models/modelGroups';
 import { icons } from '../../app/models/modelIcons';
 import { isAway, type ShownModels } from '../../app/models/modelList';
 import type { Services } from '../../services';
@@ -75,7 +82,7 @@ export class ModelsTree implements Disposable {
 
   itemOf(node: ModelNode): vscode.TreeItem {
     if (node.kind !== 'model') return this.groupItem(node);
-    return modelItem(node.id, node.model, this.favourites.has(node.model.id));
+    return modelItem(node, this.favourites.has(node.model.id));
   }
 
   /** The same item with its tooltip: fields and defaults are asked of the service. */
@@ -180,15 +187,16 @@ function isOwn(kind: ModelGroup['kind']): boolean {
   return kind === 'favourites' || kind === 'recent';
 }
 
-function modelItem(id: string, model: ModelSummary, favourite: boolean): vscode.TreeItem {
+function modelItem({ id, model, isUnlisted }: ModelLeaf, favourite: boolean): vscode.TreeItem {
   const title = oneLine(model.title);
   const item = new vscode.TreeItem(title);
   item.id = id;
   item.iconPath = new vscode.ThemeIcon(icons[model.kind ?? 'other']);
-  item.description = model.description === undefined ? undefined : oneLine(model.description, 80);
+  if (isUnlisted) item.description = vscode.l10n.t('not in the list');
+  else if (model.description !== undefined) item.description = oneLine(model.description, 80);
   item.contextValue = favourite ? 'favouriteModel' : 'model';
   item.command = { command: commands.openModel, title: vscode.l10n.t('Open Model'), arguments: [model.id] };
-  const words = [title, kindWords(model.kind), favourite && vscode.l10n.t('favorite')];
+  const words = [title, kindWords(model.kind), favourite && vscode.l10n.t('favorite'), isUnlisted && item.description];
   item.accessibilityInformation = { label: words.filter(Boolean).join(', ') };
   return item;
 }

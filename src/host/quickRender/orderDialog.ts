@@ -93,6 +93,7 @@ export class OrderDialog implements Disposable {
       typedBefore: this.use.typedBefore?.() ?? [],
       targets: this.services.renders.targets,
       onType: () => this.rhythm.beat(),
+      onEnter: () => this.services.session.client?.probe(),
       refreshBalance: () => void this.services.session.refreshBalance(),
     });
   }

@@ -54,6 +54,8 @@ export interface BoxParts {
   readonly targets: Pick<Targets, 'previewName'>;
   /** Called for each change of the text. */
   readonly onType: () => void;
+  /** Called for each Enter, before what it does. */
+  readonly onEnter: () => void;
   readonly refreshBalance: () => void;
 }
 
@@ -112,6 +114,7 @@ class QuickRenderBox {
   }
 
   private accept(row: QuickRow | undefined): void {
+    this.parts.onEnter();
     if (row?.step) this.leave(row.step);
     else if (row?.text !== undefined) this.typeAgain(row.text);
     else if (row?.id === insertId) this.parts.state.insert(!this.parts.state.insertsAt);

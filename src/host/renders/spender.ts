@@ -22,6 +22,7 @@ export function spender(session: Session): Person {
       const buttons = [yes, ...(allow ? [allow] : [])];
       const put = () => vscode.window.showWarningMessage(sentence, { modal: true, detail }, ...buttons);
       const answer = await (question.about === 'agent' ? onceRead(put) : put());
+      if (answer !== undefined) session.client?.probe();
       return answer !== undefined && answer === allow ? 'allow' : answer === yes;
     },
     tellRefused: (count) => {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Ledger } from '../../../src/renders/ledger';
+import type { RenderRecord } from '../../../src/renders/record';
+import { recordsOf } from '../../recordsOf';
 import type { LedgerFile } from './simulation';
 
 /**
@@ -18,6 +20,12 @@ export async function openLedgerFile(): Promise<LedgerFile & { dispose(): void }
   const path = join(storage, 'renders.db');
   const ledger = await Ledger.open(path);
   const db = new DatabaseSync(path);
+  let known: readonly RenderRecord[] | undefined;
+  // Whoever only looks, after every few seconds of a schedule, reads again what somebody has changed since.
+  const records = () => {
+    if (ledger.changedElsewhere() || !known) known = recordsOf(ledger);
+    return known;
+  };
   const clear = () => db.exec('DELETE FROM renders; DELETE FROM leases; DELETE FROM sqlite_sequence');
   const move = (gone: boolean) => {
     if (existsSync(away) !== gone) renameSync(...(gone ? ([storage, away] as const) : ([away, storage] as const)));
@@ -35,5 +43,5 @@ export async function openLedgerFile(): Promise<LedgerFile & { dispose(): void }
     ledger.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { path, ledger, clear, move, extend, isExtended, dispose };
+  return { path, ledger, records, clear, move, extend, isExtended, dispose };
 }

@@ -8,7 +8,6 @@ import type { Charge, Request, Service } from './service';
 import type { LedgerFile } from './simulation';
 import type { Time } from './time';
 import { fingerprintOf, project } from './window';
-import { recordsOf } from '../../recordsOf';
 
 /** A promise that was broken. */
 export interface Broken {
@@ -196,7 +195,7 @@ export class Promises {
 
   /** At every crash and at the end. */
   check(): void {
-    const records = new Map(recordsOf(this.file.ledger).map((record) => [record.key, record]));
+    const records = new Map(this.file.records().map((record) => [record.key, record]));
     this.checkCharges(records);
     for (const record of records.values()) this.checkRecord(record, records);
     this.checkFiles();
@@ -205,7 +204,7 @@ export class Promises {
   /** When faults have stopped and time has passed. `shown`: the renders a person sees who uses this account. */
   checkEnd(shown: ReadonlySet<string>, apiKey: string | undefined): void {
     this.check();
-    const records = recordsOf(this.file.ledger);
+    const records = this.file.records();
     for (const record of records) {
       const { key, state, problem } = record;
       if (!this.isAtRest(record, apiKey ?? ''))

@@ -12,7 +12,6 @@ import { accounts, keys, longestScheduleMs, type Action, type Schedule } from '.
 import { Service, type Request } from './service';
 import { settled, Time } from './time';
 import { fingerprintOf, project, projectUri, renders, SimulatedWindow, storage } from './window';
-import { recordsOf } from '../../recordsOf';
 
 /** What a run came to. */
 export interface Outcome {
@@ -40,6 +39,8 @@ export interface RunOptions {
 export interface LedgerFile {
   readonly path: string;
   readonly ledger: Ledger;
+  /** What is recorded, newest first. */
+  records(): readonly RenderRecord[];
   /** Empties it. */
   clear(): void;
   /** Moves the folder it lies in away, or back. */
@@ -204,10 +205,10 @@ class Simulation implements Outside {
     const from = this.time.now;
     const isQuiet = () =>
       this.underWay === 0 &&
-      recordsOf(this.file.ledger).every((record) => this.promises.isAtRest(record, key) && !this.isSending(record.key));
+      this.file.records().every((record) => this.promises.isAtRest(record, key) && !this.isSending(record.key));
     const isOver = () =>
       this.service.charges.every((charge) => !['queued', 'failed'].includes(this.service.statusOf(charge)));
-    const isToldAll = () => !recordsOf(this.file.ledger).some((record) => this.promises.isUntoldRefund(record));
+    const isToldAll = () => !this.file.records().some((record) => this.promises.isUntoldRefund(record));
     // What rests for some time had the time to be taken up by whoever goes on with it; at last the list is looked at
     // once more. A service that asked to be left alone is not asked before, also not for refunds.
     for (let rests = 0; (rests < 6 || !isToldAll()) && this.time.now - from < longestEndMs;) {
@@ -224,7 +225,7 @@ class Simulation implements Outside {
   }
 
   private has(key: string): boolean {
-    return recordsOf(this.file.ledger).some(({ account }) => account === fingerprintOf(key));
+    return this.file.records().some(({ account }) => account === fingerprintOf(key));
   }
 
   private async pass(until: number): Promise<void> {
@@ -458,7 +459,7 @@ class Simulation implements Outside {
   }
 
   private extends(which: number): void {
-    const all = recordsOf(this.file.ledger);
+    const all = this.file.records();
     const record = all[which % Math.max(1, all.length)];
     if (!record) return;
     this.faults.note('newerWindow', record.key);

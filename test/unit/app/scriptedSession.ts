@@ -8,7 +8,9 @@ export class ScriptedSession {
   readonly onDidChange = this.changed.event;
   state: SessionState;
   account = 'first';
-  private used = { account: 'first', base: 'https://models.example' };
+  /** How often the person asked for something themselves. */
+  probes = 0;
+  private used = this.clientOf('first');
 
   constructor(
     /** Replaced by tests that need the model to fail. */
@@ -20,8 +22,12 @@ export class ScriptedSession {
   }
 
   get client() {
-    if (this.used.account !== this.account) this.used = { account: this.account, base: 'https://models.example' };
+    if (this.used.account !== this.account) this.used = this.clientOf(this.account);
     return this.used;
+  }
+
+  private clientOf(account: string) {
+    return { account, base: 'https://models.example', probe: () => void (this.probes += 1) };
   }
 
   refreshBalance(): Promise<void> {

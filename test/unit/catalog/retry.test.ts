@@ -140,6 +140,15 @@ test('many gestures in a row send no more than one request in three seconds', as
   );
 });
 
+test('what nobody asked for within ten seconds of a gesture waits', async () => {
+  const { clock, run, sent, retry } = bench();
+  await failureOf(run(4, [busy()]));
+  retry.probe();
+  await clock.advance(10_000);
+  await failureOf(run(4, []));
+  assert.equal(sent.length, 1);
+});
+
 test('a gesture while nothing is waited for is not saved up', async () => {
   const { run, sent, retry } = bench();
   retry.probe();

@@ -113,6 +113,22 @@ test('what an earlier version of the extension changes is seen, which knows noth
   assert.equal(library.get(newest!.id)?.state, 'refunded');
 });
 
+test('the refund of a render older than those listed is told, once', async (t) => {
+  const change = "UPDATE renders SET state = 'failed', progress = json_set(progress, '$.endedAt', id) WHERE id < 9";
+  const { clock, ledger, library } = await longHistory(t, change);
+  await clock.advance(1000);
+  const told: unknown[] = [];
+  library.onDidEnd(({ state, record }) => told.push([record?.index, state]));
+  const failed = ledger.failedSince(7);
+  assert.deepEqual(
+    failed.map(({ index }) => index),
+    [7, 8],
+  );
+  ledger.advance(failed[0]!.key, () => ({ state: 'refunded' }));
+  ledger.advance(failed[0]!.key, () => ({ settled: { charged: false, at: 1 } }));
+  assert.deepEqual(told, [[7, 'refunded']]);
+});
+
 test('a render that is not held is found by its name, and is listed from then on', async (t) => {
   const { clock, ledger, library } = await longHistory(t);
   await clock.advance(1000);

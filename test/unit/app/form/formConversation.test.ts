@@ -219,6 +219,17 @@ test('a render has the inputs, price, and account that were quoted', async () =>
   assert.deepEqual(desk.last('answer'), { type: 'answer', request: 1, problem: undefined, remedy: undefined });
 });
 
+test('each press of a button asks a service that wants to be left alone, and typing does not', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  form.receive({ type: 'edit', revision: 2, values: [['prompt', 'a hare']] });
+  await desk.clock.advance(250);
+  assert.equal(desk.session.probes, 0);
+  form.receive({ type: 'askAgain', request: 1 });
+  form.receive({ type: 'render', request: 2, revision: 2, intent: desk.last('quote')!.intent });
+  assert.equal(desk.session.probes, 2);
+});
+
 test('pressing twice is one render, and the next one has a new intent', async () => {
   const desk = new Desk();
   const form = await priced(desk);

@@ -58,7 +58,7 @@ test('favorites and recent models keep their order, with IDs that differ from th
   const models = ['a/b/c', 'a/b/d', 'e/f/g'].map((id) => model(id));
   const byId = new Map(models.map((one) => [one.id, one]));
   const own = ownGroup('favourites', 'Favorites', ['e/f/g', 'gone/a/b', 'a/b/c'], byId)!;
-  assert.deepEqual(outline([own]), [['Favorites', ['g', 'c']]]);
+  assert.deepEqual(outline([own]), [['Favorites', ['g', 'b', 'c']]]);
   const recent = ownGroup('recent', 'Recent', ['a/b/c'], byId)!;
   const ids: string[] = [];
   const collect = (node: ModelNode) => {
@@ -69,6 +69,14 @@ test('favorites and recent models keep their order, with IDs that differ from th
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test('a group without models isn’t shown', () => {
-  assert.equal(ownGroup('recent', 'Recent', ['gone/a/b'], new Map()), undefined);
+test('a model that no list names stands among the favorites under its name', () => {
+  const own = ownGroup('favourites', 'Favorites', ['lab/secret/v2', 'a/b/c'], new Map([['a/b/c', model('a/b/c')]]))!;
+  assert.deepEqual(
+    own.children.map((node) => node.kind === 'model' && [node.model.id, node.model.title, node.isUnlisted === true]),
+    [
+      ['lab/secret/v2', 'v2', true],
+      ['a/b/c', 'c', false],
+    ],
+  );
+  assert.equal(ownGroup('recent', 'Recent', [], new Map()), undefined);
 });

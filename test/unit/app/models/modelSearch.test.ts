@@ -46,7 +46,16 @@ test('favorites come first, then recent models, even if others match better; eac
       ['sea', 'others'],
     ],
   );
-  assert.deepEqual(found(search, ''), ['a/b/undersea', 'a/b/my-sea', 'a/b/sea', 'a/b/hill']);
+  assert.deepEqual(found(search, ''), ['a/b/undersea', 'a/b/gone', 'a/b/my-sea', 'a/b/sea', 'a/b/hill']);
+});
+
+test('a favorite that no list names is found by its name, and told from those that are listed', () => {
+  const search = new ModelSearch([model('a/b/sea')], { favourites: ['lab/secret/v2'], recent: ['a/b/sea'] });
+  assert.deepEqual(
+    search.find('secret', 10).found.map(({ model: { id }, isUnlisted }) => [id, isUnlisted]),
+    [['lab/secret/v2', true]],
+  );
+  assert.equal(search.find('sea', 10).found[0]?.isUnlisted, false);
 });
 
 test('a search gives no more than can be shown, the best of them, and how many it left out', () => {

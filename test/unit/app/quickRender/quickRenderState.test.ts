@@ -448,7 +448,7 @@ test('while waiting for response the row counts down, and the price is asked for
   const quick = await priced(desk);
   desk.session.become({ quietUntil: desk.clock.now() + 2000 });
   assert.deepEqual(quick.first(), { says: 'waiting', seconds: 2 });
-  assert.deepEqual(enterOf(quick.first()), { does: 'nothing' });
+  assert.deepEqual(enterOf(quick.first()), { does: 'retry' });
   let drawn = 0;
   quick.onDidChange(() => (drawn += 1));
   await desk.clock.advance(1000);
