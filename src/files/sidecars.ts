@@ -2,6 +2,7 @@ import { reasonOf } from '../base/errors';
 import type { Log } from '../base/log';
 import { folded } from './names';
 import { readProvenance } from './provenance';
+import type { Renamed } from './sameFile';
 
 /** What stands beside files and tells how they were made; each is named here by the file (URI) it stands beside. */
 export interface Beside {
@@ -17,12 +18,6 @@ export interface Beside {
   write(file: string, text: string): Promise<void>;
   /** Of the bytes of a file, hexadecimal; undefined where it is not there or too large. */
   sha256(file: string): Promise<string | undefined>;
-}
-
-/** A file with its new URI. */
-export interface Renamed {
-  readonly from: string;
-  readonly to: string;
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { passageOf, spansWithText, type Passage } from '../documents/passage';
+import type { Span } from '../documents/span';
 import { UserError } from '../app/userError';
 
 /** A text that was selected in a document. */
@@ -14,15 +15,24 @@ export interface Selected {
  * texts: which of them?
  */
 export function selectedNow(): Selected {
-  const { document, selections = [] } = vscode.window.activeTextEditor ?? {};
-  const text = document?.getText() ?? '';
-  const spans = selections.map(({ start, end }) => ({
-    start: document?.offsetAt(start) ?? 0,
-    end: document?.offsetAt(end) ?? 0,
-  }));
-  const [span, ...more] = spansWithText(text, spans);
+  const { document } = vscode.window.activeTextEditor ?? {};
+  const [span, ...more] = selectedSpans();
   if (!document || !span) throw new UserError(vscode.l10n.t('Select some text in an editor first.'));
   if (more.length > 0)
     throw new UserError(vscode.l10n.t('There’s more than one selection. Select only the text to send.'));
-  return { document: document.uri, languageId: document.languageId, passage: passageOf(text, span) };
+  return { document: document.uri, languageId: document.languageId, passage: passageOf(document.getText(), span) };
+}
+
+/** The text that is selected in the active editor, to begin with; '' when none is, or several are: which of them? */
+export function selectedText(): string {
+  const [span, ...more] = selectedSpans();
+  if (!span || more.length > 0) return '';
+  return vscode.window.activeTextEditor?.document.getText().slice(span.start, span.end) ?? '';
+}
+
+function selectedSpans(): readonly Span[] {
+  const { document, selections = [] } = vscode.window.activeTextEditor ?? {};
+  if (!document) return [];
+  const spans = selections.map(({ start, end }) => ({ start: document.offsetAt(start), end: document.offsetAt(end) }));
+  return spansWithText(document.getText(), spans);
 }

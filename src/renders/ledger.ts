@@ -472,7 +472,8 @@ export class Ledger {
   }
 
   private move(record: RenderRecord, next: Partial<Progress>): RenderRecord | undefined {
-    const moved: RenderRecord = { ...record, ...next, version: record.version + 1 };
+    const { moved: target = record.target } = next;
+    const moved: RenderRecord = { ...record, ...next, target, version: record.version + 1 };
     if (record.state === 'planned' && moved.state === 'sent') this.mustBeInUse();
     const { key, state, attempt, version } = record;
     const row = this.statement('SELECT progress FROM renders WHERE key = ?').get(key) as

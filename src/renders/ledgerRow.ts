@@ -38,17 +38,19 @@ const time = z.optional(z.number());
 const text = z.optional(z.string());
 
 // Objects inside are loose: what a later version keeps in them stays with them when they are carried on.
+const targetShape = z.looseObject({
+  root: text,
+  folder: z.string(),
+  fileName: z.string(),
+  ending: text,
+  replaces: z.optional(z.looseObject({ uri: z.string(), sha256: z.string() })),
+});
+
 const decisionShape = z.object({
   modelId: z.string(),
   inputs: jsonObject,
   shownCents: cents,
-  target: z.looseObject({
-    root: text,
-    folder: z.string(),
-    fileName: z.string(),
-    ending: text,
-    replaces: z.optional(z.looseObject({ uri: z.string(), sha256: z.string() })),
-  }),
+  target: targetShape,
   // A word of a later version is not one that was recorded here.
   by: z.catch(z.optional(z.enum(['person', 'agent'])), undefined),
   agent: text,
@@ -91,6 +93,7 @@ const progressShape = z.object({
   claimed: text,
   file: text,
   staged: z.optional(z.boolean()),
+  moved: z.optional(targetShape),
   sidecar: z.optional(z.boolean()),
   pendingAt: time,
   endedAt: time,
@@ -112,7 +115,8 @@ export function readRow(row: LedgerRow): { readonly record: RenderRecord } | { r
     const state = stateShape.parse(row.state);
     // A problem code of a later version is shown by its name.
     const known = { key, state, attempt, version, place, account, index: id };
-    const record = { ...decision, ...progress, ...known, ...(apart === 1 && { isApart: true }) };
+    const { moved: target = decision.target } = progress;
+    const record = { ...decision, ...progress, ...known, target, ...(apart === 1 && { isApart: true }) };
     return { record: record as RenderRecord };
   } catch (error) {
     return { reason: error instanceof Error ? error.message : String(error) };

@@ -108,7 +108,10 @@ export type ProblemCode =
   | 'gone'
   | 'sameId';
 
-/** One render as the ledger keeps it. Values, never changed in place. */
+/**
+ * One render as the ledger keeps it. Values, never changed in place. Its target is the one that was decided on, or
+ * where that has moved.
+ */
 export interface RenderRecord extends Omit<Decision, 'body'>, Progress {
   /**
    * True when its body is large: it is kept in a file, and `inputs` are cut short; `Ledger.inputsOf` has them whole.
@@ -194,6 +197,8 @@ export interface Progress {
    * once it has ended. Undefined where nobody looked before.
    */
   readonly pendingAt?: number;
+  /** The target, since the person renamed or moved the file that is to be replaced. */
+  readonly moved?: Target;
   /** When the service's part ended, ms since 1970, the machine's clock. */
   readonly endedAt?: number;
   /** True when a file beside the saved one tells how it was made, false when there should be one and is not. */

@@ -11,12 +11,15 @@ import {
   type Earlier,
   type Replacing,
 } from '../files/replacement';
-import { spelled } from '../files/sameFile';
+import { below } from '../files/below';
+import { isInside, spelled, type Renamed } from '../files/sameFile';
 import type { Spool } from '../files/spool';
 import type { Downloader } from './downloader';
 import { find } from './find';
 import type { Ledger } from './ledger';
+import { stagedFolder } from './placement';
 import { besides, type Progress, type RenderRecord, type Spooled } from './record';
+import { renamedTarget } from './renamedTarget';
 import { Undelivered } from './undelivered';
 
 /** Whoever can put away files that a person gave up. */
@@ -44,8 +47,9 @@ export interface Accepted {
 /**
  * Results that wait to be compared with the file they were rendered to replace. Such a result is saved like any other,
  * into a folder of our own: it is on disk, and found again, whatever happens. What it is to replace stands in its
- * record's target, fixed with the order. So there is nothing beside the ledger that could be lost or contradict it, and
- * each decision is one step on from what the ledger says: broken off half way, it can be made again.
+ * record's target, fixed with the order, and follows that file when it is renamed. So there is nothing beside the
+ * ledger that could be lost or contradict it, and each decision is one step on from what the ledger says: broken off
+ * half way, it can be made again.
  */
 export class Staging {
   constructor(
@@ -146,6 +150,23 @@ export class Staging {
       await this.clear(record.file, ours);
       this.settle(record, { file: undefined });
     });
+  }
+
+  /**
+   * These files and folders were renamed or moved: a result that is to replace one of them does so under its new name,
+   * as far as that is below one of these roots (URIs). One that isn't accepted yet is left alone: nothing may change
+   * between the record of an attempt and its bytes. Rejects with LedgerError.
+   */
+  async renamed(renamed: readonly Renamed[], roots: readonly string[]): Promise<void> {
+    const coming = this.ledger.inStates('accepted', 'succeeded', 'unknown');
+    const folder = below(this.root, [stagedFolder]);
+    const waiting = await find(this.ledger, this.clock, ({ file }) => isInside(file ?? undefined, folder));
+    for (const { key } of [...coming, ...waiting]) {
+      this.ledger.advance(key, ({ target }) => {
+        const moved = renamedTarget(target, renamed, roots);
+        return moved && { moved };
+      });
+    }
   }
 
   private async seen(file: string, root: string): Promise<AgreedReplacement> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -129,6 +129,23 @@ for (const version of versions) {
       assert.deepEqual(await names(), ['hero (2).png', 'hero.png']);
       assert.deepEqual(await bytes('hero.png'), hero());
       assert.ok((await bytes('hero (2).png')).includes('modelCatalog:Render'));
+    });
+
+    test('renamed in the explorer while the new one waits, a picture is compared under its new name', async () => {
+      await renderAgain();
+      await item('hero.png').click();
+      await workbench.page.keyboard.press('F2');
+      const box = workbench.page.locator('.explorer-folders-view .monaco-inputbox input');
+      await box.fill('heron.png');
+      await box.press('Enter');
+      const renamed = 'heron.png (now) ↔ heron.png (new)';
+      const comparison = await loaded(await workbench.openWebview(renamed));
+      await comparison.getByRole('button', { name: 'Discard' }).click();
+      await dialog().getByRole('button', { name: 'Discard', exact: true }).click();
+      await tab(renamed).waitFor({ state: 'detached' });
+      assert.deepEqual(await bytes('heron.png'), hero());
+      await rename(join(project, 'heron.png'), join(project, 'hero.png'));
+      await item('hero.png').waitFor();
     });
 
     test('accepting replaces the old image, after a confirmation if the file has changed', async () => {

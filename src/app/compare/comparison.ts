@@ -60,6 +60,15 @@ export class Comparisons {
     );
   }
 
+  /** Keeps no word of what the pictures were made of. */
+  forgetDetails(): Thenable<void> {
+    const bare = (pictures: Comparison['pictures']) => pictures.map(({ title, uri }) => ({ title, uri }));
+    return this.memory.update(
+      memento,
+      this.all().map((comparison) => ({ ...comparison, pictures: bare(comparison.pictures) })),
+    );
+  }
+
   private all(): readonly Comparison[] {
     return shape.safeParse(this.memory.get(memento)).data ?? [];
   }

@@ -3,8 +3,8 @@ import type { Log } from '../../base/log';
 import type { Random } from '../../base/random';
 import { below } from '../../files/below';
 import { hashOf } from '../../files/replacement';
+import { isInside } from '../../files/sameFile';
 import type { WorkspaceFiles } from '../../files/workspaceSink';
-import { isInside } from '../gallery/galleryTile';
 
 /**
  * Copies of pictures that a page could not load from where they are, in a folder that all windows share. Each window

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
-import { spelled } from '../../files/sameFile';
+import { isBelow, spelled } from '../../files/sameFile';
 import { mostTiles, readFromGallery, type TileView, type ToGallery } from '../../pages/galleryMessages';
 import type { ActionView } from '../../pages/actionView';
 import type { GalleryStrings } from '../../pages/galleryStrings';
@@ -10,7 +10,7 @@ import type { Library, LibraryEntry } from '../../renders/library';
 import { actionOn } from '../generations/actions';
 import type { ActionId } from '../ids';
 import { kindOf } from '../generations/generationKind';
-import { isBelow, isOfProject, tileOf, type TileWorld } from './galleryTile';
+import { isOfProject, tileOf, type TileWorld } from './galleryTile';
 
 /** What a conversation needs of the editor and of the rest of the extension. */
 export interface GalleryWorld extends TileWorld {

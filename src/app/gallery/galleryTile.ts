@@ -1,5 +1,5 @@
 import { promptOf } from '../../catalog/fields';
-import { spelled } from '../../files/sameFile';
+import { isInside } from '../../files/sameFile';
 import type { TileView } from '../../pages/galleryMessages';
 import type { LibraryEntry } from '../../renders/library';
 import type { Outline } from '../../renders/outline';
@@ -59,16 +59,6 @@ export function isOfProject(record: Pick<Outline, 'target' | 'file'> | undefined
   const { target, file } = record;
   const { root } = target;
   return folders.length === 0 || folders.some((folder) => root === folder || isInside(file, folder));
-}
-
-/** True when the file is somewhere below the folder; both are URIs, however they are spelled. */
-export function isInside(file: string | undefined, folder: string): boolean {
-  return file !== undefined && isBelow(spelled(file), spelled(folder));
-}
-
-/** The same of URIs in the one spelling. */
-export function isBelow(file: string, folder: string): boolean {
-  return file.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
 function stageOf({ group, file, state }: LibraryEntry): TileView['stage'] {

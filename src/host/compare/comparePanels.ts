@@ -21,12 +21,14 @@ import { CompareConversation } from '../../app/compare/compareConversation';
 import type { ComparedPicture } from './comparedPicture';
 import { Comparisons, type Comparison } from '../../app/compare/comparison';
 import { Copies } from '../../app/compare/copies';
-import { decide } from './stagedResults';
+import { decide, openStaged, replacedBy } from './stagedResults';
 
 interface ComparePage {
   readonly comparison: Comparison;
   readonly panel: vscode.WebviewPanel;
 }
+
+type Where = { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus?: boolean };
 
 /** The comparisons of this window, each in a page of its own. */
 export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable {
@@ -50,7 +52,12 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
   }
 
   /** See OpenCompare. */
-  async open(pictures: readonly ComparedPicture[], mode: CompareMode = 'sideBySide', staged?: string): Promise<void> {
+  async open(
+    pictures: readonly ComparedPicture[],
+    mode: CompareMode = 'sideBySide',
+    staged?: string,
+    where: Where = { viewColumn: vscode.ViewColumn.Active },
+  ): Promise<void> {
     const kept = await Promise.all(
       pictures.map(async ({ title, detail, uri }) => ({ title, detail, uri: (await this.reachable(uri)).toString() })),
     );
@@ -61,9 +68,8 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
     if (same) return same.panel.reveal();
     const comparison = { id: systemRandom.uuid(), pictures: kept, mode, staged };
     await this.comparisons.keep(comparison);
-    const { Active } = vscode.ViewColumn;
     const options = this.optionsOf(comparison);
-    this.adopt(vscode.window.createWebviewPanel(compareViewType, titleOf(comparison), Active, options), comparison);
+    this.adopt(vscode.window.createWebviewPanel(compareViewType, titleOf(comparison), where, options), comparison);
   }
 
   /** A panel of an earlier window; one of which nobody knows what it compared closes. */
@@ -98,7 +104,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
     panel.iconPath = this.files.icon;
     webview.onDidReceiveMessage((data: unknown) => conversation.receive(data));
     const watching = this.own.add(watch(comparison, () => conversation.refresh()));
-    void this.closeWhenDecided(page);
+    void this.followDecision(page);
     panel.onDidDispose(() => {
       watching.dispose();
       this.pages.delete(page);
@@ -127,14 +133,23 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
     }
   }
 
-  /** With the decision, wherever it was made, there is nothing left to compare. */
-  private async closeWhenDecided({ panel, comparison }: ComparePage): Promise<void> {
-    const { staged } = comparison;
+  /**
+   * With the decision, wherever it was made, there is nothing left to compare. A picture that was renamed since is
+   * compared under its new name.
+   */
+  private async followDecision({ panel, comparison }: ComparePage): Promise<void> {
+    const { staged, pictures } = comparison;
     if (staged === undefined) return;
     try {
       const { library } = await this.renders.get();
       const look = () => {
-        if (library.ofRecord(staged)?.record?.staged !== true) panel.dispose();
+        const entry = library.ofRecord(staged);
+        const { viewColumn = vscode.ViewColumn.Active } = panel;
+        const isWaiting = entry?.record?.staged === true;
+        if (isWaiting && replacedBy(entry)?.toString() === pictures[0]?.uri) return;
+        panel.dispose();
+        const where = { viewColumn, preserveFocus: true };
+        if (isWaiting) void openStaged(entry, (...what) => this.open(...what, where));
       };
       const listening = this.own.add(library.onDidChange(look));
       panel.onDidDispose(() => listening.dispose());

@@ -21,16 +21,21 @@ const mode: CompareMode = 'slider';
  */
 export async function openStaged(entry: LibraryEntry, openCompare: OpenCompare): Promise<void> {
   const { record, file } = entry;
-  const { replaces } = record?.target ?? {};
-  if (!record || file === undefined || !replaces || record.staged !== true)
+  const old = replacedBy(entry);
+  if (!record || file === undefined || !old || record.staged !== true)
     throw new UserError(vscode.l10n.t('You’ve already decided on this image.'));
-  const old = vscode.Uri.parse(replaces.uri, true);
   const name = pictureOf(old).title;
   const pictures: readonly ComparedPicture[] = [
     { title: vscode.l10n.t('{0} (now)', name), uri: old },
     { ...pictureOf(vscode.Uri.parse(file, true), entry), title: vscode.l10n.t('{0} (new)', name) },
   ];
   await openCompare(pictures, mode, record.key);
+}
+
+/** The file that a result was rendered to replace, where it is now. */
+export function replacedBy({ record }: LibraryEntry): vscode.Uri | undefined {
+  const { replaces } = record?.target ?? {};
+  return replaces && vscode.Uri.parse(replaces.uri, true);
 }
 
 /**

@@ -13,7 +13,7 @@ import { PageFiles } from '../pageFiles';
 import { priceOf, standing, story } from '../renders/renderWords';
 import { translated, translatedActions } from '../translated';
 import { GalleryConversation, type GalleryWorld } from '../../app/gallery/galleryConversation';
-import { isInside } from '../../app/gallery/galleryTile';
+import { isInside } from '../../files/sameFile';
 
 /** The one gallery of this window: what was rendered for its project, as pictures. */
 export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {

@@ -3,6 +3,7 @@ import { promptOf } from '../../catalog/fields';
 import { isForgettable } from '../../renders/forgetting';
 import { LedgerError } from '../../renders/ledgerError';
 import type { LibraryEntry } from '../../renders/library';
+import { Comparisons } from '../../app/compare/comparison';
 import { Drafts } from '../../app/models/drafts';
 import { views } from '../../app/ids';
 import { plain } from '../../base/plain';
@@ -91,6 +92,7 @@ async function forgetAll(keys: readonly string[], { deletion }: Renders, { conte
         await instructions.forget(prompt);
       }),
     );
+    await new Comparisons(context.workspaceState).forgetDetails();
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
     throw new UserError(

@@ -10,7 +10,7 @@ import { fileNameOf } from '../../files/fileName';
 import { openBeside } from '../openBeside';
 import { plain } from '../../base/plain';
 import { folderWords } from '../renders/targets';
-import { selectedNow } from '../selected';
+import { selectedNow, selectedText } from '../selected';
 import { UserError } from '../../app/userError';
 import type { DialogServices } from '../../services';
 import { OrderDialog } from './orderDialog';
@@ -101,9 +101,4 @@ export class QuickRender implements Disposable {
     if (record) dialog.state.ordered(order);
     return record;
   }
-}
-
-function selectedText(): string {
-  const editor = vscode.window.activeTextEditor;
-  return editor ? editor.document.getText(editor.selection) : '';
 }

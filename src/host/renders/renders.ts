@@ -138,6 +138,7 @@ export async function openRenders(
     ),
   );
   const staging = new Staging(stagingRoot, ledger, downloader, spool, places, systemClock, systemRandom, log);
+  if (!ledger.readOnly) own.add(followReplaced(staging, log));
   const library = own.add(new Library(ledger, connection, lease, systemClock, log));
   const learn = (records: Iterable<RenderRecord>) => {
     kinds.learn(records).catch((error: unknown) => log.warn(`Couldn’t save what models generate: ${reasonOf(error)}`));
@@ -249,6 +250,17 @@ export async function openRenders(
 
 /** What another window is about to record is younger, ms. */
 const dayMs = 86_400_000;
+
+/** A result that is to replace a file does so also when the person renames or moves that before they decide. */
+function followReplaced(staging: Staging, log: Log): Disposable {
+  return vscode.workspace.onDidRenameFiles(async ({ files }) => {
+    const renamed = files.map(({ oldUri, newUri }) => ({ from: oldUri.toString(), to: newUri.toString() }));
+    const roots = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
+    await staging.renamed(renamed, roots).catch((error: unknown) => {
+      log.warn(`Results that are to replace a renamed file don’t follow it: ${reasonOf(error)}`);
+    });
+  });
+}
 
 /** The account paid work may use now. */
 export function connectedOf(session: Session): Connected | undefined {

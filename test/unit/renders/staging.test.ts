@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -132,6 +142,50 @@ test('broken off after the file was replaced, accepting again comes to the same'
   rmSync(fileURLToPath(record().file!));
   assert.equal((await accept(key))?.file, uri);
   assert.deepEqual([record().file, record().staged, waiting()], [uri, undefined, []]);
+});
+
+const url = (path: string) => pathToFileURL(path).href;
+
+test('a picture that is renamed before the decision is followed: accepted, the new one has its new name', async (t) => {
+  const { accept, staging, ledger, record, key, hero, project, waiting } = await staged(t);
+  const heard: (string | undefined)[] = [];
+  ledger.onDidChange(({ target }) => heard.push(target.replaces?.uri));
+  const banner = join(project, 'banner.png');
+  renameSync(hero, banner);
+  await staging.renamed([{ from: url(join(project, 'other.png')), to: url(join(project, 'x.png')) }], []);
+  assert.equal((await staging.look(record())).isChanged, true);
+  await staging.renamed([{ from: url(hero), to: url(banner) }], []);
+  assert.equal((await staging.look(record())).isChanged, false);
+  assert.deepEqual(heard, [url(banner)]);
+  assert.equal((await accept(key))?.file, url(banner));
+  assert.deepEqual(readdirSync(project), ['banner.png']);
+  assert.deepEqual(readFileSync(banner), made);
+  assert.deepEqual(waiting(), []);
+});
+
+test('so is one whose folder is renamed, again and again; kept both, the new one lies beside it', async (t) => {
+  const { staging, record, key, hero, project, ledger } = await staged(t);
+  mkdirSync(join(project, 'a b'));
+  renameSync(hero, join(project, 'a b', 'hero.png'));
+  await staging.renamed([{ from: url(hero), to: url(join(project, 'a b', 'hero.png')) }], []);
+  renameSync(join(project, 'a b'), join(project, 'c'));
+  await staging.renamed([{ from: url(join(project, 'a b')), to: url(join(project, 'c')) }], []);
+  assert.equal(record().target.replaces?.uri, url(join(project, 'c', 'hero.png')));
+  assert.equal((await staging.look(record())).isChanged, false);
+  await staging.keepBoth(key);
+  assert.deepEqual(readdirSync(join(project, 'c')).sort(), ['hero (2).png', 'hero.png']);
+  assert.deepEqual(readdirSync(project), ['c']);
+  assert.equal(ledger.get(key)?.file, url(join(project, 'c', 'hero (2).png')));
+});
+
+test('a picture that is moved out of all open folders is not followed there', async (t) => {
+  const { staging, record, hero, project } = await staged(t);
+  const outside = join(project, '..', 'hero.png');
+  renameSync(hero, outside);
+  await staging.renamed([{ from: url(hero), to: url(outside) }], [url(project)]);
+  assert.equal(record().target.replaces?.uri, url(hero));
+  await staging.renamed([{ from: url(hero), to: url(outside) }], [url(join(project, '..'))]);
+  assert.deepEqual([record().target.root, record().target.folder], [url(join(project, '..')), '']);
 });
 
 test('a staged result that has gone is told, and the file stays', async (t) => {

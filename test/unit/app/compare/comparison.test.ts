@@ -11,13 +11,24 @@ function comparison(id: string): Comparison {
   return { id, pictures, mode: 'slider' };
 }
 
-test('comparisons are kept until their page is closed, and the oldest are forgotten', async () => {
-  const values = new Map<string, unknown>();
-  const memory = {
+function store(values = new Map<string, unknown>()) {
+  return {
     get: (key: string) => values.get(key),
     update: (key: string, value: unknown) => Promise.resolve(void values.set(key, JSON.parse(JSON.stringify(value)))),
   };
-  const comparisons = new Comparisons(memory);
+}
+
+test('once renders are forgotten, a kept comparison has no word of what its pictures were made of', async () => {
+  const comparisons = new Comparisons(store());
+  const { pictures, ...rest } = comparison('c1');
+  await comparisons.keep({ ...rest, pictures: pictures.map((one) => ({ ...one, detail: 'a secret heron' })) });
+  await comparisons.forgetDetails();
+  assert.deepEqual(comparisons.get('c1'), comparison('c1'));
+});
+
+test('comparisons are kept until their page is closed, and the oldest are forgotten', async () => {
+  const values = new Map<string, unknown>();
+  const comparisons = new Comparisons(store(values));
   for (let index = 0; index < 41; index++) await comparisons.keep(comparison(`c${index}`));
   assert.equal(comparisons.get('c0'), undefined);
   assert.deepEqual(comparisons.get('c40'), comparison('c40'));

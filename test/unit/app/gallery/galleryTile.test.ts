@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isInside, isOfProject, tileOf, type TileWorld } from '../../../../src/app/gallery/galleryTile';
+import { isOfProject, tileOf, type TileWorld } from '../../../../src/app/gallery/galleryTile';
+import { isInside } from '../../../../src/files/sameFile';
 import type { LibraryEntry } from '../../../../src/renders/library';
 import type { RenderRecord } from '../../../../src/renders/record';
 
