@@ -29,6 +29,7 @@ import type { ComparePrices } from './host/prices/comparePrices';
 import type { WhatFits } from './host/prices/whatFits';
 import type { QuickRender } from './host/quickRender/quickRender';
 import type { Renders } from './host/renders/renders';
+import type { Tools } from './host/tools/tools';
 import type { SendSelection } from './host/selection/sendSelection';
 import { Settings } from './host/settings';
 import { sentenceOf } from './host/words';
@@ -65,6 +66,8 @@ export interface Services extends Core {
   readonly quickRender: Lazy<QuickRender>;
   readonly priceComparison: Lazy<ComparePrices>;
   readonly sendSelection: Lazy<SendSelection>;
+  /** What agents can do, whichever way they come in. */
+  readonly agentTools: Lazy<Tools>;
   readonly openForm: OpenForm;
   readonly openCompare: OpenCompare;
   readonly whatFits: WhatFits;
@@ -101,6 +104,7 @@ export function openServices(own: Owned, context: vscode.ExtensionContext): Serv
     quickRender: new Lazy(() => openQuickRender(own, services)),
     priceComparison: new Lazy(() => openPriceComparison(services)),
     sendSelection: new Lazy(() => openSendSelection(own, services)),
+    agentTools: new Lazy(() => openAgentTools(services)),
     openForm: async (...what) => (await services.forms.get()).open(...what),
     openCompare: async (...what) => (await services.comparisons.get()).open(...what),
     whatFits: async (modelId, inputs) => (await import('./host/prices/whatFits')).whatFits(modelId, inputs, services),
@@ -149,9 +153,10 @@ async function openDocuments(own: Owned, { session, quotes, context, log }: Core
 
 async function openRenders(own: Owned, services: Services): Promise<Renders> {
   const { session, settings, context, kinds, shelf, statusBar, documents, log } = services;
-  const [{ openRenders }, { RenderNotices }] = await Promise.all([
+  const [{ openRenders }, { RenderNotices }, { AgentStatus }] = await Promise.all([
     import('./host/renders/renders'),
     import('./host/renders/renderNotices'),
+    import('./host/tools/agentStatus'),
   ]);
   const { globalStorageUri, globalState } = context;
   const renders = own.add(await openRenders(session, settings, globalStorageUri, globalState, kinds, log));
@@ -162,6 +167,7 @@ async function openRenders(own: Owned, services: Services): Promise<Renders> {
   );
   own.add(followRenders(renders.library));
   statusBar.follow(renders.library);
+  own.add(new AgentStatus(renders.spend.allowance));
   return renders;
 }
 
@@ -190,4 +196,9 @@ async function openPriceComparison(services: Services): Promise<ComparePrices> {
 async function openSendSelection(own: Owned, services: Services): Promise<SendSelection> {
   const { SendSelection } = await import('./host/selection/sendSelection');
   return own.add(new SendSelection(await withRenders(services)));
+}
+
+async function openAgentTools(services: Services): Promise<Tools> {
+  const { Tools } = await import('./host/tools/tools');
+  return new Tools(await withRenders(services));
 }
