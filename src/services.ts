@@ -104,7 +104,7 @@ export function openServices(own: Owned, context: vscode.ExtensionContext): Serv
     quickRender: new Lazy(() => openQuickRender(own, services)),
     priceComparison: new Lazy(() => openPriceComparison(services)),
     sendSelection: new Lazy(() => openSendSelection(own, services)),
-    agentTools: new Lazy(() => openAgentTools(services)),
+    agentTools: new Lazy(() => openAgentTools(own, services)),
     openForm: async (...what) => (await services.forms.get()).open(...what),
     openCompare: async (...what) => (await services.comparisons.get()).open(...what),
     whatFits: async (modelId, inputs) => (await import('./host/prices/whatFits')).whatFits(modelId, inputs, services),
@@ -153,10 +153,9 @@ async function openDocuments(own: Owned, { session, quotes, context, log }: Core
 
 async function openRenders(own: Owned, services: Services): Promise<Renders> {
   const { session, settings, context, kinds, shelf, statusBar, documents, log } = services;
-  const [{ openRenders }, { RenderNotices }, { AgentStatus }] = await Promise.all([
+  const [{ openRenders }, { RenderNotices }] = await Promise.all([
     import('./host/renders/renders'),
     import('./host/renders/renderNotices'),
-    import('./host/tools/agentStatus'),
   ]);
   const { globalStorageUri, globalState } = context;
   const renders = own.add(await openRenders(session, settings, globalStorageUri, globalState, kinds, log));
@@ -167,7 +166,6 @@ async function openRenders(own: Owned, services: Services): Promise<Renders> {
   );
   own.add(followRenders(renders.library));
   statusBar.follow(renders.library);
-  own.add(new AgentStatus(renders.spend.allowance));
   return renders;
 }
 
@@ -198,7 +196,7 @@ async function openSendSelection(own: Owned, services: Services): Promise<SendSe
   return own.add(new SendSelection(await withRenders(services)));
 }
 
-async function openAgentTools(services: Services): Promise<Tools> {
+async function openAgentTools(own: Owned, services: Services): Promise<Tools> {
   const { Tools } = await import('./host/tools/tools');
-  return new Tools(await withRenders(services));
+  return own.add(new Tools(await withRenders(services)));
 }

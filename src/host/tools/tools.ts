@@ -17,6 +17,7 @@ import {
   type AgentRender,
 } from '../../app/tools/toolWords';
 import { systemClock } from '../../base/clock';
+import type { Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import { frozenInputs } from '../../base/frozen';
 import { plain } from '../../base/plain';
@@ -34,6 +35,7 @@ import { shownIn, shownPicture } from '../documents/shownPicture';
 import { searchMissing } from '../missing/missingSearch';
 import { fateIn } from '../renders/renderCommand';
 import { sentenceOf } from '../words';
+import { AgentStatus } from './agentStatus';
 import { showBill } from './billBox';
 
 /** What a tool can't do for an agent, in words for it. */
@@ -60,12 +62,20 @@ const largestImage = 1_500_000;
 const shownTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 
 /** The tools of agents over the services of the window. */
-export class Tools implements AgentTools {
+export class Tools implements AgentTools, Disposable {
   readonly tools = toolList;
   /** By ID. Those that were not placed have no other record. */
   private readonly asked = new Map<string, Asked>();
+  /** An allowance is granted by an answer to what a tool asks, so there is none before. */
+  private readonly status: AgentStatus;
 
-  constructor(private readonly services: DialogServices) {}
+  constructor(private readonly services: DialogServices) {
+    this.status = new AgentStatus(services.renders.spend.allowance);
+  }
+
+  dispose(): void {
+    this.status.dispose();
+  }
 
   async call(name: string, given: unknown, call: AgentCall): Promise<AgentResult> {
     const read = readInput(name, given);
