@@ -13,6 +13,7 @@ import * as quickRender from './host/quickRender/register';
 import * as renders from './host/renders/register';
 import * as selection from './host/selection/register';
 import * as spend from './host/spend/register';
+import * as tools from './host/tools/register';
 import { openServices } from './services';
 
 const features = [
@@ -28,6 +29,7 @@ const features = [
   selection,
   gallery,
   spend,
+  tools,
 ];
 
 /** Every feature says what it offers and returns; what is heavy loads on first use. */

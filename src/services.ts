@@ -29,6 +29,7 @@ import type { ComparePrices } from './host/prices/comparePrices';
 import type { WhatFits } from './host/prices/whatFits';
 import type { QuickRender } from './host/quickRender/quickRender';
 import type { Renders } from './host/renders/renders';
+import type { Tools } from './host/tools/tools';
 import type { SendSelection } from './host/selection/sendSelection';
 import { Settings } from './host/settings';
 import { sentenceOf } from './host/words';
@@ -65,6 +66,8 @@ export interface Services extends Core {
   readonly quickRender: Lazy<QuickRender>;
   readonly priceComparison: Lazy<ComparePrices>;
   readonly sendSelection: Lazy<SendSelection>;
+  /** What agents can do, whichever way they come in. */
+  readonly agentTools: Lazy<Tools>;
   readonly openForm: OpenForm;
   readonly openCompare: OpenCompare;
   readonly whatFits: WhatFits;
@@ -101,6 +104,7 @@ export function openServices(own: Owned, context: vscode.ExtensionContext): Serv
     quickRender: new Lazy(() => openQuickRender(own, services)),
     priceComparison: new Lazy(() => openPriceComparison(services)),
     sendSelection: new Lazy(() => openSendSelection(own, services)),
+    agentTools: new Lazy(() => openAgentTools(own, services)),
     openForm: async (...what) => (await services.forms.get()).open(...what),
     openCompare: async (...what) => (await services.comparisons.get()).open(...what),
     whatFits: async (modelId, inputs) => (await import('./host/prices/whatFits')).whatFits(modelId, inputs, services),
@@ -190,4 +194,9 @@ async function openPriceComparison(services: Services): Promise<ComparePrices> {
 async function openSendSelection(own: Owned, services: Services): Promise<SendSelection> {
   const { SendSelection } = await import('./host/selection/sendSelection');
   return own.add(new SendSelection(await withRenders(services)));
+}
+
+async function openAgentTools(own: Owned, services: Services): Promise<Tools> {
+  const { Tools } = await import('./host/tools/tools');
+  return own.add(new Tools(await withRenders(services)));
 }

@@ -75,6 +75,7 @@ const commandNames = [
   'forgetProject',
   'openSettings',
   'showLog',
+  'stopAgents',
   'howMade',
   'renderFileAgain',
   'copyFilePrompt',
@@ -160,6 +161,11 @@ export const contextKeys = {
 } as const;
 
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
+
+/** The tools of agents, each by its name. */
+export const toolNames = ['listModels', 'quote', 'render', 'checkRenders', 'findMissingImages'] as const;
+
+export type ToolName = (typeof toolNames)[number];
 
 /** Settings below the section `modelCatalog`. */
 export const settingIds = {

@@ -21,8 +21,8 @@ export type Proposal = Order & Pick<PricedOrder, 'before'>;
  */
 export interface Question {
   /**
-   * `price` of one gesture of ours · `unattended` some act for the person · `agent` an agent asks · `pace` much has gone
-   * by without a question.
+   * `price` of one gesture of ours · `unattended` some act for the person · `agent` an agent asks · `pace` much has
+   * gone by without a question.
    */
   readonly about: 'price' | 'unattended' | 'agent' | 'pace';
   readonly orders: readonly Proposal[];

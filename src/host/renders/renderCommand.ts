@@ -89,7 +89,8 @@ function checkConnected(session: Session): void {
   }
 }
 
-function fateIn(renders: Renders, key: string): Promise<Fate> {
+/** What becomes of a render that was ordered for a caller. */
+export function fateIn(renders: Renders, key: string): Promise<Fate> {
   const { spend, library } = renders;
   const isInUse = (record: RenderRecord) => {
     const connected = renders.connection();

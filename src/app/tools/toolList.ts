@@ -1,0 +1,76 @@
+import type { AgentTool } from './agentTools';
+
+/** More items aren't taken in one call. */
+export const mostItems = 20;
+
+const items = {
+  type: 'array',
+  minItems: 1,
+  maxItems: mostItems,
+  description: 'What to render. Put everything into one call.',
+  items: {
+    type: 'object',
+    required: ['modelId', 'inputs'],
+    additionalProperties: false,
+    properties: {
+      modelId: { type: 'string', description: 'Model ID, as listed by listModels.' },
+      inputs: { type: 'object', description: 'Inputs by field name, as listed by listModels with modelId.' },
+      file: {
+        type: 'string',
+        description:
+          'Path for the result, relative to the workspace folder or absolute, such as docs/hero.png. Existing files are never replaced.',
+      },
+      document: { type: 'string', description: 'Path of a document: the result then has the link for it.' },
+    },
+  },
+};
+
+function object(properties: object, ...required: string[]): object {
+  return { type: 'object', additionalProperties: false, properties, ...(required.length > 0 && { required }) };
+}
+
+/** The tools, as agents are told of them. */
+export const toolList: readonly AgentTool[] = [
+  {
+    name: 'listModels',
+    description:
+      'Lists models that render images or text, at most 20, or with modelId the fields of one model. Free. Prices depend on the inputs: see quote.',
+    inputSchema: object({
+      search: { type: 'string', description: 'Words in the ID, title, or description.' },
+      kind: { type: 'string', enum: ['image', 'text'] },
+      modelId: { type: 'string', description: 'Lists the fields of this model instead.' },
+    }),
+  },
+  {
+    name: 'quote',
+    description:
+      'Gives the exact price of each item, their sum, the balance, and what is left of the allowance for agents. Free: nothing is rendered.',
+    inputSchema: object({ items }, 'items'),
+  },
+  {
+    name: 'render',
+    description:
+      'Renders images or text, which costs money. The user is asked about the price in the editor, unless they granted agents an allowance that covers it. Call quote first, and put all items into one call. A refusal is final: never call it again unless the user asks you to. Identical items join the render there is, unless again is true.',
+    inputSchema: object(
+      { items, again: { type: 'boolean', description: 'Only if the user wants the very same a second time.' } },
+      'items',
+    ),
+  },
+  {
+    name: 'checkRenders',
+    description: 'Says how renders are doing that were ordered before, by their IDs. Free.',
+    inputSchema: object(
+      {
+        ids: { type: 'array', minItems: 1, maxItems: mostItems, items: { type: 'string' } },
+        images: { type: 'boolean', description: 'Also give the images.' },
+      },
+      'ids',
+    ),
+  },
+  {
+    name: 'findMissingImages',
+    description:
+      'Finds links to images that don’t exist in Markdown, HTML, and other documents, with the alt text as a prompt. Free.',
+    inputSchema: object({ path: { type: 'string', description: 'A document or folder; else the whole workspace.' } }),
+  },
+];

@@ -1,0 +1,226 @@
+import { formatCents } from '../../base/money';
+import { manyLines, plain } from '../../base/plain';
+import type { Field, Model, ModelSummary } from '../../catalog/types';
+import type { LibraryEntry } from '../../renders/library';
+import type { AgentResult } from './agentTools';
+
+/** Where an agent's render stands. */
+export type AgentStatus =
+  | 'waitingForApproval'
+  | 'rendering'
+  | 'saved'
+  | 'done'
+  | 'paidNotSaved'
+  | 'notSent'
+  | 'declined'
+  | 'canceled'
+  | 'rejected'
+  | 'failed'
+  | 'refunded'
+  | 'unconfirmed';
+
+/** One render as an agent is told of it. Euro cents; paths are absolute. */
+export interface AgentRender {
+  readonly id: string;
+  readonly status: AgentStatus;
+  /** It was ordered before: this call ordered nothing. */
+  readonly joined?: boolean;
+  readonly priceCents?: number;
+  readonly chargedCents?: number;
+  readonly file?: string;
+  readonly link?: string;
+  /** What a text model gave. */
+  readonly text?: string;
+  /** The words the person changed it to. */
+  readonly changedPrompt?: string;
+  readonly problem?: string;
+}
+
+/** So much of a response is given; the rest is in the file. Characters. */
+const mostText = 6000;
+
+/** Amounts for agents are in one language. */
+export function euros(cents: number | undefined): string {
+  return cents === undefined ? 'not stated' : formatCents(cents, 'en');
+}
+
+/** Nothing was done: in words that keep an agent from trying again. */
+export function refusal(why: string): AgentResult {
+  const text = `Not rendered, nothing charged: ${why}`;
+  return { text, structured: { rendered: false, chargedCents: 0, why } };
+}
+
+/** The person's no. */
+export const saidNo = 'the user declined. Don’t ask again unless the user asks you to.';
+
+/** Their no to whatever agents ask for the next minute. */
+export const saysNoToAll =
+  'the user declined twice in a row, so agents are refused for a minute. Don’t ask again unless the user asks you to.';
+
+/** What an entry of the library says to an agent. */
+export function renderOf(entry: LibraryEntry, fileOf: (uri: string) => string): AgentRender {
+  const { id, shownCents, costCents, file, textOutput } = entry;
+  const text = textOutput === undefined ? undefined : cut(textOutput);
+  const told = { id, status: statusOf(entry), priceCents: shownCents, chargedCents: chargedOf(entry) };
+  return { ...told, file: file === undefined ? undefined : fileOf(file), text };
+
+  function chargedOf({ state }: LibraryEntry): number | undefined {
+    return state === 'refused' || state === 'discarded' || state === 'planned' ? 0 : costCents;
+  }
+}
+
+function cut(text: string): string {
+  return text.length > mostText ? `${text.slice(0, mostText)}…` : text;
+}
+
+function statusOf({ state, group, record }: LibraryEntry): AgentStatus {
+  switch (state) {
+    case 'planned':
+      return 'notSent';
+    case 'sent':
+    case 'accepted':
+    case undefined:
+      return 'rendering';
+    case 'succeeded':
+      return group === 'paidNotSaved' || record?.problem ? 'paidNotSaved' : 'rendering';
+    case 'saved':
+      return record?.file === undefined ? 'done' : 'saved';
+    case 'failed':
+    case 'refunded':
+      return state;
+    case 'refused':
+      return 'rejected';
+    case 'unknown':
+      return 'unconfirmed';
+    case 'discarded':
+      return 'canceled';
+  }
+}
+
+const meanings: Readonly<Record<AgentStatus, string>> = {
+  waitingForApproval:
+    'waiting for the user’s approval in the editor; nothing charged yet. Check later with checkRenders',
+  rendering: 'in progress and paid; it will be saved. Check later with checkRenders, don’t order it again',
+  saved: 'saved',
+  done: 'done',
+  paidNotSaved: 'paid, but not saved yet; the user finds it under “Paid, not saved”. Don’t order it again',
+  notSent: 'not sent, nothing charged; it waits for the user in the Generations view',
+  declined: 'the user declined, nothing charged. Don’t ask again unless the user asks you to',
+  canceled: 'canceled before it was sent, nothing charged',
+  rejected: 'rejected by the service, nothing charged',
+  failed: 'failed; the service hasn’t reported a refund yet',
+  refunded: 'failed, and the service refunded it',
+  unconfirmed: 'no response shows whether it was charged. Don’t order it again: the user has to check it',
+};
+
+/** What became of renders. `sum`: what was charged, as far as the service said. */
+export function rendersResult(renders: readonly AgentRender[], notes: readonly string[] = []): AgentResult {
+  const charged = renders.filter(({ joined }) => !joined).reduce((sum, { chargedCents = 0 }) => sum + chargedCents, 0);
+  const approved = renders.filter(({ status }) => status !== 'declined').length;
+  const count = approved === renders.length ? [] : [`${approved} of ${renders.length} approved.`];
+  const text = [...count, ...renders.map(renderWords), `Charged by this call so far: ${euros(charged)}.`, ...notes];
+  return { text: text.join('\n'), structured: { renders, chargedCents: charged } };
+}
+
+function renderWords(render: AgentRender): string {
+  const { id, status, joined, priceCents, chargedCents, file, link, text, changedPrompt, problem } = render;
+  const parts = [
+    `${id}: ${meanings[status]}`,
+    joined && 'ordered before: nothing was ordered by this call',
+    priceCents !== undefined && `quoted ${euros(priceCents)}`,
+    chargedCents !== undefined && `charged ${euros(chargedCents)}`,
+    file !== undefined && `file ${plain(file, 1000)}`,
+    link !== undefined && `link ${link}`,
+    changedPrompt !== undefined && `the user changed the prompt to “${plain(changedPrompt, 1000)}”`,
+    problem !== undefined && plain(problem, 500),
+  ];
+  const line = parts.filter(Boolean).join(' · ');
+  return text === undefined ? line : [line, ...manyLines(text).map((part) => `    ${part}`)].join('\n');
+}
+
+/** Models as an agent chooses among them. What the service wrote is quoted, in one line each. */
+export function modelsResult(models: readonly ModelSummary[], all: number): AgentResult {
+  const rows = models.map(
+    ({ id, kind, title, description = '' }) =>
+      `${plain(id)} · ${kind ?? 'kind not stated'} · ${plain(title, 60)} · ${plain(description, 120)}`,
+  );
+  const more = all > models.length ? [`${models.length} of ${all}: narrow it down with search.`] : [];
+  const listed = models.map(({ id, kind, title }) => ({ id, kind, title: plain(title, 60) }));
+  return {
+    text: [`Models found: ${all}.`, ...rows, ...more].join('\n'),
+    structured: { models: listed, found: all },
+  };
+}
+
+/** One model with its fields. */
+export function modelResult({ id, kind, title, description = '', fields }: Model): AgentResult {
+  const head = `${plain(id)} · ${kind ?? 'kind not stated'} · ${plain(title, 80)} · ${plain(description, 400)}`;
+  return {
+    text: [head, 'Inputs:', ...fields.map(fieldWords)].join('\n'),
+    structured: { id, kind, fields: fields.map(fieldFacts) },
+  };
+}
+
+/** Longer lists of choices are cut. */
+const mostChoices = 30;
+
+function fieldFacts({ name, statedType, required, choices, minimum, maximum, step, maxLength, ...rest }: Field) {
+  const values = choices?.slice(0, mostChoices).map(({ value }) => value);
+  return {
+    name,
+    type: statedType,
+    required,
+    default: rest.default,
+    choices: values,
+    minimum,
+    maximum,
+    step,
+    maxLength,
+  };
+}
+
+function fieldWords(field: Field): string {
+  const { choices, ...facts } = fieldFacts(field);
+  const said = Object.entries({ ...facts, choices: choices?.join(' | ') })
+    .filter(([key, value]) => value !== undefined && key !== 'name')
+    .map(([key, value]) => `${key} ${plain(typeof value === 'string' ? value : JSON.stringify(value), 400)}`);
+  return `- ${plain(field.name, 80)}: ${said.join(', ')}${field.help === undefined ? '' : `. ${plain(field.help, 200)}`}`;
+}
+
+/** Prices of items; `balance` and what agents may spend without a question, euro cents. */
+export function quoteResult(
+  prices: readonly { readonly modelId: string; readonly cents: number | undefined }[],
+  balance: number | undefined,
+  allowance: number | undefined,
+): AgentResult {
+  const isStated = prices.every(({ cents }) => cents !== undefined);
+  const sum = isStated ? prices.reduce((all, { cents = 0 }) => all + cents, 0) : undefined;
+  const lines = [
+    ...prices.map(({ modelId, cents }, at) => `${at + 1}. ${plain(modelId)}: ${euros(cents)}`),
+    `Sum: ${euros(sum)}. Balance: ${euros(balance)}.`,
+    allowance === undefined
+      ? 'The user will be asked before anything is rendered.'
+      : `Left of the allowance for agents: ${euros(allowance)}. Above it, the user is asked.`,
+    'Nothing was rendered or charged.',
+  ];
+  const cents = prices.map((price) => ({ modelId: price.modelId, priceCents: price.cents }));
+  const structured = { items: cents, sumCents: sum, balanceCents: balance, allowanceLeftCents: allowance };
+  return { text: lines.join('\n'), structured };
+}
+
+/** An image that a document names and that isn't there. */
+export interface MissingFile {
+  readonly file: string;
+  readonly prompt?: string;
+  readonly documents: readonly string[];
+}
+
+/** Images that aren't there. */
+export function missingResult(missing: readonly MissingFile[], all: number, isCut: boolean): AgentResult {
+  const rows = missing.map(
+    ({ file, prompt, documents }) =>
+      `${plain(file, 1000)} · ${prompt === undefined ? 'no alt text' : `“${plain(prompt, 200)}”`} · in ${plain(documents[0] ?? '', 1000)}`,
+  );
+  const more = all > missing.length || isCut ? ['There may be more: name a folder or document as path.'] : [];
+  return { text: [`Missing images: ${all}.`, ...rows, ...more].join('\n'), structured: { missing, found: all } };
+}

@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import { addressIn, longestSettings } from '../../app/account/workspaceAddress';
+import { plain } from '../../base/plain';
+
+const told = 'toldWorkspaceAddress';
+
+/** True when the settings file names an address: that it does not count is said once. Never rejects. */
+export async function noticeAddress(file: vscode.Uri, workspaceState: vscode.Memento): Promise<boolean> {
+  const address = await readAddress(file);
+  if (address === undefined) return false;
+  if (workspaceState.get(told) === address) return true;
+  await workspaceState.update(told, address);
+  void vscode.window.showWarningMessage(
+    vscode.l10n.t(
+      '{0} sets modelCatalog.baseUrl to {1}. It’s ignored, because only your user settings decide where your API key is sent.',
+      plain(vscode.workspace.asRelativePath(file)),
+      plain(address),
+    ),
+  );
+  return true;
+}
+
+async function readAddress(file: vscode.Uri): Promise<string | undefined> {
+  try {
+    const { size } = await vscode.workspace.fs.stat(file);
+    if (size > longestSettings) return undefined;
+    return addressIn(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
+  } catch {
+    // One that can't be read, or nests too deep to be read, sets nothing.
+    return undefined;
+  }
+}

@@ -1,0 +1,133 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
+import { Owned, type Disposable } from '../../base/disposable';
+import { formatCents } from '../../base/money';
+import { iconless } from '../../base/plain';
+import type { Bill, BillRow } from '../../app/tools/bill';
+import { inputStep } from '../inputStep';
+import { untilLeft } from '../untilLeft';
+import { sentenceOf } from '../words';
+
+/** Nobody reads a list in less, ms: a key that is pressed as it opens was meant for what was there before. */
+const readMs = 700;
+
+interface Row extends vscode.QuickPickItem {
+  readonly place: number;
+}
+
+type Step = 'order' | { readonly prompt: number };
+
+/**
+ * Shows an agent's renders with their prices until the person takes some of them. Undefined when they dismiss it.
+ * `agent`: who asks, a claim.
+ */
+export async function showBill(bill: Bill, agent: string, allowance: number | undefined): Promise<'order' | undefined> {
+  for (;;) {
+    const step = await untilLeft<Step>((leave) => new BillBox(bill, agent, allowance, leave));
+    if (step === undefined || step === 'order') return step;
+    await changePrompt(bill, step.prompt);
+  }
+}
+
+/** A quick pick whose selection says what is rendered; its title says for how much. */
+class BillBox implements Disposable {
+  private readonly own = new Owned();
+  readonly picker = this.own.add(vscode.window.createQuickPick<Row>());
+  private readonly openedAt = systemClock.ticks();
+  private shown = '';
+
+  constructor(
+    private readonly bill: Bill,
+    agent: string,
+    allowance: number | undefined,
+    private readonly leave: (step: Step) => void,
+  ) {
+    const { picker, own } = this;
+    picker.canSelectMany = true;
+    picker.matchOnDetail = true;
+    picker.ignoreFocusOut = true;
+    const asks = vscode.l10n.t('“{0}” asks for these renders. Select what to render.', iconless(agent, 40));
+    const left = allowance === undefined ? '' : vscode.l10n.t('Left for agents: {0}.', money(allowance));
+    picker.placeholder = [asks, left].filter(Boolean).join(' ');
+    this.draw();
+    own.add(bill.onDidChange(() => this.draw()));
+    own.add(picker.onDidChangeSelection((rows) => this.bill.tick(new Set(rows.map(({ place }) => place)))));
+    own.add(picker.onDidTriggerItemButton(({ item }) => this.leave({ prompt: item.place })));
+    own.add(picker.onDidAccept(() => this.accept()));
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  /** Only what stands there with its price can be agreed to. */
+  private accept(): void {
+    const { bill } = this;
+    const ticked = bill.rows.filter((row) => row.ticked).length;
+    const isRead = systemClock.ticks() - this.openedAt >= readMs;
+    if (isRead && ticked > 0 && bill.agreed.length === ticked) this.leave('order');
+  }
+
+  private draw(): void {
+    const { picker, bill } = this;
+    const ticked = bill.rows.filter((row) => row.ticked).length;
+    const sum = money(bill.agreed.reduce((cents, { shownCents = 0 }) => cents + shownCents, 0));
+    picker.busy = bill.isAsking;
+    picker.title = vscode.l10n.t(
+      'Render for an Agent · {0} of {1} · {2}',
+      ticked,
+      bill.rows.length,
+      bill.isAsking ? `${sum} + …` : sum,
+    );
+    const rows = bill.rows.map(rowOf);
+    // A row that is replaced under the mouse loses its click.
+    const shown = JSON.stringify(
+      rows.map(({ label, description, detail, picked }) => [label, description, detail, picked]),
+    );
+    if (shown === this.shown) return;
+    this.shown = shown;
+    const active = picker.activeItems[0]?.place;
+    picker.items = rows;
+    picker.selectedItems = rows.filter(({ picked }) => picked);
+    picker.activeItems = rows.filter(({ place }) => place === active);
+  }
+}
+
+function rowOf({ title, draft, prompt, promptField, ticked, order, problem }: BillRow, place: number): Row {
+  const price =
+    problem !== undefined
+      ? vscode.l10n.t('no price')
+      : !order
+        ? '…'
+        : order.shownCents === undefined
+          ? vscode.l10n.t('price unknown')
+          : money(order.shownCents);
+  const edit = { iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Edit Prompt') };
+  return {
+    label: iconless(fileOf(draft.target) || title, 200),
+    description: iconless(`${price} · ${title}`),
+    detail: iconless(problem === undefined ? prompt : sentenceOf(problem), 300),
+    picked: ticked,
+    buttons: promptField === undefined ? [] : [edit],
+    place,
+  };
+}
+
+function fileOf({ folder, fileName, ending }: BillRow['draft']['target']): string {
+  return ending === undefined ? '' : [folder, `${fileName}.${ending}`].filter(Boolean).join('/');
+}
+
+async function changePrompt(bill: Bill, place: number): Promise<void> {
+  const answer = await inputStep({
+    title: vscode.l10n.t('Edit Prompt'),
+    back: true,
+    prompt: vscode.l10n.t('Describe the image.'),
+    value: bill.rows[place]?.prompt,
+    check: () => undefined,
+  });
+  if (typeof answer === 'object') void bill.say(place, answer.text);
+}
+
+function money(cents: number): string {
+  return formatCents(cents, vscode.env.language);
+}

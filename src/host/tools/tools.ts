@@ -1,0 +1,389 @@
+import { isAbsolute } from 'node:path';
+import * as vscode from 'vscode';
+import type { AgentCall, AgentImage, AgentResult, AgentTools } from '../../app/tools/agentTools';
+import { Bill } from '../../app/tools/bill';
+import { readInput, type AgentItem, type ToolInput } from '../../app/tools/toolInputs';
+import { toolList } from '../../app/tools/toolList';
+import {
+  missingResult,
+  modelResult,
+  modelsResult,
+  quoteResult,
+  refusal,
+  renderOf,
+  rendersResult,
+  saidNo,
+  saysNoToAll,
+  type AgentRender,
+} from '../../app/tools/toolWords';
+import { systemClock } from '../../base/clock';
+import type { Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import { frozenInputs } from '../../base/frozen';
+import { plain } from '../../base/plain';
+import { systemRandom } from '../../base/random';
+import { promptField } from '../../catalog/fields';
+import type { Model } from '../../catalog/types';
+import { linkTexts } from '../../documents/insertion';
+import type { AgentOrdered, AgentWish } from '../../renders/agentOrders';
+import type { LibraryEntry } from '../../renders/library';
+import type { Draft, PricedOrder } from '../../renders/priced';
+import type { Target } from '../../renders/record';
+import type { DialogServices } from '../../services';
+import { connectedClient } from '../account/connectedClient';
+import { shownIn, shownPicture } from '../documents/shownPicture';
+import { searchMissing } from '../missing/missingSearch';
+import { fateIn } from '../renders/renderCommand';
+import { sentenceOf } from '../words';
+import { AgentStatus } from './agentStatus';
+import { showBill } from './billBox';
+
+/** What a tool can't do for an agent, in words for it. */
+class Refused extends Error {}
+
+/** An item that can be priced, with where its result goes. */
+interface Wanted {
+  readonly draft: Draft;
+  readonly model: Model;
+  readonly document?: vscode.Uri;
+}
+
+/** A render that an agent asked for, from before it's agreed to until its call has been answered. */
+interface Asked extends Wanted {
+  /** As it is now. */
+  told: AgentRender;
+  readonly ended: Promise<AgentRender>;
+}
+
+/** More rows aren't listed, nor more images given. */
+const mostRows = 20;
+/** A larger image is given by its path alone. */
+const largestImage = 1_500_000;
+const shownTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
+
+/** The tools of agents over the services of the window. */
+export class Tools implements AgentTools, Disposable {
+  readonly tools = toolList;
+  /** By ID. Those that were not placed have no other record. */
+  private readonly asked = new Map<string, Asked>();
+  /** An allowance is granted by an answer to what a tool asks, so there is none before. */
+  private readonly status: AgentStatus;
+
+  constructor(private readonly services: DialogServices) {
+    this.status = new AgentStatus(services.renders.spend.allowance);
+  }
+
+  dispose(): void {
+    this.status.dispose();
+  }
+
+  async call(name: string, given: unknown, call: AgentCall): Promise<AgentResult> {
+    const read = readInput(name, given);
+    if ('problem' in read) return refusal(read.problem);
+    if (!vscode.workspace.isTrusted)
+      return refusal('the workspace is in Restricted Mode. The user has to trust it first.');
+    try {
+      return await this.answer(read.input, call);
+    } catch (error) {
+      if (call.signal.aborted) return refusal('canceled.');
+      if (!(error instanceof Refused)) this.services.log.warn(`Tool ${name}: ${reasonOf(error)}`);
+      return refusal(error instanceof Refused ? error.message : plain(sentenceOf(error), 500));
+    }
+  }
+
+  /** What a call would cost now, where everything in it can be priced. Rejects where not. */
+  async price(given: unknown, call: AgentCall): Promise<readonly PricedOrder[]> {
+    const read = readInput('render', given);
+    if ('problem' in read || read.input.name !== 'render') return [];
+    const wanted = await this.wantedOf(read.input.items, call);
+    return Promise.all(wanted.map(({ draft }) => this.services.renders.spend.price(draft)));
+  }
+
+  private answer(input: ToolInput, call: AgentCall): Promise<AgentResult> | AgentResult {
+    switch (input.name) {
+      case 'listModels':
+        return this.listModels(input);
+      case 'quote':
+        return this.quote(input.items, call);
+      case 'render':
+        return this.render(input.items, input.again === true, call);
+      case 'checkRenders':
+        return this.check(input.ids, input.images === true);
+      case 'findMissingImages':
+        return this.findMissing(input.path, call);
+    }
+  }
+
+  private async listModels(input: Extract<ToolInput, { name: 'listModels' }>): Promise<AgentResult> {
+    const { session, connection } = this.services;
+    await connection.ready();
+    connectedClient(session);
+    if (input.modelId !== undefined) return modelResult(await session.model(input.modelId));
+    const words = (input.search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+    const { items } = await session.models();
+    const found = items.filter(({ id, title, description = '', kind }) => {
+      const text = `${id} ${title} ${description}`.toLowerCase();
+      return (input.kind === undefined || kind === input.kind) && words.every((word) => text.includes(word));
+    });
+    return modelsResult(found.slice(0, mostRows), found.length);
+  }
+
+  private async quote(items: readonly AgentItem[], call: AgentCall): Promise<AgentResult> {
+    const { session, renders } = this.services;
+    const wanted = await this.wantedOf(items, call);
+    const orders = await Promise.all(wanted.map(({ draft }) => renders.spend.price(draft)));
+    const prices = orders.map(({ modelId, shownCents }) => ({ modelId, cents: shownCents }));
+    return quoteResult(prices, session.state.balance?.cents, renders.spend.allowance.left);
+  }
+
+  private async findMissing(path: string | undefined, call: AgentCall): Promise<AgentResult> {
+    const { documents, renders } = this.services;
+    const where = path === undefined ? undefined : uriOf(path, call);
+    if (where && !vscode.workspace.getWorkspaceFolder(where))
+      throw new Refused(`${plain(path ?? '')} isn’t in an open folder.`);
+    const { links } = await documents.get();
+    const found = await searchMissing(where, links, renders.targets);
+    const images = found?.images ?? [];
+    const missing = images.slice(0, mostRows).map((image) => ({
+      file: pathOf(image.file),
+      prompt: image.prompt,
+      documents: image.documents.map(pathOf),
+    }));
+    return missingResult(missing, images.length, found?.isCut ?? false);
+  }
+
+  private async render(items: readonly AgentItem[], again: boolean, call: AgentCall): Promise<AgentResult> {
+    const { spend } = this.services.renders;
+    if (spend.refusesAgents) return refusal(saysNoToAll);
+    const wanted = await this.wantedOf(items, call);
+    const wish: AgentWish = { again, signal: call.signal };
+    const isCovered = wanted.length > 1 && (await this.isCovered(wanted));
+    call.progress?.('Asking for approval');
+    const asked =
+      wanted.length === 1 || isCovered
+        ? wanted.map((one) => this.ask(one, call, () => spend.renderForAgent(one.draft, wish)))
+        : this.askTogether(wanted, wish, call);
+    return this.resultOf(asked, call);
+  }
+
+  /** The allowance pays all of them: then nobody is asked. */
+  private async isCovered(wanted: readonly Wanted[]): Promise<boolean> {
+    const { spend } = this.services.renders;
+    if (spend.allowance.left === undefined) return false;
+    const orders = await Promise.all(wanted.map(({ draft }) => spend.price(draft)));
+    const isStated = orders.every(({ shownCents }) => shownCents !== undefined);
+    return isStated && spend.allowance.covers(orders.reduce((sum, { shownCents = 0 }) => sum + shownCents, 0));
+  }
+
+  /** Several are one bill, in which the person takes or leaves each. */
+  private askTogether(wanted: readonly Wanted[], wish: AgentWish, call: AgentCall): Asked[] {
+    const { spend } = this.services.renders;
+    const rows = wanted.map(({ draft, model }) => ({
+      title: model.title,
+      draft,
+      promptField: promptField(model.fields)?.name,
+    }));
+    const bill = new Bill(rows, (draft) => spend.price(draft));
+    void bill.settle();
+    const taken = spend
+      .listForAgent(async () => {
+        if (call.signal.aborted || !(await showBill(bill, call.agent, spend.allowance.left))) return undefined;
+        const orders = bill.agreed;
+        const shownCents = orders.reduce((sum, order) => sum + (order.shownCents ?? 0), 0);
+        if (orders[0]) spend.checkBudgets({ shownCents, target: orders[0].target });
+        return orders;
+      })
+      .finally(() => bill.dispose());
+    return wanted.map((one, place) =>
+      this.ask(
+        one,
+        call,
+        async () => {
+          const order = (await taken)?.find(({ intent }) => intent === one.draft.intent);
+          return order ? spend.renderAgreedForAgent(order, wish) : { is: 'refused' };
+        },
+        () => (bill.rows[place]?.isChanged ? bill.rows[place].prompt : undefined),
+      ),
+    );
+  }
+
+  private ask(
+    wanted: Wanted,
+    call: AgentCall,
+    order: () => Promise<AgentOrdered>,
+    changedPrompt?: () => string | undefined,
+  ): Asked {
+    const { intent } = wanted.draft;
+    const { awaited } = this.services.renders;
+    awaited.add(intent);
+    const ended = order()
+      .then((ordered) => this.becomes(asked, ordered, call))
+      .catch((error: unknown): AgentRender => {
+        const problem = plain(sentenceOf(error), 500);
+        return { id: intent, status: 'notSent', chargedCents: 0, problem };
+      })
+      .then((told) => (asked.told = { ...told, changedPrompt: changedPrompt?.() }))
+      .finally(() => awaited.delete(intent));
+    const asked: Asked = { ...wanted, told: { id: intent, status: 'waitingForApproval' }, ended };
+    this.asked.set(intent, asked);
+    return asked;
+  }
+
+  /** What becomes of an order: until it has ended, or the agent no longer waits. */
+  private async becomes(asked: Asked, ordered: AgentOrdered, call: AgentCall): Promise<AgentRender> {
+    const { renders } = this.services;
+    const id = asked.draft.intent;
+    if (ordered.is === 'refused') {
+      const problem = renders.spend.refusesAgents ? saysNoToAll : undefined;
+      return { id, status: 'declined', chargedCents: 0, problem };
+    }
+    if (!('record' in ordered)) return { id, status: 'canceled', chargedCents: 0 };
+    const { key } = ordered.record;
+    const joined = ordered.is === 'joined';
+    asked.told = { id: key, status: 'rendering', priceCents: ordered.record.shownCents, joined };
+    call.progress?.('Rendering');
+    const cancel = () => {
+      // What has left is paid, and will be saved.
+      if (!joined) renders.spend.discard(key);
+    };
+    call.signal.addEventListener('abort', cancel, { once: true });
+    if (call.signal.aborted) cancel();
+    const { entry } = await fateIn(renders, key).finally(() => call.signal.removeEventListener('abort', cancel));
+    return { ...(await this.toldOf(renders.library.ofRecord(key) ?? entry, asked.document)), joined };
+  }
+
+  private async resultOf(asked: readonly Asked[], call: AgentCall): Promise<AgentResult> {
+    const all = Promise.all(asked.map(({ ended }) => ended));
+    await Promise.race([all, until(call)]);
+    const told = asked.map((one) => one.told);
+    const [only] = told;
+    if (told.every(({ status }) => status === 'declined')) return refusal(only?.problem ?? saidNo);
+    if (told.length === 1 && only?.status === 'notSent') return refusal(only.problem ?? 'it couldn’t be sent.');
+    const notes = call.signal.aborted
+      ? ['Canceled. What was sent before is paid, and will be saved.']
+      : [`Files are in ${folders()}.`];
+    return { ...rendersResult(told, notes), images: await this.imagesOf(told) };
+  }
+
+  private async check(ids: readonly string[], images: boolean): Promise<AgentResult> {
+    const told = await Promise.all(ids.map((id) => this.toldById(id)));
+    const result = rendersResult(told.map((one) => ({ ...one, joined: true })));
+    const text = result.text.split('\n').slice(0, -1).join('\n').replaceAll(joinedWords, '');
+    return { text, structured: { renders: told }, images: images ? await this.imagesOf(told) : [] };
+  }
+
+  private async toldById(id: string): Promise<AgentRender> {
+    const asked = this.asked.get(id);
+    if (asked && asked.told.status !== 'rendering') return asked.told;
+    const entry = this.services.renders.library.ofRecord(id);
+    if (entry?.record?.by !== 'agent') throw new Refused(`No render of an agent has the ID ${plain(id, 80)}.`);
+    return this.toldOf(entry, asked?.document);
+  }
+
+  private async toldOf(entry: LibraryEntry, document: vscode.Uri | undefined): Promise<AgentRender> {
+    const told = renderOf(entry, pathOf);
+    const link = entry.file === undefined ? undefined : await this.linkTo(entry.file, document);
+    const problem = entry.problem && told.chargedCents === 0 ? entry.problem.detail : undefined;
+    return { ...told, link, problem };
+  }
+
+  private async linkTo(file: string, document: vscode.Uri | undefined): Promise<string | undefined> {
+    if (!document) return undefined;
+    try {
+      const shown = await shownPicture(vscode.Uri.parse(file, true), this.services.renders);
+      const { syntax, parts } = shownIn({ uri: document, languageId: '' }, shown) ?? {};
+      return syntax && parts && linkTexts(syntax, [parts]);
+    } catch {
+      // Without its link the file is as good.
+      return undefined;
+    }
+  }
+
+  /** Small enough to be looked at within the answer. */
+  private async imagesOf(renders: readonly AgentRender[]): Promise<readonly AgentImage[]> {
+    const images: AgentImage[] = [];
+    for (const { id } of renders) {
+      const { file, mediaType = '', record } = this.services.renders.library.ofRecord(id) ?? {};
+      const bytes = record?.spooled?.bytes ?? Infinity;
+      if (file === undefined || !shownTypes.has(mediaType) || bytes > largestImage) continue;
+      const data = await Promise.resolve(vscode.workspace.fs.readFile(vscode.Uri.parse(file, true))).catch(
+        () => undefined,
+      );
+      if (data && data.length <= largestImage) images.push({ mimeType: mediaType, data, file: pathOf(file) });
+    }
+    return images;
+  }
+
+  private async wantedOf(items: readonly AgentItem[], call: AgentCall): Promise<Wanted[]> {
+    await this.services.connection.ready();
+    connectedClient(this.services.session);
+    return Promise.all(items.map((item, at) => this.wantedBy(item, at, call)));
+  }
+
+  /** Rejects with Refused or ServiceError for what can't be rendered as it is. */
+  private async wantedBy(item: AgentItem, at: number, call: AgentCall): Promise<Wanted> {
+    const model = await this.services.session.model(item.modelId);
+    const fields = model.fields.map(({ name }) => name);
+    const unknown = Object.keys(item.inputs).find((name) => !fields.includes(name));
+    if (unknown !== undefined && fields.length > 0)
+      throw new Refused(
+        `item ${at + 1} has an unknown input “${plain(unknown, 80)}”. Inputs: ${fields.map((name) => plain(name, 60)).join(', ')}.`,
+      );
+    const target = this.targetOf(item, model, call);
+    const agent = plain(call.agent, 60) || 'unnamed';
+    const draft = { intent: systemRandom.uuid(), modelId: model.id, inputs: frozenInputs(item.inputs), target, agent };
+    return { draft, model, document: item.document === undefined ? undefined : uriOf(item.document, call) };
+  }
+
+  private targetOf({ file }: AgentItem, { kind }: Model, call: AgentCall): Target {
+    const { targets } = this.services.renders;
+    if (file === undefined) return targets.at(vscode.Uri.joinPath(baseOf(call).uri, targets.default().folder));
+    const hasEnding = /\.[^./\\]+$/.test(file);
+    return targets.file(uriOf(hasEnding ? file : `${file}.${kind === 'text' ? 'md' : 'png'}`, call));
+  }
+}
+
+const joinedWords = ' · ordered before: nothing was ordered by this call';
+
+/** Resolves when the agent is to be answered, whatever is known by then. */
+function until({ signal, answerWithin }: AgentCall): Promise<void> {
+  return new Promise((resolve) => {
+    if (answerWithin !== undefined) systemClock.after(answerWithin, resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+  });
+}
+
+/** The workspace folder an agent works in. Throws Refused where that isn't clear. */
+function baseOf({ folder }: AgentCall): vscode.WorkspaceFolder {
+  const open = vscode.workspace.workspaceFolders ?? [];
+  const own = folder === undefined ? undefined : vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder));
+  const document = vscode.window.activeTextEditor?.document.uri;
+  const active = document && vscode.workspace.getWorkspaceFolder(document);
+  const base = own ?? (open.length === 1 ? open[0] : active);
+  if (base) return base;
+  throw new Refused(
+    open.length === 0
+      ? 'no folder is open in the editor. The user has to open one first.'
+      : `several folders are open (${folders()}). Give absolute paths.`,
+  );
+}
+
+/** An absolute path, or one from the folder the agent works in. */
+function uriOf(path: string, call: AgentCall): vscode.Uri {
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  if (isAbsolute(path)) return first && first.uri.scheme !== 'file' ? first.uri.with({ path }) : vscode.Uri.file(path);
+  const { uri } = baseOf(call);
+  const from = call.folder === undefined ? undefined : vscode.Uri.file(call.folder);
+  const isInside = from && vscode.workspace.getWorkspaceFolder(from) !== undefined;
+  return vscode.Uri.joinPath(isInside ? from : uri, path);
+}
+
+function pathOf(uri: string): string {
+  const parsed = vscode.Uri.parse(uri, true);
+  return parsed.scheme === 'file' ? parsed.fsPath : parsed.toString(true);
+}
+
+function folders(): string {
+  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => plain(pathOf(uri.toString()), 400)).join(', ');
+}

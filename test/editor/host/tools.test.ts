@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import manifest from '../../../package.json';
+import { commands, settingIds, toolNames } from '../../../src/app/ids';
+import type { RenderOutcome } from '../../../src/host/renders/renderCommand';
+
+const modelId = 'paperlight/strata/strata-2';
+const item = { modelId, inputs: { prompt: 'a heron at dawn', size: 'small' }, file: 'docs/heron.png' };
+
+async function set(id: string, value: unknown, section = 'modelCatalog'): Promise<void> {
+  await vscode.workspace.getConfiguration(section).update(id, value, vscode.ConfigurationTarget.Global);
+}
+
+/** What the sandbox's own books say. */
+const balance = () => vscode.commands.executeCommand<number>(commands.refreshBalance);
+
+/** What a tool says to whoever calls it. */
+async function call(name: string, input: object, token?: vscode.CancellationToken): Promise<string> {
+  const options = { input, toolInvocationToken: undefined };
+  const { content } = await vscode.lm.invokeTool(`modelCatalog_${name}`, options, token);
+  return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+}
+
+/** What the account lost while the work was done, in cents. */
+async function spentBy(work: () => Promise<unknown>): Promise<number> {
+  const before = await balance();
+  await work();
+  return before - (await balance());
+}
+
+suite('the tools of agents', () => {
+  suiteSetup(async () => {
+    await vscode.extensions.getExtension('model-catalog.model-catalog')!.activate();
+    await vscode.commands.executeCommand(commands.useSandbox);
+  });
+
+  test('are registered as the manifest says, with schemas that take objects', () => {
+    const names = toolNames.map((name) => `modelCatalog_${name}`);
+    const tools = vscode.lm.tools.filter(({ name }) => name.startsWith('modelCatalog_'));
+    assert.deepEqual(tools.map(({ name }) => name).sort(), [...names].sort());
+    for (const { inputSchema, name } of tools) {
+      const contributed = manifest.contributes.languageModelTools.find((one) => one.name === name);
+      assert.deepEqual(inputSchema, contributed!.inputSchema);
+    }
+  });
+
+  test('list models, the fields of one, prices and missing images, and cost nothing', async () => {
+    const spent = await spentBy(async () => {
+      assert.match(await call('listModels', { search: 'strata', kind: 'image' }), new RegExp(`${modelId} · image`));
+      assert.match(await call('listModels', { modelId }), /- prompt: .*required/);
+      assert.match(await call('quote', { items: [item, item] }), /Sum: €0\.\d\d\. Balance: €/);
+      assert.match(await call('findMissingImages', {}), /^Missing images: \d/);
+    });
+    assert.equal(spent, 0);
+  });
+
+  test('an editor that approves everything by itself spends nothing', async () => {
+    for (const approves of [false, true]) {
+      await set('global.autoApprove', approves || undefined, 'chat.tools');
+      let said = '';
+      const spent = await spentBy(async () => (said = await call('render', { items: [item] })));
+      assert.match(said, /^Not rendered, nothing charged: /);
+      assert.equal(spent, 0);
+    }
+    await set('global.autoApprove', undefined, 'chat.tools');
+  });
+
+  const bad: readonly (readonly [string, object, RegExp])[] = [
+    ['an unknown model', { ...item, modelId: 'no/such/model' }, /^Not rendered, nothing charged: /],
+    ['an unknown field', { ...item, inputs: { prompt: 'x', sise: 'small' } }, /unknown input “sise”\. Inputs: /],
+    ['a path outside the workspace', { ...item, file: '../../outside.png' }, /isn’t in an open folder/],
+    ['an absolute path elsewhere', { ...item, file: '/etc/hero.png' }, /isn’t in an open folder/],
+    ['a name no system takes', { ...item, file: 'docs/a<b>.png' }, /isn’t a valid file name/],
+    ['inputs of another type', { ...item, inputs: { prompt: { a: [1] }, size: 'small' } }, /^Not rendered, nothing/],
+    ['inputs that are none', { ...item, inputs: 'a heron' }, /^Not rendered, nothing charged: /],
+    [
+      'a link in a name',
+      { ...item, modelId: '[x](command:modelCatalog.sendPlanned)' },
+      /^Not rendered, nothing charged/,
+    ],
+  ];
+  for (const [name, wrong, words] of bad) {
+    test(`${name} is a result in words and costs nothing`, async () => {
+      let said = '';
+      assert.equal(await spentBy(async () => (said = await call('render', { items: [wrong] }))), 0);
+      assert.match(said, words);
+      assert.doesNotMatch(said, /\]\(command:/);
+    });
+  }
+
+  test('21 items, none, and an unknown property are results in words', async () => {
+    assert.match(await call('render', { items: Array(21).fill(item) }), /At most 20 items/);
+    assert.match(await call('render', { items: [] }), /^Not rendered, nothing charged: /);
+    assert.match(await call('render', { items: [item], confirm: true }), /unknown confirm/);
+    assert.match(await call('checkRenders', { ids: ['no such ID'] }), /No render of an agent has the ID/);
+  });
+
+  test('a call that is canceled before anything was sent costs nothing', async () => {
+    const source = new vscode.CancellationTokenSource();
+    source.cancel();
+    const spent = await spentBy(() => call('render', { items: [item] }, source.token).catch(() => ''));
+    assert.equal(spent, 0);
+  });
+});
+
+suite('commands that something else than a person calls', () => {
+  /** They change which account is in use, or what it holds, and spend nothing. */
+  const ofAccount = new Set(['connect', 'setApiKey', 'disconnect', 'useSandbox', 'addPlayMoney', 'forgetProject']);
+  let outcome: RenderOutcome | undefined;
+
+  suiteSetup(async () => {
+    await set(settingIds.notifications, 'never');
+    await set(settingIds.unattendedBudget, 10_000);
+    outcome = await vscode.commands.executeCommand(commands.render, { modelId, inputs: item.inputs });
+    await set(settingIds.unattendedBudget, undefined);
+  });
+  suiteTeardown(() => set(settingIds.notifications, undefined));
+
+  test('spend nothing, whichever of them is called with whatever', async () => {
+    const { key, file } = outcome!;
+    const uri = vscode.Uri.parse(file!);
+    const given = [
+      key,
+      { id: key },
+      { id: key, group: 'notSent', entry: { id: key } },
+      modelId,
+      uri,
+      uri.toString(),
+      item,
+    ];
+    const spent = await spentBy(async () => {
+      for (const { command } of manifest.contributes.commands) {
+        if (ofAccount.has(command.replace('modelCatalog.', ''))) continue;
+        const calls = given.map(async (argument) => {
+          // With the item itself, and with it among the selected ones.
+          await vscode.commands.executeCommand(command, argument, [argument]);
+        });
+        const late = new Promise((resolve) => setTimeout(resolve, 250));
+        await Promise.race([Promise.allSettled(calls), late]);
+        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+        await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+      }
+    });
+    assert.equal(spent, 0);
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import manifest from '../../../../package.json';
+import { toolNames } from '../../../../src/app/ids';
+import { readInput } from '../../../../src/app/tools/toolInputs';
+import { toolList } from '../../../../src/app/tools/toolList';
+
+const item = { modelId: 'a/b/c', inputs: { prompt: 'a kite' } };
+
+function problem(tool: string, given: unknown): string {
+  const read = readInput(tool, given);
+  return 'problem' in read ? read.problem : 'understood';
+}
+
+test('the manifest and the code describe the same tools', () => {
+  assert.deepEqual(
+    toolList.map(({ name }) => name),
+    [...toolNames],
+  );
+  const described = manifest.contributes.languageModelTools.map(({ name, modelDescription, inputSchema }) => ({
+    name: name.replace('modelCatalog_', ''),
+    description: modelDescription,
+    inputSchema,
+  }));
+  assert.deepEqual(described, toolList);
+  for (const { toolReferenceName, when } of manifest.contributes.languageModelTools) {
+    assert.match(toolReferenceName, /^catalog[A-Z]/);
+    assert.equal(when, 'isWorkspaceTrusted');
+  }
+});
+
+test('what fits is understood, and copied: what the agent changes later changes nothing', () => {
+  const given = { items: [{ modelId: 'a/b/c', inputs: { prompt: 'a kite' } }] };
+  const read = readInput('render', given);
+  given.items[0]!.inputs.prompt = 'a yacht';
+  assert.ok('input' in read && read.input.name === 'render');
+  assert.equal(read.input.items[0]!.inputs.prompt, 'a kite');
+});
+
+test('what doesn’t fit is said in words that hold no link', () => {
+  assert.match(problem('render', { items: Array(21).fill(item) }), /At most 20 items/);
+  assert.match(problem('render', { items: [{ ...item, approved: true }] }), /unknown approved/);
+  assert.match(problem('render', { items: [{ ...item, inputs: [] }] }), /items\.0\.inputs/);
+  assert.doesNotMatch(problem('render', { '[x](command:a)': 1, items: [item] }), /\]\(/);
+  assert.match(problem('spend', {}), /There is no tool/);
+  assert.match(problem('__proto__', {}), /There is no tool/);
+  assert.match(problem('render', undefined), /doesn’t fit/);
+});
