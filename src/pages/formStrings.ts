@@ -78,6 +78,7 @@ export const englishFormStrings = {
   // The result.
   result: 'Result',
   answer: 'Response',
+  showResult: 'Show Result',
   resultPlace: 'Your result appears here.',
   earlierResults: 'Results of this form',
   stageSending: 'Sending…',

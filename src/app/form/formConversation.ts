@@ -167,7 +167,7 @@ export class FormConversation implements Disposable {
   private tell(message: Exclude<FromForm, FormRequest>): void {
     try {
       if (message.type === 'ready') this.begin();
-      else this.edit(message.revision, message.values);
+      else this.edit(message);
     } catch (error) {
       this.world.log.error(`form ${this.modelId}: ${reasonOf(error)}`, error);
     }
@@ -271,11 +271,11 @@ export class FormConversation implements Disposable {
   }
 
   /** An edit the host has overtaken with a draft of its own is void; the webview has been told. */
-  private edit(revision: number, values: FieldValues): void {
+  private edit({ revision, values, typing = false }: Extract<FromForm, { type: 'edit' }>): void {
     if (revision <= this.revision || !this.model) return;
     this.revision = revision;
     this.values = values;
-    this.ask();
+    this.ask(!typing);
     this.keepSoon();
   }
 
@@ -285,8 +285,8 @@ export class FormConversation implements Disposable {
   }
 
   /** Asks for the price of the values at hand, and says how it stands for their revision even when nothing changed. */
-  private ask(): void {
-    this.offer.ask(this.modelId, this.inputs());
+  private ask(atOnce = true): void {
+    this.offer.ask(this.modelId, this.inputs(), atOnce);
     this.postQuote();
     this.postTarget();
   }
@@ -294,7 +294,9 @@ export class FormConversation implements Disposable {
   private async order(revision: number, intent: string): Promise<string | undefined> {
     // The same press twice: the first one counts.
     if (this.offer.isTaken(intent)) return undefined;
-    const offer = revision === this.revision ? this.offer.take(intent) : undefined;
+    const offer = revision === this.revision ? await this.offer.takeFresh(intent) : undefined;
+    // Who goes on typing, or sees why there is no price, knows that nothing was ordered.
+    if (!offer && (revision !== this.revision || this.offer.state.status === 'failed')) return undefined;
     if (!offer) return this.world.strings.priceMoved;
     try {
       const order = { ...offer, target: this.target.now };
@@ -383,6 +385,8 @@ export class FormConversation implements Disposable {
         return { status: 'priced', costCents: state.costCents };
       case 'failed':
         return { status: 'failed', problem: this.world.sentence(state.error) };
+      case 'asking':
+        return { status: 'asking', lastCents: this.offer.lastCents };
       default:
         return { status: state.status };
     }

@@ -1,5 +1,5 @@
 import { useTexts } from './texts';
-import { placeholderOf, shared, textOf, type ControlProps } from './control';
+import { isTyping, placeholderOf, shared, textOf, type ControlProps } from './control';
 
 /** A number that makes a result repeatable, with a dice for a new one. */
 export function SeedControl(props: ControlProps) {
@@ -15,7 +15,7 @@ export function SeedControl(props: ControlProps) {
         autocomplete="off"
         value={textOf(props.value)}
         placeholder={placeholderOf(props.field) ?? texts.say('randomSeed')}
-        onInput={(event) => props.onChange(event.currentTarget.value)}
+        onInput={(event) => props.onChange(event.currentTarget.value, isTyping(event))}
       />
       <button
         type="button"

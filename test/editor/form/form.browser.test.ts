@@ -63,7 +63,7 @@ test('the price follows what is typed, and Render carries it with the balance af
     },
   ));
 
-test('while a price is asked for, none is shown', () => {
+test('while a price is asked for, the last one stays, dimmed, and a press on it waits for the fresh one', () => {
   let answers: ((cents: number) => void)[] = [];
   const quote = () =>
     new Promise<{ costCents: number }>((resolve) => answers.push((costCents) => resolve({ costCents })));
@@ -78,12 +78,35 @@ test('while a price is asked for, none is shown', () => {
     await form.button.getByText('Render · …').waitFor();
     await answer(4);
     await form.button.getByText('Render · €0.04').waitFor();
-    await form.field('Prompt').fill('ab');
-    await form.button.getByText('Render · …').waitFor();
-    assert.equal(await form.page.getByText('€0.04').count(), 0);
-    assert.equal(await form.button.getAttribute('aria-busy'), 'true');
+    const look = () =>
+      form.button.evaluate((button) => ({
+        color: getComputedStyle(button).backgroundColor,
+        strength: getComputedStyle(button.querySelector('.words')!).opacity,
+        width: button.getBoundingClientRect().width,
+      }));
+    const fresh = await look();
+    for (const key of 'bcd') {
+      await form.page.keyboard.type(key);
+      assert.equal(await form.button.innerText(), 'Render · €0.04');
+      assert.equal(await form.button.getAttribute('aria-busy'), 'true');
+      const { color, strength, width } = await look();
+      assert.deepEqual([color, width], [fresh.color, fresh.width], 'nothing flickers and nothing moves');
+      assert.ok(Number(strength) < 1, 'it is dimmed');
+    }
+    await form.button.click();
+    await form.button.getByText('Starting…').waitFor();
     await answer(9);
     await form.button.getByText('Render · €0.09').waitFor();
+    await form.page.getByText(englishFormStrings.priceMoved).waitFor();
+    assert.deepEqual(form.orders, [], 'a higher price orders nothing');
+
+    await form.page.keyboard.press('Shift+Tab');
+    await form.field('Prompt').press('e');
+    await form.button.click();
+    await answer(8);
+    await form.until(() => form.orders.length === 1);
+    const [{ inputs, shownCents }] = form.orders as [(typeof form.orders)[0]];
+    assert.deepEqual([inputs['prompt'], shownCents], ['abcde', 8]);
   });
 });
 
@@ -98,15 +121,16 @@ test('a form is filled in, rendered and used with the keyboard alone', () =>
       });
     const order: string[] = [];
     for (let press = 0; press < 8; press += 1) {
-      await keyboard.press('Tab');
       order.push(await focused());
       if (order.at(-1)!.startsWith('Prompt')) await keyboard.type('a fox');
       if (order.at(-1) === '1:1') await keyboard.press('ArrowRight');
+      if (press < 7) await keyboard.press('Tab');
     }
-    const [reset, prompt, ratio, seed, dice, folder, name, render] = order;
-    assert.deepEqual([reset, prompt, ratio, seed], ['Reset All', 'Promptrequired', '1:1', 'Seed']);
-    assert.deepEqual([dice, folder, name], ['New random value for Seed', 'Change Folder…', 'Change Name…']);
+    const [prompt, ratio, seed, dice, folder, name, render, reset] = order;
+    assert.deepEqual([prompt, ratio, seed, dice], ['Promptrequired', '1:1', 'Seed', 'New random value for Seed']);
+    assert.deepEqual([folder, name, reset], ['Change Folder…', 'Change Name…', 'Reset All']);
     assert.match(render!, /^Render/);
+    await keyboard.press('Shift+Tab');
     await form.button.getByText('Render · €0.04').waitFor();
     await keyboard.press('Enter');
     await form.page.getByRole('progressbar', { name: 'Queued…' }).waitFor();

@@ -125,6 +125,8 @@ for (const [words, fresh, taken] of [
     assert.deepEqual(order?.inputs, taken && { n: 2 });
     assert.notEqual(offer.intent, intent, 'what is ordered next has another name');
     assert.equal(offer.take(intent), undefined);
+    assert.equal(await offer.takeFresh(intent), undefined);
+    assert.equal(offer.isTaken(intent), taken !== undefined);
   });
 }
 
@@ -142,8 +144,10 @@ test('a press on the last price orders nothing once the inputs or the account ar
   const typed = await dimmed();
   const first = typed.offer.takeFresh(typed.offer.intent);
   typed.offer.ask('m', { n: 3 });
-  await typed.clock.advance(250);
   assert.equal(await first, undefined);
+  const again = typed.offer.takeFresh(typed.offer.intent);
+  await typed.clock.advance(250);
+  assert.deepEqual((await again)?.inputs, { n: 3 }, 'it can be pressed again for these');
 
   const switched = await dimmed();
   const second = switched.offer.takeFresh(switched.offer.intent);
