@@ -60,7 +60,8 @@ export class LiveQuote implements Disposable {
 
   /**
    * The inputs are these now; undefined while they are not valid. The same inputs again change nothing, unless their
-   * price failed. `atOnce` where nobody is in the midst of them, as after a paste or a choice: then nothing is waited for.
+   * price failed. `atOnce` where nobody is in the midst of them, as after a paste or a choice: then nothing is waited
+   * for.
    */
   ask(modelId: string, inputs: JsonObject | undefined, atOnce = false): void {
     if (inputs && this.isCurrent(modelId, inputs)) return atOnce ? this.hurry(modelId, inputs) : undefined;

@@ -181,8 +181,8 @@ const fromForm = z.discriminatedUnion('type', [
   /** The person changed a value, or is `typing` one. Answered by `quote` with this revision. */
   z.strictObject({ type: z.literal('edit'), revision: count, values, typing: z.optional(z.boolean()) }),
   /**
-   * Render pressed. The host renders only if the intent is unused and the price is that of this revision, or is the same
-   * or lower once it is known.
+   * Render pressed. The host renders only if the intent is unused and the price is that of this revision, or is the
+   * same or lower once it is known.
    */
   z.strictObject({ type: z.literal('render'), request: count, revision: count, intent: z.string() }),
   /** A button of a result. */

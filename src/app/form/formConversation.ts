@@ -286,7 +286,7 @@ export class FormConversation implements Disposable {
 
   /** Asks for the price of the values at hand, and says how it stands for their revision even when nothing changed. */
   private ask(atOnce = true): void {
-    this.offer.ask(this.modelId, this.inputs(), atOnce);
+    if (this.model) this.offer.ask(this.model, this.inputs(), atOnce);
     this.postQuote();
     this.postTarget();
   }

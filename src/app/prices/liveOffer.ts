@@ -5,7 +5,9 @@ import type { JsonObject } from '../../base/json';
 import type { Random } from '../../base/random';
 import type { CatalogClient } from '../../catalog/client';
 import type { LiveQuote, LiveQuoteState } from '../../catalog/liveQuote';
+import { Seeds } from '../../catalog/seeds';
 import type { SessionState } from '../../catalog/session';
+import type { Model } from '../../catalog/types';
 import type { PricedOrder } from '../../renders/priced';
 
 /** A price as it stands on the screen, with all that is ordered at it but the target. */
@@ -35,6 +37,7 @@ export class LiveOffer implements Disposable {
   /** Whom the price is asked of; an order goes to nobody else. */
   private client: OfferClient | undefined;
   private named: string;
+  private readonly seeds: Seeds;
   private wasShown = false;
   private shown: ShownPrice | undefined;
   /** The one before, with its name: a press on it may still be on its way when the fresh one is known. */
@@ -49,6 +52,7 @@ export class LiveOffer implements Disposable {
   ) {
     this.client = inUse();
     this.named = random.uuid();
+    this.seeds = new Seeds(random);
     quote.onDidChange((state) => this.quoted(state));
     this.onDidChange = quote.onDidChange;
   }
@@ -79,9 +83,12 @@ export class LiveOffer implements Disposable {
     return this.state.status === 'asking' && this.client === this.inUse() ? this.last?.costCents : undefined;
   }
 
-  /** The inputs are these now; undefined while they are not valid. `atOnce` as `LiveQuote.ask` says. */
-  ask(modelId: string, inputs: JsonObject | undefined, atOnce = false): void {
-    this.quote.ask(modelId, inputs && frozenInputs(inputs), atOnce);
+  /**
+   * The inputs are these now; undefined while they are not valid. Seeds among the fields that they leave out are drawn,
+   * other ones for each order. `atOnce` as `LiveQuote.ask` says.
+   */
+  ask({ id, fields }: Pick<Model, 'id' | 'fields'>, inputs: JsonObject | undefined, atOnce = false): void {
+    this.quote.ask(id, inputs && frozenInputs(this.seeds.fill(id, fields, inputs)), atOnce);
   }
 
   /** Forgets every price and asks again. */
@@ -120,6 +127,7 @@ export class LiveOffer implements Disposable {
     if (offer?.intent !== intent) return undefined;
     this.lastTaken = intent;
     this.named = this.random.uuid();
+    this.seeds.renew();
     return offer;
   }
 
