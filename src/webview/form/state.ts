@@ -293,9 +293,10 @@ export type ShownIssue = { readonly issue: FieldIssue } | { readonly refused: st
 export function shownIssue(state: FormState, field: Field): ShownIssue {
   const refused = state.refused.get(field.name);
   if (refused !== undefined) return { refused };
-  if (!state.attempted && !state.touched.has(field.name)) return undefined;
   const issue = checkField(field, valueOf(state, field.name));
-  return issue && { issue };
+  // More typing mends what is incomplete, but not what is too long.
+  const isShown = state.attempted || state.touched.has(field.name) || issue?.code === 'tooLong';
+  return isShown && issue ? { issue } : undefined;
 }
 
 /** Optional fields beyond this many are folded away. */

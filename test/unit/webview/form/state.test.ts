@@ -236,3 +236,11 @@ test('whether a link is inserted stands as it was chosen before the host has ans
   assert.equal(chosen.target?.link?.insert, true);
   assert.equal(after(chosen, { type: 'target', target }).target?.link?.insert, false);
 });
+
+test('a text that is too long says so while it is typed', () => {
+  const short = { ...prompt, maxLength: 5 };
+  assert.deepEqual(shownIssue(typed(given(), 'a fox in the snow'), short), {
+    issue: { code: 'tooLong', maxLength: 5 },
+  });
+  assert.equal(shownIssue(typed(given(), 'a fox'), short), undefined);
+});
