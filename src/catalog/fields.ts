@@ -24,6 +24,8 @@ export type FieldIssue =
  */
 export function initialValues(fields: readonly Field[]): FieldValues {
   return fields.map((field) => {
+    // A default seed would give the same result each time: it is left open, and drawn.
+    if (field.kind === 'seed') return [field.name, ''];
     const stands = field.required || field.kind === 'choice' || field.kind === 'boolean';
     return [field.name, stands && field.default !== undefined ? valueFrom(field, field.default) : ''];
   });
@@ -48,7 +50,7 @@ export function fittedValues(fields: readonly Field[], values: FieldValues): Fie
 
 /** What is wrong with the value of one field, if anything. */
 export function checkField(field: Field, value: FieldValue): FieldIssue | undefined {
-  if (isLeftOut(field, value)) return field.required ? { code: 'required' } : undefined;
+  if (isLeftOut(field, value)) return field.required && field.kind !== 'seed' ? { code: 'required' } : undefined;
   if (typeof value === 'object') return parsed(value.json) === undefined ? { code: 'invalidJson' } : undefined;
   switch (field.kind) {
     case 'choice':
@@ -117,6 +119,19 @@ export function promptField(fields: readonly Field[]): Field | undefined {
 function textsOf(fields: readonly Field[]): Field[] {
   const texts = fields.filter(({ kind }) => kind === 'longText' || kind === 'text');
   return texts.sort((a, b) => Number(b.kind === 'longText') - Number(a.kind === 'longText'));
+}
+
+/** Where a service states no bounds. */
+const leastSeed = 0;
+const mostSeed = 2 ** 31 - 1;
+
+/** A seed that the field accepts. */
+export function drawSeed(
+  { minimum = leastSeed, maximum = mostSeed }: Pick<Field, 'minimum' | 'maximum'>,
+  unit: number,
+): number {
+  const low = Math.ceil(minimum);
+  return low + Math.floor(unit * (Math.floor(maximum) - low + 1));
 }
 
 function valueFrom(field: Field, input: Json): FieldValue {

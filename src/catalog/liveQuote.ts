@@ -60,16 +60,18 @@ export class LiveQuote implements Disposable {
 
   /**
    * The inputs are these now; undefined while they are not valid. The same inputs again change nothing, unless their
-   * price failed.
+   * price failed. `atOnce` where nobody is in the midst of them, as after a paste or a choice: then nothing is waited
+   * for.
    */
-  ask(modelId: string, inputs: JsonObject | undefined): void {
-    if (inputs && this.isCurrent(modelId, inputs)) return;
+  ask(modelId: string, inputs: JsonObject | undefined, atOnce = false): void {
+    if (inputs && this.isCurrent(modelId, inputs)) return atOnce ? this.hurry(modelId, inputs) : undefined;
     this.drop();
     if (!inputs) return this.become({ status: 'none' });
     const known = this.memory.recall(questionOf(modelId, inputs));
     if (known) return this.answered(modelId, inputs, known);
-    this.pending = this.clock.after(this.debounceMs(), () => void this.send(modelId, inputs));
+    if (!atOnce) this.pending = this.clock.after(this.debounceMs(), () => void this.send(modelId, inputs));
     this.become({ status: 'asking', modelId, inputs });
+    if (atOnce) void this.send(modelId, inputs);
   }
 
   /** Forgets every price and asks again for the inputs at hand: prices or the account may have changed. */
@@ -79,7 +81,7 @@ export class LiveQuote implements Disposable {
     const { modelId, inputs } = this.current;
     this.drop();
     this.current = { status: 'none' };
-    this.ask(modelId, inputs);
+    this.ask(modelId, inputs, true);
   }
 
   dispose(): void {
@@ -87,8 +89,16 @@ export class LiveQuote implements Disposable {
     this.changed.dispose();
   }
 
+  /** They rest already. */
+  private hurry(modelId: string, inputs: JsonObject): void {
+    if (!this.pending) return;
+    this.pending.dispose();
+    void this.send(modelId, inputs);
+  }
+
   /** Never rejects: a failure becomes the state. */
   private async send(modelId: string, inputs: JsonObject): Promise<void> {
+    this.pending = undefined;
     const request = new AbortController();
     this.request = request;
     const askedAt = momentOf(this.clock);

@@ -40,7 +40,8 @@ const field = z.object({
 const quote = z.discriminatedUnion('status', [
   /** The inputs are not complete or not valid, so nothing is asked. */
   z.object({ status: z.literal('none') }),
-  z.object({ status: z.literal('asking') }),
+  /** `lastCents` is the price before, to be shown as such. */
+  z.object({ status: z.literal('asking'), lastCents: z.optional(cents) }),
   z.object({ status: z.literal('priced'), costCents: cents }),
   z.object({ status: z.literal('notStated') }),
   /** `problem` is worded for a person. */
@@ -179,9 +180,12 @@ export type ToForm = z.infer<typeof toForm>;
 const fromForm = z.discriminatedUnion('type', [
   /** The form's script has started and knows nothing: at first, after hiding, after moving. */
   z.strictObject({ type: z.literal('ready') }),
-  /** The person changed a value. Answered by `quote` with this revision. */
-  z.strictObject({ type: z.literal('edit'), revision: count, values }),
-  /** Render pressed. The host renders only if the intent is unused and the price is that of this revision. */
+  /** The person changed a value, or is `typing` one. Answered by `quote` with this revision. */
+  z.strictObject({ type: z.literal('edit'), revision: count, values, typing: z.optional(z.boolean()) }),
+  /**
+   * Render pressed. The host renders only if the intent is unused and the price is that of this revision, or is the
+   * same or lower once it is known.
+   */
   z.strictObject({ type: z.literal('render'), request: count, revision: count, intent: z.string() }),
   /** A button of a result. */
   z.strictObject({ type: z.literal('action'), request: count, action: actionId, id: z.string() }),

@@ -22,7 +22,7 @@ export const englishFormStrings = {
   valueIsJson: 'Treat {0} as JSON',
   clear: 'Clear {0}',
   roll: 'New random value for {0}',
-  randomSeed: 'Random',
+  randomSeed: 'Random each time',
   filterChoices: 'Type to filter',
   noChoice: 'No matching options',
   choicesShown: '{0} of {1} options',
@@ -78,6 +78,7 @@ export const englishFormStrings = {
   // The result.
   result: 'Result',
   answer: 'Response',
+  showResult: 'Show Result',
   resultPlace: 'Your result appears here.',
   earlierResults: 'Results of this form',
   stageSending: 'Sending…',

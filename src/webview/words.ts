@@ -1,3 +1,4 @@
+import { decimalOf } from '../base/decimal';
 import { knownLocale } from '../base/locale';
 import { formatCents, spokenCents } from '../base/money';
 import { formatSize } from '../base/size';
@@ -8,11 +9,14 @@ import { formatSize } from '../base/size';
  */
 export class Words<Key extends string> {
   protected readonly numbers: Intl.NumberFormat;
+  /** What is between a number and its fraction. */
+  readonly decimal: '.' | ',';
 
   constructor(
     private readonly strings: Readonly<Record<Key, string>>,
     private readonly locale: string,
   ) {
+    this.decimal = decimalOf(locale);
     this.numbers = new Intl.NumberFormat(knownLocale(locale), { maximumFractionDigits: 20 });
   }
 

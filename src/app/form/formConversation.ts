@@ -167,7 +167,7 @@ export class FormConversation implements Disposable {
   private tell(message: Exclude<FromForm, FormRequest>): void {
     try {
       if (message.type === 'ready') this.begin();
-      else this.edit(message.revision, message.values);
+      else this.edit(message);
     } catch (error) {
       this.world.log.error(`Form ${this.modelId}: ${reasonOf(error)}`, error);
     }
@@ -273,11 +273,11 @@ export class FormConversation implements Disposable {
   }
 
   /** An edit the host has overtaken with a draft of its own is void; the webview has been told. */
-  private edit(revision: number, values: FieldValues): void {
+  private edit({ revision, values, typing = false }: Extract<FromForm, { type: 'edit' }>): void {
     if (revision <= this.revision || !this.model) return;
     this.revision = revision;
     this.values = values;
-    this.ask();
+    this.ask(!typing);
     this.keepSoon();
   }
 
@@ -287,8 +287,8 @@ export class FormConversation implements Disposable {
   }
 
   /** Asks for the price of the values at hand, and says how it stands for their revision even when nothing changed. */
-  private ask(): void {
-    this.offer.ask(this.modelId, this.inputs());
+  private ask(atOnce = true): void {
+    if (this.model) this.offer.ask(this.model, this.inputs(), atOnce);
     this.postQuote();
     this.postTarget();
   }
@@ -296,7 +296,9 @@ export class FormConversation implements Disposable {
   private async order(revision: number, intent: string): Promise<string | undefined> {
     // The same press twice: the first one counts.
     if (this.offer.isTaken(intent)) return undefined;
-    const offer = revision === this.revision ? this.offer.take(intent) : undefined;
+    const offer = revision === this.revision ? await this.offer.takeFresh(intent) : undefined;
+    // Who goes on typing, or sees why there is no price, knows that nothing was ordered.
+    if (!offer && (revision !== this.revision || this.offer.state.status === 'failed')) return undefined;
     if (!offer) return this.world.strings.priceMoved;
     try {
       const order = { ...offer, target: this.target.now };
@@ -385,6 +387,8 @@ export class FormConversation implements Disposable {
         return { status: 'priced', costCents: state.costCents };
       case 'failed':
         return { status: 'failed', problem: this.world.sentence(state.error) };
+      case 'asking':
+        return { status: 'asking', lastCents: this.offer.lastCents };
       default:
         return { status: state.status };
     }

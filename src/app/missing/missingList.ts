@@ -3,6 +3,7 @@ import { Emitter } from '../../base/event';
 import type { JsonObject } from '../../base/json';
 import { ServiceError } from '../../catalog/errors';
 import type { FieldValues } from '../../catalog/fields';
+import type { Seeds } from '../../catalog/seeds';
 import type { Model } from '../../catalog/types';
 import { shapeInputs, type Size } from '../../documents/shape';
 import { linkInputs } from '../documents/linkInputs';
@@ -80,6 +81,7 @@ export class MissingList implements Disposable {
   constructor(
     private readonly images: readonly MissingImage[],
     private readonly price: (modelId: string, inputs: JsonObject, signal: AbortSignal) => Promise<number | undefined>,
+    private readonly seeds: Pick<Seeds, 'fill'>,
   ) {
     this.prompts = new Map(images.map(({ file, prompt = '' }) => [file, prompt]));
     const complete = images.filter(({ prompt, problem }) => prompt !== undefined && problem === undefined);
@@ -160,7 +162,10 @@ export class MissingList implements Disposable {
   }
 
   private inputsOf(prompt: string, size: Size | undefined): JsonObject | undefined {
-    return this.using && linkInputs(this.using.model, this.using.rendered, prompt, size);
+    if (!this.using) return undefined;
+    const { model, rendered } = this.using;
+    const inputs = linkInputs(model, rendered, prompt, size);
+    return inputs && this.seeds.fill(model.id, model.fields, inputs);
   }
 
   private priceId(inputs: JsonObject): string {

@@ -27,7 +27,7 @@ const rest = z.object({
 
 /**
  * Remembers what is typed, so that neither hiding nor a crash nor a new window loses it: in this workspace the draft
- * with its renders, everywhere the values last rendered.
+ * with its renders, everywhere the values last rendered, which quick renders and links begin with.
  */
 export class Drafts {
   constructor(
@@ -35,13 +35,11 @@ export class Drafts {
     private readonly everywhere: Store,
   ) {}
 
-  /** The draft of this workspace, else what was last rendered with the model anywhere. */
+  /** The draft of this workspace: the prompt of another project has no business in a form of this one. */
   read(modelId: string): FormDraft | undefined {
     const here = this.workspace.get(draftKey(modelId));
     const kept = readKept(here);
-    if (kept) return { values: kept.values, at: kept.at, ...(rest.safeParse(here).data ?? { results: [] }) };
-    const last = readKept(this.everywhere.get(lastKey(modelId)));
-    return last && { values: last.values, at: last.at, results: [] };
+    return kept && { values: kept.values, at: kept.at, ...(rest.safeParse(here).data ?? { results: [] }) };
   }
 
   /** What was last rendered with the model anywhere. */

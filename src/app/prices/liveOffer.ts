@@ -5,7 +5,9 @@ import type { JsonObject } from '../../base/json';
 import type { Random } from '../../base/random';
 import type { CatalogClient } from '../../catalog/client';
 import type { LiveQuote, LiveQuoteState } from '../../catalog/liveQuote';
+import { Seeds } from '../../catalog/seeds';
 import type { SessionState } from '../../catalog/session';
+import type { Model } from '../../catalog/types';
 import type { PricedOrder } from '../../renders/priced';
 
 /** A price as it stands on the screen, with all that is ordered at it but the target. */
@@ -14,11 +16,15 @@ export type Offer = Omit<PricedOrder, 'target'>;
 /** Whom prices are asked of. */
 type OfferClient = Pick<CatalogClient, 'account' | 'base'>;
 
+interface ShownPrice {
+  readonly modelId: string;
+  readonly costCents: number;
+}
+
 /** A press on the last price, until the fresh one of these very inputs is known. */
-interface Press {
+interface Press extends ShownPrice {
   readonly intent: string;
   readonly inputs: JsonObject;
-  readonly mostCents: number;
   readonly settle: (offer: Offer | undefined) => void;
 }
 
@@ -31,9 +37,11 @@ export class LiveOffer implements Disposable {
   /** Whom the price is asked of; an order goes to nobody else. */
   private client: OfferClient | undefined;
   private named: string;
-  /** The name has been shown with a price, so other inputs or a higher price need another. */
-  private isShown = false;
-  private last: { readonly modelId: string; readonly costCents: number } | undefined;
+  private readonly seeds: Seeds;
+  private wasShown = false;
+  private shown: ShownPrice | undefined;
+  /** The one before, with its name: a press on it may still be on its way when the fresh one is known. */
+  private last: (ShownPrice & { readonly intent: string }) | undefined;
   private pressed: Press | undefined;
   private lastTaken: string | undefined;
 
@@ -44,6 +52,7 @@ export class LiveOffer implements Disposable {
   ) {
     this.client = inUse();
     this.named = random.uuid();
+    this.seeds = new Seeds(random);
     quote.onDidChange((state) => this.quoted(state));
     this.onDidChange = quote.onDidChange;
   }
@@ -52,10 +61,7 @@ export class LiveOffer implements Disposable {
     return this.quote.state;
   }
 
-  /**
-   * Names the render that would be ordered now: another with other inputs, with a higher price than was shown, and after
-   * each order.
-   */
+  /** Names the render that would be ordered now: another with each price, and after each order. */
   get intent(): string {
     return this.named;
   }
@@ -72,14 +78,17 @@ export class LiveOffer implements Disposable {
     return { intent, modelId, inputs, shownCents, account: client.account, asked };
   }
 
-  /** The last price of this model, to be shown as such while a fresh one is asked for; undefined at any other time. */
+  /** The last price of this model, while a fresh one is asked for: to be shown as such. Undefined at any other time. */
   get lastCents(): number | undefined {
     return this.state.status === 'asking' && this.client === this.inUse() ? this.last?.costCents : undefined;
   }
 
-  /** The inputs are these now; undefined while they are not valid. */
-  ask(modelId: string, inputs: JsonObject | undefined): void {
-    this.quote.ask(modelId, inputs && frozenInputs(inputs));
+  /**
+   * The inputs are these now; undefined while they are not valid. Seeds among the fields that they leave out are drawn,
+   * other ones for each order. `atOnce` as `LiveQuote.ask` says.
+   */
+  ask({ id, fields }: Pick<Model, 'id' | 'fields'>, inputs: JsonObject | undefined, atOnce = false): void {
+    this.quote.ask(id, inputs && frozenInputs(this.seeds.fill(id, fields, inputs)), atOnce);
   }
 
   /** Forgets every price and asks again. */
@@ -96,7 +105,7 @@ export class LiveOffer implements Disposable {
     if (client === this.client) return false;
     const { account, base } = this.client ?? {};
     this.client = client;
-    this.last = undefined;
+    this.shown = this.last = undefined;
     this.settle(undefined);
     this.quote.renew();
     return client?.account !== account || client?.base !== base;
@@ -118,19 +127,24 @@ export class LiveOffer implements Disposable {
     if (offer?.intent !== intent) return undefined;
     this.lastTaken = intent;
     this.named = this.random.uuid();
+    this.seeds.renew();
     return offer;
   }
 
   /**
-   * Like `take`, for a press on the last price: waits for the fresh one, and hands out the offer only if it is the same
-   * or lower. Undefined when it is not, when there is none, or when the inputs or the account change before it is known.
+   * Like `take`, also for a press on the last price, by its name: waits for the fresh one, and hands out the offer only
+   * if that is the same or lower. Undefined when it is not, or when inputs or account change before it is known.
    */
   async takeFresh(intent: string): Promise<Offer | undefined> {
-    const { state, lastCents: mostCents } = this;
-    if (state.status !== 'asking' || mostCents === undefined || intent !== this.named) return this.take(intent);
-    this.settle(undefined);
+    const { state, last } = this;
+    if (intent === this.named && this.current) return this.take(intent);
+    if (intent !== last?.intent || this.isTaken(intent) || state.status === 'none') return undefined;
+    const offer = new Promise<Offer | undefined>((settle) => {
+      this.pressed = { ...last, inputs: state.inputs, settle };
+    });
     this.lastTaken = intent;
-    return new Promise((settle) => (this.pressed = { intent, inputs: state.inputs, mostCents, settle }));
+    this.decide(state);
+    return offer;
   }
 
   /** True for the offer handed out last: pressing for it again is the same press. */
@@ -144,32 +158,39 @@ export class LiveOffer implements Disposable {
   }
 
   private quoted(state: LiveQuoteState): void {
+    const intent = this.named;
     this.name(state);
+    const { shown } = this;
+    this.shown = state.status === 'priced' ? state : undefined;
+    if (state.status !== 'asking' && state.status !== 'priced') this.last = undefined;
+    else if (shown) this.last = { ...shown, intent };
+    if (state.status !== 'none' && this.last?.modelId !== state.modelId) this.last = undefined;
+    this.decide(state);
+  }
+
+  private name({ status }: LiveQuoteState): void {
+    if (status !== 'priced' && status !== 'notStated') return;
+    if (this.wasShown) this.named = this.random.uuid();
+    this.wasShown = true;
+  }
+
+  /** What becomes of the press that waits, if it can be said. */
+  private decide(state: LiveQuoteState): void {
     const { pressed } = this;
-    if (pressed && !(state.status === 'asking' && state.inputs === pressed.inputs)) {
-      const isCovered = state.status === 'priced' && state.inputs === pressed.inputs && !this.isHigher(state);
-      this.settle(isCovered ? this.take(pressed.intent) : undefined);
-    }
-    if (state.status !== 'asking') this.last = state.status === 'priced' ? state : undefined;
-    else if (this.last?.modelId !== state.modelId) this.last = undefined;
+    if (!pressed) return;
+    const isMeant = state.status !== 'none' && state.inputs === pressed.inputs;
+    if (isMeant && state.status === 'asking') return;
+    const isCovered = isMeant && state.status === 'priced' && state.costCents <= pressed.costCents;
+    this.settle(isCovered ? this.take(this.named) : undefined);
   }
 
-  /** The name of a price that was only awaited is kept for it, so that a press for it meanwhile is a press for it. */
-  private name(state: LiveQuoteState): void {
-    const isPrice = state.status === 'priced' || state.status === 'notStated';
-    if (!isPrice && state.status !== 'asking') return;
-    if (this.isShown || this.isHigher(state)) this.named = this.random.uuid();
-    this.isShown = isPrice;
-  }
-
-  private isHigher(state: LiveQuoteState): boolean {
-    if (this.last === undefined || state.status === 'asking') return false;
-    return state.status !== 'priced' || state.costCents > this.last.costCents;
-  }
-
+  /** A press that came to nothing can be made again; one that ordered is the same press ever after. */
   private settle(offer: Offer | undefined): void {
     const { pressed } = this;
+    if (!pressed) return;
     this.pressed = undefined;
-    pressed?.settle(offer);
+    this.lastTaken = offer && pressed.intent;
+    if (offer) this.last = undefined;
+    pressed.settle(offer);
   }
 }

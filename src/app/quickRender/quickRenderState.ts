@@ -183,7 +183,7 @@ export class QuickRenderState implements Disposable {
   /** Keeps everything and asks for no more prices. */
   close(): void {
     this.isOpen = false;
-    if (this.read) this.world.offer.ask(this.read.id, undefined);
+    if (this.read) this.world.offer.ask(this.read, undefined);
   }
 
   type(prompt: string): void {
@@ -297,7 +297,7 @@ export class QuickRenderState implements Disposable {
 
   private ask(): void {
     if (this.read && this.isOpen) {
-      this.world.offer.ask(this.read.id, this.isComplete && !this.compares ? this.inputs : undefined);
+      this.world.offer.ask(this.read, this.isComplete && !this.compares ? this.inputs : undefined);
     }
     this.changed.fire();
   }

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { systemRandom } from '../../base/random';
+import { Seeds } from '../../catalog/seeds';
 import type { Session } from '../../catalog/session';
 import type { Model } from '../../catalog/types';
 import { syntaxOf } from '../../documents/syntax';
@@ -47,10 +49,14 @@ async function renderIn(scope: vscode.Uri | undefined, services: MissingServices
   await services.connection.start();
   const client = connectedClient(services.session);
   const quotes = await services.quotes.get();
-  const list = new MissingList(found.images, async (modelId, inputs, signal) => {
-    const { quote } = await quotes.of(connectedClient(services.session), modelId, inputs, { signal });
-    return quote.costCents;
-  });
+  const list = new MissingList(
+    found.images,
+    async (modelId, inputs, signal) => {
+      const { quote } = await quotes.of(connectedClient(services.session), modelId, inputs, { signal });
+      return quote.costCents;
+    },
+    new Seeds(systemRandom),
+  );
   try {
     const model = await imageModel(services.session, documents.lastModel.read());
     if (model) list.use(model, documents.drafts.rendered(model.id));

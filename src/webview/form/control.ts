@@ -10,8 +10,13 @@ export interface ControlProps {
   readonly labelId: string;
   readonly describedBy: string | undefined;
   readonly invalid: boolean;
-  /** `''` leaves the field out. */
-  readonly onChange: (value: FieldValue) => void;
+  /** `''` leaves the field out; `typing` while more of it may follow. */
+  readonly onChange: (value: FieldValue, typing?: boolean) => void;
+}
+
+/** True for a key of somebody who is typing; a paste, a drop, or an undo is complete. */
+export function isTyping(event: Event): boolean {
+  return event instanceof InputEvent && /^(insert(Text|CompositionText|LineBreak)|delete)/.test(event.inputType);
 }
 
 /** The attributes every native control shares. */

@@ -1,6 +1,7 @@
 import type { FieldValue } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
 import { issueText } from '../../pages/formStrings';
+import { afterPress } from './afterPress';
 import { BooleanControl } from './boolean';
 import { ChoiceControl, choiceStyle, Tiles } from './choice';
 import type { ControlProps } from './control';
@@ -19,7 +20,7 @@ export function FieldRow(props: {
   readonly id: string;
   readonly value: FieldValue;
   readonly shown: ShownIssue;
-  readonly onChange: (value: FieldValue) => void;
+  readonly onChange: ControlProps['onChange'];
   readonly onLeave: () => void;
 }) {
   const texts = useTexts();
@@ -38,7 +39,9 @@ export function FieldRow(props: {
   return (
     <div
       class={isCheckBox(field) ? 'field check' : 'field'}
-      onFocusOut={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && props.onLeave()}
+      onFocusOut={(event) =>
+        !event.currentTarget.contains(event.relatedTarget as Node | null) && afterPress(props.onLeave)
+      }
     >
       <Label field={field} id={id} />
       {field.help && (

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { promptField } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
 import { FieldRow } from './fieldRow';
 import { Icon } from '../icon';
 import { arranged, isChanged, shownIssue, valueOf, type Action, type FormState } from './state';
 import { useTexts } from './texts';
+import { useFirstFocus } from './useFirstFocus';
 
 /** The model's inputs in the service's order, the many optional ones folded away. */
 export function Fields(props: {
@@ -15,6 +17,8 @@ export function Fields(props: {
   const { main, more } = arranged(fields);
   const place = useRef<HTMLDivElement>(null);
   const focus = state.focus;
+  const first = promptField(fields) ?? fields[0];
+  useFirstFocus(() => (first ? place.current?.querySelector(`#${idOf(fields.indexOf(first))}`) : undefined));
   useEffect(() => {
     if (!focus) return;
     const index = fields.findIndex((field) => field.name === focus.field);
@@ -28,7 +32,7 @@ export function Fields(props: {
       id={idOf(fields.indexOf(field))}
       value={valueOf(state, field.name)}
       shown={shownIssue(state, field)}
-      onChange={(value) => dispatch({ type: 'edited', field: field.name, value })}
+      onChange={(value, typing) => dispatch({ type: 'edited', field: field.name, value, typing })}
       onLeave={() => dispatch({ type: 'left', field: field.name })}
     />
   );

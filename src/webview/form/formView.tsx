@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { Fields } from './fields';
-import { Header } from './header';
+import { Header, Reset } from './header';
 import { Icon } from '../icon';
 import { RenderBar } from './renderBar';
 import { Results } from './results';
@@ -39,10 +39,12 @@ function Content({ state, dispatch }: { readonly state: FormState; readonly disp
   }
   return (
     <main class="form">
-      <Header state={state} model={state.model} dispatch={dispatch} />
-      <section class="inputs" aria-label={texts.say('inputs')}>
-        <Fields state={state} fields={state.model.fields} dispatch={dispatch} />
-      </section>
+      <div class="filled-in">
+        <Header state={state} model={state.model} />
+        <section class="inputs" aria-label={texts.say('inputs')}>
+          <Fields state={state} fields={state.model.fields} dispatch={dispatch} />
+        </section>
+      </div>
       <Results
         state={state}
         dispatch={dispatch}
@@ -53,6 +55,7 @@ function Content({ state, dispatch }: { readonly state: FormState; readonly disp
         onRender={() => dispatch({ type: 'renderPressed' })}
         onAsk={(ask) => dispatch({ type: 'asked', ask })}
       />
+      <Reset state={state} dispatch={dispatch} />
     </main>
   );
 }

@@ -1,12 +1,12 @@
 import { useTexts } from './texts';
-import { placeholderOf, shared, textOf, type ControlProps } from './control';
+import { isTyping, placeholderOf, shared, textOf, type ControlProps } from './control';
 
 /** A field of a type we do not know: text, or JSON for those who know what the model wants. */
 export function JsonControl(props: ControlProps) {
   const texts = useTexts();
   const isJson = typeof props.value === 'object';
   const text = textOf(props.value);
-  const change = (next: string, json: boolean) => props.onChange(json ? { json: next } : next);
+  const change = (next: string, json: boolean, typing = false) => props.onChange(json ? { json: next } : next, typing);
   return (
     <div class="json">
       <textarea
@@ -16,7 +16,7 @@ export function JsonControl(props: ControlProps) {
         spellcheck={false}
         value={text}
         placeholder={placeholderOf(props.field)}
-        onInput={(event) => change(event.currentTarget.value, isJson)}
+        onInput={(event) => change(event.currentTarget.value, isJson, isTyping(event))}
       />
       <button
         type="button"

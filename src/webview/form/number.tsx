@@ -1,4 +1,7 @@
-import { placeholderOf, shared, textOf, type ControlProps } from './control';
+import { useState } from 'preact/hooks';
+import { asWritten, withPoint } from '../../base/decimal';
+import { isTyping, placeholderOf, shared, textOf, type ControlProps } from './control';
+import { useTexts } from './texts';
 
 /** A number; between two bounds also a slider. The box keeps what was typed, so that a wrong number can be mended. */
 export function NumberControl(props: ControlProps) {
@@ -14,6 +17,11 @@ export function NumberControl(props: ControlProps) {
 
 /** Text with a numeric keyboard: `type=number` hides from us what is typed wrong, and changes on a scroll. */
 function NumberBox(props: ControlProps) {
+  const { decimal } = useTexts();
+  // As it was typed while it is typed, else as numbers are written in the language.
+  const [typed, setTyped] = useState('');
+  const value = textOf(props.value);
+  const placeholder = placeholderOf(props.field);
   return (
     <input
       {...shared(props)}
@@ -21,14 +29,18 @@ function NumberBox(props: ControlProps) {
       inputMode={props.field.kind === 'number' ? 'decimal' : 'numeric'}
       class="vscode-textfield number"
       autocomplete="off"
-      value={textOf(props.value)}
-      placeholder={placeholderOf(props.field)}
-      onInput={(event) => props.onChange(event.currentTarget.value)}
+      value={withPoint(typed, decimal) === value ? typed : asWritten(value, decimal)}
+      placeholder={placeholder && asWritten(placeholder, decimal)}
+      onInput={(event) => {
+        setTyped(event.currentTarget.value);
+        props.onChange(withPoint(event.currentTarget.value, decimal), isTyping(event));
+      }}
+      onBlur={() => setTyped('')}
       onKeyDown={(event) => {
         const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
         if (direction === 0) return;
         event.preventDefault();
-        props.onChange(stepped(props, direction));
+        props.onChange(stepped(props, direction), event.repeat);
       }}
     />
   );
@@ -44,7 +56,8 @@ function Slider(props: ControlProps & { readonly minimum: number; readonly maxim
       step={stepOf(props)}
       value={position(props)}
       style={{ '--filled': `${filled(props)}%` }}
-      onInput={(event) => props.onChange(event.currentTarget.value)}
+      // Whoever drags it is not done before it rests.
+      onInput={(event) => props.onChange(event.currentTarget.value, true)}
     />
   );
 }

@@ -11,7 +11,9 @@ export function buttonWords(readiness: Readiness, texts: Texts): string {
     case 'tooLittle':
       return texts.say('renderPriced', texts.money(readiness.costCents));
     case 'asking':
-      return texts.say('renderAsking');
+      return readiness.lastCents === undefined
+        ? texts.say('renderAsking')
+        : texts.say('renderPriced', texts.money(readiness.lastCents));
     case 'starting':
       return texts.say('starting');
     case 'invalid':
@@ -28,9 +30,9 @@ export function noteWords(readiness: Readiness, balanceCents: number | undefined
       return balanceCents === undefined
         ? ''
         : texts.say('balanceAfter', texts.money(balanceCents - readiness.costCents));
-    case 'starting':
     case 'asking':
-      return balanceCents === undefined ? '' : texts.say('balance', texts.money(balanceCents));
+    case 'starting':
+      return balanceCents === undefined ? '' : balanceWords(readiness, balanceCents, texts);
     case 'failed':
       return texts.say('priceFailed', readiness.problem);
     case 'tooLittle':
@@ -42,6 +44,14 @@ export function noteWords(readiness: Readiness, balanceCents: number | undefined
     case 'invalid':
       return texts.say(readiness.missing ? 'fieldsNeeded' : 'fieldsWrong', named(readiness, texts));
   }
+}
+
+/** While a fresh price is asked for, what the last one would leave. */
+function balanceWords(readiness: Readiness, balanceCents: number, texts: Texts): string {
+  const cents = readiness.kind === 'asking' ? readiness.lastCents : undefined;
+  return cents === undefined || cents > balanceCents
+    ? texts.say('balance', texts.money(balanceCents))
+    : texts.say('balanceAfter', texts.money(balanceCents - cents));
 }
 
 /** The first three by name. */

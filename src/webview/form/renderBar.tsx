@@ -1,7 +1,7 @@
 import { countdownWords } from '../../base/moment';
 import { Icon } from '../icon';
 import { buttonWords, noteWords } from './orderWords';
-import { readinessOf, type Ask, type FormState, type Readiness } from './state';
+import { canPress, readinessOf, type Ask, type FormState, type Readiness } from './state';
 import { TargetRow } from './targetRow';
 import { useTexts } from './texts';
 import { useTimeSince } from './useTime';
@@ -36,7 +36,7 @@ export function RenderBar(props: {
           type="button"
           class="vscode-button render"
           // Not `disabled`: the button keeps the focus, and pressed, it leads to what is missing.
-          aria-disabled={readiness.kind !== 'ready'}
+          aria-disabled={!canPress(readiness, props.state)}
           aria-busy={waits}
           aria-describedby="order-note"
           aria-keyshortcuts="Control+Enter Meta+Enter"
@@ -51,13 +51,30 @@ export function RenderBar(props: {
           }}
         >
           {readiness.kind === 'starting' && <Icon name="loading" spin />}
-          {buttonWords(readiness, texts)}
+          <span class="words">{buttonWords(readiness, texts)}</span>
         </button>
+        <Latest state={props.state} />
         <div id="order-note" class={`note ${readiness.kind}`}>
           <Note state={props.state} readiness={readiness} onAsk={props.onAsk} />
         </div>
       </div>
     </footer>
+  );
+}
+
+/** Where the results are below the fields: how the newest is doing, and the way there. */
+function Latest({ state: { results } }: { readonly state: FormState }) {
+  const texts = useTexts();
+  const [latest] = results;
+  if (!latest) return null;
+  return (
+    <button
+      type="button"
+      class="link latest"
+      onClick={() => document.getElementById('results')?.scrollIntoView({ block: 'start' })}
+    >
+      {latest.stage === 'active' ? latest.status : texts.say('showResult')}
+    </button>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ActionView } from '../../pages/actionView';
 import type { ResultView } from '../../pages/formMessages';
 import { chargeWords, isDifferent } from './chargeWords';
@@ -7,9 +7,6 @@ import type { Action, FormState } from './state';
 import { shareDone } from '../../base/shareDone';
 import { useTexts, type Texts } from './texts';
 import { useTimeSince } from './useTime';
-
-/** When the results stand below the fields: the narrow layout of form.css. */
-const stacked = '(max-width: 819px)';
 
 /** What came of the renders started here: the one looked at, and the others as a strip. */
 export function Results(props: {
@@ -20,16 +17,8 @@ export function Results(props: {
   const texts = useTexts();
   const { results, chosen } = props.state;
   const shown = results.find((result) => result.id === chosen) ?? results[0];
-  const place = useRef<HTMLElement>(null);
-  const started = results[0]?.stage === 'active' ? results[0].id : undefined;
-  useEffect(() => {
-    // Where the results stand below the fields, a render that starts comes into sight; beside them it is in sight
-    // already.
-    if (started !== undefined && window.matchMedia(stacked).matches)
-      place.current?.scrollIntoView({ block: 'nearest' });
-  }, [started]);
   return (
-    <section ref={place} class={`results${shown ? '' : ' empty'}`} aria-labelledby="results-title">
+    <section id="results" class={`results${shown ? '' : ' empty'}`} aria-labelledby="results-title">
       <h2 id="results-title">{texts.say('result')}</h2>
       {shown ? (
         <Result key={shown.id} result={shown} onAction={(action) => props.onAction(action, shown.id)} />
@@ -130,7 +119,11 @@ function Picture({ result, source }: { readonly result: ResultView; readonly sou
       </div>
     );
   }
-  return <img class="picture" src={source} alt={result.alt ?? ''} onError={() => setMissing(true)} />;
+  return (
+    <div class="view">
+      <img class="picture" src={source} alt={result.alt ?? ''} onError={() => setMissing(true)} />
+    </div>
+  );
 }
 
 function Answer({ result, text }: { readonly result: ResultView; readonly text: string }) {

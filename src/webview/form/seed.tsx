@@ -1,5 +1,6 @@
 import { useTexts } from './texts';
-import { placeholderOf, shared, textOf, type ControlProps } from './control';
+import { drawSeed } from '../../catalog/fields';
+import { isTyping, shared, textOf, type ControlProps } from './control';
 
 /** A number that makes a result repeatable, with a dice for a new one. */
 export function SeedControl(props: ControlProps) {
@@ -14,26 +15,20 @@ export function SeedControl(props: ControlProps) {
         class="vscode-textfield number"
         autocomplete="off"
         value={textOf(props.value)}
-        placeholder={placeholderOf(props.field) ?? texts.say('randomSeed')}
-        onInput={(event) => props.onChange(event.currentTarget.value)}
+        placeholder={texts.say('randomSeed')}
+        onInput={(event) => props.onChange(event.currentTarget.value, isTyping(event))}
       />
       <button
         type="button"
         class="vscode-action-button dice"
         aria-label={roll}
         title={roll}
-        onClick={() => props.onChange(String(rolled(props.field.minimum, props.field.maximum)))}
+        onClick={() => props.onChange(String(drawSeed(props.field, Math.random())))}
       >
         <Dice />
       </button>
     </div>
   );
-}
-
-/** A whole number between the bounds; a plain 31 bit one where the service states none. */
-function rolled(minimum = 0, maximum = 2 ** 31 - 1): number {
-  const low = Math.ceil(minimum);
-  return low + Math.floor(Math.random() * (Math.floor(maximum) - low + 1));
 }
 
 /** Codicons have no dice. */

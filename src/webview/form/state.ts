@@ -70,7 +70,7 @@ export const emptyState: FormState = {
 
 export type Action =
   | { readonly type: 'received'; readonly message: ToForm }
-  | { readonly type: 'edited'; readonly field: string; readonly value: FieldValue }
+  | { readonly type: 'edited'; readonly field: string; readonly value: FieldValue; readonly typing?: boolean }
   | { readonly type: 'left'; readonly field: string }
   | { readonly type: 'reset' }
   | { readonly type: 'undoReset' }
@@ -87,7 +87,7 @@ export function reduce(state: FormState, action: Action): FormState {
     case 'edited':
       return edited(state, action.field, action.value);
     case 'left':
-      return state.touched.has(action.field) ? state : { ...state, touched: new Set(state.touched).add(action.field) };
+      return left(state, action.field);
     case 'reset':
       return replaced(state, new Map(initialValues(state.model?.fields ?? [])), state.values);
     case 'undoReset':
@@ -160,6 +160,12 @@ function edited(state: FormState, field: string, value: FieldValue): FormState {
   return { ...state, values, refused, revision: state.revision + 1, beforeReset: undefined, problem: undefined };
 }
 
+/** What was left empty is no mistake yet: the focus may only have passed through. */
+function left(state: FormState, field: string): FormState {
+  if (state.touched.has(field) || valueOf(state, field) === '') return state;
+  return { ...state, touched: new Set(state.touched).add(field) };
+}
+
 function replaced(state: FormState, values: Values, beforeReset: Values | undefined): FormState {
   const fresh = {
     touched: new Set<string>(),
@@ -186,12 +192,14 @@ function refused(state: FormState, message: Message<'problems'>): FormState {
 
 function answered(state: FormState, message: Message<'answer'>): FormState {
   const ordering = message.request === state.ordering ? undefined : state.ordering;
-  return { ...state, ordering, problem: message.problem, remedy: message.remedy };
+  // A press on the last price that was given up can be made again.
+  const usedIntent = state.quote?.quote.status === 'asking' ? undefined : state.usedIntent;
+  return { ...state, ordering, usedIntent, problem: message.problem, remedy: message.remedy };
 }
 
 function renderPressed(state: FormState): FormState {
   const readiness = readinessOf(state);
-  if (readiness.kind === 'ready') {
+  if (canPress(readiness, state)) {
     const request = state.request + 1;
     return {
       ...state,
@@ -223,7 +231,8 @@ export type Readiness =
   /** `costCents` undefined: the service states no price. */
   | { readonly kind: 'ready'; readonly costCents: number | undefined }
   | { readonly kind: 'invalid'; readonly fields: readonly Field[]; readonly missing: boolean }
-  | { readonly kind: 'asking' }
+  /** With the price before, while there is one: pressed, it orders if the fresh one is the same or lower. */
+  | { readonly kind: 'asking'; readonly lastCents?: number }
   | { readonly kind: 'failed'; readonly problem: string }
   | { readonly kind: 'tooLittle'; readonly costCents: number; readonly balanceCents: number }
   | { readonly kind: 'starting'; readonly costCents: number | undefined };
@@ -234,15 +243,23 @@ export function readinessOf(state: FormState): Readiness {
   const fields = wrongFields(state);
   if (fields.length > 0) return { kind: 'invalid', fields, missing: fields.every((field) => isMissing(state, field)) };
   const quote = state.quote;
-  if (quote?.revision !== state.revision || quote.intent === state.usedIntent) return { kind: 'asking' };
+  if (quote === undefined || quote.intent === state.usedIntent) return { kind: 'asking' };
+  if (quote.revision !== state.revision) return { kind: 'asking', lastCents: priceOf(state) };
   return readinessAt(quote.quote, state.balanceCents);
+}
+
+/** True where a press orders, at once or as soon as the fresh price is known. */
+export function canPress(readiness: Readiness, { balanceCents }: Pick<FormState, 'balanceCents'>): boolean {
+  if (readiness.kind !== 'asking') return readiness.kind === 'ready';
+  return readiness.lastCents !== undefined && (balanceCents ?? Infinity) >= readiness.lastCents;
 }
 
 function readinessAt(quote: QuoteView, balanceCents: number | undefined): Readiness {
   switch (quote.status) {
     case 'none':
-    case 'asking':
       return { kind: 'asking' };
+    case 'asking':
+      return { kind: 'asking', lastCents: quote.lastCents };
     case 'failed':
       return { kind: 'failed', problem: quote.problem };
     case 'notStated':
@@ -254,8 +271,10 @@ function readinessAt(quote: QuoteView, balanceCents: number | undefined): Readin
   }
 }
 
-function priceOf(state: FormState): number | undefined {
-  return state.quote?.quote.status === 'priced' ? state.quote.quote.costCents : undefined;
+/** The price that stands there, or stood there last. */
+function priceOf({ quote }: FormState): number | undefined {
+  if (quote?.quote.status === 'priced') return quote.quote.costCents;
+  return quote?.quote.status === 'asking' ? quote.quote.lastCents : undefined;
 }
 
 function wrongFields(state: FormState): readonly Field[] {
@@ -274,9 +293,10 @@ export type ShownIssue = { readonly issue: FieldIssue } | { readonly refused: st
 export function shownIssue(state: FormState, field: Field): ShownIssue {
   const refused = state.refused.get(field.name);
   if (refused !== undefined) return { refused };
-  if (!state.attempted && !state.touched.has(field.name)) return undefined;
   const issue = checkField(field, valueOf(state, field.name));
-  return issue && { issue };
+  // More typing mends what is incomplete, but not what is too long.
+  const isShown = state.attempted || state.touched.has(field.name) || issue?.code === 'tooLong';
+  return isShown && issue ? { issue } : undefined;
 }
 
 /** Optional fields beyond this many are folded away. */

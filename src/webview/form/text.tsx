@@ -1,4 +1,4 @@
-import { placeholderOf, shared, textOf, type ControlProps } from './control';
+import { isTyping, placeholderOf, shared, textOf, type ControlProps } from './control';
 
 /** One line of text. */
 export function TextControl(props: ControlProps) {
@@ -10,7 +10,7 @@ export function TextControl(props: ControlProps) {
       spellcheck={false}
       value={textOf(props.value)}
       placeholder={placeholderOf(props.field)}
-      onInput={(event) => props.onChange(event.currentTarget.value)}
+      onInput={(event) => props.onChange(event.currentTarget.value, isTyping(event))}
     />
   );
 }
@@ -24,7 +24,7 @@ export function LongTextControl(props: ControlProps) {
       rows={3}
       value={textOf(props.value)}
       placeholder={placeholderOf(props.field)}
-      onInput={(event) => props.onChange(event.currentTarget.value)}
+      onInput={(event) => props.onChange(event.currentTarget.value, isTyping(event))}
     />
   );
 }

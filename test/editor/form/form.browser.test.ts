@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import type { JsonObject } from '../../../src/base/json';
 import { ServiceError } from '../../../src/catalog/errors';
 import type { Model } from '../../../src/catalog/types';
 import { englishFormStrings } from '../../../src/pages/formStrings';
@@ -63,27 +64,48 @@ test('the price follows what is typed, and Render carries it with the balance af
     },
   ));
 
-test('while a price is asked for, none is shown', () => {
-  let answers: ((cents: number) => void)[] = [];
-  const quote = () =>
-    new Promise<{ costCents: number }>((resolve) => answers.push((costCents) => resolve({ costCents })));
+test('while a price is asked for, the last one stays, dimmed, and a press on it waits for the fresh one', () => {
+  const answers = new Map<unknown, (cents: number) => void>();
+  const quote = ({ prompt }: JsonObject) =>
+    new Promise<{ costCents: number }>((resolve) => answers.set(prompt, (costCents) => resolve({ costCents })));
   return withForm({ model: landscape, quote }, async (form) => {
-    const answer = async (cents: number) => {
-      while (answers.length === 0)
-        await form.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-      answers.shift()!(cents);
-      answers = [];
+    const answer = async (prompt: string, cents: number) => {
+      await form.until(() => answers.has(prompt));
+      answers.get(prompt)!(cents);
     };
     await form.field('Prompt').fill('a');
     await form.button.getByText('Render · …').waitFor();
-    await answer(4);
+    await answer('a', 4);
     await form.button.getByText('Render · €0.04').waitFor();
-    await form.field('Prompt').fill('ab');
-    await form.button.getByText('Render · …').waitFor();
-    assert.equal(await form.page.getByText('€0.04').count(), 0);
-    assert.equal(await form.button.getAttribute('aria-busy'), 'true');
-    await answer(9);
+    const look = () =>
+      form.button.evaluate((button) => ({
+        color: getComputedStyle(button).backgroundColor,
+        strength: getComputedStyle(button.querySelector('.words')!).opacity,
+        width: button.getBoundingClientRect().width,
+      }));
+    const fresh = await look();
+    for (const key of 'bcd') {
+      await form.page.keyboard.type(key);
+      assert.equal(await form.button.innerText(), 'Render · €0.04');
+      assert.equal(await form.button.getAttribute('aria-busy'), 'true');
+      const { color, strength, width } = await look();
+      assert.deepEqual([color, width], [fresh.color, fresh.width], 'nothing flickers and nothing moves');
+      assert.ok(Number(strength) < 1, 'it is dimmed');
+    }
+    await form.button.click();
+    await form.button.getByText('Starting…').waitFor();
+    await answer('abcd', 9);
     await form.button.getByText('Render · €0.09').waitFor();
+    await form.page.getByText(englishFormStrings.priceMoved).waitFor();
+    assert.deepEqual(form.orders, [], 'a higher price orders nothing');
+
+    await form.field('Prompt').press('End');
+    await form.page.keyboard.type('e');
+    await form.button.click();
+    await answer('abcde', 8);
+    await form.until(() => form.orders.length === 1);
+    const [{ inputs, shownCents }] = form.orders as [(typeof form.orders)[0]];
+    assert.deepEqual([inputs['prompt'], shownCents], ['abcde', 8]);
   });
 });
 
@@ -98,21 +120,22 @@ test('a form is filled in, rendered and used with the keyboard alone', () =>
       });
     const order: string[] = [];
     for (let press = 0; press < 8; press += 1) {
-      await keyboard.press('Tab');
       order.push(await focused());
       if (order.at(-1)!.startsWith('Prompt')) await keyboard.type('a fox');
       if (order.at(-1) === '1:1') await keyboard.press('ArrowRight');
+      if (press < 7) await keyboard.press('Tab');
     }
-    const [reset, prompt, ratio, seed, dice, folder, name, render] = order;
-    assert.deepEqual([reset, prompt, ratio, seed], ['Reset All', 'Promptrequired', '1:1', 'Seed']);
-    assert.deepEqual([dice, folder, name], ['New random value for Seed', 'Change Folder…', 'Change Name…']);
+    const [prompt, ratio, seed, dice, folder, name, render, reset] = order;
+    assert.deepEqual([prompt, ratio, seed, dice], ['Promptrequired', '1:1', 'Seed', 'New random value for Seed']);
+    assert.deepEqual([folder, name, reset], ['Change Folder…', 'Change Name…', 'Reset All']);
     assert.match(render!, /^Render/);
+    await keyboard.press('Shift+Tab');
     await form.button.getByText('Render · €0.04').waitFor();
     await keyboard.press('Enter');
     await form.page.getByRole('progressbar', { name: 'Queued…' }).waitFor();
     assert.deepEqual(
-      form.orders.map(({ inputs, shownCents }) => ({ inputs, shownCents })),
-      [{ inputs: { prompt: 'a fox', aspect_ratio: '2:1' }, shownCents: 4 }],
+      form.orders.map(({ inputs: { seed, ...inputs }, shownCents }) => ({ inputs, seed: typeof seed, shownCents })),
+      [{ inputs: { prompt: 'a fox', aspect_ratio: '2:1' }, seed: 'number', shownCents: 4 }],
     );
     form.show(savedPicture(landscape, form.orders[0]!.intent));
     await form.page.getByRole('button', { name: 'Open', exact: true }).waitFor();
@@ -332,6 +355,57 @@ test('a field of an unknown type takes text, and JSON on demand', () =>
       ['prompt', 'A red fox in the snow'],
       ['__proto__', { a: 1 }],
     ]);
+  }));
+
+test('a seed is another number with each render, unless it is pinned', () =>
+  withForm({ model: landscape }, async (form) => {
+    accepted(form, landscape);
+    await priced(form);
+    assert.equal(await form.field('Seed').getAttribute('placeholder'), 'Random each time');
+    for (let order = 1; order <= 3; order += 1) {
+      if (order === 3) await form.field('Seed').fill('7');
+      await form.page.locator('.render[aria-disabled="false"][aria-busy="false"]').click();
+      await form.until(() => form.orders.length === order);
+    }
+    const [first, second, third] = form.orders.map(({ inputs }) => inputs['seed']);
+    assert.notEqual(first, second);
+    assert.equal(typeof second, 'number');
+    assert.equal(third, 7);
+    assert.equal(await form.field('Seed').inputValue(), '7');
+  }));
+
+test('typing begins in the prompt, at the end of what is there', () =>
+  withForm({ model: landscape }, async (form) => {
+    await form.page.keyboard.type('a fox');
+    await form.button.getByText('Render · €0.04').waitFor();
+    await form.reload();
+    await form.page.locator('textarea:focus').waitFor();
+    await form.page.keyboard.type(' in snow');
+    assert.equal(await form.field('Prompt').inputValue(), 'a fox in snow');
+  }));
+
+test('whatever the height, the actions of the result and the strip of earlier ones can be clicked', () =>
+  withForm({ model: landscape, width: 1280, height: 800 }, async (form) => {
+    await priced(form);
+    await form.showOrdered(savedPicture(landscape, 'a'), savedPicture(landscape, 'b'), savedPicture(landscape, 'c'));
+    for (const height of [800, 560]) {
+      await form.page.setViewportSize({ width: 1280, height });
+      await form.page.getByRole('button', { name: 'Copy Path' }).click({ timeout: 3000 });
+      const bar = (await form.page.locator('.bar').boundingBox())!;
+      const strip = (await form.page.locator('.strip').boundingBox())!;
+      assert.ok(strip.y + strip.height <= bar.y, `${height} pixels high`);
+    }
+    await form.until(() => form.acts.length === 2);
+  }));
+
+test('where the results are below, Render leaves the prompt where it is, and leads to the result on demand', () =>
+  withForm({ model: landscape, width: 700, height: 640 }, async (form) => {
+    await priced(form);
+    const before = await form.field('Prompt').boundingBox();
+    await form.showOrdered(savedPicture(landscape, 'a'));
+    assert.deepEqual(await form.field('Prompt').boundingBox(), before);
+    await form.page.getByRole('button', { name: 'Show Result' }).click();
+    await form.page.getByRole('button', { name: 'Copy Path' }).click({ timeout: 3000 });
   }));
 
 test('folder and name of the result are shown and can be changed', () =>

@@ -11,14 +11,20 @@ async function typed(gaps: readonly number[]): Promise<number> {
     await clock.advance(gap);
     rhythm.beat();
   }
-  return rhythm.restMs;
+  return Math.round(rhythm.restMs);
 }
 
-test('who types fast is waited for least, who types slowly longer, and nobody long', async () => {
+test('who types fast is waited for least, and nobody longer than 350 ms at first', async () => {
   assert.equal(await typed(Array(30).fill(60)), 300);
-  const slow = await typed(Array(30).fill(250));
-  assert.ok(slow > 700 && slow <= 750, String(slow));
-  assert.equal(await typed(Array(30).fill(1000)), 900);
+  assert.equal(await typed(Array(30).fill(110)), 330);
+  assert.equal(await typed(Array(30).fill(300)), 350);
+});
+
+test('who goes on typing after such a rest is waited for longer, for the next keys', async () => {
+  const paused = [...Array<number>(20).fill(150), 400];
+  assert.ok((await typed(paused)) > 600);
+  assert.equal(await typed([...paused, ...Array<number>(30).fill(150)]), 350);
+  assert.equal(await typed(Array(30).fill(1000)), 900, 'nobody is waited for longer than that');
 });
 
 test('a pause for thought is no slower typing', async () => {

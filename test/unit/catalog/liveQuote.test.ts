@@ -153,7 +153,6 @@ test('renewing forgets remembered prices and asks again', async () => {
   await questions[0]!.answer(4);
   live.renew();
   assert.equal(worded(live.state), 'asking {"n":1}');
-  await clock.advance(250);
   await questions[1]!.answer(6);
   assert.equal(worded(live.state), 'priced {"n":1} 6');
 });
@@ -186,4 +185,19 @@ test('who types sixty characters at the speed of most people asks for three pric
     counts.push(asked);
   }
   assert.ok(counts.sort((a, b) => a - b)[4]! <= 3, `asked ${counts.join(', ')} times`);
+});
+
+test('inputs that nobody is in the midst of are priced at once, and asked about once', async () => {
+  const { clock, questions, live } = desk();
+  live.ask('m', { n: 1 }, true);
+  assert.equal(questions.length, 1);
+  live.ask('m', { n: 1 }, true);
+  live.ask('m', { n: 2 });
+  live.ask('m', { n: 2 }, true);
+  assert.equal(questions.length, 2, 'also when they were waited for already');
+  assert.equal(questions[0]!.signal.aborted, true);
+  await questions[1]!.answer(5);
+  await clock.advance(1000);
+  assert.equal(questions.length, 2);
+  assert.equal(worded(live.state), 'priced {"n":2} 5');
 });

@@ -17,6 +17,7 @@ import { Drafts, type Store } from '../../../../src/app/models/drafts';
 import { remedyOf, UserError } from '../../../../src/app/userError';
 import type { LibraryEntry } from '../../../../src/renders/library';
 import type { Order, RenderRecord, Target } from '../../../../src/renders/record';
+import type { FieldValues } from '../../../../src/catalog/fields';
 import { settled, TestClock } from '../../clock';
 import { ScriptedSession } from '../scriptedSession';
 
@@ -194,7 +195,7 @@ test('each edit gets the price of its revision', async () => {
       ['steps', ''],
     ],
   });
-  assert.deepEqual([desk.last('quote')?.revision, desk.last('quote')?.quote], [2, { status: 'asking' }]);
+  assert.deepEqual([desk.last('quote')?.revision, desk.last('quote')?.quote], [2, { status: 'asking', lastCents: 4 }]);
   await desk.clock.advance(250);
   assert.deepEqual([desk.last('quote')?.revision, desk.last('quote')?.quote], [2, { status: 'priced', costCents: 4 }]);
   assert.deepEqual(desk.asked, [{ prompt: 'a fox' }, { prompt: 'a hare' }]);
@@ -202,6 +203,7 @@ test('each edit gets the price of its revision', async () => {
 
 test('a render has the inputs, price, and account that were quoted', async () => {
   const desk = new Desk();
+  const at = momentOf(desk.clock);
   const form = await priced(desk);
   form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
   await settled();
@@ -213,7 +215,7 @@ test('a render has the inputs, price, and account that were quoted', async () =>
       target: { root: 'file:///project', folder: 'renders', fileName: '${slug}' },
       shownCents: 4,
       account: 'first',
-      asked: { client: desk.session.client, at: momentOf(desk.clock) },
+      asked: { client: desk.session.client, at },
     },
   ]);
   assert.deepEqual(desk.last('answer'), { type: 'answer', request: 1, problem: undefined, remedy: undefined });
@@ -251,6 +253,7 @@ test('nothing is rendered at the price of other values', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   const { intent } = desk.last('quote')!;
+  desk.price = () => Promise.resolve({ costCents: 5 });
   form.receive({
     type: 'edit',
     revision: 2,
@@ -264,6 +267,29 @@ test('nothing is rendered at the price of other values', async () => {
   await settled();
   assert.deepEqual(desk.orders, []);
   assert.equal(desk.last('answer')?.problem, englishFormStrings.priceMoved);
+});
+
+test('a press on the last price orders the values on the screen once theirs is known, and once', async () => {
+  const desk = new Desk();
+  const form = await priced(desk);
+  const { intent } = desk.last('quote')!;
+  const values: FieldValues = [
+    ['prompt', 'a hare'],
+    ['steps', ''],
+  ];
+  form.receive({ type: 'edit', revision: 2, values, typing: true });
+  form.receive({ type: 'render', request: 1, revision: 2, intent });
+  form.receive({ type: 'render', request: 2, revision: 2, intent });
+  await settled();
+  assert.deepEqual([desk.asked.length, desk.orders.length], [1, 0], 'typing is waited for');
+  await desk.clock.advance(250);
+  assert.deepEqual(
+    desk.orders.map(({ inputs, shownCents }) => [inputs, shownCents]),
+    [[{ prompt: 'a hare' }, 4]],
+  );
+  form.receive({ type: 'render', request: 3, revision: 2, intent });
+  await settled();
+  assert.equal(desk.orders.length, 1);
 });
 
 test('another account needs another price: the earlier one can’t be used', async () => {
@@ -445,7 +471,7 @@ test('what the webview itself kept comes back when it is newer than the draft, a
   ]);
 });
 
-test('what was rendered last comes back in another workspace', async () => {
+test('what was rendered in one project does not stand in the form of another', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
@@ -453,7 +479,7 @@ test('what was rendered last comes back in another workspace', async () => {
   desk.workspace.kept.clear();
   await opened(desk);
   assert.deepEqual(desk.last('draft')?.values, [
-    ['prompt', 'a fox'],
+    ['prompt', ''],
     ['steps', ''],
   ]);
 });

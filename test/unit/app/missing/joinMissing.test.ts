@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Seeds } from '../../../../src/catalog/seeds';
 import { Quotes } from '../../../../src/catalog/quotes';
 import type { Field, Model } from '../../../../src/catalog/types';
 import { imageLinks } from '../../../../src/documents/imageLinks';
@@ -53,7 +54,11 @@ test('an image that several links name, in one document and in another, is price
   });
   const service = await serve(t, json({ costCents: 4 }));
   const [client, quotes] = [clientOf(t, service.base), new Quotes(new TestClock())];
-  const list = new MissingList(images, async (id, inputs) => (await quotes.of(client, id, inputs, {})).quote.costCents);
+  const list = new MissingList(
+    images,
+    async (id, inputs) => (await quotes.of(client, id, inputs, {})).quote.costCents,
+    new Seeds({ unit: () => 0.5 }),
+  );
   list.use(model, undefined);
   await list.settle();
   // Another model was looked at meanwhile, and the list opened once more for the order.

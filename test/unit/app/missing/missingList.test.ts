@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Seeds } from '../../../../src/catalog/seeds';
 import type { JsonObject } from '../../../../src/base/json';
 import { ServiceError } from '../../../../src/catalog/errors';
 import type { Field, Model } from '../../../../src/catalog/types';
@@ -31,15 +32,21 @@ function image(name: string, words: string | undefined, more: Partial<MissingIma
   };
 }
 
+const seeds = new Seeds({ unit: () => 0.5 });
+
 /** A list with what was asked for its prices; a render costs as many cents as its prompt has words. */
 function listOf(images: readonly MissingImage[], answer?: (prompt: string) => number | undefined) {
   const asked: JsonObject[] = [];
   const words = (text: string) => text.split(' ').length;
-  const list = new MissingList(images, (_, inputs) => {
-    asked.push(inputs);
-    // An error of the answer is one of the question.
-    return Promise.resolve(inputs['prompt'] as string).then(answer ?? words);
-  });
+  const list = new MissingList(
+    images,
+    (_, inputs) => {
+      asked.push(inputs);
+      // An error of the answer is one of the question.
+      return Promise.resolve(inputs['prompt'] as string).then(answer ?? words);
+    },
+    seeds,
+  );
   return { list, asked };
 }
 
@@ -162,10 +169,14 @@ test('rejected inputs don’t affect the others, and a price that isn’t stated
 
 test('closing the list cancels the price in progress, and no other is requested', async () => {
   const signals: AbortSignal[] = [];
-  const list = new MissingList([image('a.png', 'a fox'), image('b.png', 'an owl')], (_, __, signal) => {
-    signals.push(signal);
-    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left'))));
-  });
+  const list = new MissingList(
+    [image('a.png', 'a fox'), image('b.png', 'an owl')],
+    (_, __, signal) => {
+      signals.push(signal);
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left'))));
+    },
+    seeds,
+  );
   list.use(model('plain'), undefined);
   const settled = list.settle();
   list.dispose();

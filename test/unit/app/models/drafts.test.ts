@@ -27,3 +27,11 @@ test('what a form remembers is forgotten where it holds the forgotten prompt, an
   assert.deepEqual(drafts.read('a/b/two')?.values, [['prompt', `${prompt}, at night`]]);
   assert.equal(drafts.rendered('a/b/two'), undefined);
 });
+
+test('a form of another project does not begin with the prompt of this one', async () => {
+  const everywhere = store();
+  const here = new Drafts(store(), everywhere);
+  await here.keep('a/b/one', { values: [['prompt', 'a secret']], at: 1, results: [] });
+  await here.keepRendered('a/b/one', [['prompt', 'a secret']], 1);
+  assert.equal(new Drafts(store(), everywhere).read('a/b/one'), undefined);
+});

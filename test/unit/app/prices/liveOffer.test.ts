@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { momentOf } from '../../../../src/base/clock';
 import { LiveQuote } from '../../../../src/catalog/liveQuote';
+import type { Field } from '../../../../src/catalog/types';
 import { LiveOffer } from '../../../../src/app/prices/liveOffer';
 import { TestClock } from '../../clock';
+
+const of = (id: string) => ({ id, fields: [] as Field[] });
 
 function desk() {
   const clock = new TestClock();
@@ -16,7 +19,7 @@ function desk() {
 
 test('an offer is the model, inputs, price, and account together', async () => {
   const { clock, world, offer } = desk();
-  offer.ask('m', { n: 1 });
+  offer.ask(of('m'), { n: 1 });
   assert.equal(offer.current, undefined);
   await clock.advance(250);
   const asked = { client: world.client, at: momentOf(clock) };
@@ -27,7 +30,7 @@ test('an offer is the model, inputs, price, and account together', async () => {
 
 test('an offer is handed out once, and the next has another name', async () => {
   const { clock, offer } = desk();
-  offer.ask('m', { n: 1 });
+  offer.ask(of('m'), { n: 1 });
   await clock.advance(250);
   offer.take('intent-1');
   assert.equal(offer.take('intent-1'), undefined);
@@ -40,7 +43,7 @@ test('each price has its own intent, even a remembered one', async () => {
   const { clock, offer } = desk();
   const names: string[] = [];
   for (const n of [1, 2, 1]) {
-    offer.ask('m', { n });
+    offer.ask(of('m'), { n });
     await clock.advance(250);
     names.push(offer.intent);
   }
@@ -50,7 +53,7 @@ test('each price has its own intent, even a remembered one', async () => {
 
 test('a price of another account starts nothing, and is requested again', async () => {
   const { clock, world, offer } = desk();
-  offer.ask('m', { n: 1 });
+  offer.ask(of('m'), { n: 1 });
   await clock.advance(250);
   const { intent } = offer;
   world.client = { account: 'second', base: 'https://models.example' };
@@ -66,7 +69,7 @@ test('a price of another account starts nothing, and is requested again', async 
 
 test('without an account, nothing can be rendered', async () => {
   const { clock, world, offer } = desk();
-  offer.ask('m', {});
+  offer.ask(of('m'), {});
   await clock.advance(250);
   world.client = undefined;
   offer.follow();
@@ -77,7 +80,7 @@ test('without an account, nothing can be rendered', async () => {
 test('a render without a stated price can be offered as such', async () => {
   const { clock, world, offer } = desk();
   world.costCents = undefined;
-  offer.ask('m', {});
+  offer.ask(of('m'), {});
   await clock.advance(250);
   assert.equal(offer.take('intent-1')?.shownCents, undefined);
   assert.ok(offer.isTaken('intent-1'));
@@ -86,24 +89,24 @@ test('a render without a stated price can be offered as such', async () => {
 /** A price of 4 for `n: 1` was shown, and that of `n: 2` is asked for. */
 async function dimmed() {
   const desktop = desk();
-  desktop.offer.ask('m', { n: 1 });
+  desktop.offer.ask(of('m'), { n: 1 });
   await desktop.clock.advance(250);
-  desktop.offer.ask('m', { n: 2 });
+  desktop.offer.ask(of('m'), { n: 2 });
   return desktop;
 }
 
 test('the last price is known while a fresh one is asked for, and only then', async () => {
   const { clock, offer } = await dimmed();
   assert.equal(offer.lastCents, 4);
-  offer.ask('m', { n: 3 });
+  offer.ask(of('m'), { n: 3 });
   assert.equal(offer.lastCents, 4, 'however much is typed');
   await clock.advance(250);
   assert.equal(offer.lastCents, undefined);
-  offer.ask('other', { n: 3 });
+  offer.ask(of('other'), { n: 3 });
   assert.equal(offer.lastCents, undefined, 'of another model');
   await clock.advance(250);
-  offer.ask('other', undefined);
-  offer.ask('other', { n: 4 });
+  offer.ask(of('other'), undefined);
+  offer.ask(of('other'), { n: 4 });
   assert.equal(offer.lastCents, undefined, 'of inputs that were not valid');
 });
 
@@ -125,6 +128,8 @@ for (const [words, fresh, taken] of [
     assert.deepEqual(order?.inputs, taken && { n: 2 });
     assert.notEqual(offer.intent, intent, 'what is ordered next has another name');
     assert.equal(offer.take(intent), undefined);
+    assert.equal(await offer.takeFresh(intent), undefined);
+    assert.equal(offer.isTaken(intent), taken !== undefined);
   });
 }
 
@@ -141,9 +146,11 @@ test('a press that arrives once the fresh price is known follows the same rule',
 test('a press on the last price orders nothing once the inputs or the account are others', async () => {
   const typed = await dimmed();
   const first = typed.offer.takeFresh(typed.offer.intent);
-  typed.offer.ask('m', { n: 3 });
-  await typed.clock.advance(250);
+  typed.offer.ask(of('m'), { n: 3 });
   assert.equal(await first, undefined);
+  const again = typed.offer.takeFresh(typed.offer.intent);
+  await typed.clock.advance(250);
+  assert.deepEqual((await again)?.inputs, { n: 3 }, 'it can be pressed again for these');
 
   const switched = await dimmed();
   const second = switched.offer.takeFresh(switched.offer.intent);
@@ -156,4 +163,27 @@ test('a press on the last price orders nothing once the inputs or the account ar
   const third = closed.offer.takeFresh(closed.offer.intent);
   closed.offer.dispose();
   assert.equal(await third, undefined);
+});
+
+test('a seed left open is priced with its number, recorded with it, and another for the next order', async () => {
+  const { clock, world, offer } = desk();
+  let drawn = 0;
+  const seed: Field = { name: 'seed', label: 'Seed', kind: 'seed', statedType: 'seed', required: false, maximum: 9 };
+  const drawing = new LiveOffer(new LiveQuote(() => Promise.resolve({ costCents: 4 }), clock), () => world.client, {
+    uuid: () => `drawn-${++drawn}`,
+    unit: () => (drawn % 10) / 10,
+  });
+  const model = { id: 'm', fields: [seed] };
+  const ordered: unknown[] = [];
+  for (let order = 0; order < 3; order += 1) {
+    drawing.ask(model, { n: 1 }, true);
+    await clock.advance(0);
+    ordered.push(drawing.take(drawing.intent)?.inputs['seed']);
+  }
+  assert.equal(new Set(ordered).size, 3, String(ordered));
+  assert.ok(ordered.every((number) => typeof number === 'number'));
+  drawing.ask(model, { n: 1, seed: 7 }, true);
+  await clock.advance(0);
+  assert.equal(drawing.current?.inputs['seed'], 7, 'a pinned one stays');
+  offer.dispose();
 });

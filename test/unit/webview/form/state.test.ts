@@ -59,11 +59,26 @@ test('the price of the values on the screen makes the form ready', () => {
   assert.deepEqual(readinessOf(quoted(typed(given(), 'a fox'), four)), { kind: 'ready', costCents: 4 });
 });
 
-test('a price of earlier values is no price', () => {
+test('a price of earlier values is the last price, not that of these', () => {
   const priced = quoted(typed(given(), 'a fox'), four);
   const edited = typed(priced, 'a fox in snow');
-  assert.deepEqual(readinessOf(edited), { kind: 'asking' });
-  assert.deepEqual(readinessOf(quoted(edited, four, 'one', edited.revision - 1)), { kind: 'asking' });
+  assert.deepEqual(readinessOf(edited), { kind: 'asking', lastCents: 4 });
+  assert.deepEqual(readinessOf(quoted(edited, four, 'one', edited.revision - 1)), { kind: 'asking', lastCents: 4 });
+  assert.deepEqual(readinessOf(quoted(edited, { status: 'none' })), { kind: 'asking' });
+});
+
+test('a press on the last price is one request, and can be made again when it was given up', () => {
+  const edited = quoted(typed(quoted(typed(given(), 'a fox'), four), 'a fox in snow'), {
+    status: 'asking',
+    lastCents: 4,
+  });
+  const pressed = reduce(edited, { type: 'renderPressed' });
+  assert.deepEqual([pressed.ordering, pressed.usedIntent], [1, 'one']);
+  assert.equal(readinessOf(pressed).kind, 'starting');
+  assert.equal(reduce(pressed, { type: 'renderPressed' }).request, 1);
+  const givenUp = after(pressed, { type: 'answer', request: 1 });
+  assert.equal(reduce(givenUp, { type: 'renderPressed' }).ordering, 2);
+  assert.equal(reduce({ ...edited, balanceCents: 3 }, { type: 'renderPressed' }).ordering, undefined);
 });
 
 test('a required field that is empty is named, and missing', () => {
@@ -120,7 +135,10 @@ test('the answer to another request leaves the order under way', () => {
 test('a field says what is wrong only after it was left', () => {
   const fresh = given();
   assert.equal(shownIssue(fresh, prompt), undefined);
-  assert.deepEqual(shownIssue(done(fresh, { type: 'left', field: 'prompt' }), prompt), { issue: { code: 'required' } });
+  assert.equal(shownIssue(done(fresh, { type: 'left', field: 'prompt' }), prompt), undefined, 'passing is no mistake');
+  const wrong = typed(fresh, 'many', 'steps');
+  assert.equal(shownIssue(wrong, steps), undefined);
+  assert.deepEqual(shownIssue(done(wrong, { type: 'left', field: 'steps' }), steps), { issue: { code: 'notANumber' } });
 });
 
 test('pressing Render on an incomplete form leads to the first wrong field and shows all issues', () => {
@@ -217,4 +235,12 @@ test('whether a link is inserted stands as it was chosen before the host has ans
   });
   assert.equal(chosen.target?.link?.insert, true);
   assert.equal(after(chosen, { type: 'target', target }).target?.link?.insert, false);
+});
+
+test('a text that is too long says so while it is typed', () => {
+  const short = { ...prompt, maxLength: 5 };
+  assert.deepEqual(shownIssue(typed(given(), 'a fox in the snow'), short), {
+    issue: { code: 'tooLong', maxLength: 5 },
+  });
+  assert.equal(shownIssue(typed(given(), 'a fox'), short), undefined);
 });

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asWritten, decimalOf, withPoint } from '../../../src/base/decimal';
+
+test('a fraction is read with a point and with a comma in every language, and written as in its own', () => {
+  for (const [locale, written] of [
+    ['de', '0,7'],
+    ['fr', '0,7'],
+    ['es', '0,7'],
+    ['en', '0.7'],
+    ['ja', '0.7'],
+  ] as const) {
+    const decimal = decimalOf(locale);
+    assert.deepEqual(
+      [withPoint('0,7', decimal), withPoint('0.7', decimal), withPoint('-,5', decimal)],
+      ['0.7', '0.7', '-.5'],
+    );
+    assert.equal(asWritten('0.7', decimal), written);
+    assert.equal(withPoint(asWritten('0.', decimal), decimal), '0.', 'while it is typed');
+  }
+});
+
+test('what may be thousands or a fraction is no number', () => {
+  assert.equal(withPoint('1,500', '.'), '1,500');
+  assert.equal(withPoint('1.500', ','), '1,500');
+  assert.equal(withPoint('1,500', ','), '1.500');
+  assert.equal(withPoint('0.125', ','), '0.125');
+});
+
+test('what is no number stays as it is typed', () => {
+  for (const text of ['', 'abc', '1,2,3', '1e3', '12', ' ']) assert.equal(withPoint(text, ','), text);
+});

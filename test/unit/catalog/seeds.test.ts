@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { drawSeed } from '../../../src/catalog/fields';
+import { Seeds } from '../../../src/catalog/seeds';
+import type { Field } from '../../../src/catalog/types';
+
+const seed: Field = { name: 'seed', label: 'Seed', kind: 'seed', statedType: 'seed', required: false, default: 0 };
+const steps: Field = { name: 'steps', label: 'Steps', kind: 'integer', statedType: 'integer', required: false };
+
+function counting() {
+  let draws = 0;
+  return { unit: () => (draws += 1) / 10 };
+}
+
+test('a seed left open gets a number, the same until it is used, and what is pinned stays', () => {
+  const seeds = new Seeds(counting());
+  const first = seeds.fill('m', [steps, seed], { steps: 3 });
+  assert.equal(typeof first['seed'], 'number');
+  assert.deepEqual(seeds.fill('m', [steps, seed], { steps: 4 }), { ...first, steps: 4 });
+  assert.deepEqual(seeds.fill('m', [steps, seed], { seed: 0 }), { seed: 0 });
+  assert.notEqual(seeds.fill('other', [seed], {})['seed'], first['seed']);
+  seeds.renew();
+  assert.notEqual(seeds.fill('m', [steps, seed], { steps: 3 })['seed'], first['seed']);
+});
+
+test('a model without a seed gets none', () => {
+  const inputs = { steps: 3 };
+  assert.equal(new Seeds(counting()).fill('m', [steps], inputs), inputs);
+});
+
+test('a seed is within the bounds of its field', () => {
+  for (const unit of [0, 0.5, 0.999999]) {
+    const drawn = drawSeed({ minimum: 1, maximum: 3 }, unit);
+    assert.ok([1, 2, 3].includes(drawn), String(drawn));
+  }
+  assert.ok(Number.isSafeInteger(drawSeed({}, 0.999999)));
+});
