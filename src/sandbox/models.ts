@@ -249,7 +249,7 @@ function prompt(): Field {
   return text('prompt', 'Prompt', {
     required: true,
     maxLength: 2000,
-    help: 'Describe the image: place, time of day, weather, colors.',
+    help: 'Describe the image: a place or a simple thing, time of day, weather, colors.',
   });
 }
 

@@ -5,6 +5,7 @@ import { clamp, type Dice, mixNumbers, Noise } from './random';
 import { circle, rectangle } from './shapes';
 import { cloud } from './things';
 import type { Thing } from './vocabulary';
+import { Statue } from './statue';
 import type { Slices } from './slices';
 
 /** How a block landscape is built. Shares and strengths are from 0 to 1. */
@@ -179,6 +180,8 @@ class Island {
   private readonly half: number;
   private readonly step: number;
   private readonly landmarks: ReadonlyMap<string, Thing>;
+  /** Who or what the picture is of. */
+  private readonly statue: Statue | undefined;
   private readonly summits: readonly (readonly [number, number, number])[];
 
   constructor(
@@ -198,6 +201,8 @@ class Island {
       (_, i) =>
         [spread.between(0.2, 0.75), spread.between(0.2, 0.75), i === 0 ? 1 : spread.between(0.5, 0.85)] as const,
     );
+    const largest = places(plan, options).reduce((best, each) => (each.half > best.half ? each : best));
+    if (place.index === largest.index) this.statue = Statue.of(plan.subjects, this.n, this.step / this.half);
     this.landmarks = this.placed(place.index === 0 ? plan.things : new Set());
   }
 
@@ -232,7 +237,18 @@ class Island {
     await this.box(i, j, foot, rim ? Math.min(top, Math.max(foot, top - 1.6)) : foot, this.earth, 1);
     await this.box(i, j, rim ? Math.max(foot, top - 1.6) : foot, top, colour, 1);
     if (await this.landmark(i, j, top)) return;
+    if (this.statue?.covers(i, j)) return this.carve(this.statue, i, j, top);
     if (soil === 'grass' || soil === 'street' || soil === 'sand') await this.stand(i, j, top, soil, dice);
+  }
+
+  /** The part of the statue that is on this column, from the ground up. */
+  private async carve(statue: Statue, i: number, j: number, top: number): Promise<void> {
+    if (j !== statue.row) return;
+    for (const { along, up, colour } of statue.cellsOn(i)) {
+      const [left, low] = [statue.left + along * statue.side, top + up * statue.tall];
+      const depth: readonly [number, number] = [j + 0.5 - statue.thick / 2, j + 0.5 + statue.thick / 2];
+      await this.brick([left, left + statue.side], depth, [low, low + statue.tall], colour, false);
+    }
   }
 
   private async stand(i: number, j: number, top: number, soil: Soil, dice: Dice): Promise<void> {
@@ -408,19 +424,29 @@ class Island {
   }
 
   /** A box on a column between two heights; `wide` is its share of the column's width. */
-  private async box(i: number, j: number, from: number, to: number, colour: Colour, wide: number): Promise<void> {
-    if (to - from < 0.01) return;
+  private box(i: number, j: number, from: number, to: number, colour: Colour, wide: number): Promise<void> {
     const [a, b] = [0.5 - wide / 2, 0.5 + wide / 2];
-    const at = (u: number, v: number, z: number) => this.point(i + u, j + v, z);
+    return this.brick([i + a, i + b], [j + a, j + b], [from, to], colour, wide > 0.7);
+  }
+
+  /** A box anywhere, from and to along each axis. */
+  private async brick(
+    [left, right]: readonly [number, number],
+    [back, front]: readonly [number, number],
+    [from, to]: readonly [number, number],
+    colour: Colour,
+    seamed: boolean,
+  ): Promise<void> {
+    if (to - from < 0.01) return;
     const { contrast, lightFrom, seams, seamStrength } = this.options;
+    const at = (u: number, v: number, z: number) => this.point(u, v, z);
     const dark = 0.05 + 0.2 * contrast;
-    const [left, right] = lightFrom === 'left' ? [-dark * 0.35, -dark] : [-dark, -dark * 0.35];
-    await this.face([at(a, b, to), at(b, b, to), at(b, b, from), at(a, b, from)], lighter(colour, left));
-    await this.face([at(b, b, to), at(b, a, to), at(b, a, from), at(b, b, from)], lighter(colour, right));
-    const roof = [at(a, a, to), at(b, a, to), at(b, b, to), at(a, b, to)];
-    await this.face(roof, lighter(colour, 0.035));
-    if (seams && wide > 0.7) {
-      const [p, q, r] = [at(a, b, to), at(b, b, to), at(b, a, to)];
+    const [onLeft, onRight] = lightFrom === 'left' ? [-dark * 0.35, -dark] : [-dark, -dark * 0.35];
+    const [p, q, r] = [at(left, front, to), at(right, front, to), at(right, back, to)];
+    await this.face([p, q, at(right, front, from), at(left, front, from)], lighter(colour, onLeft));
+    await this.face([q, r, at(right, back, from), at(right, front, from)], lighter(colour, onRight));
+    await this.face([at(left, back, to), r, q, p], lighter(colour, 0.035));
+    if (seams && seamed) {
       const t = this.half * 0.05;
       const lines: Path = [
         [p, q, [q[0], q[1] + t], [p[0], p[1] + t]],
@@ -485,8 +511,14 @@ class Island {
     return this.soil(i, j, height) === 'water' ? this.waterLevel - this.options.waves : height;
   }
 
-  /** Height of the ground in blocks. */
+  /** Height of the ground in blocks: a statue stands on even and dry ground. */
   private height(i: number, j: number): number {
+    if (!this.statue?.covers(i, j)) return this.natural(i, j);
+    const { left, row, long } = this.statue;
+    return Math.max(this.natural(Math.floor(left + long / 2), row), Math.ceil(this.waterLevel) + 0.5);
+  }
+
+  private natural(i: number, j: number): number {
     const { options, plan, n, noise } = this;
     const [u, v] = [i / (n - 1), j / (n - 1)];
     const has = (ground: string) => plan.grounds.some((one) => one === ground);

@@ -3,7 +3,8 @@ import { type Colour, lighter, lightness, mix } from './colour';
 import { type Palette, paletteFor } from './palette';
 import { type Dice, Noise } from './random';
 import { balloon, bigTree, birds, boat, cloud, conifer, flower, house, lighthouse, skyline } from './things';
-import { circle, path, ribbon } from './shapes';
+import { circle, ellipse, path, ribbon } from './shapes';
+import { coats, type Subject, subjectParts, widths } from './subjects';
 import { type Ground, type Thing, type Time, type Weather, type Wishes, wishesIn } from './vocabulary';
 
 /** One piece of a picture, as if cut from a sheet; styles decide what the sheet is made of. */
@@ -43,6 +44,8 @@ export interface Composition {
   readonly flying: readonly Cutout[];
   /** Boats, houses and the like, in front of it all. */
   readonly props: readonly Cutout[];
+  /** Who or what the picture is of, in front of that. */
+  readonly subjects: readonly Cutout[];
   readonly things: ReadonlySet<Thing>;
   /** The colour the prompt gives to everything. */
   readonly tint?: Colour;
@@ -69,10 +72,11 @@ export function compose({ prompt, width, height, dice, palette: name, detail }: 
   const disc = plan.disc(wishes.things.has('moon') || time === 'night', chosen.includes('abstract'));
   const abstract = chosen.includes('abstract');
   const cutouts = [...(abstract ? [] : plan.clouds(wishes)), ...plan.trimmed(plan.land(chosen, disc))];
-  const props = abstract ? [] : plan.props(wishes, chosen);
+  const { shadows, subjects } = plan.subjects(wishes);
+  const props = [...(abstract ? [] : plan.props(wishes, chosen)), ...shadows];
   const flying = abstract ? [] : plan.flying(wishes);
   return {
-    ...{ width, height, palette, time, disc, cutouts, flying, props, dice },
+    ...{ width, height, palette, time, disc, cutouts, flying, props, subjects, dice },
     weather: wishes.weather ?? 'clear',
     grounds: chosen,
     stars: plan.stars(),
@@ -82,7 +86,8 @@ export function compose({ prompt, width, height, dice, palette: name, detail }: 
   };
 }
 
-function groundByChance({ things, weather }: Wishes, dice: Dice): Ground {
+function groundByChance({ things, weather, subjects }: Wishes, dice: Dice): Ground {
+  if (subjects.length > 0) return dice.pick(['field', 'field', 'forest', 'mountain'] as const);
   if (things.has('moon') || things.has('stars')) return 'mountain';
   if (weather === 'rain') return dice.pick(['city', 'sea', 'forest'] as const);
   return dice.pick(['mountain', 'sea', 'forest', 'field', 'desert', 'city', 'abstract'] as const);
@@ -348,7 +353,7 @@ class Plan {
     return found;
   }
 
-  props({ things }: Wishes, chosen: readonly Ground[]): Cutout[] {
+  props({ things, subjects }: Wishes, chosen: readonly Ground[]): Cutout[] {
     const dice = this.dice.for('things');
     const sea = chosen.includes('sea');
     const horizon = horizonOf(sea);
@@ -361,10 +366,54 @@ class Plan {
     if (things.has('boat') || (sea && things.size === 0 && dice.chance(0.5))) {
       found.push(...this.parts(boat(at(side, horizon + 0.11), this.unit * (things.has('boat') ? 15 : 8)), dark, 0.75));
     }
-    if (sea && (things.has('house') || things.has('tree'))) found.push(this.bank(dice));
+    if (sea && (things.has('house') || things.has('tree') || subjects.length > 0)) found.push(this.bank(dice));
     if (things.has('house')) found.push(...this.parts(house(at(side, sea ? 0.9 : 0.86), this.unit * 13), dark, 0.95));
     if (things.has('tree')) found.push(...this.parts(bigTree(at(1 - side, 0.97), this.unit * 46, dice), dark, 1));
     return found;
+  }
+
+  /** Side by side in the foreground, as large as they have room. */
+  subjects({ subjects }: Wishes): { shadows: Cutout[]; subjects: Cutout[] } {
+    const dice = this.dice.for('subjects');
+    const gap = 0.12;
+    const wide = subjects.reduce((sum, { subject }) => sum + widths[subject] + gap, -gap);
+    const size = Math.min(this.height * 0.62, this.unit * 66, (this.width * 0.84) / wide);
+    let left = (this.width - size * wide) / 2;
+    const placed = subjects.map(({ subject, colour }, i) => {
+      // A portrait is cut by the edge of the picture.
+      const foot: Point = [left + (size * widths[subject]) / 2, this.height * (subject === 'portrait' ? 1 : 0.915)];
+      left += size * (widths[subject] + gap);
+      return { subject, colour, foot, size: size * (i === 1 ? 0.88 : 1) };
+    });
+    return {
+      shadows: placed.map(({ subject, foot: [x, y], size: tall }) => ({
+        ...{ kind: 'thing', colour: lighter(this.palette.near, -0.07), depth: 1 },
+        path: [ellipse(x, y, tall * widths[subject] * 0.52, tall * 0.035)],
+      })),
+      subjects: placed.flatMap(({ subject, colour, foot, size: tall }) =>
+        this.subject(subject, colour ?? this.coatOf(subject, dice), foot, tall, dice),
+      ),
+    };
+  }
+
+  private subject(subject: Subject, coat: Colour, [x, y]: Point, size: number, dice: Dice): Cutout[] {
+    return subjectParts(subject, coat, dice.whole(0, 2)).map(({ kind, colour, path: outlines }) => {
+      const placed = outlines.map((outline) => outline.map(([u, v]) => [x + u * size, y - v * size] as const));
+      return { kind, path: placed, colour: this.inTheLight(colour), depth: 1 };
+    });
+  }
+
+  /** One that stands out from the ground behind it, where there is one. */
+  private coatOf(subject: Subject, dice: Dice): Colour {
+    const ground = lightness(mix(this.palette.near, this.palette.far, 0.3));
+    const clear = coats[subject].filter((coat) => Math.abs(lightness(coat) - ground) > 0.18);
+    const [first = coats[subject][0], ...others] = clear;
+    return dice.pick([first, ...others]);
+  }
+
+  private inTheLight(colour: Colour): Colour {
+    if (this.time === 'night') return mix(colour, this.palette.sky[1], 0.22);
+    return this.time === 'day' ? colour : mix(colour, this.palette.sky[1], 0.1);
   }
 
   /** Dry ground in front of the water. */

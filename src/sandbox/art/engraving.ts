@@ -16,7 +16,7 @@ export async function drawEngraving(plan: Composition, slices: Slices, ink: Colo
   const plate = new Plate(canvas, plan, ink, spacing);
   await canvas.repaint((_x, _y, pixel) => towards(pixel, sheet, 1));
   await plate.sky();
-  for (const cutout of [...plan.cutouts, ...plan.flying, ...plan.props]) await plate.cut(cutout);
+  for (const cutout of [...plan.cutouts, ...plan.flying, ...plan.props, ...plan.subjects]) await plate.cut(cutout);
   await plate.weather();
   await plate.margin();
   return canvas;

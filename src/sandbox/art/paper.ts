@@ -12,7 +12,8 @@ export async function drawPaper(plan: Composition, slices: Slices): Promise<Canv
   const canvas = new Canvas(plan.width, plan.height, slices);
   const size = Math.sqrt(plan.width * plan.height);
   await sky(canvas, plan, size);
-  for (const cutout of [...plan.cutouts, ...plan.flying, ...plan.props]) await lay(canvas, cutout, size);
+  for (const cutout of [...plan.cutouts, ...plan.flying, ...plan.props, ...plan.subjects])
+    await lay(canvas, cutout, size);
   await weather(canvas, plan, size);
   await grain(canvas, plan);
   return canvas;

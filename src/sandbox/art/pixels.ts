@@ -14,7 +14,7 @@ export async function drawPixels(plan: Composition, slices: Slices, block: numbe
   const small = new Canvas(Math.ceil(plan.width / block), Math.ceil(plan.height / block), slices);
   const grid = new Grid(small, plan, block);
   await grid.sky();
-  for (const cutout of [...plan.cutouts, ...plan.flying, ...plan.props]) await grid.cut(cutout);
+  for (const cutout of [...plan.cutouts, ...plan.flying, ...plan.props, ...plan.subjects]) await grid.cut(cutout);
   await grid.weather();
   await canvas.repaint((x, y, pixel) => towards(pixel, small.at(Math.floor(x / block), Math.floor(y / block)), 1));
   return canvas;

@@ -12,6 +12,7 @@ export async function drawPoster(plan: Composition, slices: Slices, busy: number
   const poster = new Poster(canvas, plan, busy);
   if (plan.grounds.includes('abstract')) await poster.tiles();
   else await poster.scene();
+  await poster.subjects();
   await poster.print();
   return canvas;
 }
@@ -52,6 +53,10 @@ class Poster {
     if (sea) await this.scallops(horizon);
     for (const { path: outline, colour } of [...this.plan.flying, ...this.plan.props]) await this.fill(outline, colour);
     if (this.plan.weather === 'rain' || this.plan.weather === 'snow') await this.falling(this.plan.weather);
+  }
+
+  async subjects(): Promise<void> {
+    for (const { path: outline, colour } of this.plan.subjects) await this.fill(outline, colour);
   }
 
   /** A grid of quarter discs, discs, bars and triangles. */

@@ -34,6 +34,24 @@ export function petal(x: number, y: number, length: number, width: number, turn:
   });
 }
 
+/** A closed line through the corners, round at each of them. */
+export function rounded(corners: readonly Point[]): Point[] {
+  const steps = 8;
+  const at = (i: number): Point => corners[(i + corners.length) % corners.length] ?? [0, 0];
+  return corners.flatMap((_, i) => {
+    const [before, from, to, after] = [at(i - 1), at(i), at(i + 1), at(i + 2)];
+    return Array.from({ length: steps }, (_, k): Point => {
+      const t = k / steps;
+      const along = (axis: 0 | 1) =>
+        from[axis] +
+        0.5 * t * (to[axis] - before[axis]) +
+        t * t * (before[axis] - 2.5 * from[axis] + 2 * to[axis] - 0.5 * after[axis]) +
+        0.5 * t * t * t * (3 * (from[axis] - to[axis]) + after[axis] - before[axis]);
+      return [along(0), along(1)];
+    });
+  });
+}
+
 /** A thick line through points, with its own width at each end. */
 export function ribbon(points: readonly Point[], from: number, to = from): Point[] {
   const left: Point[] = [];

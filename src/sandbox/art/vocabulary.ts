@@ -1,4 +1,5 @@
 import { type Colour, hex } from './colour';
+import type { Subject } from './subjects';
 
 /** The ground a picture stands on, from far to near. */
 export const grounds = ['mountain', 'desert', 'city', 'forest', 'field', 'flower', 'sea', 'abstract'] as const;
@@ -7,6 +8,11 @@ export type Ground = (typeof grounds)[number];
 export type Time = 'day' | 'dawn' | 'sunset' | 'night';
 export type Weather = 'clear' | 'cloud' | 'rain' | 'snow' | 'mist';
 export type Thing = 'sun' | 'moon' | 'stars' | 'birds' | 'boat' | 'house' | 'lighthouse' | 'balloon' | 'tree';
+
+export interface WishedSubject {
+  readonly subject: Subject;
+  readonly colour?: Colour;
+}
 
 /** What a prompt asks for, as far as the artist understands it. */
 export interface Wishes {
@@ -17,95 +23,257 @@ export interface Wishes {
   readonly things: ReadonlySet<Thing>;
   /** In the order they are named. */
   readonly colours: readonly Colour[];
-  /** Those of them that stand before a thing or a flower: a red boat. */
+  /** Those of them that belong to a thing or a flower: a red boat. */
   readonly thingColours: readonly Colour[];
+  /** Who or what the picture is of, in the order named, at most three. */
+  readonly subjects: readonly WishedSubject[];
   /** Names of palettes the words lean to. */
   readonly moods: ReadonlySet<string>;
 }
 
-type Meaning = { ground?: Ground; time?: Time; weather?: Weather; thing?: Thing; colour?: string; mood?: string };
+interface Meaning {
+  readonly words: string;
+  readonly ground?: Ground;
+  readonly time?: Time;
+  readonly weather?: Weather;
+  readonly thing?: Thing;
+  readonly subject?: Subject;
+  readonly colour?: string;
+  readonly mood?: string;
+  /** The word has this meaning of one alone, or of several alone. */
+  readonly number?: 'one' | 'many';
+  /** The word means several, whatever its form. */
+  readonly several?: boolean;
+}
 
-/** One meaning and the words that have it. */
-const meanings: readonly (Meaning & { words: string })[] = [
-  { words: 'mountain peak summit alps cliff hill range glacier fjord volcano canyon ridge', ground: 'mountain' },
-  { words: 'desert dune sand sahara oasis mesa', ground: 'desert', mood: 'desert' },
+/** One meaning and the words that have it, in the languages of the interface. */
+const meanings: readonly Meaning[] = [
   {
-    words: 'city town skyline skyscraper street building downtown metropolis village harbour harbor roof tower',
+    words:
+      'mountain peak summit alps cliff hill range glacier fjord volcano canyon ridge berg berge gipfel' +
+      ' alpen hügel vulkan gletscher montaña pico cumbre colina volcán montagne sommet colline falaise 山 丘' +
+      ' 火山',
+    ground: 'mountain',
+  },
+  {
+    words: 'desert dune sand sahara oasis mesa wüste düne dünen desierto duna désert 砂漠 砂丘',
+    ground: 'desert',
+    mood: 'desert',
+  },
+  {
+    words:
+      'city town skyline skyscraper street building downtown metropolis village harbour harbor roof tower' +
+      ' stadt straße dorf hafen turm dach ciudad calle pueblo puerto torre ville rue village toit 町 街' +
+      ' 都市 村 塔',
     ground: 'city',
     mood: 'city',
   },
-  { words: 'forest wood woodland tree pine fir jungle grove taiga', ground: 'forest', mood: 'forest' },
   {
-    words: 'field meadow farm countryside hill prairie pasture grass valley vineyard',
+    words:
+      'forest wood woodland tree pine fir jungle grove taiga wald wälder tanne baum bäume bosque selva' +
+      ' árbol forêt bois arbre 森 林 木',
+    ground: 'forest',
+    mood: 'forest',
+  },
+  {
+    words:
+      'field meadow farm countryside hill prairie pasture grass valley vineyard feld felder wiese acker tal' +
+      ' campo prado pradera valle champ pré vallée 野原 草原 畑 谷',
     ground: 'field',
     mood: 'spring',
   },
   {
-    words: 'flower garden bloom blossom rose tulip poppy daisy bouquet lotus petal sunflower orchid',
+    words:
+      'flower garden bloom blossom rose tulip poppy daisy bouquet lotus petal sunflower orchid blume blumen' +
+      ' garten blüte flor flores jardín tulipán fleur jardin tulipe 花 庭 薔薇 桜',
     ground: 'flower',
     mood: 'spring',
   },
   {
-    words: 'sea ocean beach coast shore wave lake river bay island water harbour harbor surf fjord',
+    words:
+      'sea ocean beach coast shore wave lake river bay island water harbour harbor surf fjord meer ozean' +
+      ' strand küste ufer welle wellen fluss hafen insel wasser mar océano playa costa ola lago río isla' +
+      ' puerto agua mer océan plage vague lac rivière île eau 海 浜 波 湖 川 島 港',
     ground: 'sea',
     mood: 'sea',
   },
   {
-    words: 'abstract pattern geometric geometry shape texture bauhaus minimal gradient swirl fractal logo',
+    words:
+      'abstract pattern geometric geometry shape texture bauhaus minimal gradient swirl fractal logo' +
+      ' abstrakt muster abstracto abstracta abstrait abstraite motif 抽象 模様',
     ground: 'abstract',
     mood: 'abstract',
   },
-  { words: 'sunset dusk evening twilight golden', time: 'sunset' },
-  { words: 'sunrise dawn morning daybreak', time: 'dawn' },
-  { words: 'night midnight nocturne starry dark', time: 'night' },
-  { words: 'day noon midday sunny bright summer', time: 'day' },
-  { words: 'rain rainy storm monsoon drizzle thunder', weather: 'rain', mood: 'rain' },
-  { words: 'snow snowy winter blizzard frost ice icy', weather: 'snow', mood: 'winter' },
-  { words: 'mist misty fog foggy haze hazy', weather: 'mist', mood: 'mist' },
-  { words: 'cloud cloudy overcast sky', weather: 'cloud' },
-  { words: 'autumn fall october harvest', mood: 'autumn' },
-  { words: 'spring april may', mood: 'spring' },
+  {
+    words:
+      'sunset dusk evening twilight golden sonnenuntergang abend abends atardecer ocaso tarde soir' +
+      ' crépuscule 夕方 夕焼け 夕日',
+    time: 'sunset',
+  },
+  {
+    words: 'sunrise dawn morning daybreak sonnenaufgang morgen amanecer alba aube aurore matin 朝 夜明け',
+    time: 'dawn',
+  },
+  {
+    words: 'night midnight nocturne starry dark nacht nachts mitternacht noche medianoche nuit minuit 夜',
+    time: 'night',
+  },
+  {
+    words:
+      'day noon midday sunny bright summer mittag sonnig sommer día mediodía soleado verano midi ensoleillé' +
+      ' été 昼 夏',
+    time: 'day',
+  },
+  {
+    words:
+      'rain rainy storm monsoon drizzle thunder regen sturm gewitter lluvia tormenta pluie orage tempête 雨' + ' 嵐',
+    weather: 'rain',
+    mood: 'rain',
+  },
+  {
+    words:
+      'snow snowy winter blizzard frost ice icy schnee verschneit eis nieve nevado invierno hielo neige' +
+      ' enneigé hiver 雪 冬 氷',
+    weather: 'snow',
+    mood: 'winter',
+  },
+  {
+    words: 'mist misty fog foggy haze hazy nebel neblig dunst niebla bruma brume brouillard 霧',
+    weather: 'mist',
+    mood: 'mist',
+  },
+  { words: 'cloud cloudy overcast sky wolke wolken himmel nube cielo nuage ciel 雲 空', weather: 'cloud' },
+  { words: 'autumn fall october harvest herbst otoño automne 秋', mood: 'autumn' },
+  { words: 'spring april may frühling primavera printemps 春', mood: 'spring' },
   { words: 'neon cyberpunk club disco', mood: 'city', time: 'night' },
-  { words: 'sun sunset sunrise sunny sunlight', thing: 'sun' },
-  { words: 'moon moonlight moonlit lunar crescent', thing: 'moon', time: 'night' },
-  { words: 'star starry stars galaxy cosmos milky space universe', thing: 'stars', time: 'night' },
-  { words: 'bird gull seagull swallow crane geese flock', thing: 'birds' },
-  { words: 'boat ship sail sailboat sailing yacht', thing: 'boat', ground: 'sea' },
-  { words: 'house cabin cottage home hut barn farm', thing: 'house' },
-  { words: 'lighthouse', thing: 'lighthouse', ground: 'sea' },
-  { words: 'balloon airship', thing: 'balloon' },
-  { words: 'tree oak', thing: 'tree' },
-  { words: 'red crimson scarlet ruby', colour: '#d0322d' },
-  { words: 'orange tangerine', colour: '#f07f1b' },
-  { words: 'amber honey', colour: '#f2a413' },
-  { words: 'yellow lemon', colour: '#f3cf2a' },
-  { words: 'gold golden', colour: '#d9a441' },
-  { words: 'green lime', colour: '#3f9b45' },
-  { words: 'emerald jade', colour: '#14855f' },
-  { words: 'olive moss', colour: '#7d7a2e' },
-  { words: 'teal turquoise', colour: '#1b9a95' },
+  {
+    words: 'sun sunset sunrise sunny sunlight sonne sonnenuntergang sonnenaufgang sol soleil 太陽 夕日',
+    thing: 'sun',
+  },
+  { words: 'moon moonlight moonlit lunar crescent mond mondlicht luna lune 月', thing: 'moon', time: 'night' },
+  {
+    words:
+      'star starry stars galaxy cosmos milky space universe stern sterne sternenhimmel estrella estrellado' +
+      ' étoile étoilé 星',
+    thing: 'stars',
+    time: 'night',
+  },
+  { words: 'gull seagull swallow crane geese flock vögel möwe möwen gaviota mouette 鳥の群れ', thing: 'birds' },
+  { words: 'bird pájaro oiseau', thing: 'birds', number: 'many' },
+  {
+    words: 'boat ship sail sailboat sailing yacht boot schiff segelboot barco velero bateau navire voilier 船 舟',
+    thing: 'boat',
+    ground: 'sea',
+  },
+  {
+    words: 'house cabin cottage home hut barn farm haus häuser hütte casa cabaña maison cabane 家 小屋',
+    thing: 'house',
+  },
+  { words: 'lighthouse leuchtturm faro phare 灯台', thing: 'lighthouse', ground: 'sea' },
+  { words: 'balloon airship ballon heißluftballon globo montgolfière 気球', thing: 'balloon' },
+  { words: 'tree oak baum bäume eiche árbol roble arbre chêne 木', thing: 'tree' },
+  { words: 'fox vixen fuchs füchse zorro renard キツネ きつね 狐', subject: 'fox' },
+  {
+    words: 'cat kitten kitty tabby katze katzen kätzchen kater gato gata gatito chat chatte chaton ネコ ねこ 猫',
+    subject: 'cat',
+  },
+  {
+    words:
+      'bird sparrow robin finch parrot owl vogel spatz eule papagei pájaro gorrión búho loro oiseau' +
+      ' moineau hibou perroquet 鳥',
+    subject: 'bird',
+    number: 'one',
+  },
+  {
+    words:
+      'cup mug teacup coffee espresso cappuccino tea cocoa tasse becher kaffee tee taza café té tasse thé' +
+      ' カップ コーヒー 茶碗 お茶',
+    subject: 'cup',
+  },
+  {
+    words:
+      'person man woman boy girl child hiker traveler traveller astronaut knight wizard princess' +
+      ' mensch mann frau junge mädchen kind persona hombre mujer niño niña personne homme femme' +
+      ' garçon fille enfant 人 男 女 少年 少女 子供',
+    subject: 'person',
+  },
+  {
+    words: 'people men women children menschen männer frauen kinder leute gente gens enfants 人々',
+    subject: 'person',
+    several: true,
+  },
+  {
+    words: 'portrait headshot avatar porträt gesicht retrato cara rostro visage 肖像 顔',
+    subject: 'portrait',
+  },
+  { words: 'car automobile taxi convertible auto autos coche carro voiture クルマ 車 自動車', subject: 'car' },
+  { words: 'robot android droid roboter ロボット', subject: 'robot' },
+  {
+    words: 'flower tulip daisy sunflower poppy orchid blume sonnenblume flor girasol fleur tournesol 花',
+    subject: 'flower',
+    number: 'one',
+  },
+  { words: 'red crimson scarlet ruby rot rote roter rotes roten rojo roja rouge 赤 赤い', colour: '#d0322d' },
+  { words: 'orange tangerine orangefarben naranja オレンジ', colour: '#f07f1b' },
+  { words: 'amber honey bernstein ámbar ambre 琥珀', colour: '#f2a413' },
+  { words: 'yellow lemon gelb gelbe gelber gelbes gelben amarillo amarilla jaune 黄色 黄色い', colour: '#f3cf2a' },
+  { words: 'gold golden goldene goldener dorado dorada doré dorée 金色', colour: '#d9a441' },
+  { words: 'green lime grün grüne grüner grünes grünen verde vert verte 緑', colour: '#3f9b45' },
+  { words: 'emerald jade smaragd esmeralda émeraude', colour: '#14855f' },
+  { words: 'olive moss oliv oliva', colour: '#7d7a2e' },
+  { words: 'teal turquoise türkis turquesa', colour: '#1b9a95' },
   { words: 'cyan aqua', colour: '#27b5cf' },
-  { words: 'blue azure cobalt', colour: '#2765c4' },
+  { words: 'blue azure cobalt blau blaue blauer blaues blauen azul bleu bleue 青 青い', colour: '#2765c4' },
   { words: 'navy', colour: '#1f2f6b' },
   { words: 'indigo', colour: '#4338a8' },
-  { words: 'violet purple', colour: '#7a3fb5' },
-  { words: 'lavender lilac', colour: '#a78bd6' },
+  { words: 'violet purple violett lila morado morada violeta violette 紫', colour: '#7a3fb5' },
+  { words: 'lavender lilac lavendel lavanda lavande', colour: '#a78bd6' },
   { words: 'magenta fuchsia', colour: '#c22f93' },
-  { words: 'pink', colour: '#ee7fa8' },
-  { words: 'coral peach salmon', colour: '#f4795f' },
-  { words: 'brown sepia chocolate', colour: '#83502f' },
-  { words: 'beige sand cream', colour: '#c9b18a' },
-  { words: 'grey gray silver black white monochrome', colour: '#8a8d91' },
+  { words: 'pink rosa ピンク', colour: '#ee7fa8' },
+  { words: 'coral peach salmon koralle pfirsich', colour: '#f4795f' },
+  {
+    words: 'brown sepia chocolate braun braune brauner braunes marrón marron brun brune 茶色',
+    colour: '#83502f',
+  },
+  { words: 'beige sand cream crema crème', colour: '#c9b18a' },
+  {
+    words: 'grey gray silver monochrome grau graue grauer graues gris plateado argenté 灰色 銀色',
+    colour: '#8a8d91',
+  },
+  {
+    words: 'black schwarz schwarze schwarzer schwarzes schwarzen negro negra noir noire 黒 黒い',
+    colour: '#2c2b33',
+  },
+  { words: 'white weiß weiße weißer weißes weißen blanco blanca blanc blanche 白 白い', colour: '#f2efe8' },
 ];
+
+/** In the order they are told apart: of two that begin alike the longer. */
+const unspaced = meanings
+  .flatMap(({ words }) => words.split(' '))
+  .filter((word) => /[^\p{Script=Latin}]/u.test(word))
+  .sort((one, other) => other.length - one.length);
+const wordPattern = new RegExp(`${unspaced.join('|')}|\\p{Script=Latin}+`, 'gu');
+
+/** A meaning that a prompt names, and whether of several. */
+interface Named extends Meaning {
+  readonly word: string;
+  /** Which word of the prompt it is. */
+  readonly place: number;
+  readonly isSeveral: boolean;
+}
+
+/** More would hide each other. */
+const mostSubjects = 3;
 
 /** Reads a prompt, in any order of words and with their plurals. What it does not know it leaves to chance. */
 export function wishesIn(prompt: string): Wishes {
-  const found = wordsOf(prompt).flatMap((word) => meanings.filter(({ words }) => words.split(' ').includes(word)));
+  const found = wordsOf(prompt).flatMap(meaningsOf);
   const named = <T>(of: (meaning: Meaning) => T | undefined) => found.map(of).filter((value) => value !== undefined);
   const asked = new Set(named(({ ground }) => ground));
-  const ofThing = (i: number) => coloured(found.slice(i + 1).find(({ colour }) => colour === undefined));
   const colours = (things: boolean) =>
-    found.flatMap(({ colour }, i) => (colour !== undefined && ofThing(i) === things ? [colour] : []));
+    found.flatMap((each) =>
+      each.colour !== undefined && isColoured(ownerOf(found, each)) === things ? [each.colour] : [],
+    );
   return {
     grounds: grounds.filter((ground) => asked.has(ground)),
     time: named(({ time }) => time)[0],
@@ -113,22 +281,62 @@ export function wishesIn(prompt: string): Wishes {
     things: new Set(named(({ thing }) => thing)),
     colours: [...new Set(colours(false))].map(hex),
     thingColours: [...new Set(colours(true))].map(hex),
+    subjects: subjectsIn(found),
     moods: new Set(named(({ mood }) => mood)),
   };
 }
 
-/** Whether a colour named before it is its own, not that of the whole picture. */
-function coloured(meaning: Meaning | undefined): boolean {
-  const own: readonly (Thing | undefined)[] = ['boat', 'house', 'lighthouse', 'balloon'];
-  return meaning?.ground === 'flower' || own.includes(meaning?.thing);
+/** A cup of coffee is one cup, and a portrait of a woman one picture of her. */
+function subjectsIn(found: readonly Named[]): WishedSubject[] {
+  const wished = new Map<string, WishedSubject[]>();
+  const isPortrait = found.some(({ subject }) => subject === 'portrait');
+  for (const { subject, word, place, isSeveral } of found) {
+    if (!subject || (isPortrait && subject === 'person')) continue;
+    const colour = found.find((each) => each.colour !== undefined && ownerOf(found, each)?.place === place)?.colour;
+    const isNamed = [...wished.values()].flat().some((other) => other.subject === subject);
+    if (isNamed && colour === undefined) continue;
+    const one = { subject, colour: colour === undefined ? undefined : hex(colour) };
+    wished.set(`${word} ${colour}`, isSeveral ? [one, one] : [one]);
+  }
+  return [...wished.values()].flat().slice(0, mostSubjects);
 }
 
-/** Lower-case words in the singular, as far as an `s` tells. */
-function wordsOf(text: string): string[] {
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  return words.map((word) => {
-    if (word.length < 4 || !word.endsWith('s') || word.endsWith('ss')) return word;
-    if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-    return /(?:ch|sh|x|ss)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
+/** Whose a color is: of the word right after it or right before it, else of the next thing or the last. */
+function ownerOf(found: readonly Named[], { place }: Named): Named | undefined {
+  const things = found.filter(({ colour }) => colour === undefined);
+  const after = things.find((thing) => thing.place > place);
+  const before = things.findLast((thing) => thing.place < place);
+  const nearest = after?.place !== place + 1 && before?.place === place - 1 ? before : (after ?? before);
+  // A word may have more meanings than one: a tulip is a garden as well.
+  return things.find((thing) => thing.place === nearest?.place && thing.subject !== undefined) ?? nearest;
+}
+
+/** Whether a colour is its own, not that of the whole picture. */
+function isColoured(meaning: Meaning | undefined): boolean {
+  const own: readonly (Thing | undefined)[] = ['boat', 'house', 'lighthouse', 'balloon'];
+  return meaning?.subject !== undefined || meaning?.ground === 'flower' || own.includes(meaning?.thing);
+}
+
+function meaningsOf(word: string, place: number): Named[] {
+  const one = singular(word);
+  return meanings.flatMap((meaning) => {
+    const words = meaning.words.split(' ');
+    if (!words.includes(one) && !words.includes(word)) return [];
+    const isSeveral = meaning.several ?? !words.includes(word);
+    return meaning.number === undefined || (meaning.number === 'many') === isSeveral
+      ? [{ ...meaning, word, place, isSeveral }]
+      : [];
   });
+}
+
+/** Words of prompts are written with spaces or, in Japanese, without. */
+function wordsOf(text: string): string[] {
+  return text.normalize('NFC').toLowerCase().match(wordPattern) ?? [];
+}
+
+/** As far as an `s` tells. */
+function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith('s') || word.endsWith('ss')) return word;
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return /(?:ch|sh|x|ss)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 }

@@ -13,7 +13,7 @@ export async function drawWatercolour(plan: Composition, slices: Slices, wetness
   const washes = new Washes(canvas, plan, wetness);
   await canvas.repaint((_x, _y, pixel) => towards(pixel, sheet, 1));
   await washes.sky();
-  for (const cutout of [...plan.cutouts, ...plan.flying, ...plan.props]) await washes.lay(cutout);
+  for (const cutout of [...plan.cutouts, ...plan.flying, ...plan.props, ...plan.subjects]) await washes.lay(cutout);
   await washes.weather();
   await washes.splashes();
   await washes.paper();

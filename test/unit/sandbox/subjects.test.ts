@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compose } from '../../../src/sandbox/art/composition';
+import { Dice } from '../../../src/sandbox/art/random';
+import { Slices } from '../../../src/sandbox/art/slices';
+import { subjects } from '../../../src/sandbox/art/subjects';
+import { wishesIn } from '../../../src/sandbox/art/vocabulary';
+import { draw, type Style } from '../../../src/sandbox/artist';
+import { decoded, mean } from './pictures';
+
+const styles: readonly Style[] = ['paper', 'poster', 'watercolour', 'engraving', 'pixels', 'blocks'];
+
+function named(prompt: string): string[] {
+  return wishesIn(prompt).subjects.map(({ subject }) => subject);
+}
+
+test('who or what a prompt names is found, once each and as many as it says', () => {
+  for (const subject of subjects) assert.deepEqual(named(`a paper ${subject} in the snow`), [subject]);
+  assert.deepEqual(named('a cup of coffee'), ['cup']);
+  assert.deepEqual(named('portrait of a woman'), ['portrait']);
+  assert.deepEqual(named('two foxes and a robot'), ['fox', 'fox', 'robot']);
+  assert.deepEqual(named('a black cat and a white cat'), ['cat', 'cat']);
+  assert.deepEqual(named('mountains at dawn'), []);
+});
+
+test('birds and flowers are many in the landscape, a bird or a flower is its subject', () => {
+  assert.deepEqual(named('birds over a field of flowers'), []);
+  assert.ok(wishesIn('birds over a field of flowers').things.has('birds'));
+  assert.deepEqual(named('a bird and a flower'), ['bird', 'flower']);
+});
+
+test('a prompt is read alike in the five languages of the interface', () => {
+  const prompts = [
+    'a red fox in the snow at night',
+    'ein roter Fuchs im Schnee in der Nacht',
+    'un zorro rojo en la nieve por la noche',
+    'un renard rouge dans la neige la nuit',
+    '夜の雪の中の赤い狐',
+  ];
+  const [first, ...others] = prompts.map((prompt) => {
+    const { subjects: wished, time, weather } = wishesIn(prompt);
+    return { wished, time, weather };
+  });
+  assert.deepEqual(first, {
+    wished: [{ subject: 'fox', colour: first!.wished[0]!.colour }],
+    time: 'night',
+    weather: 'snow',
+  });
+  assert.ok(first.wished[0]!.colour![0] > 0.7);
+  for (const other of others) assert.deepEqual(other, first);
+});
+
+for (const style of styles) {
+  test(`${style}: a car has the color it is given, in the middle of the picture`, async () => {
+    const redOverBlue = async (prompt: string) => {
+      const picture = decoded(await draw(style, { prompt, size: 'small', seed: 1, ink: 'Iron gall' }, new Slices()));
+      const middle = [0.2, 0.3, 0.8, 0.85];
+      return mean(picture, 0, middle) - mean(picture, 2, middle);
+    };
+    assert.ok((await redOverBlue('a red car in a field')) > (await redOverBlue('a blue car in a field')) + 6);
+  });
+}
+
+test('every subject stays inside the picture, whatever its shape and however many there are', () => {
+  for (const [width, height] of [
+    [1024, 1024],
+    [1344, 448],
+    [448, 1344],
+  ] as const)
+    for (const subject of subjects.filter((each) => each !== 'portrait'))
+      for (const prompt of [`a ${subject}`, `${subject} fox robot`]) {
+        const plan = compose({ prompt, width, height, dice: new Dice(1), detail: 0.5 });
+        assert.ok(plan.subjects.length > 0, prompt);
+        for (const [x, y] of plan.subjects.flatMap(({ path }) => path.flat()))
+          assert.ok(x >= 0 && x <= width && y >= 0 && y <= height, `${prompt} ${width}:${height}`);
+      }
+});
