@@ -33,6 +33,7 @@ const rooms: Readonly<Record<string, Rule>> = {
   pages: { may: ['zod'], types: ['base', 'catalog'] },
   webview: { may: ['base', 'catalog/fields', 'pages', 'preact', '@tanstack/virtual-core'], types: ['catalog'] },
   sandbox: { may: ['base', 'node:', 'node:sqlite', 'zod', 'fast-png'] },
+  relay: { may: ['base', 'node:', 'zod'], types: ['app/tools'] },
   app: {
     may: ['base', 'catalog', 'renders', 'files', 'documents', 'pages', 'node:path', 'zod'],
     only: {
@@ -44,7 +45,7 @@ const rooms: Readonly<Record<string, Rule>> = {
   host: {
     may: [
       ...['base', 'catalog', 'renders', 'files', 'documents', 'pages', 'app'],
-      ...['sandbox/server', 'vscode', 'node:path', 'node:url', 'zod'],
+      ...['relay', 'sandbox/server', 'vscode', 'node:path', 'node:url', 'zod'],
     ],
     types: ['services'],
   },
