@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { Countdown } from './app/account/countdown';
 import { ApiKeys } from './app/account/apiKey';
 import type { OpenForm } from './app/form/openForm';
+import type { AgentTools } from './app/tools/agentTools';
 import type { Store } from './app/models/drafts';
 import { ModelKinds } from './app/models/modelKinds';
 import { ModelList } from './app/models/modelList';
@@ -65,6 +66,7 @@ export interface Services extends Core {
   readonly quickRender: Lazy<QuickRender>;
   readonly priceComparison: Lazy<ComparePrices>;
   readonly sendSelection: Lazy<SendSelection>;
+  readonly agentTools: Lazy<AgentTools>;
   readonly openForm: OpenForm;
   readonly openCompare: OpenCompare;
   readonly whatFits: WhatFits;
@@ -101,6 +103,7 @@ export function openServices(own: Owned, context: vscode.ExtensionContext): Serv
     quickRender: new Lazy(() => openQuickRender(own, services)),
     priceComparison: new Lazy(() => openPriceComparison(services)),
     sendSelection: new Lazy(() => openSendSelection(own, services)),
+    agentTools: new Lazy(async () => (await import('./app/tools/noTools')).noTools),
     openForm: async (...what) => (await services.forms.get()).open(...what),
     openCompare: async (...what) => (await services.comparisons.get()).open(...what),
     whatFits: async (modelId, inputs) => (await import('./host/prices/whatFits')).whatFits(modelId, inputs, services),

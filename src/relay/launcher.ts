@@ -1,9 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AgentTool } from '../app/tools/agentTools';
+import { agentsFolder } from './agentsFolder';
 
 /** Where the list of tools is, below the extension's storage. */
-export const toolsFile = join('agents', 'tools.json');
+export const toolsFile = join(agentsFolder, 'tools.json');
 
 export interface Launched {
   /** The extension's own storage. */
@@ -20,20 +21,20 @@ export interface Launched {
  * extension, and with the editor.
  */
 export function launcherPath(storage: string, platform: NodeJS.Platform): string {
-  return join(storage, 'agents', platform === 'win32' ? 'mcp.cmd' : 'mcp');
+  return join(storage, agentsFolder, platform === 'win32' ? 'mcp.cmd' : 'mcp');
 }
 
 /** Writes the launcher of this version and its list of tools, each in one step, where they differ. */
 export function writeLauncher({ storage, extension, node, tools }: Launched, platform: NodeJS.Platform): void {
   const program = join(extension, 'dist', 'mcp.mjs');
   const text = platform === 'win32' ? batch(node, program, storage) : script(node, program, storage);
-  mkdirSync(join(storage, 'agents'), { recursive: true, mode: 0o700 });
+  mkdirSync(join(storage, agentsFolder), { recursive: true, mode: 0o700 });
   replace(join(storage, toolsFile), JSON.stringify(tools), 0o600);
   replace(launcherPath(storage, platform), text, 0o700);
 }
 
 export function removeLauncher(storage: string): void {
-  rmSync(join(storage, 'agents'), { recursive: true, force: true });
+  rmSync(join(storage, agentsFolder), { recursive: true, force: true });
 }
 
 function replace(path: string, text: string, mode: number): void {

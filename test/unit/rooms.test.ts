@@ -40,6 +40,8 @@ const rooms: Readonly<Record<string, Rule>> = {
       'app/documents/linkReader.ts': ['node:worker_threads'],
       'app/documents/pictureSize.ts': ['image-size'],
       'app/account/workspaceAddress.ts': ['jsonc-parser'],
+      'app/agents/agentEntry.ts': ['jsonc-parser'],
+      'app/agents/configFile.ts': ['node:url'],
     },
   },
   host: {
