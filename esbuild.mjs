@@ -88,8 +88,8 @@ const programs = {
   sourcemap: 'linked',
 };
 
-/** The programs that the tests of faults start, and kill. */
-const killed = ['driver', 'service'].map((name) => `test/faults/kill/${name}.ts`);
+/** The programs that tests start, and kill. */
+const killed = ['faults/kill/driver', 'faults/kill/service', 'unit/relay/window'].map((name) => `test/${name}.ts`);
 
 /** The files of tests below a folder. */
 function testFiles(folder) {
@@ -111,6 +111,8 @@ function withoutEditor(entryPoints) {
       '@vscode/test-electron',
       'fast-check',
       'file-type',
+      '@modelcontextprotocol/client',
+      '@modelcontextprotocol/sdk',
       'typescript',
     ],
     entryPoints,

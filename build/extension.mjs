@@ -24,7 +24,7 @@ const small = 8_000;
 
 /**
  * The extension's files, made and not written: each with its path and its code, and what they are made of. `sandbox.js` is the sandbox as a
- * program of its own, `documents.js` what reads a large document in a thread of its own.
+ * program of its own, `documents.js` what reads a large document in a thread of its own, `mcp.mjs` what agents outside run.
  */
 export async function extensionFiles({ minify }) {
   const split = await splitExtension();
@@ -37,6 +37,7 @@ export async function extensionFiles({ minify }) {
     ...alone.map((path) => converted(path, split.texts.get(path), { split, joined, minify })),
     program('src/sandbox/main.ts', 'dist/sandbox.js', { minify }),
     program('src/documents/program.ts', 'dist/documents.js', { minify }),
+    program('src/relay/main.ts', 'dist/mcp.mjs', { minify, format: 'esm' }),
   ]);
   return { files, metafile: { inputs: split.inputs, outputs: outputsOf(split.outputs, joined) } };
 }
@@ -150,8 +151,8 @@ async function converted(path, source, { split, joined, minify }) {
   return { path: resolve(path), code: outputFiles[0].text };
 }
 
-async function program(source, path, { minify }) {
-  const { outputFiles } = await build({ ...cjs, minify, entryPoints: [source] });
+async function program(source, path, options) {
+  const { outputFiles } = await build({ ...cjs, ...options, entryPoints: [source] });
   return { path: resolve(path), code: outputFiles[0].text };
 }
 

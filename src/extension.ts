@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { Owned } from './base/disposable';
 import * as account from './host/account/register';
+import * as agents from './host/agents/register';
 import * as compare from './host/compare/register';
 import * as form from './host/form/register';
 import * as gallery from './host/gallery/register';
@@ -38,6 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(own);
   const services = openServices(own, context);
   for (const feature of features) feature.register(own, services);
+  agents.register(own, services, services.agentTools);
   void services.connection.startUnlessSandbox();
   // What an earlier window left goes on once all that shows it is there.
   renders.register(own, services);

@@ -73,6 +73,8 @@ const commandNames = [
   'clearSearch',
   'showOlder',
   'forgetProject',
+  'connectAgent',
+  'disconnectAgents',
   'openSettings',
   'showLog',
   'stopAgents',
@@ -131,6 +133,9 @@ export const detailsScheme = 'model-catalog-render';
 
 /** The scheme of the documents that show an answer in the place of what it is about. */
 export const answerScheme = 'model-catalog-answer';
+
+/** The scheme of the pages that show what connecting an agent would change. */
+export const agentScheme = 'model-catalog-agent';
 
 /** The scheme of the documents that tell how a file was made. */
 export const originScheme = 'model-catalog-origin';

@@ -255,7 +255,7 @@ test('every program that the extension starts from its own folder is shipped', (
   const shipped = readFileSync('.vscodeignore', 'utf8').split('\n');
   const started = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) => [...readFileSync(join('src', file), 'utf8').matchAll(/'dist', '([^']+\.js)'/g)])
+    .flatMap((file) => [...readFileSync(join('src', file), 'utf8').matchAll(/'dist', '([^']+\.m?js)'/g)])
     .map(([, name]) => `!dist/${name}`);
   assert.ok(started.length > 0);
   assert.deepEqual(

@@ -33,18 +33,21 @@ const rooms: Readonly<Record<string, Rule>> = {
   pages: { may: ['zod'], types: ['base', 'catalog'] },
   webview: { may: ['base', 'catalog/fields', 'pages', 'preact', '@tanstack/virtual-core'], types: ['catalog'] },
   sandbox: { may: ['base', 'node:', 'node:sqlite', 'zod', 'fast-png'] },
+  relay: { may: ['base', 'node:', 'zod'], types: ['app/tools'] },
   app: {
     may: ['base', 'catalog', 'renders', 'files', 'documents', 'pages', 'node:path', 'zod'],
     only: {
       'app/documents/linkReader.ts': ['node:worker_threads'],
       'app/documents/pictureSize.ts': ['image-size'],
       'app/account/workspaceAddress.ts': ['jsonc-parser'],
+      'app/agents/agentEntry.ts': ['jsonc-parser'],
+      'app/agents/configFile.ts': ['node:url'],
     },
   },
   host: {
     may: [
       ...['base', 'catalog', 'renders', 'files', 'documents', 'pages', 'app'],
-      ...['sandbox/server', 'vscode', 'node:path', 'node:url', 'zod'],
+      ...['relay', 'sandbox/server', 'vscode', 'node:path', 'node:url', 'zod'],
     ],
     types: ['services'],
   },

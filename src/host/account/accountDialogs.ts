@@ -25,8 +25,24 @@ export async function keyDialog(account: Account): Promise<boolean> {
   return (await askKey(account, address)) === true;
 }
 
+/** Disconnects, if the person agrees; `unasked` in a test. Resolves with what is wrong, if anything. */
+export async function disconnectDialog(
+  account: Account,
+  isSandbox: boolean,
+  unasked: boolean,
+): Promise<string | undefined> {
+  const { address } = account;
+  if (isSandbox || address === undefined) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('You’re not connected to a service. The sandbox doesn’t need an account.'),
+    );
+    return undefined;
+  }
+  return unasked || (await confirmDisconnect(address)) ? account.disconnect() : undefined;
+}
+
 /** Says what goes and what stays; true when the person wants it. */
-export async function confirmDisconnect(address: string): Promise<boolean> {
+async function confirmDisconnect(address: string): Promise<boolean> {
   const disconnect = vscode.l10n.t('Disconnect');
   const answer = await vscode.window.showWarningMessage(
     vscode.l10n.t('Disconnect from {0}?', address),

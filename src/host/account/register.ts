@@ -8,10 +8,9 @@ import type { Session } from '../../catalog/session';
 import { showProblem } from '../commands';
 import { followAccount } from '../contextKeys';
 import { checkScheme, commands as ids, extensionId, walkthrough } from '../../app/ids';
-import type { Account } from './account';
 import type { Connection } from './connection';
 import type { Services } from '../../services';
-import { noticeWorkspaceAddress } from './workspaceNotice';
+import { exists } from '../files/exists';
 
 /** What the sandbox gets when somebody asks for more, in cents. */
 const playCents = 2500;
@@ -44,7 +43,10 @@ export function register(own: Owned, services: Services): void {
     if (testing && typeof key === 'string') return used.connect(used.address ?? '', key);
     return (await dialogs()).keyDialog(used);
   });
-  commands.register(ids.disconnect, async () => disconnect(await account.get(), connection, testing));
+  commands.register(ids.disconnect, async () => {
+    const used = await account.get();
+    tell(await (await dialogs()).disconnectDialog(used, connection.isSandbox, testing));
+  });
   commands.register(ids.useSandbox, async () => tell(await (await account.get()).useSandbox()));
   commands.register(ids.addPlayMoney, () => connection.addPlayMoney(playCents));
   commands.register(ids.accountMenu, async () => {
@@ -63,7 +65,7 @@ export function register(own: Owned, services: Services): void {
     vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough),
   );
   void closeOldChecks();
-  void noticeWorkspaceAddress(context.workspaceState);
+  void noticeAddresses(context.workspaceState);
 }
 
 /** Asks for the balance when the window gets the focus and the figure is older than a minute. */
@@ -82,18 +84,22 @@ async function closeOldChecks(): Promise<void> {
   if (old.length > 0) await vscode.window.tabGroups.close(old).then(undefined, () => false);
 }
 
-const dialogs = () => import('./accountDialogs');
-
-async function disconnect(account: Account, connection: Connection, testing: boolean): Promise<void> {
-  const { address } = account;
-  if (connection.isSandbox || address === undefined) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('You’re not connected to a service. The sandbox doesn’t need an account.'),
-    );
-  } else if (testing || (await (await dialogs()).confirmDisconnect(address))) {
-    tell(await account.disconnect());
+/** Looks for an address in the settings of the workspace, of which most have none. Never rejects. */
+async function noticeAddresses(workspaceState: vscode.Memento): Promise<void> {
+  for (const file of settingsFiles()) {
+    if (!(await exists(file))) continue;
+    if (await (await import('./workspaceNotice')).noticeWorkspaceAddress(file, workspaceState)) return;
   }
 }
+
+function settingsFiles(): vscode.Uri[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const files = folders.map(({ uri }) => vscode.Uri.joinPath(uri, '.vscode', 'settings.json'));
+  const { workspaceFile } = vscode.workspace;
+  return workspaceFile && workspaceFile.scheme !== 'untitled' ? [workspaceFile, ...files] : files;
+}
+
+const dialogs = () => import('./accountDialogs');
 
 /** Resolves with the balance in cents, undefined when it is not known. */
 async function refreshBalance(session: Session, connection: Connection): Promise<number | undefined> {

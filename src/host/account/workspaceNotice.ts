@@ -1,21 +1,35 @@
 import * as vscode from 'vscode';
-import { exists } from '../files/exists';
+import { addressIn, longestSettings } from '../../app/account/workspaceAddress';
+import { plain } from '../../base/plain';
+
+const told = 'toldWorkspaceAddress';
 
 /**
- * Says once for a workspace that the service address its settings name does not count: a project must not decide where
- * an API key travels. What reads settings loads where there are some. Never rejects.
+ * Says once for a workspace that the service address one of its settings files names does not count: a project must not
+ * decide where an API key travels. Resolves with whether the file names one. Never rejects.
  */
-export async function noticeWorkspaceAddress(workspaceState: vscode.Memento): Promise<void> {
-  for (const file of settingsFiles()) {
-    if (!(await exists(file))) continue;
-    const { noticeAddress } = await import('./addressNotice');
-    if (await noticeAddress(file, workspaceState)) return;
-  }
+export async function noticeWorkspaceAddress(file: vscode.Uri, workspaceState: vscode.Memento): Promise<boolean> {
+  const address = await readAddress(file);
+  if (address === undefined) return false;
+  if (workspaceState.get(told) === address) return true;
+  await workspaceState.update(told, address);
+  void vscode.window.showWarningMessage(
+    vscode.l10n.t(
+      '{0} sets modelCatalog.baseUrl to {1}. It’s ignored, because only your user settings decide where your API key is sent.',
+      plain(vscode.workspace.asRelativePath(file)),
+      plain(address),
+    ),
+  );
+  return true;
 }
 
-function settingsFiles(): vscode.Uri[] {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  const files = folders.map(({ uri }) => vscode.Uri.joinPath(uri, '.vscode', 'settings.json'));
-  const { workspaceFile } = vscode.workspace;
-  return workspaceFile && workspaceFile.scheme !== 'untitled' ? [workspaceFile, ...files] : files;
+async function readAddress(file: vscode.Uri): Promise<string | undefined> {
+  try {
+    const { size } = await vscode.workspace.fs.stat(file);
+    if (size > longestSettings) return undefined;
+    return addressIn(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
+  } catch {
+    // Most projects have no such file; one that can't be read, or nests too deep to be read, sets nothing either.
+    return undefined;
+  }
 }

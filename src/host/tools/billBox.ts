@@ -4,8 +4,9 @@ import { Owned, type Disposable } from '../../base/disposable';
 import { formatCents } from '../../base/money';
 import { iconless } from '../../base/plain';
 import type { Bill, BillRow } from '../../app/tools/bill';
+import { StableRows } from '../../app/stableRows';
+import { untilLeft } from '../boxes';
 import { inputStep } from '../inputStep';
-import { untilLeft } from '../untilLeft';
 import { sentenceOf } from '../words';
 
 /** Nobody reads a list in less, ms: a key that is pressed as it opens was meant for what was there before. */
@@ -23,7 +24,7 @@ type Step = 'order' | { readonly prompt: number };
  */
 export async function showBill(bill: Bill, agent: string, allowance: number | undefined): Promise<'order' | undefined> {
   for (;;) {
-    const step = await untilLeft<Step>((leave) => new BillBox(bill, agent, allowance, leave));
+    const step = await untilLeft<Step>((leave, own) => own.add(new BillBox(bill, agent, allowance, leave)).picker);
     if (step === undefined || step === 'order') return step;
     await changePrompt(bill, step.prompt);
   }
@@ -33,8 +34,8 @@ export async function showBill(bill: Bill, agent: string, allowance: number | un
 class BillBox implements Disposable {
   private readonly own = new Owned();
   readonly picker = this.own.add(vscode.window.createQuickPick<Row>());
+  private readonly rows = new StableRows(this.picker, ({ place }) => place);
   private readonly openedAt = systemClock.ticks();
-  private shown = '';
 
   constructor(
     private readonly bill: Bill,
@@ -80,16 +81,7 @@ class BillBox implements Disposable {
       bill.isAsking ? `${sum} + …` : sum,
     );
     const rows = bill.rows.map(rowOf);
-    // A row that is replaced under the mouse loses its click.
-    const shown = JSON.stringify(
-      rows.map(({ label, description, detail, picked }) => [label, description, detail, picked]),
-    );
-    if (shown === this.shown) return;
-    this.shown = shown;
-    const active = picker.activeItems[0]?.place;
-    picker.items = rows;
-    picker.selectedItems = rows.filter(({ picked }) => picked);
-    picker.activeItems = rows.filter(({ place }) => place === active);
+    if (this.rows.show(rows)) picker.selectedItems = rows.filter(({ picked }) => picked);
   }
 }
 

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import { hasEntry, withoutEntry } from '../../app/agents/agentEntry';
+import { readConfig, writeConfig } from '../../app/agents/configFile';
+import { exists } from '../files/exists';
+import { programsHere } from './programs';
+import type { WindowEnd } from './windowEnd';
+
+/** Takes our entries out of the configurations that we write, and the launcher away, after the person agreed. */
+export async function disconnectAgents(
+  context: vscode.ExtensionContext,
+  windowEnd: Pick<WindowEnd, 'open' | 'removeLauncher'>,
+): Promise<void> {
+  const { programs, launcher } = programsHere(context);
+  const configs = programs.flatMap(({ isWritten, config }) => (isWritten && config !== undefined ? [config] : []));
+  const ours = await entriesOf(configs, launcher);
+  if (ours.length === 0 && !(await exists(vscode.Uri.file(launcher)))) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('No agents are connected.'));
+    return;
+  }
+  const disconnect = vscode.l10n.t('Disconnect Agents');
+  const detail = [
+    ...(ours.length === 0 ? [] : [vscode.l10n.t('This removes the entry from {0}.', ours.join(', '))]),
+    vscode.l10n.t('Remove the entries that you copied yourself. They no longer work.'),
+  ].join('\n');
+  const question = vscode.l10n.t('Disconnect all agents from Model Catalog?');
+  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, disconnect)) !== disconnect) return;
+  windowEnd.removeLauncher();
+  const left = (await Promise.all(ours.map(async (path) => ((await takeBack(path)) ? [] : [path])))).flat();
+  void vscode.window.showInformationMessage(
+    left.length === 0
+      ? vscode.l10n.t('Agents are disconnected.')
+      : vscode.l10n.t('Agents are disconnected. Couldn’t change {0}. Remove the entry yourself.', left.join(', ')),
+  );
+}
+
+/** The files that have an entry of ours. */
+async function entriesOf(configs: readonly string[], launcher: string): Promise<string[]> {
+  const found = await Promise.all(
+    configs.map(async (path) => {
+      const config = await readConfig(path).catch(() => undefined);
+      return config && hasEntry(config.text, launcher) ? [path] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** False where the file can't be written, or somebody writes it as well. */
+async function takeBack(path: string): Promise<boolean> {
+  try {
+    const config = await readConfig(path);
+    const text = withoutEntry(config.text);
+    return text !== undefined && (await writeConfig(config, text));
+  } catch {
+    // The person is told to do it.
+    return false;
+  }
+}

@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import { commands as ids } from '../../app/ids';
+import type { AgentTools } from '../../app/tools/agentTools';
+import type { Owned } from '../../base/disposable';
+import { Lazy } from '../../base/lazy';
+import { agentsFolder } from '../../relay/agentsFolder';
+import type { Services } from '../../services';
+import { exists } from '../files/exists';
+
+/**
+ * Agents outside the editor: the commands that connect and disconnect them, and this window's end of the way they take,
+ * which it has only while agents are connected.
+ */
+export function register(own: Owned, { commands, context, log }: Services, tools: Lazy<AgentTools>): void {
+  const windowEnd = new Lazy(async () => own.add(new (await import('./windowEnd')).WindowEnd(context, tools, log)));
+  commands.register(ids.connectAgent, async () => (await windowEnd.get()).connect());
+  commands.register(ids.disconnectAgents, async () => (await windowEnd.get()).disconnect());
+  const follow = async () => {
+    const isConnected = await exists(vscode.Uri.joinPath(context.globalStorageUri, agentsFolder));
+    if (isConnected || windowEnd.ready) await (await windowEnd.get()).follow(isConnected);
+  };
+  void follow();
+  // Another window may have connected the first agent, or disconnected all.
+  own.add(vscode.window.onDidChangeWindowState(follow));
+}

@@ -1,0 +1,84 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { AgentTool } from '../app/tools/agentTools';
+import { agentsFolder } from './agentsFolder';
+
+/** Where the list of tools is, below the extension's storage. */
+export const toolsFile = join(agentsFolder, 'tools.json');
+
+export interface Launched {
+  /** The extension's own storage. */
+  readonly storage: string;
+  /** The folder of the version that is installed. */
+  readonly extension: string;
+  /** The program that runs the editor's extensions, which runs the relay as well. */
+  readonly node: string;
+  readonly tools: readonly AgentTool[];
+}
+
+/**
+ * The command in agents' configurations, always at the same path: what it starts moves with each version of the
+ * extension, and with the editor.
+ */
+export function launcherPath(storage: string, platform: NodeJS.Platform): string {
+  return join(storage, agentsFolder, platform === 'win32' ? 'mcp.cmd' : 'mcp');
+}
+
+/** Writes the launcher of this version and its list of tools, each in one step, where they differ. */
+export function writeLauncher({ storage, extension, node, tools }: Launched, platform: NodeJS.Platform): void {
+  const program = join(extension, 'dist', 'mcp.mjs');
+  const text = platform === 'win32' ? batch(node, program, storage) : script(node, program, storage);
+  mkdirSync(join(storage, agentsFolder), { recursive: true, mode: 0o700 });
+  replace(join(storage, toolsFile), JSON.stringify(tools), 0o600);
+  replace(launcherPath(storage, platform), text, 0o700);
+}
+
+export function removeLauncher(storage: string): void {
+  rmSync(join(storage, agentsFolder), { recursive: true, force: true });
+}
+
+function replace(path: string, text: string, mode: number): void {
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
+  const unfinished = join(dirname(path), `${process.pid}.new`);
+  writeFileSync(unfinished, text, { mode });
+  chmodSync(unfinished, mode);
+  renameSync(unfinished, path);
+}
+
+/**
+ * The editor's own program comes first: it's there as long as there are windows to reach, and its Node is one we know.
+ * Where it moved since, any other Node will do.
+ */
+function script(node: string, program: string, storage: string): string {
+  const rest = `${quoted(program)} ${quoted(storage)}`;
+  return [
+    '#!/bin/sh',
+    '# Starts the relay of Model Catalog for agents. The extension rewrites this file.',
+    `if [ -x ${quoted(node)} ]; then`,
+    `  ELECTRON_RUN_AS_NODE=1 exec ${quoted(node)} ${rest}`,
+    'fi',
+    `exec node ${rest}`,
+    '',
+  ].join('\n');
+}
+
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+function batch(node: string, program: string, storage: string): string {
+  const inside = (path: string) => `"${path.replaceAll('%', '%%')}"`;
+  const rest = `${inside(program)} ${inside(storage)}`;
+  return [
+    '@echo off',
+    'rem Starts the relay of Model Catalog for agents. The extension rewrites this file.',
+    'chcp 65001 >nul',
+    `if not exist ${inside(node)} goto other`,
+    'set ELECTRON_RUN_AS_NODE=1',
+    `${inside(node)} ${rest}`,
+    'exit /b',
+    ':other',
+    `node ${rest}`,
+    '',
+  ].join('\r\n');
+}

@@ -1,0 +1,23 @@
+// The program that agents outside run: `mcp.mjs <the extension's storage>`. It speaks the Model Context Protocol over
+// standard input and output, and hands each call to the window that has the project open.
+import { readFileSync } from 'node:fs';
+import { systemClock } from '../base/clock';
+import { eachLine, lineOf } from './lines';
+import { Mcp } from './mcp';
+import { Relay } from './relay';
+import { longestCall } from './wire';
+
+const [storage] = process.argv.slice(2);
+if (storage === undefined) {
+  console.error('Run Connect an Agent… in VS Code to get the command that starts this program.');
+  process.exit(1);
+}
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+};
+const relay = new Relay(storage, process.cwd(), systemClock);
+const mcp = new Mcp(relay, (message) => process.stdout.write(lineOf(message)), version, systemClock);
+eachLine(process.stdin, longestCall, (line) => mcp.hear(line));
+process.stdin.on('close', () => mcp.close());
+// The agent is gone.
+process.stdout.on('error', () => process.exit());

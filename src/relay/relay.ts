@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import * as z from 'zod/mini';
+import { wait, type Clock } from '../base/clock';
+import { askWindow, type NoResult } from './askWindow';
+import { toolsFile } from './launcher';
+import { jsonIn } from './lines';
+import { openWindows, windowsAround, windowsFolder, type WindowFile } from './windowFiles';
+import type { WindowCall, WindowResult } from './wire';
+
+/** Agents give up on a tool after a minute, some sooner, ms. */
+const answeredWithin = 45_000;
+/** What's left of that for the way to the window and back, ms. */
+const wayMs = 2_000;
+
+/** What every tool takes beyond what the window says. */
+const project = {
+  type: 'string',
+  description: 'Absolute path of the project’s folder, if it isn’t the working directory.',
+};
+
+const toolsSchema = z.array(
+  z.object({ name: z.string(), description: z.string(), inputSchema: z.record(z.string(), z.unknown()) }),
+);
+
+export type Tool = z.infer<typeof toolsSchema>[number];
+
+/** Who calls, and how it hears what's going on. */
+export interface Caller {
+  readonly agent: string;
+  readonly signal: AbortSignal;
+  readonly progress: (words: string) => void;
+}
+
+/** The way from an agent to the window that has its project open. It has no key, and decides nothing. */
+export class Relay {
+  /** `storage` is the extension's own; `workingFolder` the project of who doesn't name one. */
+  constructor(
+    private readonly storage: string,
+    private readonly workingFolder: string,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The tools, as the window that opened last has them; none before a window opened. */
+  tools(): Tool[] {
+    const tools = toolsSchema.safeParse(jsonIn(textOf(join(this.storage, toolsFile)))).data ?? [];
+    return tools.map((tool) => ({ ...tool, inputSchema: withProject(tool.inputSchema) }));
+  }
+
+  /** Always resolves, within 45 s; what kept it from a window's result is said in words. */
+  async call(
+    name: string,
+    { project: given, ...input }: Record<string, unknown>,
+    caller: Caller,
+  ): Promise<WindowResult> {
+    if (given !== undefined && (typeof given !== 'string' || !isAbsolute(given)))
+      return words('`project` must be the absolute path of a folder. Nothing was charged.');
+    const folder = given ?? this.workingFolder;
+    const call = { name, input, agent: caller.agent, folder, answerWithin: answeredWithin - wayMs };
+    const done = new AbortController();
+    const signal = AbortSignal.any([caller.signal, done.signal]);
+    const tooLate = wait(this.clock, answeredWithin, signal).then(
+      () => words(tooLateWords),
+      () => words('The call was canceled.'),
+    );
+    const result = await Promise.race([this.ask(folder, call, signal, caller.progress), tooLate]);
+    done.abort();
+    return result;
+  }
+
+  private async ask(
+    folder: string,
+    call: Omit<WindowCall, 'token'>,
+    signal: AbortSignal,
+    progress: (words: string) => void,
+  ): Promise<WindowResult> {
+    const windows = openWindows(windowsFolder(this.storage));
+    for (const window of windowsAround(folder, windows)) {
+      const result: WindowResult | NoResult = await askWindow(window, call, signal, progress);
+      if (result === 'closed') return words(closedWords);
+      if (result !== 'notReached') return result;
+    }
+    return words(noWindowWords(folder, windows));
+  }
+}
+
+const closedWords =
+  'The window closed; what was paid for is kept and will be saved when it opens again. Ask checkRenders.';
+
+const tooLateWords =
+  'VS Code isn’t responding. Whatever was already paid for is kept. Ask checkRenders before you render anything again.';
+
+function noWindowWords(folder: string, windows: readonly WindowFile[]): string {
+  const open = windows.flatMap(({ folders }) => folders);
+  const others = open.length > 0 ? ` Open now: ${open.join(', ')}. Name one as \`project\` if it's meant.` : '';
+  return `${folder} isn’t open in VS Code. Open this project in VS Code. Nothing was charged.${others}`;
+}
+
+/** What the relay itself has to say. */
+function words(text: string): WindowResult {
+  return { text, images: [], isError: true };
+}
+
+function withProject(schema: Record<string, unknown>): Record<string, unknown> {
+  return { ...schema, properties: { ...(schema.properties as object | undefined), project } };
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // No window wrote it yet.
+    return undefined;
+  }
+}

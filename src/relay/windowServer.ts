@@ -1,0 +1,155 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AgentImage, AgentResult, AgentTools } from '../app/tools/agentTools';
+import type { Clock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
+import { reasonOf } from '../base/errors';
+import type { Log } from '../base/log';
+import { eachLine, jsonIn, lineOf } from './lines';
+import { callSchema, longestCall, type WindowCall, type WindowResult, type WindowSaying } from './wire';
+import { forgetDeadWindows, removeWindow, socketFolder, windowsFolder, writeWindow } from './windowFiles';
+
+/** How long a connection may take to say what it wants, ms. */
+const patienceMs = 5_000;
+/** More relays than that have no business here. */
+const mostConnections = 32;
+/** Larger images stay on disk: an agent has their path. Bytes. */
+const largestImage = 400_000;
+/** What the agents' models can see. */
+const visible = /^image\/(?:png|jpeg|webp|gif)$/;
+/** What the images of one result may come to, bytes. */
+const mostImages = 1_200_000;
+
+export interface WindowOptions {
+  /** The extension's own storage. */
+  readonly storage: string;
+  /** Absolute paths of what the window has open. */
+  folders(): readonly string[];
+  tools(): Promise<AgentTools>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A window's end of the way by which agents outside reach its tools. Who doesn't have its token gets nothing. */
+export class WindowServer implements Disposable {
+  private readonly token = randomBytes(32).toString('base64url');
+  private readonly connections = new Set<Socket>();
+  private readonly folder: string;
+  private readonly since: number;
+
+  /** Listens, and writes the file by which relays find the window. Rejects when the system allows no socket. */
+  static async open(options: WindowOptions): Promise<WindowServer> {
+    const window = new WindowServer(options, createServer(), socketPath());
+    await window.listen();
+    return window;
+  }
+
+  private constructor(
+    private readonly options: WindowOptions,
+    private readonly server: Server,
+    private readonly socket: string,
+  ) {
+    this.folder = windowsFolder(options.storage);
+    this.since = options.clock.now();
+    server.maxConnections = mostConnections;
+    server.on('connection', (socket) => this.hear(socket));
+  }
+
+  /** Writes the file again: its folders may be others. */
+  announce(): void {
+    const { pid } = process;
+    const { socket, token, since } = this;
+    writeWindow(this.folder, { pid, host: hostname(), socket, token, folders: [...this.options.folders()], since });
+  }
+
+  dispose(): void {
+    removeWindow(this.folder, { pid: process.pid, socket: this.socket });
+    this.server.close();
+    for (const socket of this.connections) socket.destroy();
+  }
+
+  private async listen(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(this.socket, resolve);
+    });
+    forgetDeadWindows(this.folder);
+    this.announce();
+  }
+
+  /** One connection carries one call. */
+  private hear(socket: Socket): void {
+    this.connections.add(socket);
+    const patience = this.options.clock.after(patienceMs, () => socket.destroy());
+    let isHeard = false;
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      patience.dispose();
+      this.connections.delete(socket);
+    });
+    eachLine(socket, longestCall, (line) => {
+      const call = callSchema.safeParse(jsonIn(line)).data;
+      if (isHeard || !call || !isSame(call.token, this.token)) return socket.destroy();
+      isHeard = true;
+      patience.dispose();
+      void this.answer(socket, call);
+    });
+  }
+
+  private async answer(socket: Socket, { name, input, agent, folder, answerWithin }: WindowCall): Promise<void> {
+    const gone = new AbortController();
+    socket.on('close', () => gone.abort());
+    const say = (saying: WindowSaying) => socket.writable && socket.write(lineOf(saying));
+    const progress = (words: string) => say({ progress: words });
+    say({ heard: true });
+    try {
+      const tools = await this.options.tools();
+      const result = await tools.call(name, input, { agent, folder, answerWithin, progress, signal: gone.signal });
+      say({ result: toWire(result) });
+    } catch (error) {
+      this.options.log.error(`${name}: ${reasonOf(error)}`);
+      say({ result: { text: `Model Catalog couldn't do this: ${reasonOf(error)}`, images: [], isError: true } });
+    }
+    socket.end();
+  }
+}
+
+/**
+ * A path of its own for each window: short, as systems allow about a hundred bytes, and in a folder that only this user
+ * can open.
+ */
+function socketPath(): string {
+  if (process.platform === 'win32') return `\\\\.\\pipe\\${socketFolder}${randomBytes(16).toString('hex')}`;
+  return join(mkdtempSync(join(tmpdir(), socketFolder)), 'window');
+}
+
+/** Takes the same time whatever is wrong with the token. */
+function isSame(given: string, token: string): boolean {
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function toWire({ text, structured, images = [], isError }: AgentResult): WindowResult {
+  let left = mostImages;
+  const travels = ({ data, mimeType }: AgentImage) => {
+    if (!visible.test(mimeType) || data.length > Math.min(largestImage, left)) return false;
+    left -= data.length;
+    return true;
+  };
+  return {
+    text,
+    structured: structured && { ...structured },
+    images: images.map((image) => ({
+      file: image.file,
+      mimeType: image.mimeType,
+      data: travels(image) ? Buffer.from(image.data).toString('base64') : undefined,
+    })),
+    isError,
+  };
+}

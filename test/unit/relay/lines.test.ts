@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { eachLine } from '../../../src/relay/lines';
+
+/** The lines of what comes in these pieces. */
+async function linesOf(pieces: readonly (string | Buffer)[], most = 20): Promise<(string | undefined)[]> {
+  const lines: (string | undefined)[] = [];
+  const stream = Readable.from(pieces.map((piece) => Buffer.from(piece)));
+  eachLine(stream, most, (line) => lines.push(line));
+  await new Promise((resolve) => stream.on('end', resolve));
+  return lines;
+}
+
+test('a line is one however its bytes come, and what has no end is none yet', async () => {
+  assert.deepEqual(await linesOf(['one\ntw', 'o\n\nthr', 'ee']), ['one', 'two', '']);
+});
+
+test('a letter that comes in two halves is whole in its line', async () => {
+  const bytes = Buffer.from('größe\n');
+  assert.deepEqual(await linesOf([bytes.subarray(0, 3), bytes.subarray(3)]), ['größe']);
+});
+
+test('a line that is too long is dropped, and those after it are heard', async () => {
+  assert.deepEqual(await linesOf(['x'.repeat(15), 'x'.repeat(15), '\nshort\n', 'x'.repeat(20), '\n']), [
+    undefined,
+    'short',
+    'x'.repeat(20),
+  ]);
+});

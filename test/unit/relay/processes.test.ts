@@ -1,0 +1,222 @@
+// Real processes: the official clients of both eras start the launcher, which starts the relay, which finds windows
+// with scripted tools (see `window.ts`).
+import * as modern from '@modelcontextprotocol/client';
+import { StdioClientTransport as ModernTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { suite, test, type TestContext } from 'node:test';
+import { launcherPath, writeLauncher } from '../../../src/relay/launcher';
+import { windowsFolder } from '../../../src/relay/windowFiles';
+import type { Happening } from './window';
+import { newFolder, toolsThat } from './world';
+
+interface StartedWindow {
+  readonly process: ChildProcess;
+  /** Resolves with the next that happens in it. */
+  next(): Promise<Happening>;
+}
+
+async function startWindow(t: TestContext, storage: string, folder: string): Promise<StartedWindow> {
+  const program = join('out', 'test', 'unit', 'relay', 'window.js');
+  const started = spawn(process.execPath, [program, storage, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => started.kill('SIGKILL'));
+  const lines = createInterface(started.stdout)[Symbol.asyncIterator]();
+  const next = async () => JSON.parse((await lines.next()).value as string) as Happening;
+  assert.equal((await next()).what, 'open');
+  return { process: started, next };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+interface ToolAnswer {
+  readonly content: readonly { readonly type: string; readonly text?: string; readonly uri?: string }[];
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean;
+}
+
+/** An official client with a relay that it started. */
+interface Agent {
+  readonly pid: number;
+  tools(): Promise<string[]>;
+  call(name: string, input: Record<string, unknown>, signal?: AbortSignal): Promise<ToolAnswer>;
+}
+
+type Connect = (t: TestContext, storage: string, folder: string) => Promise<Agent>;
+
+const info = { name: 'Tester', version: '1' };
+
+function started(storage: string, folder: string) {
+  const program = { storage, extension: process.cwd(), node: process.execPath, tools: toolsThat(never).tools };
+  writeLauncher(program, process.platform);
+  return { command: launcherPath(storage, process.platform), args: [], cwd: folder, stderr: 'inherit' as const };
+}
+
+const never = () => new Promise<never>(() => {});
+
+const eras: Readonly<Record<string, Connect>> = {
+  '2026-07-28': async (t, storage, folder) => {
+    const client = new modern.Client(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+    const transport = new ModernTransport(started(storage, folder));
+    t.after(() => client.close());
+    await client.connect(transport);
+    assert.equal(client.getProtocolEra(), 'modern');
+    return {
+      pid: transport.pid!,
+      tools: async () => (await client.listTools()).tools.map(({ name }) => name),
+      call: (name, input, signal) => client.callTool({ name, arguments: input }, { signal }),
+    };
+  },
+  initialize: async (t, storage, folder) => {
+    const client = new EarlierClient(info);
+    const transport = new EarlierTransport(started(storage, folder));
+    t.after(() => client.close());
+    await client.connect(transport);
+    return {
+      pid: transport.pid!,
+      tools: async () => (await client.listTools()).tools.map(({ name }) => name),
+      call: (name, input, signal) =>
+        client.callTool({ name, arguments: input }, undefined, { signal }) as Promise<ToolAnswer>,
+    };
+  },
+};
+
+for (const [era, connect] of Object.entries(eras)) {
+  suite(`The official client of the era of ${era}`, () => {
+    test('lists the tools and calls one in the window that has the project open', async (t) => {
+      const [storage, folder] = [newFolder(t), newFolder(t)];
+      const window = await startWindow(t, storage, folder);
+      const agent = await connect(t, storage, folder);
+      assert.deepEqual(await agent.tools(), ['listModels', 'quote', 'render', 'checkRenders', 'findMissingImages']);
+      const { content, structuredContent } = await agent.call('render', { prompt: 'a lighthouse' });
+      assert.deepEqual(await window.next(), {
+        ...{ what: 'called', name: 'render', input: { prompt: 'a lighthouse' }, agent: 'Tester', folder },
+      });
+      assert.deepEqual(
+        content.map(({ type }) => type),
+        ['text', 'resource_link', 'image'],
+      );
+      assert.equal(content[0]?.text, `Saved ${join(folder, 'a.png')}`);
+      assert.deepEqual(structuredContent, { id: 'r1', costCents: 4 });
+    });
+
+    test('hears in words that no window has the project open, and which do', async (t) => {
+      const [storage, folder, other] = [newFolder(t), newFolder(t), newFolder(t)];
+      const agent = await connect(t, storage, folder);
+      const none = await agent.call('render', {});
+      assert.ok(none.isError);
+      assert.match(none.content[0]?.text ?? '', /Open this project in VS Code\. Nothing was charged\.$/);
+      const window = await startWindow(t, storage, other);
+      const elsewhere = await agent.call('render', {});
+      assert.ok(elsewhere.content[0]?.text?.includes(other));
+      const found = await agent.call('render', { project: other, prompt: 'x' });
+      assert.match(found.content[0]?.text ?? '', /^Saved/);
+      const { input, folder: called } = await window.next();
+      assert.deepEqual([input, called], [{ prompt: 'x' }, other], 'the tools never see the project as their own');
+      const wrong = await agent.call('render', { project: 'here' });
+      assert.match(wrong.content[0]?.text ?? '', /absolute path.*Nothing was charged/);
+    });
+
+    test('of two windows, reaches the inner one; when that is killed, the outer one', async (t) => {
+      const [storage, folder] = [newFolder(t), newFolder(t)];
+      const inner = join(folder, 'site');
+      mkdirSync(inner);
+      const outerWindow = await startWindow(t, storage, folder);
+      const innerWindow = await startWindow(t, storage, inner);
+      const agent = await connect(t, storage, inner);
+      await agent.call('quote', {});
+      assert.equal((await innerWindow.next()).name, 'quote');
+      await kill(innerWindow.process);
+      await agent.call('quote', {});
+      assert.equal((await outerWindow.next()).name, 'quote');
+    });
+
+    test('hears in words that the window was killed in the middle of a call, and reaches the next one', async (t) => {
+      const [storage, folder] = [newFolder(t), newFolder(t)];
+      const window = await startWindow(t, storage, folder);
+      const agent = await connect(t, storage, folder);
+      const call = agent.call('render', { never: true });
+      assert.equal((await window.next()).what, 'called');
+      await kill(window.process);
+      const { isError, content } = await call;
+      assert.ok(isError);
+      assert.equal(
+        content[0]?.text,
+        'The window closed; what was paid for is kept and will be saved when it opens again. Ask checkRenders.',
+      );
+      await startWindow(t, storage, folder);
+      assert.equal(readdirSync(windowsFolder(storage)).length, 1, 'what the dead one left is gone');
+      assert.match((await agent.call('render', {})).content[0]?.text ?? '', /^Saved/);
+    });
+
+    test('is heard to when it cancels, and the relay goes on', async (t) => {
+      const [storage, folder] = [newFolder(t), newFolder(t)];
+      const window = await startWindow(t, storage, folder);
+      const agent = await connect(t, storage, folder);
+      const stop = new AbortController();
+      const call = agent.call('render', { never: true }, stop.signal);
+      assert.equal((await window.next()).what, 'called');
+      stop.abort();
+      await assert.rejects(call);
+      assert.equal((await window.next()).what, 'given up');
+      assert.match((await agent.call('render', {})).content[0]?.text ?? '', /^Saved/);
+    });
+
+    test('leaves no call behind when its relay is killed', async (t) => {
+      const [storage, folder] = [newFolder(t), newFolder(t)];
+      const window = await startWindow(t, storage, folder);
+      const agent = await connect(t, storage, folder);
+      const call = agent.call('render', { never: true });
+      assert.equal((await window.next()).what, 'called');
+      process.kill(agent.pid, 'SIGKILL');
+      await assert.rejects(call);
+      assert.equal((await window.next()).what, 'given up');
+      const again = await connect(t, storage, folder);
+      assert.match((await again.call('render', {})).content[0]?.text ?? '', /^Saved/);
+    });
+
+    test('gets nothing from a window whose token is another by now', async (t) => {
+      const [storage, folder] = [newFolder(t), newFolder(t)];
+      await startWindow(t, storage, folder);
+      const [name] = readdirSync(windowsFolder(storage));
+      const file = join(windowsFolder(storage), name!);
+      writeFileSync(file, readFileSync(file, 'utf8').replace(/"token":"[^"]+"/, '"token":"another"'));
+      const agent = await connect(t, storage, folder);
+      const { isError, content } = await agent.call('render', {});
+      assert.ok(isError);
+      assert.match(content[0]?.text ?? '', /Nothing was charged/);
+    });
+  });
+}
+
+test('a client that speaks both eras finds the newer one', async (t) => {
+  const [storage, folder] = [newFolder(t), newFolder(t)];
+  const client = new modern.Client(info, { versionNegotiation: { mode: 'auto' } });
+  t.after(() => client.close());
+  await client.connect(new ModernTransport(started(storage, folder)));
+  assert.equal(client.getNegotiatedProtocolVersion(), '2026-07-28');
+});
+
+test('the relay ends when its client does, whatever runs', async (t) => {
+  const [storage, folder] = [newFolder(t), newFolder(t)];
+  const window = await startWindow(t, storage, folder);
+  const { command } = started(storage, folder);
+  const relay = spawn(command, { cwd: folder, stdio: ['pipe', 'ignore', 'inherit'] });
+  t.after(() => relay.kill('SIGKILL'));
+  const params = { name: 'render', arguments: { never: true }, _meta: { progressToken: 1 } };
+  relay.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`);
+  assert.equal((await window.next()).what, 'called');
+  const ended = once(relay, 'exit');
+  relay.stdin.end();
+  assert.deepEqual(await ended, [0, null]);
+  assert.equal((await window.next()).what, 'given up');
+});

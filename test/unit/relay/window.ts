@@ -1,0 +1,50 @@
+// A window of its own process, whose tools answer by their input: `window.js <storage> <folder>`. It tells what happens
+// on its standard output, a line of JSON each.
+import { join } from 'node:path';
+import type { AgentCall, AgentResult } from '../../../src/app/tools/agentTools';
+import { systemClock } from '../../../src/base/clock';
+import { silentLog } from '../../../src/base/log';
+import { WindowServer } from '../../../src/relay/windowServer';
+import { toolsThat } from './world';
+
+/** What a window of the test says on its standard output. */
+export interface Happening {
+  readonly what: 'open' | 'called' | 'given up';
+  readonly name?: string;
+  readonly input?: unknown;
+  readonly agent?: string;
+  readonly folder?: string;
+}
+
+const [storage = '', folderOfWindow = ''] = process.argv.slice(2);
+void beWindow();
+
+async function beWindow(): Promise<void> {
+  const tell = (happening: Happening) => console.log(JSON.stringify(happening));
+  const answer = async (name: string, input: unknown, call: AgentCall): Promise<AgentResult> => {
+    const { agent, folder, signal } = call;
+    const { never } = input as { readonly never?: boolean };
+    call.progress?.('Waiting for approval');
+    const givenUp = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    tell({ what: 'called', name, input, agent, folder });
+    if (!never) return imageOf(folderOfWindow);
+    await givenUp;
+    tell({ what: 'given up', name });
+    return { text: 'Discarded' };
+  };
+  const tools = toolsThat(answer);
+  const folders = () => [folderOfWindow];
+  await WindowServer.open({
+    storage,
+    folders,
+    tools: () => Promise.resolve(tools),
+    clock: systemClock,
+    log: silentLog,
+  });
+  tell({ what: 'open' });
+}
+
+function imageOf(folder: string): AgentResult {
+  const image = { file: join(folder, 'a.png'), mimeType: 'image/png', data: new Uint8Array([1, 2, 3]) };
+  return { text: `Saved ${image.file}`, structured: { id: 'r1', costCents: 4 }, images: [image] };
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { existsSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { dirname } from 'node:path';
+import { test } from 'node:test';
+import type { AgentCall } from '../../../src/app/tools/agentTools';
+import { silentLog } from '../../../src/base/log';
+import { askWindow } from '../../../src/relay/askWindow';
+import { openWindows, windowsFolder } from '../../../src/relay/windowFiles';
+import { TestClock } from '../clock';
+import { heardFrom, newFolder, openWindow, sayTo, toolsThat } from './world';
+
+const call = { name: 'quote', input: { prompt: 'a lighthouse' }, agent: 'tester', folder: '/project', answerWithin: 9 };
+const asked = (token: string) => `${JSON.stringify({ token, ...call })}\n`;
+const unheard = () => new AbortController().signal;
+
+test('a call reaches the tools as it was made, and the result comes back with words on the way', async (t) => {
+  const calls: unknown[] = [];
+  const tools = toolsThat((name, input, call) => {
+    const { agent, folder, answerWithin } = call;
+    calls.push({ name, input, agent, folder, answerWithin });
+    call.progress?.('Asking for the price');
+    return Promise.resolve({ text: '€0.04', structured: { cents: 4 } });
+  });
+  const { file } = await openWindow(t, newFolder(t), tools);
+  const words: string[] = [];
+  const result = await askWindow(file, call, unheard(), (said) => words.push(said));
+  assert.deepEqual(result, { text: '€0.04', structured: { cents: 4 }, images: [] });
+  assert.deepEqual(calls, [call]);
+  assert.deepEqual(words, ['Asking for the price']);
+});
+
+test('a stranger gets not a byte: without the token, with another, with no call, or with a line without end', async (t) => {
+  let calls = 0;
+  const tools = toolsThat(() => Promise.resolve({ text: `call ${++calls}` }));
+  const { file } = await openWindow(t, newFolder(t), tools);
+  const { token } = file;
+  for (const said of [
+    asked(''),
+    asked(`${token}x`),
+    asked(token.slice(1)),
+    asked(token).replace(/"token":"[^"]*",/, ''),
+    'GET / HTTP/1.1\r\n\r\n',
+    `${JSON.stringify({ token })}\n`,
+    `${'x'.repeat(1_000_001)}\n`,
+    `${JSON.stringify({ token, ...call, input: 'x'.repeat(1_000_001) })}\n`,
+  ])
+    assert.equal(await sayTo(file, said), '', said.slice(0, 60));
+  assert.equal(calls, 0);
+  assert.match(await sayTo(file, asked(token)), /call 1/);
+});
+
+test('a connection that says nothing, or half a call, is closed after five seconds', async (t) => {
+  const clock = new TestClock();
+  const { file } = await openWindow(
+    t,
+    newFolder(t),
+    toolsThat(() => Promise.reject(new Error())),
+    { clock },
+  );
+  const closed = ['', asked(file.token).slice(0, -1)].map(async (said) => {
+    const socket = connect(file.socket);
+    const heard = heardFrom(socket);
+    await new Promise<void>((resolve) => socket.write(said || ' ', () => resolve()));
+    return heard;
+  });
+  while (clock.waiting < 2) await new Promise((resolve) => setImmediate(resolve));
+  await clock.advance(5_000);
+  assert.deepEqual(await Promise.all(closed), ['', '']);
+  assert.equal(clock.waiting, 0);
+});
+
+test('whoever breaks off is heard to, and a second call on one connection breaks it off', async (t) => {
+  const signals: AbortSignal[] = [];
+  let called: () => void = () => {};
+  const tools = toolsThat(async (_, __, { signal }: AgentCall) => {
+    signals.push(signal);
+    called();
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    return { text: 'too late' };
+  });
+  const { file } = await openWindow(t, newFolder(t), tools);
+  const stop = new AbortController();
+  const first = new Promise<void>((resolve) => (called = resolve));
+  const result = askWindow(file, call, stop.signal, () => {});
+  await first;
+  stop.abort();
+  assert.equal(typeof (await result), 'string');
+  while (!signals[0]?.aborted) await new Promise((resolve) => setImmediate(resolve));
+  assert.doesNotMatch(await sayTo(file, asked(file.token) + asked(file.token)), /result/);
+  while (!signals.every(({ aborted }) => aborted)) await new Promise((resolve) => setImmediate(resolve));
+});
+
+test('images that are small and can be seen travel, until it is too much; of the others, the path', async (t) => {
+  const image = (file: string, size: number, mimeType = 'image/png') => ({
+    ...{ file, mimeType, data: new Uint8Array(size) },
+  });
+  const images = [
+    image('/1.png', 400_000),
+    image('/2.png', 400_001),
+    image('/3.svg', 10, 'image/svg+xml'),
+    image('/4.webp', 400_000, 'image/webp'),
+    image('/5.png', 400_000),
+    image('/6.png', 1),
+  ];
+  const { file } = await openWindow(
+    t,
+    newFolder(t),
+    toolsThat(() => Promise.resolve({ text: 'Six', images })),
+  );
+  const result = await askWindow(file, call, unheard(), () => {});
+  assert.ok(typeof result === 'object');
+  assert.deepEqual(
+    result.images.map(({ file, data }) => [file, data === undefined ? 0 : Buffer.from(data, 'base64').length]),
+    [
+      ['/1.png', 400_000],
+      ['/2.png', 0],
+      ['/3.svg', 0],
+      ['/4.webp', 400_000],
+      ['/5.png', 400_000],
+      ['/6.png', 0],
+    ],
+  );
+});
+
+test('tools that fail are an error in words, and in the log', async (t) => {
+  const logged: string[] = [];
+  const log = { ...silentLog, error: (message: string | Error) => void logged.push(String(message)) };
+  const failing = toolsThat(() => Promise.reject(new Error('The disk is full')));
+  const { file } = await openWindow(t, newFolder(t), failing, { log });
+  const result = await askWindow(file, call, unheard(), () => {});
+  assert.ok(typeof result === 'object' && result.isError);
+  assert.match(result.text, /The disk is full/);
+  assert.deepEqual(logged, ['quote: The disk is full']);
+});
+
+test('its socket is closed to others, its folders can change, and nothing is left when it closes', async (t) => {
+  const storage = newFolder(t);
+  const folders = ['/one'];
+  const tools = toolsThat(() => new Promise(() => {}));
+  const { server, file } = await openWindow(t, storage, tools, { folders });
+  if (process.platform !== 'win32') assert.equal(statSync(dirname(file.socket)).mode & 0o777, 0o700);
+  folders.push('/two');
+  server.announce();
+  assert.deepEqual(openWindows(windowsFolder(storage))[0]?.folders, ['/one', '/two']);
+  const result = askWindow(file, call, unheard(), () => server.dispose());
+  const socketGone = sayTo(file, asked(file.token));
+  server.dispose();
+  assert.equal(typeof (await result), 'string', 'why there is no result');
+  await socketGone;
+  assert.deepEqual(openWindows(windowsFolder(storage)), []);
+  assert.ok(!existsSync(dirname(file.socket)));
+  assert.equal(await askWindow(file, call, unheard(), () => {}), 'notReached');
+});
