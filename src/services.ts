@@ -2,7 +2,6 @@ import type * as vscode from 'vscode';
 import { Countdown } from './app/account/countdown';
 import { ApiKeys } from './app/account/apiKey';
 import type { OpenForm } from './app/form/openForm';
-import type { AgentTools } from './app/tools/agentTools';
 import type { Store } from './app/models/drafts';
 import { ModelKinds } from './app/models/modelKinds';
 import { ModelList } from './app/models/modelList';
