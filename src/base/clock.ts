@@ -35,7 +35,7 @@ export function wait(clock: Clock, ms: number, signal?: AbortSignal): Promise<vo
   });
 }
 
-/** When something was so, by both clocks: one may stand still while the machine sleeps, the other can be set. */
+/** A moment by both clocks: one may stop while the machine sleeps, the other can be set. */
 export interface Moment {
   /** ms since 1970. */
   readonly now: number;

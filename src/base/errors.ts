@@ -1,4 +1,4 @@
-/** What went wrong, in one line fit for a log: the message and those of its causes. */
+/** The reason for a failure, in one line fit for a log: the message and those of its causes. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? '' : reasonOf(error.cause);

@@ -16,7 +16,7 @@ export class UnfitError extends Error {
   override readonly name = 'UnfitError';
   constructor(
     readonly reason: Unfit,
-    /** Where it is: names of properties, and indexes of lists. */
+    /** The path to it: names of properties, and indexes of lists. */
     readonly path: readonly (string | number)[],
     cause?: unknown,
   ) {
@@ -96,7 +96,8 @@ class Copying {
 }
 
 /**
- * An object of properties, of this realm or another. What has a form of its own in JSON, as a date, isn't guessed at.
+ * An object of properties, of this realm or another. A value with a form of its own in JSON, such as a date, isn't
+ * guessed at.
  */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);

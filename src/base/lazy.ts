@@ -1,4 +1,4 @@
-/** Something made on first use and then shared; a failure is told to those who waited and tried again by the next. */
+/** Something made on first use and then shared; a failure reaches all who waited, and the next tries again. */
 export class Lazy<T> {
   private making: Promise<T> | undefined;
   private made: T | undefined;
@@ -16,7 +16,7 @@ export class Lazy<T> {
     return this.making;
   }
 
-  /** What was made; undefined while nobody asked, or it is not ready. */
+  /** The thing, once it's made; undefined before. */
   get ready(): T | undefined {
     return this.made;
   }

@@ -1,4 +1,4 @@
-/** What the core writes to; the editor's log channel has this shape as it is. */
+/** The log the core writes to; the editor's log channel has this shape as it is. */
 export interface Log {
   debug(message: string, ...details: unknown[]): void;
   info(message: string, ...details: unknown[]): void;

@@ -1,4 +1,4 @@
-/** What could not be done, and why. */
+/** Something that couldn't be done, and why. */
 export interface Failure<T> {
   readonly thing: T;
   readonly error: unknown;

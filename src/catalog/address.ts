@@ -20,7 +20,7 @@ export type AddressProblem =
 
 export type AddressCheck = { readonly base: string } | { readonly problem: AddressProblem };
 
-/** Where every endpoint lives below the base address (specification, first paragraph). */
+/** The path of every endpoint below the base address (specification, first paragraph). */
 export const catalogRoot: readonly string[] = ['api', 'v1', 'api', 'catalog'];
 
 /**

@@ -86,7 +86,7 @@ export function carryOver(from: Model, to: Model, inputs: JsonObject): Alternati
   return { model: to, inputs: inputsOf(to.fields, values), left: set.filter(({ name }) => !taken.has(name)) };
 }
 
-/** What stands in the field of the same name and kind, if that can take the value. */
+/** The value in the field of the same name and kind, if that can take the value. */
 function valueIn(to: Model, { name, kind }: Field, inputs: JsonObject): FieldValue | undefined {
   const field = to.fields.find((other) => other.name === name && other.kind === kind);
   const [[, value] = []] = field ? valuesFrom([field], inputs) : [];

@@ -19,7 +19,7 @@ export async function readText(incoming: Incoming, most: number): Promise<string
   return text + decoder.decode();
 }
 
-/** What comes of the body of an error: at most `most` bytes, and what had come when it broke off. Never rejects. */
+/** The body of an error: at most `most` bytes, or what had come when it broke off. Never rejects. */
 export async function readWhatComes(incoming: Incoming, most: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

@@ -171,7 +171,7 @@ export class CatalogClient {
   }
 
   /**
-   * Asks what time it is at the service now, with GET /me: what an earlier answer told doesn't count, as a paused
+   * Asks what time it is at the service now, with GET /me: what an earlier answer said doesn't count, as a paused
    * machine carries it forward without noticing the pause. Resolves with ms since 1970, undefined when the answer,
    * whatever it says, states no time. Rejects with ServiceError when there is no answer.
    */
@@ -348,7 +348,7 @@ export class CatalogClient {
     });
   }
 
-  /** Every call goes through here: retries, one deadline per attempt, and who is told how it ended. */
+  /** Every call goes through here: retries, one deadline per attempt, and the report of how it ended. */
   private async run<T>(call: Call, attempt: (deadline: Deadline) => Promise<T>): Promise<T> {
     try {
       const answer = await this.retry.run(call.times, call.signal, async () => {
@@ -368,7 +368,9 @@ export class CatalogClient {
     }
   }
 
-  /** Sends one request. Resolves when the headers of a 2xx are here; rejects with what any other status stands for. */
+  /**
+   * Sends one request. Resolves when the headers of a 2xx are here; rejects with the error that any other status means.
+   */
   private async open(call: Call, { signal }: Deadline): Promise<Incoming> {
     const url = this.urlOf(call);
     const headers = {

@@ -12,7 +12,7 @@ import type { Field, Listing, ModelSummary } from './types';
 export const checkSteps = ['address', 'reach', 'key', 'account', 'models', 'quote'] as const;
 export type CheckStep = (typeof checkSteps)[number];
 
-/** What a step found; `skipped` when there was nothing to try it with. */
+/** The finding of a step; `skipped` when there was nothing to try it with. */
 export type CheckFinding =
   | { readonly kind: 'address'; readonly base: string }
   | { readonly kind: 'answers'; readonly status: number }
@@ -22,7 +22,7 @@ export type CheckFinding =
   | { readonly kind: 'price'; readonly modelId: string; readonly cents: number }
   | { readonly kind: 'skipped' };
 
-/** What the service is asked on the way. */
+/** The requests it makes on the way. */
 export type CheckQuestion = 'me' | 'models' | 'detail' | 'quote';
 
 /** A question whose answer was not understood, or not all of it. */
@@ -30,7 +30,7 @@ export interface Misunderstood extends Exchange {
   readonly question: CheckQuestion;
 }
 
-/** How a step ended; `ms` is what it took. What comes after a failed step was not reached. */
+/** How a step ended; `ms` is what it took. Steps after a failed one weren't reached. */
 export type StepReport =
   | {
       readonly step: CheckStep;
@@ -58,10 +58,10 @@ export class CheckError extends Error {
   }
 }
 
-/** What the check asks of the service: nothing that charges. */
+/** The requests the check may make: none that charges. */
 export type CheckClient = Pick<CatalogClient, 'me' | 'models' | 'model' | 'quote'>;
 
-/** What the check is done with. Each may reject; that is where the check stops. */
+/** The means of the check. Each may reject; that is where the check stops. */
 export interface CheckWorld {
   readonly clock: Clock;
   /** The normalised address in use. */
@@ -131,7 +131,7 @@ class CheckWalk implements Record<CheckStep, () => Promise<CheckFinding>> {
   private base = '';
   private asked: CheckClient | undefined;
   private listing: Listing<ModelSummary> | undefined;
-  /** What came of the last question of the step. */
+  /** The outcome of the step's last question. */
   heard: Misunderstood | undefined;
 
   constructor(

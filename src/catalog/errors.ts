@@ -1,5 +1,5 @@
 /**
- * What kind of answer, or lack of one, an error stands for. What it proves about money is decided in `renders/`.
+ * The kind of answer, or lack of one, that an error means. What it proves about money is decided in `renders/`.
  * `invalidInput` 400 · `keyRefused` 401 · `balanceTooLow` 402 · `dailyCap` 409 API_KEY_DAILY_CAP · `tooManyRequests`
  * 429 · `status` any other status that is not 2xx, 3xx too · `unreadable` a 2xx whose body is not what the
  * specification says · `noAnswer` reset, time-out, no connection, TLS · `tooLarge` over the cap · `cancelled` by the
@@ -37,7 +37,7 @@ export interface ServiceErrorFacts {
   readonly serviceTime?: number;
   /** For `noAnswer`: the system's word for it, such as `ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED`, `ETIMEDOUT`. */
   readonly systemCode?: string;
-  /** The answer was a web page: something else than the service stands at the address, or in between. */
+  /** The answer was a web page: something other than the service is at the address, or in between. */
   readonly html?: boolean;
   readonly cause?: unknown;
 }

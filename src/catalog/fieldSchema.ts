@@ -4,7 +4,7 @@ import type { Choice, Field, FieldKind } from './types';
 
 const listNames = ['fields', 'inputFields', 'input_fields', 'inputs', 'input', 'parameters', 'params', 'arguments'];
 const schemaNames = ['schema', 'inputSchema', 'input_schema'];
-/** Where there is both a key and a name, the name is what people read. */
+/** If there is both a key and a name, the name is what people read. */
 const nameNames = [
   ...['key', 'fieldName', 'field_name', 'identifier', 'name', 'id', 'field', 'parameter', 'param', 'path'],
   'Name',
@@ -293,7 +293,7 @@ function isRequired(shape: Shape): boolean {
   return pick(shape, ['optional']) === false;
 }
 
-/** Where the service writes "none" for no default (specification: Model), it means none. */
+/** If the service writes "none" for no default (specification: Model), it means none. */
 function defaultOf(shape: Shape, kind: FieldKind, choices: readonly Choice[] | undefined): Json | undefined {
   const stated = pick(shape, ['default', 'defaultValue', 'default_value', 'initial']);
   if (stated === 'none' && !choices?.some(({ value }) => value === 'none')) return undefined;

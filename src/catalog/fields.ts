@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '../base/json';
 import type { Choice, Field, ModelSummary } from './types';
 
 /**
- * What stands in a control. Numbers may be text as typed; `''` is a field left out, so that the model's default
+ * The value of a control. Numbers may be text as typed; `''` is a field left out, so that the model's default
  * applies; `{json}` is the text of a field that is to be read as JSON.
  */
 export type FieldValue = string | number | boolean | { readonly json: string };
@@ -19,8 +19,8 @@ export type FieldIssue =
   | { readonly code: 'tooLong'; readonly maxLength: number };
 
 /**
- * What the controls of a fresh form hold. A choice or a yes/no stands on its default, and so does a required field that
- * has one; anything else is left out, and its default shown as a hint.
+ * The values in the controls of a fresh form. A choice or a yes/no begins with its default, and so does a required
+ * field that has one; anything else is left out, and its default shown as a hint.
  */
 export function initialValues(fields: readonly Field[]): FieldValues {
   return fields.map((field) => {
@@ -32,8 +32,8 @@ export function initialValues(fields: readonly Field[]): FieldValues {
 }
 
 /**
- * What the controls hold for inputs sent before; fields the inputs lack are left out, inputs the model no longer has
- * are dropped.
+ * The values of the controls for inputs sent before; fields the inputs lack are left out, inputs the model no longer
+ * has are dropped.
  */
 export function valuesFrom(fields: readonly Field[], inputs: JsonObject): FieldValues {
   return fields.map((field) => {
@@ -48,7 +48,7 @@ export function fittedValues(fields: readonly Field[], values: FieldValues): Fie
   return initialValues(fields).map(([name, initial]) => [name, known.get(name) ?? initial]);
 }
 
-/** What is wrong with the value of one field, if anything. */
+/** The problem with the value of one field, if any. */
 export function checkField(field: Field, value: FieldValue): FieldIssue | undefined {
   if (isLeftOut(field, value)) return field.required && field.kind !== 'seed' ? { code: 'required' } : undefined;
   if (typeof value === 'object') return parsed(value.json) === undefined ? { code: 'invalidJson' } : undefined;
@@ -79,7 +79,7 @@ export function checkInputs(
 }
 
 /**
- * The `inputs` of a request. What is left out stays out, so that the model's default applies. Call it with values that
+ * The `inputs` of a request. Fields left out stay out, so that the model's default applies. Call it with values that
  * pass `checkInputs`.
  */
 export function inputsOf(fields: readonly Field[], values: FieldValues): JsonObject {

@@ -2,7 +2,7 @@ import type { Event } from '../base/event';
 import type { Place } from './session';
 import type { ModelKind, ModelSummary } from './types';
 
-/** Who knows what a model makes where its service doesn't say. */
+/** Knows what a model makes if its service doesn't say. */
 export interface KnownKinds {
   readonly onDidChange: Event<void>;
   /** Undefined while nobody knows. */

@@ -8,7 +8,7 @@ import { QuoteMemory, questionOf, type Remembered } from './quoteMemory';
 import type { Quote } from './types';
 
 /**
- * The price of inputs as it stands now; it always belongs to the `inputs` beside it.
+ * The price of inputs as known now; it always belongs to the `inputs` beside it.
  * `none` nothing to ask: no inputs, or not valid · `asking` on the way, no price is current · `priced` · `notStated`
  * the service answered without a price that can be read · `failed`.
  */

@@ -5,7 +5,7 @@ import { withReferences } from './references';
 import { isUsableId, pick, pickObject, pickText, unreadable, type Shape } from './shape';
 import type { Listing, Model, ModelKind, ModelSummary } from './types';
 
-/** Reads the answer of GET /models, or one page of it. A model may also stand there as nothing but its id. */
+/** Reads the answer of GET /models, or one page of it. A model may also be given as nothing but its id. */
 export function readModels(json: unknown, before = 0): Listing<ModelSummary> {
   return readListing(json, ['models', 'catalog'], readRow, before);
 }
@@ -19,7 +19,7 @@ function readRow(row: unknown): ModelSummary | undefined {
   return id === undefined ? undefined : summaryOf(id, shape);
 }
 
-/** What is known of a model by its identifier alone. */
+/** The model as far as its identifier alone describes it. */
 export function modelNamed(id: string): ModelSummary {
   return summaryOf(id, {});
 }
@@ -27,7 +27,7 @@ export function modelNamed(id: string): ModelSummary {
 /** Reads the answer of GET /models/detail for the model asked for, whose id it need not repeat. */
 export function readModel(json: unknown, id: string): Model {
   if (!isObject(json)) throw unreadable('no model');
-  // Fields may stand beside the model they belong to.
+  // Fields may be next to the model they belong to.
   let shape: Shape = withReferences(json);
   for (const name of ['data', 'result', 'item', 'model', 'attributes'])
     shape = { ...shape, ...pickObject(shape, [name]) };
@@ -81,7 +81,7 @@ function summaryOf(id: string, shape: Shape): ModelSummary {
   };
 }
 
-/** Where a service says what a model makes, the most telling first. */
+/** The places where a service says what a model makes, the most reliable first. */
 const kindNames = [
   ...[
     'output',
@@ -126,7 +126,7 @@ function kindIn(value: unknown, depth: number): ModelKind | undefined {
   return kinds.has('image') ? 'image' : [...kinds][0];
 }
 
-/** "text-to-image" makes what stands after the "to". */
+/** "text-to-image" makes what comes after the "to". */
 function kindWord(word: string): ModelKind | undefined {
   if (/caption/i.test(word)) return 'text';
   if (/^(t2i|i2i|(txt|img|text|image)2img)$/i.test(word)) return 'image';

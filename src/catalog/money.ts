@@ -2,9 +2,9 @@ import { around, walk, type WalkEntry, type WalkPlace } from './walk';
 
 /** An amount that an answer may state. */
 export interface Sought {
-  /** The specification's own name for it, in lower case: certain wherever it stands. */
+  /** The specification's own name for it, in lower case: certain wherever it is. */
   readonly own: string;
-  /** Words of which another name for it has at least one, itself or the object it stands in. */
+  /** Words of which another name for it has at least one, itself or the object it is in. */
   readonly heads: ReadonlySet<string>;
   /** Words that such a name may have besides. */
   readonly besides: ReadonlySet<string>;
@@ -15,7 +15,7 @@ export interface Sought {
 
 const euros = ['euro', 'euros', 'eur'];
 
-/** What a render costs, in the answer to a quote. */
+/** The price of a render, in the answer to a quote. */
 export const priceSought: Sought = {
   own: 'costcents',
   heads: new Set(['cost', 'costs', 'price', 'total', 'amount', 'charge', 'quote', 'cents']),
@@ -24,10 +24,10 @@ export const priceSought: Sought = {
   inRecord: false,
 };
 
-/** What a render did cost, in its record: only the specification's own name counts. */
+/** The charge for a render, in its record: only the specification's own name counts. */
 export const chargeSought: Sought = { ...priceSought, heads: new Set(), besides: new Set(), inRecord: true };
 
-/** What is left on the balance. It may be overdrawn. */
+/** The money left in the balance. It may be overdrawn. */
 export const balanceSought: Sought = {
   own: 'balancecents',
   heads: new Set(['balance']),
@@ -36,7 +36,7 @@ export const balanceSought: Sought = {
   inRecord: false,
 };
 
-/** Names of objects that add nothing to what stands in them. */
+/** Names of objects that add nothing to what they contain. */
 const wrappers = new Set(
   [
     ['data', 'result', 'results', 'response', 'payload', 'body', 'attributes', 'item', 'items', 'meta', 'details'],
@@ -44,7 +44,7 @@ const wrappers = new Set(
   ].flat(),
 );
 
-/** What a person or a model wrote is no statement about money. */
+/** Text that a person or a model wrote says nothing about money. */
 const content = new Set(
   [
     ['inputs', 'input', 'parameters', 'params', 'arguments', 'prompt', 'textoutput', 'outputtext', 'text', 'output'],
@@ -52,10 +52,10 @@ const content = new Set(
   ].flat(),
 );
 
-/** A name that may stand for the amount, with its value. */
+/** A name that may mean the amount, with its value. */
 interface Claim {
   readonly entry: WalkEntry;
-  /** Euro cents; undefined when what stands there is no such amount. */
+  /** Euro cents; undefined when the value is no such amount. */
   readonly cents: number | undefined;
   readonly rank: 'own' | 'clear' | 'bare' | 'never';
 }

@@ -3,7 +3,7 @@ import { redact } from '../base/log';
 import type { FieldProblem } from './errors';
 import { pick, pickObject, pickText, type Shape } from './shape';
 
-/** What the body of an error says (specification: Errors). */
+/** The contents of an error's body (specification: Errors). */
 export interface StatedProblem {
   readonly code?: string;
   readonly message?: string;
@@ -38,7 +38,7 @@ export function readProblem(json: unknown): StatedProblem {
   };
 }
 
-/** What is in the details; where there are none, what the error says of itself, or its sentences. */
+/** The details; if there are none, what the error says about itself, or its sentences. */
 function readShape(shape: Shape, message: string | undefined, sentences: unknown): readonly FieldProblem[] {
   const details = detailNames.flatMap((name) => pick(shape, [name]) ?? []);
   const [structured, texts] = [details.filter(isNested), details.filter((detail) => typeof detail === 'string')];
@@ -90,7 +90,7 @@ function readNamed(shape: Shape, around: string | undefined): FieldProblem | und
   return message === undefined ? undefined : { field: fieldName(path), message: cut(message) };
 }
 
-/** Where the problem is, in one text. A missing property is named beside the object it is missing in. */
+/** The location of the problem, in one text. A missing property is named beside the object it is missing in. */
 function pathIn(shape: Shape, names: readonly string[]): string | undefined {
   const missing = pickText(pickObject(shape, ['params']) ?? {}, ['missingProperty']);
   const source = pickText(pickObject(shape, ['source']) ?? {}, ['pointer', 'parameter']);
@@ -151,7 +151,7 @@ function fieldName(path: string): string {
   return name.slice(0, 200).replace(/(?:[./]\d+)+$/, '') + name.slice(200) || path;
 }
 
-/** A service, or what stands before it, may quote the key it was sent. */
+/** A service, or a proxy in front of it, may quote the key it was sent. */
 function cut(text: string): string;
 function cut(text: string | undefined): string | undefined;
 function cut(text: string | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import type { Shape } from './shape';
 import { around, walk, type WalkEntry, type WalkPlace } from './walk';
 
-/** Names of objects that are about something else than the record they stand in or around. */
+/** Names of objects that are about something else than the record they are in or around. */
 const others = new Set(
   [
     [
@@ -23,7 +23,7 @@ const others = new Set(
   ].flat(),
 );
 
-/** An object of the answer with what it states, its own and what stands in objects inside it. */
+/** An object of the answer with what it states, itself and in objects inside it. */
 export interface Record {
   /**
    * Values by name, in lower case and of letters and digits alone; of two the outer counts, of two alike that differ

@@ -6,7 +6,7 @@ import { readProblem } from './problemSchema';
 import type { Incoming } from './transport';
 
 /**
- * The error that an answer other than 2xx stands for (specification: Errors). `text` is as much of its body as came.
+ * The error that an answer other than 2xx means (specification: Errors). `text` is as much of its body as came.
  */
 export function refusalOf(incoming: Incoming, text: string, facts: ServiceErrorFacts): ServiceError {
   const { status } = incoming;
@@ -64,7 +64,7 @@ function kindOf(status: number, text: string): ServiceErrorKind {
     case 402:
       return 'balanceTooLow';
     case 409:
-      // The specification does not say where in the body its word stands.
+      // The specification does not say where in the body its word is.
       return /\bAPI_KEY_DAILY_CAP\b/i.test(text) ? 'dailyCap' : 'status';
     case 429:
       return 'tooManyRequests';

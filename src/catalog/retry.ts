@@ -9,7 +9,7 @@ const longestPauseMs = 15_000;
 /** After a 429 requests go out this far apart, then twice as far with each further one. */
 const firstGapMs = 3000;
 const longestGapMs = 30_000;
-/** Who would have to wait longer is told so instead. */
+/** A caller that would have to wait longer gets the error instead. */
 const patienceMs = 60_000;
 /** How long after a gesture a request is still taken for what the person asks for. */
 const gestureMs = 10_000;

@@ -32,7 +32,7 @@ export function readQuote(json: unknown): Quote {
   return { costCents: readMoney(json, priceSought) };
 }
 
-/** Reads a generation, wherever in the answer it stands. `statusIfNone` stands in where no status is stated. */
+/** Reads a generation, wherever in the answer it is. `statusIfNone` is its status where none is stated. */
 export function readGeneration(json: unknown, statusIfNone = ''): Generation {
   const generation = isObject(json) ? generationOf(json, statusIfNone) : undefined;
   if (!generation) throw unreadable('no generation with an id');

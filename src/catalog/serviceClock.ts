@@ -9,7 +9,7 @@ const driftMs = 2000;
  */
 const freshMs = 20_000;
 
-/** What time it is at the service. */
+/** The time at the service. */
 export class ServiceClock {
   private heard: (Moment & { readonly service: number; readonly request: number }) | undefined;
   /** How many requests have gone out. */

@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /**
- * Where we stand with the service. One value, replaced whole.
+ * The state of the connection to the service. One value, replaced whole.
  * `starting` before the first answer · `noKey` an address but no key · `connected` · `offline` the service does not
  * answer · `keyRefused` 401 to GET /me: paid work pauses until the key changes · `unusable` the address, the secret
  * store or the sandbox fails.
@@ -96,7 +96,7 @@ export class Session implements Disposable {
   }
 
   /**
-   * Asks GET /me, after one already under way: that may be older than what the caller knows. All who ask before it
+   * Asks GET /me, after one already in progress: that may be older than what the caller knows. All who ask before it
    * leaves share one. Never rejects: a failure becomes the state.
    */
   refreshBalance(): Promise<void> {

@@ -50,7 +50,7 @@ export function isUsableId(value: unknown): value is string {
     value !== '.' &&
     value !== '..' &&
     value.length <= 1024 &&
-    // Half of a surrogate pair (Cs) cannot be percent-encoded. Plain ASCII, the usual case, is told faster.
+    // Half of a surrogate pair (Cs) cannot be percent-encoded. Plain ASCII, the usual case, is checked faster.
     (/^[ -~]*$/.test(value) || !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(value))
   );
 }

@@ -36,7 +36,7 @@ export class SharedRequest<T> {
   }
 }
 
-/** What somebody gets who has left, for the reason of the signal. */
+/** The error for a caller that has left, with the reason of its signal. */
 export function cancelled({ reason }: AbortSignal): ServiceError {
   return new ServiceError('cancelled', 'Cancelled', { cause: reason });
 }

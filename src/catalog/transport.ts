@@ -42,7 +42,9 @@ export interface Transport {
   send(outgoing: Outgoing): Promise<Incoming>;
 }
 
-/** How to get out of the building. What is undefined is taken from the environment (`HTTPS_PROXY`, `NO_PROXY` …). */
+/**
+ * How to reach the internet. Values that are undefined are taken from the environment (`HTTPS_PROXY`, `NO_PROXY` …).
+ */
 export interface ProxySettings {
   /** Address of the proxy; '' is none, whatever the environment says. */
   readonly httpProxy?: string;
@@ -65,7 +67,7 @@ export class HttpTransport implements Transport, Disposable {
     this.#proxied = proxiedBy(settings);
   }
 
-  /** From the next request on; requests under way end as they began. */
+  /** From the next request on; requests in progress end as they began. */
   useProxy(settings: ProxySettings): void {
     this.#proxied.whenMade((old) => old.close());
     this.#proxied = proxiedBy(settings);
@@ -84,7 +86,7 @@ export class HttpTransport implements Transport, Disposable {
     const { url, method, headers, body, signal } = outgoing;
     const watch = new Watch(outgoing);
     try {
-      // What is on this machine is not for a proxy to see.
+      // A proxy has no business with services on this machine.
       const dispatcher = await (isLoopback(url.origin) ? this.#direct : this.#proxied).get();
       const { request } = await import('./dispatchers');
       signal.throwIfAborted();
@@ -101,7 +103,7 @@ export class HttpTransport implements Transport, Disposable {
   }
 }
 
-/** What the work comes to, or the signal's reason as soon as that is aborted; `drop` gets what then comes too late. */
+/** The result of the work, or the signal's reason as soon as that is aborted; `drop` gets what then comes too late. */
 function orAborted<T>(signal: AbortSignal, work: Promise<T>, drop: (late: T) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => {
@@ -118,7 +120,7 @@ function orAborted<T>(signal: AbortSignal, work: Promise<T>, drop: (late: T) => 
 class Watch {
   received = 0;
   private handedOver = false;
-  /** What `beforeSend` threw, in a box: it may have thrown undefined. */
+  /** The error that `beforeSend` threw, in a box: it may have thrown undefined. */
   private refusal: { readonly thrown: unknown } | undefined;
 
   constructor(private readonly outgoing: Outgoing) {}

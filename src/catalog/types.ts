@@ -18,7 +18,7 @@ export interface Field {
   /** The type in the service's own words. */
   readonly statedType: string;
   readonly required: boolean;
-  /** What the service uses when the field is left out. */
+  /** The value the service uses when the field is left out. */
   readonly default?: Json;
   readonly choices?: readonly Choice[];
   readonly minimum?: number;
@@ -68,7 +68,7 @@ export const finalStatuses: ReadonlySet<string> = new Set(['succeeded', 'failed'
 export interface Generation {
   readonly id: string;
   readonly status: string;
-  /** What it charged, in euro cents; undefined when not stated. */
+  /** The charge, in euro cents; undefined when not stated. */
   readonly costCents?: number;
   /** Shown, never fetched. */
   readonly contentUrl?: string;

@@ -1,4 +1,4 @@
-// What the transport uses of undici's inner modules, which carry no types of their own.
+// The parts of undici's inner modules that the transport uses, which carry no types of their own.
 
 declare module 'undici/lib/dispatcher/agent.js' {
   import type { AgentOptions, Dispatcher } from 'undici/lib/dispatcher/dispatcher.js';
@@ -8,7 +8,7 @@ declare module 'undici/lib/dispatcher/agent.js' {
 
 declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
   import type { AgentOptions, Dispatcher } from 'undici/lib/dispatcher/dispatcher.js';
-  /** What is undefined is read from the environment. */
+  /** Values that are undefined are read from the environment. */
   const EnvHttpProxyAgent: new (
     options: AgentOptions & {
       httpProxy?: string;
@@ -57,7 +57,7 @@ declare module 'undici/lib/dispatcher/dispatcher.js' {
   /** The calls in the life of a request that the transport listens in on. */
   export interface Handler {
     /**
-     * The connection stands; when this returns without `abort` having been called, the bytes are written in the same
+     * The connection is open; when this returns without `abort` having been called, the bytes are written in the same
      * step.
      */
     onConnect(abort: (reason: unknown) => void, context: unknown): void;
@@ -69,7 +69,7 @@ declare module 'undici/lib/dispatcher/dispatcher.js' {
   }
   export interface Dispatcher {
     dispatch(options: RequestOptions, handler: Handler): boolean;
-    /** Resolves when the requests under way have ended. */
+    /** Resolves when the requests in progress have ended. */
     close(): Promise<void>;
     destroy(): Promise<void>;
   } /** The class all dispatchers extend. */

@@ -2,16 +2,16 @@ import type { Shape } from './shape';
 
 /** An object on the way from the answer down to a value. */
 export interface WalkPlace {
-  /** The words of the name that it stands under; none for the answer itself. */
+  /** The words of its name; none for the answer itself. */
   readonly words: readonly string[];
   /** It is one of several in a list. */
   readonly among: boolean;
-  /** A list stands in it. */
+  /** It contains a list. */
   readonly holdsList: boolean;
   readonly up?: WalkPlace;
 }
 
-/** One name with its value, wherever in the answer it stands. The elements of a list stand under the list's name. */
+/** One name with its value, wherever in the answer it is. The elements of a list have the list's name. */
 export interface WalkEntry {
   readonly words: readonly string[];
   readonly value: unknown;

@@ -1,7 +1,7 @@
 import type { LinkKind } from './linkKind';
 import type { Syntax } from './syntax';
 
-/** What decides how an address is written: the language, and in a script whether it is an import. */
+/** The things that decide how an address is written: the language, and in a script whether it is an import. */
 interface Notation {
   readonly kind: LinkKind;
   readonly syntax: Syntax;
@@ -15,7 +15,7 @@ function namesFile({ kind, syntax }: Notation): boolean {
   return kind === 'import' || syntax === 'latex' || syntax === 'restructuredtext';
 }
 
-/** The path of an address, `/` between segments. Percent signs that encode nothing stand for themselves. */
+/** The path of an address, `/` between segments. Percent signs that encode nothing are kept. */
 export function decodedPath(address: string, notation: Notation): string {
   if (notation.kind === 'import') return address.replace(/\?.*$/s, '');
   if (namesFile(notation)) return address;
@@ -24,7 +24,7 @@ export function decodedPath(address: string, notation: Notation): string {
   return percentDecoded(path).replaceAll('\\', '/');
 }
 
-/** What follows the path in an address: query and fragment, '' when there are none. */
+/** The part after the path in an address: query and fragment, '' when there are none. */
 export function suffixOf(address: string, notation: Notation): string {
   if (notation.kind !== 'import' && namesFile(notation)) return '';
   return /[?#].*$/s.exec(address)?.[0] ?? '';
@@ -56,7 +56,7 @@ function percentDecoded(text: string): string {
     try {
       return decodeURIComponent(run);
     } catch {
-      // Not UTF-8: the characters as they stand.
+      // Not UTF-8: the characters as they are.
       return run;
     }
   });

@@ -7,7 +7,7 @@ export interface ReadEdits<Document> {
   readonly edits: readonly Edit[];
 }
 
-/** How often documents are read anew that change meanwhile. */
+/** How often documents that change meanwhile are read again. */
 const mostReads = 5;
 
 /**

@@ -7,7 +7,7 @@ import { pixelsOf } from './tagLinks';
 const fence = /^(?:(-{4,}|\.{4,}|\+{4,}|\/{4,})|(```)[\w,+ -]*)$/;
 const listMarker = /^\s*(?:\*{1,5}|-|\.{1,5}|\d{1,9}\.|<\d{1,3}>)\s/;
 const imagesFolder = /^:imagesdir:(?:\s+(.*))?$/;
-/** What an inline macro may stand in, and what hides one. */
+/** The text that an inline macro may be in, and text that hides one. */
 const inline = /\\image:|`[^`\n]*`|\+[^+\n]+\+|\bimage:(?!:)(?=[^\s:[])/g;
 const blockMacro = /^image::(?=\S)/;
 const target = /([^[\n]*[^\s[\n])\[/y;
@@ -154,7 +154,7 @@ function written(text: string, { start, end }: Span): Written {
   return { start, end, text: plainText(text.slice(start, end)) };
 }
 
-/** What a text says once it is shown, on one line. */
+/** The text as it is shown, on one line. */
 function plainText(text: string): string {
   return entitiesDecoded(text.replace(/\\(["\]\\])/g, '$1'))
     .replace(/\s+/g, ' ')

@@ -2,7 +2,7 @@ import { imageLink, type ImageLink } from './imageLink';
 import { indexAfter, stringEnd } from './scan';
 import type { Span, Written } from './span';
 
-/** What a style may hold that matters here; each is looked for where the one before it ended. */
+/** The parts of a style that matter here; each is looked for where the one before it ended. */
 const token = /\/\*|\/\/|["']|\b(?:url|image-set)\(\s*|[()]/gi;
 const unquotedEnd = /[\s)"'(]/g;
 
@@ -13,7 +13,7 @@ const unquotedEnd = /[\s)"'(]/g;
 export function styleLinks(text: string, syntax: 'css' | 'scss'): ImageLink[] {
   const links: ImageLink[] = [];
   const add = (element: Span, address: Written) => links.push(imageLink({ kind: 'url', syntax, element, address }));
-  /** What each open parenthesis belongs to; `type("image/avif")` inside a set names no image. */
+  /** The function of each open parenthesis; `type("image/avif")` inside a set names no image. */
   const open: ('set' | 'other')[] = [];
   for (let at = 0; ;) {
     token.lastIndex = at;

@@ -10,7 +10,7 @@ export interface Candidate {
    * the first.
    */
   readonly paths: readonly [string, ...string[]];
-  /** Where this folder exists, the link can mean this place. */
+  /** If this folder exists, the link can mean this place. */
   readonly folder: string;
 }
 
@@ -22,7 +22,7 @@ export interface Candidate {
 export type NoDestination = 'empty' | 'remote' | 'data' | 'template' | 'package' | 'outside' | 'ending';
 
 /**
- * Where the file of a link is. It is there if any path of any candidate is. If none is, a render for it goes to the
+ * The place of the file of a link. It exists if any path of any candidate is. If none is, a render for it goes to the
  * first candidate whose folder exists, else to the last.
  */
 export type LinkDestination =
@@ -38,7 +38,7 @@ const latexEndings = ['png', 'pdf', 'jpg', 'jpeg', 'eps'];
 const mostCandidates = 64;
 
 /**
- * Where the file of a link would have to be. `documentPath` is relative to the workspace folder, `/` between segments.
+ * The places where the file of a link can be. `documentPath` is relative to the workspace folder, `/` between segments.
  */
 export function rendersTo(link: ImageLink, documentPath: string): LinkDestination {
   const reason = addressProblem(link) ?? endingProblem(link);
@@ -124,7 +124,7 @@ function latexCandidates({ path, folders = [] }: ImageLink, here: string): Candi
     const [first, ...more] = endings.flatMap((ending) => resolved(base, joined(folder, `${path}${ending}`)) ?? []);
     return first === undefined ? [] : [{ paths: [first, ...more], folder: folderOf(first) }];
   };
-  // Where folders for images are stated, a new one belongs there.
+  // If the site names folders for images, a new one belongs there.
   const candidates = [...folders, ''].flatMap((folder) => foldersUp(here).flatMap((base) => inFolder(folder, base)));
   return candidates.length > 1 ? [...candidates, ...inFolder('', here)] : candidates;
 }

@@ -46,7 +46,7 @@ const named: ReadonlyMap<string, string> = new Map([
   ['darr', '↓'],
 ]);
 
-/** An entity as it stands in a text; for patterns that read more than entities. */
+/** An entity as it is written in a text; for patterns that read more than entities. */
 export const entityPattern = /&(?:#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,31});/i;
 
 const entities = new RegExp(entityPattern, 'gi');
@@ -56,7 +56,7 @@ export function entitiesDecoded(text: string): string {
   return text.includes('&') ? text.replace(entities, entityDecoded) : text;
 }
 
-/** What one entity stands for; itself when it is not known. */
+/** The character that an entity means; the entity itself when it is not known. */
 export function entityDecoded(entity: string): string {
   const name = entity.slice(1, -1);
   if (!name.startsWith('#')) return named.get(name) ?? entity;

@@ -3,7 +3,7 @@ const names = [
   // Packages and copies of others' sources.
   ...['node_modules', 'bower_components', 'jspm_packages', 'vendor', 'third_party', 'third-party', 'Pods', 'Carthage'],
   ...['site-packages', 'venv', '.venv', '.tox', '.yarn', '.pnpm-store', '.bundle', '.cargo'],
-  // What builds and caches leave behind.
+  // Left behind by builds and caches.
   ...['dist', 'build', '_build', 'out', 'target', '_site', '_book', '.jekyll-cache', '.next', '.nuxt', '.output'],
   ...[
     '.svelte-kit',
@@ -17,7 +17,7 @@ const names = [
     '.hugo_build',
   ],
   ...['coverage', 'htmlcov', '__pycache__', '.git', '.hg', '.svn'],
-  // What tests compare with.
+  // Compared with by tests.
   ...['__snapshots__', '__image_snapshots__', 'snapshots', '*-snapshots'],
 ];
 

@@ -14,7 +14,7 @@ export type MarkupSyntax = 'html' | 'vue' | 'svelte';
 /** Elements whose text is no HTML. */
 const raw = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes']);
 
-/** What is passed over whole, by how it begins and ends. */
+/** Parts that are skipped as a whole, by how they begin and end. */
 const passedOver: readonly (readonly [begins: string, ends: string])[] = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -54,7 +54,7 @@ export function markupLinks(text: string, syntax: MarkupSyntax): ImageLink[] {
   return [...tagLinks(text, tags, syntax), ...links];
 }
 
-/** The images of what stands in an element whose text is no HTML. */
+/** The images in an element whose text is no HTML. */
 function linksInside(text: string, tag: Tag, inside: Span, syntax: MarkupSyntax): ImageLink[] {
   const name = tag.name.toLowerCase();
   const content = sliceOf(text, inside);

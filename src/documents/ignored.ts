@@ -2,7 +2,7 @@ import { folderOf, foldersUp } from './paths';
 
 /** One line of a `.gitignore`. */
 interface IgnoreRule {
-  /** What it names is not ignored after all. */
+  /** Files that it names are not ignored after all. */
   readonly isException: boolean;
   readonly foldersOnly: boolean;
   /** Begins at the folder of its file; else it names files and folders of any depth. */
@@ -10,10 +10,10 @@ interface IgnoreRule {
   readonly segments: readonly PathSegment[];
 }
 
-/** What one name between slashes has to be like. */
+/** The pattern of one name between slashes. */
 interface PathSegment {
   readonly text: string;
-  /** Its characters, classes and wildcards; undefined where it stands for itself. */
+  /** Its characters, classes and wildcards; undefined for a plain name. */
   readonly parts: readonly string[] | undefined;
 }
 
@@ -21,7 +21,7 @@ interface PathSegment {
 const mostRules = 500;
 const longestRule = 128;
 
-/** Which files of a workspace folder its `.gitignore` files leave out. Each is read once: made anew for each search. */
+/** Which files of a workspace folder its `.gitignore` files leave out. Each is read once a search. */
 export class Ignored {
   private readonly folders = new Map<string, Promise<boolean>>();
   private readonly rules = new Map<string, Promise<readonly IgnoreRule[]>>();
@@ -45,7 +45,7 @@ export class Ignored {
   private hasFolder(path: string): Promise<boolean> {
     let has = this.folders.get(path);
     if (!has) {
-      // What is in a folder that is left out can't be taken in again.
+      // Files in a folder that is left out can't be taken in again.
       has = this.hasFolder(folderOf(path)).then((above) => above || this.isNamed(path, true));
       this.folders.set(path, has);
     }
@@ -128,15 +128,15 @@ function isInClass(character: string, text: string): boolean {
 }
 
 interface Likeness<Part> {
-  /** This part stands for any number of things. */
+  /** This part matches any number of things. */
   readonly isAny: (part: Part) => boolean;
   readonly isSame: (thing: string, part: Part) => boolean;
-  /** A last part that stands for any number stands for none too. */
+  /** A last part that matches any number also matches none. */
   readonly isEndOpen: boolean;
 }
 
 /**
- * Goes back to the last part that stands for any number alone, so that no pattern costs more than things times parts.
+ * Goes back to the last part that matches any number alone, so that no pattern costs more than things times parts.
  */
 function likeEach<Part>(
   things: readonly string[],

@@ -8,16 +8,16 @@ export interface ImageLink {
   readonly kind: LinkKind;
   /** The language at that place: a style inside HTML is CSS, a tag inside MDX is JSX. */
   readonly syntax: Syntax;
-  /** What goes when the link goes: the tag, the statement, the directive with its options. */
+  /** The text that is removed with the link: the tag, the statement, the directive with its options. */
   readonly element: Span;
-  /** Where it leads, as written; for a reference of Markdown this stands in the definition. */
+  /** Its address, as written; for a reference of Markdown this is in the definition. */
   readonly address: Written;
   /**
    * The address as a path, `/` between segments: without query and fragment, percent-encoding decoded where the
    * language has it.
    */
   readonly path: string;
-  /** What the picture shows; the caption, where a figure has no other words. */
+  /** The description of the picture; the caption, if a figure has no other words. */
   readonly alt?: Written;
   readonly title?: Written;
   /** Stated in pixels. */
@@ -42,12 +42,12 @@ export function imageLink(link: Omit<ImageLink, 'path'>): ImageLink {
   return { ...link, path: decodedPath(link.address.text, link) };
 }
 
-/** The link of a text that stands elsewhere: `at` gives the place of each character in the whole document. */
+/** The link of a text that is elsewhere: `at` gives the place of each character in the whole document. */
 export function moved(link: ImageLink, at: (offset: number) => number): ImageLink {
   const span = <T extends Span>(part: T): T => ({
     ...part,
     start: at(part.start),
-    // The end is after the last character, wherever the next one stands.
+    // The end is after the last character, wherever the next one is.
     end: part.end > part.start ? at(part.end - 1) + 1 : at(part.start),
   });
   return {

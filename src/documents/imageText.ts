@@ -6,7 +6,7 @@ import * as markdown from './markdownText';
 import * as rst from './restructuredText';
 import type { Syntax } from './syntax';
 
-/** What a new image says. */
+/** The texts of a new image. */
 export interface ImageParts {
   /** As `linkPath` gives it: relative to the document, or from the root of a site. Not encoded. */
   readonly path: string;
@@ -27,8 +27,8 @@ export function standsAlone(syntax: Syntax): boolean {
 }
 
 /**
- * The text that shows an image in a document. Everything said stands for itself, whatever it holds; white space in it
- * becomes single spaces. What a language has no place for is left out. Lines are ended by a plain newline.
+ * The text that shows an image in a document. Every text is shown as it is, whatever it holds; white space in it
+ * becomes single spaces. Texts that a language has no place for are left out. Lines are ended by a plain newline.
  */
 export function imageText(syntax: Syntax, parts: ImageParts): string {
   const said = {

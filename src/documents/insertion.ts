@@ -36,7 +36,7 @@ export function insertionOf(
   return isShown(text, span, syntax, links) ? { kind: 'links', text: links } : undefined;
 }
 
-/** What to insert in the place of each of these spans; undefined where one text does not do for all of them. */
+/** The text to insert in each of these spans; undefined if one text won't do for all of them. */
 export function sameInsertion(
   text: string,
   spans: readonly Span[],
@@ -47,7 +47,7 @@ export function sameInsertion(
   return more.every((one) => one?.kind === first?.kind && one?.text === first?.text) ? first : undefined;
 }
 
-/** Links to pictures as they stand in the place of a span: in lines of their own where the language asks for that. */
+/** Links to pictures in the place of a span: in lines of their own where the language asks for that. */
 export function linksAt(text: string, span: Span, syntax: Syntax, pictures: readonly ImageParts[]): string {
   const links = linkTexts(syntax, pictures);
   if (!standsAlone(syntax)) return links;
@@ -94,7 +94,7 @@ function lineBefore(text: string, { start }: Span): string {
   return text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
 }
 
-/** What is written before a path: attributes, strings, addresses in parentheses, commands and directives. */
+/** The text before a path: attributes, strings, addresses in parentheses, commands and directives. */
 const beforePath: Readonly<Record<'tags' | 'markdown' | 'style' | 'latex' | 'restructuredtext' | 'asciidoc', RegExp>> =
   {
     tags: /(?:^|\s)[\w:@.-]+\s*=\s*\{?\s*["'`]([^"'`]*)$/,
@@ -120,7 +120,7 @@ const contexts: Readonly<Record<Syntax, readonly RegExp[]>> = {
   asciidoc: [beforePath.asciidoc],
 };
 
-/** Languages in which quotes are strings wherever they stand. */
+/** Languages in which quotes are strings everywhere. */
 const quoting: ReadonlySet<Syntax> = new Set(['jsx', 'css', 'scss']);
 
 /**
@@ -129,7 +129,7 @@ const quoting: ReadonlySet<Syntax> = new Set(['jsx', 'css', 'scss']);
  */
 const longestBeginning = 1000;
 
-/** As much of a path as stands before the place, '' where it begins there; undefined where no path is awaited. */
+/** As much of a path as is before the place, '' where it begins there; undefined where no path is awaited. */
 function beginningOfPath(line: string, syntax: Syntax): string | undefined {
   const end = line.slice(-longestBeginning);
   for (const context of contexts[syntax]) {
@@ -139,7 +139,7 @@ function beginningOfPath(line: string, syntax: Syntax): string | undefined {
   return quoting.has(syntax) ? openString(line) : undefined;
 }
 
-/** What stands in a string that the line leaves open. */
+/** The text in a string that the line leaves open. */
 function openString(line: string): string | undefined {
   let open: { readonly quote: string; readonly at: number } | undefined;
   for (let at = 0; at < line.length; at++) {

@@ -145,7 +145,7 @@ class LatexReader {
   }
 
   /**
-   * What stands between braces or brackets that come next. One that is not closed ends the reading of its paragraph, as
+   * The contents of the braces or brackets that come next. One that is not closed ends the reading of its paragraph, as
    * for LaTeX.
    */
   private group(open: string, close: string): Span | undefined {

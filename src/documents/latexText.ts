@@ -37,7 +37,7 @@ const commands: Readonly<Partial<Record<string, string>>> = {
   textquotedbl: '"',
 };
 
-/** What names something and is not read aloud. */
+/** Commands that name something and aren't read aloud. */
 const silent =
   /\\(?:label|ref|eqref|autoref|cref|Cref|cite[a-z]*|footnote|index|vspace|hspace)\*?\s*(?:\[[^[\]{}]*\])*\{[^{}]*\}/g;
 
@@ -54,7 +54,7 @@ const piece = new RegExp(
   'g',
 );
 
-/** What a text of LaTeX says once it is set, on one line. */
+/** A text of LaTeX as it is set, on one line. */
 export function plainText(text: string): string {
   return text
     .replace(silent, '')
@@ -87,7 +87,7 @@ export function escapedText(text: string): string {
   return text.replace(/[\\~^{}%#&_$]|-(?=-)|`(?=`)|'(?=')/g, (sign) => signs[sign] ?? `\\${sign}`);
 }
 
-/** A path as it stands in the argument of a command; LaTeX takes most characters of file names as they are. */
+/** A path as it is written in the argument of a command; LaTeX takes most characters of file names as they are. */
 export function escapedPath(path: string): string {
   return path.replace(/[%#&$^{}\\]/g, '\\$&');
 }

@@ -1,5 +1,5 @@
 /**
- * What a link is in its language: an `inline` or `reference` image of Markdown, a `tag`, the `poster` of a video, an
+ * The form of a link: an `inline` or `reference` image of Markdown, a `tag`, the `poster` of a video, an
  * `import` or `require` of a script, a `url` of a style, a `command` of LaTeX, a `directive` of reStructuredText, a
  * `macro` of AsciiDoc.
  */

@@ -1,4 +1,4 @@
-/** Where a link to a result can be inserted: at the cursor of a document of an open folder, behind what is selected. */
+/** The place for a link to a result: at the cursor of a document of an open folder, behind what is selected. */
 export interface LinkPlace {
   /** URI of the document. */
   readonly uri: string;

@@ -19,7 +19,7 @@ function isOneString(inner: string, mark: string): boolean {
   return !rest.includes(mark) && !(mark === '`' && rest.includes('${'));
 }
 
-/** What a string of JavaScript says, given what stands between its quotes. */
+/** The value of a string of JavaScript, given the text between its quotes. */
 export function stringDecoded(inner: string): string {
   if (!inner.includes('\\')) return inner;
   return inner.replace(/\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|([\s\S]))/gi, (whole, ...groups) => {

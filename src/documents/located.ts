@@ -8,7 +8,7 @@ export interface Located {
   /** The file where it is there, else the one a render for it becomes; relative to the workspace folder. */
   readonly path: string;
   readonly isThere: boolean;
-  /** False where the site of the document may have the image somewhere else: so it can't be told that it is missing. */
+  /** False if the site of the document may have the image elsewhere: then nobody can say that it is missing. */
   readonly isCertain: boolean;
 }
 

@@ -67,7 +67,7 @@ function inlineLink(
     }),
     at,
   );
-  // A definition stands elsewhere, and its places are those of the document already.
+  // A definition is elsewhere, and its places are those of the document already.
   return kind === 'inline' ? link : { ...link, ...target };
 }
 

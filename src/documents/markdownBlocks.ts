@@ -13,10 +13,10 @@ export interface Block {
   readonly lines: readonly Span[];
 }
 
-/** What a line stands in: a quote, or an item of a list with the width of its marker. */
+/** A block that a line is in: a quote, or an item of a list with the width of its marker. */
 type Container = 'quote' | number;
 
-/** What goes on from line to line until something ends it. */
+/** A block that continues from line to line until something ends it. */
 type Leaf =
   | { readonly kind: 'text' | 'script'; readonly lines: Span[] }
   | { readonly kind: 'html'; readonly lines: Span[]; readonly ends: RegExp | undefined }
@@ -73,7 +73,7 @@ class BlockReader {
   private tagUpTo = 0;
   private tagsAreOver = false;
   private readonly script: Script;
-  /** Where the line is read, and the column that is, tabs counted. */
+  /** The position in the line, and its column, tabs counted. */
   private at = 0;
   private column = 0;
   private lineEnd = 0;
@@ -176,7 +176,7 @@ class BlockReader {
     return indent + marker[0].length + taken;
   }
 
-  /** A paragraph goes on without the markers of what it stands in, if nothing else begins on the line. */
+  /** A paragraph continues without the markers of what it is in, if nothing else begins on the line. */
   private continuesLazily(): boolean {
     if (this.leaf?.kind !== 'text' || this.isBlank()) return false;
     if (this.indent() <= 3 && this.beginsOther(this.rest().trim())) return false;
@@ -225,7 +225,7 @@ class BlockReader {
     if (!rest.startsWith('{')) return false;
     const start = this.text.indexOf('{', this.at);
     const end = this.script.code(start + 1);
-    // With words behind it, it stands in a paragraph.
+    // With words after it, it is in a paragraph.
     if (/[^\S\n]*\S/y.test(this.text.slice(end, end + 80))) return false;
     this.readUpTo = end;
     this.blocks.push({ kind: 'script', lines: [{ start, end }] });

@@ -4,7 +4,7 @@ import { Script } from './script';
 import type { Span } from './span';
 import { readTag, type Tag } from './tag';
 
-/** An image in a paragraph, its places those of the paragraph; the target of a `reference` stands in its definition. */
+/** An image in a paragraph, its places those of the paragraph; the target of a `reference` is in its definition. */
 export interface InlineImage {
   readonly kind: 'inline' | 'reference';
   readonly element: Span;
@@ -34,7 +34,7 @@ const longestLabel = 999;
 export class InlineReader {
   readonly images: InlineImage[] = [];
   readonly tags: Tag[] = [];
-  /** What stands in the braces of MDX. */
+  /** The contents of the braces of MDX. */
   readonly script: Script;
   private readonly open: Bracket[] = [];
   private lastRun: ReadonlyMap<number, number> | undefined;
@@ -92,7 +92,7 @@ export class InlineReader {
     const found = inline ?? this.reference(bracket, at);
     if (!found) return at + 1;
     if (!bracket.isImage) return found.end;
-    // What stands in the words of an image is not shown.
+    // Images in the words of an image are not shown.
     while ((this.images.at(-1)?.element.start ?? -1) >= bracket.inside) this.images.pop();
     while ((this.tags.at(-1)?.start ?? -1) >= bracket.inside) this.tags.pop();
     const attributes = this.attributesAt(found.end);

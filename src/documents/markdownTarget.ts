@@ -1,7 +1,7 @@
 import { unescaped } from './markdownText';
 import type { Span, Written } from './span';
 
-/** Where an image of Markdown leads, and what its title says. */
+/** The address of an image of Markdown, and its title. */
 export interface MarkdownTarget {
   readonly address: Written;
   readonly title?: Written;

@@ -20,7 +20,7 @@ const markup = new RegExp(
   'gi',
 );
 
-/** What a text of Markdown says once it is shown, on one line. */
+/** A text of Markdown as it is shown, on one line. */
 export function plainText(text: string): string {
   return text
     .replace(markup, (whole, ...rest) => {

@@ -20,15 +20,15 @@ export function spansWithText(document: string, selections: readonly Span[]): re
 
 /** How much on each side of a passage tells it from another with the same text, characters. */
 const near = 20;
-/** A passage that has this much is told from others by its text alone, characters. */
+/** A passage of this length is distinguished by its text alone, characters. */
 const long = 40;
-/** What is shorter with all that is near it may stand in any document, characters. */
+/** Shorter texts, including all that is near them, may occur in any document, characters. */
 const telling = 12;
-/** What stands in more places than this is not told apart: in a long run of one thing it would take for ever. */
+/** Passages in more places than this aren't told apart: in a long run of one thing it would take for ever. */
 const mostPlaces = 100;
 
 /**
- * Where the passage stands in the document now, when that is certain. `gone` when its text is nowhere, `unsure` when a
+ * The place of the passage in the document now, when that is certain. `gone` when its text is nowhere, `unsure` when a
  * place with its text may be another one.
  */
 export function findPassage(document: string, passage: Passage): Span | 'gone' | 'unsure' {
@@ -39,7 +39,7 @@ export function findPassage(document: string, passage: Passage): Span | 'gone' |
   return document.includes(text) ? 'unsure' : 'gone';
 }
 
-/** Where the passage begins, told by its text and what is near it; undefined when that is not certain. */
+/** The offset of the passage, by its text and what is near it; undefined when that is not certain. */
 function placeOf(document: string, { before, text, after }: Passage, margin: number): number | undefined {
   const lead = before.slice(Math.max(0, before.length - margin));
   const whole = lead + text + after.slice(0, margin);

@@ -18,7 +18,7 @@ export function foldersUp(folder: string): string[] {
   return folders;
 }
 
-/** Where a path leads from a folder; undefined when that is outside of the folder called ''. */
+/** The path that another path leads to from a folder; undefined when that is outside of the folder called ''. */
 export function resolved(folder: string, path: string): string | undefined {
   const segments: string[] = [];
   for (const segment of `${folder}/${path}`.split('/')) {

@@ -1,10 +1,10 @@
 import type { ImageLink } from './imageLink';
 import { withoutEnd } from './scan';
 
-/** What may stand at the end of a sentence. */
+/** The characters that may end a sentence. */
 const stop = /[.\s]/;
 
-/** Words that stand where somebody has yet to say what the picture shows. */
+/** Placeholders for a description that somebody has yet to write. */
 const placeholder =
   /^(?:an? |the )?(?:alt(?:ernative)?(?: text)?|image|img|picture|pic|photo|figure|fig|todo|tbd|untitled|description)[.:!?…]*$/i;
 

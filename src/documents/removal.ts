@@ -5,7 +5,7 @@ import { sliceOf, type Edit, type Span } from './span';
 /** How much of a document on each side of a link is looked at, characters. */
 const near = 500;
 
-/** What stands on both sides of a span, up to a limit. */
+/** The text on both sides of a span, up to a limit. */
 interface Around {
   readonly before: string;
   readonly text: string;
@@ -13,7 +13,7 @@ interface Around {
 }
 
 /**
- * The edit that takes a link out of a document, and nothing else: with its line when it stands there alone, in a style
+ * The edit that takes a link out of a document, and nothing else: with its line when it is there alone, in a style
  * with its declaration or with its place in a list. Undefined wherever something that belongs to it would go too, or be
  * left where the language has no place for it.
  */
@@ -27,7 +27,7 @@ export function removal(text: string, link: ImageLink): Edit | undefined {
 
 type SpanOf = (element: Span, around: Around, link: ImageLink, text: string) => Span | undefined;
 
-/** What goes with a link of each kind. */
+/** The text that goes with a link of each kind. */
 const spans: Readonly<Record<LinkKind, SpanOf>> = {
   inline: (element, around) => (isWhole(around) ? element : undefined),
   reference: (element, around) => (isWhole(around) ? element : undefined),
@@ -97,7 +97,7 @@ function layerOf(element: Span, { before, after }: Around): Span | undefined {
   return isAmongWords && (first + last).trim() !== '' ? element : undefined;
 }
 
-/** How much goes on both sides of what stands alone between two commas of a list, one of them included. */
+/** How much goes on both sides of what is alone between two commas of a list, one of them included. */
 function commaOf(first: string, last: string): { readonly before: number; readonly after: number } | undefined {
   if (isOpen(first)) return undefined;
   const [comma] = /^\s*,\s*/.exec(last) ?? [];

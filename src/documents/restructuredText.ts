@@ -15,7 +15,7 @@ const imageDirective = /^\.\.[ \t]+(?:\|[^|]+\|[ \t]+)?(image|figure)::[ \t]*(.*
 /** Directives whose content is shown as it is, or not at all. */
 const verbatimDirective =
   /^\.\.[ \t]+(?:code|code-block|sourcecode|highlight|literalinclude|parsed-literal|raw|math|prompt|testcode|testoutput|doctest|productionlist|graphviz|mermaid|uml|csv-table|include|comment)::/;
-/** What begins with two dots and is no comment: a directive, a target, a footnote, a citation, a substitution. */
+/** Lines that begin with two dots and are no comment: a directive, a target, a footnote, a citation, a substitution. */
 const explicit = /^\.\.[ \t]+(?:[\w:.+-]+::|_|__|\[|\|)/;
 const option = /^:([\w-]+):(?:[ \t]+(.*))?$/;
 
@@ -128,7 +128,7 @@ function columnsOf(raw: string): number {
   return raw.length - raw.trimStart().length;
 }
 
-/** What a text says once it is shown, on one line. */
+/** The text as it is shown, on one line. */
 function plainText(text: string): string {
   return text
     .replace(

@@ -8,7 +8,7 @@ export interface FileImport {
   readonly element: Span;
   /** The text between the quotes. */
   readonly path: Span;
-  /** What the script calls the file: `import name from`, `name = require`. */
+  /** The script's name for the file: `import name from`, `name = require`. */
   readonly name?: string;
 }
 
@@ -26,7 +26,7 @@ const deepest = 400;
 
 /**
  * Reads JavaScript and TypeScript, with JSX, for the tags and the files in them: strings, templates, patterns and
- * comments are told from code and otherwise passed over. It is no parser, takes whatever somebody is in the middle of
+ * comments are recognized and otherwise skipped. It is no parser, takes whatever somebody is in the middle of
  * typing, and goes through the text once.
  */
 export class Script {
@@ -38,7 +38,7 @@ export class Script {
   private afterValue = false;
   private lastWord = '';
   private lastWordAt = 0;
-  /** What stands before the last `=`, if nothing but words stands after it. */
+  /** The text before the last `=`, if only words come after it. */
   private assigned = '';
   private noPatternUpTo = 0;
   private importing: { readonly start: number; name?: string } | undefined;
@@ -215,7 +215,7 @@ export class Script {
     return true;
   }
 
-  /** Reads what stands between tags, up to the closing one. */
+  /** Reads the text between tags, up to the closing one. */
   private children(): void {
     this.enter();
     while (this.at < this.text.length) {

@@ -8,9 +8,9 @@ export interface Site {
   readonly folder: string;
   /** The text of its configuration; undefined when that is too long to be read, or cannot be. */
   readonly config: string | undefined;
-  /** The folders that `/` means, below the site's own; undefined where that cannot be told. */
+  /** The folders that `/` means, below the site's own; undefined if unknown. */
   readonly roots: readonly string[] | undefined;
-  /** What stands in front of `/` in the published site; undefined where that cannot be told. */
+  /** The text in front of `/` in the published site; undefined if unknown. */
   readonly base: string | undefined;
 }
 

@@ -14,18 +14,18 @@ export interface SiteBuilder {
   readonly files: readonly string[];
   /** Whether the text of such a file is really the builder's, where others have files of that name. */
   readonly owns?: (config: string) => boolean;
-  /** The folders that `/` means; new files go to the first. Undefined where that cannot be told. */
+  /** The folders that `/` means; new files go to the first. Undefined if unknown. */
   readonly roots: (config: string) => readonly [string, ...string[]] | undefined;
-  /** What stands before every path of the published site, and so in front of `/`: without a slash at its end. */
+  /** The text before every path of the published site, and so in front of `/`: without a slash at its end. */
   readonly base?: (config: string) => string | undefined;
   /**
    * Which links of a document count a relative path from the document's file. Others count from the page's address,
    * which cannot be told.
    */
   readonly fromFile: (documentPath: string) => readonly LinkKind[];
-  /** What stands for the site's folder at the beginning of a path. */
+  /** The name of the site's folder at the beginning of a path. */
   readonly alias?: string;
-  /** The folder from which the macros of a document count; undefined where that cannot be told. */
+  /** The folder from which the macros of a document count; undefined if unknown. */
   readonly images?: (documentPath: string, config: string) => string | undefined;
 }
 
@@ -121,7 +121,7 @@ export const siteBuilders: readonly SiteBuilder[] = [
     name: 'Eleventy',
     source: 'https://www.11ty.dev/docs/copy/',
     files: ['.eleventy.js', ...scripts('eleventy.config')],
-    // What is copied where is said by a program.
+    // A program says which files are copied, and where.
     roots: () => undefined,
     fromFile: () => [],
   },
@@ -147,7 +147,7 @@ function settings(name: string): string[] {
   return ['toml', 'yaml', 'yml', 'json'].map((ending) => `${name}.${ending}`);
 }
 
-/** One folder in another; undefined where either cannot be told. */
+/** One folder in another; undefined if either is unknown. */
 function inside(folder: string | undefined, name: string | undefined): readonly [string] | undefined {
   if (folder === undefined || name === undefined) return undefined;
   return [folder === '' ? name : `${folder}/${name}`];

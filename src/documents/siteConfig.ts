@@ -1,4 +1,4 @@
-/** The longest configuration file that is read, bytes. What is longer tells nothing. */
+/** The longest configuration file that is read, bytes. Longer ones aren't read. */
 export const longestConfig = 64 * 1024;
 
 /**
@@ -34,7 +34,7 @@ function beginsWith(line: string, key: string): boolean {
   return line.slice(0, key.length).toLowerCase() === key.toLowerCase() && /^\s*[:=]/.test(line.slice(key.length));
 }
 
-/** What follows a key. Longer texts are no paths. */
+/** The text after a key. Longer texts are no paths. */
 function literal(afterKey: string, isBareTold: boolean): string | undefined {
   const value = /^\s{0,8}['"]?\s{0,8}[:=]\s{0,80}(.{0,300})/.exec(afterKey)?.[1] ?? '';
   const quoted = /^(["'`])([^"'`\\$]*)\1/.exec(value)?.[2];

@@ -4,7 +4,7 @@ import { folderOf, resolved } from './paths';
 import type { Site } from './site';
 import { isOfRepository } from './siteBuilders';
 
-/** Where the builder of a site looks for the image of a link. */
+/** The places where the builder of a site looks for the image of a link. */
 export interface SitePlaces {
   /**
    * Relative to the workspace folder, where a new file goes first. None when the builder has no other places than any
@@ -35,7 +35,7 @@ export function sitePlaces(link: ImageLink, documentPath: string, site: Site): S
   if (/^[@~#]/.test(path)) return fromAlias(path, site);
   if (kind === 'macro' && site.builder.images) return fromImages(link, documentPath, site.builder.images, site);
   const isFromFile = site.builder.fromFile(documentPath).includes(kind);
-  // What runs as a component finds a file beside it only by a path that begins with a dot.
+  // A component finds a file next to it only by a path that begins with a dot.
   if (!isFromFile || ((kind === 'tag' || kind === 'poster') && !path.startsWith('.'))) return unknown;
   // Some look there when nothing is beside the document.
   return certain(site, [folderOf(documentPath), ...(site.roots ?? []).map((root) => below(site, root))], path);

@@ -7,7 +7,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** A value as it stands in a document, without its quotes; `text` is what it says, its escapes and entities read. */
+/** A value as written in a document, without its quotes; `text` is what it says, its escapes and entities read. */
 export interface Written extends Span {
   readonly text: string;
 }

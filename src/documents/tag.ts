@@ -5,7 +5,7 @@ export interface Attribute extends Span {
   readonly name: string;
   /** The value without its quotes or braces. */
   readonly value?: Span;
-  /** What stands around the value. */
+  /** The quotes around the value. */
   readonly quote: '"' | "'" | '{' | '';
 }
 
@@ -18,12 +18,12 @@ export interface Tag extends Span {
 }
 
 /**
- * Reads what stands in braces: given the offset after `{`, the offset after the `}` that closes it, or the end of the
+ * Reads the contents of braces: given the offset after `{`, the offset after the `}` that closes it, or the end of the
  * text.
  */
 export type ReadBraces = (inside: number) => number;
 
-/** How tags are read where they stand. */
+/** How tags are read in their place. */
 export interface TagDialect {
   /** For languages that have values in braces. */
   readonly braces?: ReadBraces;

@@ -66,7 +66,7 @@ function addressOf(text: string, tag: Tag, name: string): Written | undefined {
   return sources && !attribute(tag, 'src') ? firstOf(text, sources) : undefined;
 }
 
-/** Components have a capital or a dash in their names. What such a tag shows is seen by the ending of its source. */
+/** Components have a capital or a dash in their names. The extension of its source says what such a tag shows. */
 function isComponent(name: string): boolean {
   return /^[^A-Z]*[A-Z].*[a-z]|^[A-Z]$|-/.test(name);
 }
@@ -79,7 +79,7 @@ function firstOf(text: string, { start, end, text: list }: Written): Written | u
   return { start: from, end: from + first.length, text: beginOf(list).first || first };
 }
 
-/** What stands first in a list of sources, and how much of the list before it. */
+/** The first entry of a list of sources, and how much of the list is before it. */
 function beginOf(list: string): { readonly before: number; readonly first: string } {
   const before = /^[\s,]*/.exec(list)?.[0].length ?? 0;
   const word = /^\S*/.exec(list.slice(before))?.[0] ?? '';
@@ -94,7 +94,7 @@ function posterLink(text: string, tag: Tag, syntax: Syntax): ImageLink[] {
   return [imageLink({ kind: 'poster', syntax, element, address, ...saidBy(text, tag) })];
 }
 
-/** What an element says about its picture to those who do not see it, and the size it states in pixels. */
+/** The alternative text of an element's picture, and the size it states in pixels. */
 export function saidBy(text: string, tag: Tag): Pick<ImageLink, 'alt' | 'title' | 'width' | 'height'> {
   const alt = stated(text, tag, 'alt') ?? stated(text, tag, 'aria-label');
   const title = stated(text, tag, 'title');

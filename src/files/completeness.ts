@@ -14,7 +14,7 @@ export interface Ends {
 
 /**
  * Whether a picture is all there, by its own structure: an answer without a stated length can be cut unnoticed.
- * What stands after a picture's end does not make it less whole.
+ * Bytes after a picture's end don't make it less complete.
  */
 export function isWhole(mediaType: string, head: Uint8Array, tail: Uint8Array, length: number): Wholeness {
   const check = checks[mediaType];
@@ -60,7 +60,7 @@ function startOfScan(head: Uint8Array): number {
   while (offset + 4 <= head.length && view.getUint8(offset) === 0xff) {
     const marker = view.getUint8(offset + 1);
     if (marker === 0xda) break;
-    // Any number of 0xff may stand before a marker.
+    // Any number of 0xff may precede a marker.
     offset += marker === 0xff ? 1 : 2 + view.getUint16(offset + 2);
   }
   return offset;

@@ -15,7 +15,7 @@ export function csv(rows: readonly (readonly Cell[])[]): string {
  */
 const lead = /^[;\s"']*|[;\s"']+/g;
 
-/** What a formula begins with. The last are = + @ - as East Asian texts write them. */
+/** The characters that begin a formula. The last are = + @ - as East Asian texts write them. */
 const sign = /[=+\-@|\uff1d\uff0b\uff20\uff0d]/;
 
 /**

@@ -20,14 +20,14 @@ export interface WritableFile {
   write(bytes: Uint8Array): Promise<void>;
   /** Keeps it from everybody else; resolves with the mode it had, which is that of any new file. */
   reserve(): Promise<number>;
-  /** What an Entry of this very file says. */
+  /** The Entry of this very file. */
   identity(): Promise<string>;
   /** Resolves when what was written survives a loss of power. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What stands at a path; a symbolic link is itself, not where it leads. */
+/** The entry at a path; a symbolic link is itself, not its target. */
 export interface Entry {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
   /** Bytes. */
@@ -81,7 +81,7 @@ export interface Rights {
   readonly group: number;
 }
 
-/** What it takes on top of that to put one file in the place of another. */
+/** The further operations that it takes to put one file in the place of another. */
 export interface ReplacingDisk extends Disk {
   rights(path: string): Promise<Rights>;
   /** Gives a file a mode, and an owner and a group where the system lets us. */

@@ -20,7 +20,7 @@ function unsafe(segment: string): boolean {
   return (
     segment.startsWith('.') ||
     segment.startsWith('~') ||
-    // Short names of Windows can stand for `.git`; a system that drops trailing dots and spaces sees another name.
+    // Short names of Windows can mean `.git`; a system that drops trailing dots and spaces sees another name.
     /~\d|[ .]$|^ /.test(segment) ||
     /\$[\w{(]|%[^%]+%/.test(segment) ||
     /[<>:"|?*\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u.test(segment) ||

@@ -40,13 +40,13 @@ export function inscribed(bytes: Uint8Array, mediaType: string, provenance: Prov
   const pictureSha256 = pictureHash(carrier);
   const whole = { ...provenance, sha256: pictureSha256 };
   const packet = carrier.packet === undefined ? newPacket(whole) : extendedPacket(carrier.packet, whole);
-  // What a packet has already can stand in the way.
+  // The contents of a packet can be in the way.
   if (packet === undefined || provenanceInPacket(packet)?.sha256 !== pictureSha256) return undefined;
   const encoded = new TextEncoder().encode(packet);
   return encoded.length > mostXmpInJpeg ? undefined : { pieces: carrier.with(encoded), pictureSha256 };
 }
 
-/** What a picture says of how it was made. */
+/** A picture's record of how it was made. */
 export interface Inscription {
   readonly provenance: Provenance;
   /** True while the picture is the very one this was written for, by its own words. */
@@ -55,7 +55,7 @@ export interface Inscription {
   readonly pictureSha256: string;
 }
 
-/** What stands in a file of how it was made; undefined when nothing does. */
+/** A file's record of how it was made; undefined when there is none. */
 export function inscriptionIn(bytes: Uint8Array): Inscription | undefined {
   for (const read of Object.values(carriers)) {
     const carrier = read(bytes);

@@ -41,7 +41,7 @@ export function jpegCarrier(bytes: Uint8Array): Carrier | undefined {
   };
 }
 
-/** What stands before the first scan, and all from there; undefined when a segment does not fit. */
+/** The segments before the first scan, and all from there; undefined when a segment does not fit. */
 function segmentsOf(bytes: Uint8Array): { readonly segments: Segment[]; readonly scan: Uint8Array } | undefined {
   if (!startsWith(bytes, '\xff\xd8')) return undefined;
   const view = viewOf(bytes);

@@ -80,7 +80,7 @@ class LocalReplacing implements Replacing {
     }
   }
 
-  /** Where a file cannot have two names. */
+  /** For file systems on which a file can't have two names. */
   private async copy(written: string, name: string): Promise<boolean> {
     const found = await this.read(written);
     if (!found) throw new FileProblem('folderGone', written);

@@ -12,7 +12,7 @@ const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout
 export function safeName(text: string): string {
   if (isSafeName(text)) return text;
   const name = firstBytes(noDevice(tidy(allowed(text.slice(0, 2000)))), longestBase).replace(trailing, '');
-  // What was cut off can leave a device behind.
+  // The rest of a name that was cut can be a device.
   return name === '' ? fallback : noDevice(name);
 }
 
@@ -35,7 +35,7 @@ const leading = /^[ .\p{M}-]+/u;
 // Looked for where such characters begin alone, so that many of them within a name cost no more than others.
 const trailing = /(?<![ .-])[ .-]+$/;
 
-/** What is not seen goes without a trace; what is seen but not allowed leaves a dash. */
+/** Invisible characters are dropped; visible ones that aren't allowed become a dash. */
 function allowed(text: string): string {
   return text
     .normalize('NFC')

@@ -18,7 +18,7 @@ export async function newFile<T>(
     found = await fill(file);
     await onDisk(file.sync());
   } catch (error) {
-    // What went wrong first is what counts.
+    // The first failure is the one that counts.
     await file.close().catch(() => {});
     throw error;
   }

@@ -14,16 +14,16 @@ export interface Provenance {
   readonly costCents?: number;
   /** When it was ordered, ms since 1970. */
   readonly orderedAt?: number;
-  /** What wrote this down, with its version. */
+  /** The program that wrote this, with its version. */
   readonly tool?: string;
-  /** Hexadecimal: of the whole file where this stands beside it, of all but its XMP where this stands in it. */
+  /** Hexadecimal: of the whole file if this is next to it, of all but its XMP if this is in it. */
   readonly sha256?: string;
 }
 
 /** The name the built-in service goes by. */
 export const sandboxService = 'sandbox';
 
-/** What is appended to a file's name for the one beside it that tells how it was made. */
+/** The ending that a sidecar file adds to the name of its file. */
 export const sidecarEnding = '.render.json';
 
 /** Tells a file of ours from any other JSON, and says how it is to be read. */
@@ -42,7 +42,7 @@ export function dateText(ms = NaN): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** What a file says of how it was made; undefined when it does not. Written by anybody: every text in it is foreign. */
+/** What a file says about how it was made, if it does. Anybody may have written it: every text in it is foreign. */
 export function readProvenance(text: string): Provenance | undefined {
   const said = parsed(text);
   if (!isObject(said) || typeof said.modelCatalogRender !== 'number') return undefined;

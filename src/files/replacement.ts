@@ -11,7 +11,7 @@ export interface Found {
   readonly isReadOnly: boolean;
 }
 
-/** What replacing needs of the file system a file is in. Files are URIs; failures are FileProblems. */
+/** The file system operations that replacing needs. Files are URIs; failures are FileProblems. */
 export interface Replacing {
   /** Undefined when there is no such file. */
   read(file: string): Promise<Found | undefined>;
@@ -37,7 +37,7 @@ export interface Replacing {
   remove(file: string, found?: Found): Promise<void>;
 }
 
-/** What a person agreed to replace, as it was when they did. */
+/** The file that a person agreed to replace, as it was when they did. */
 export interface AgreedReplacement {
   /** Hexadecimal; undefined when there was no file. */
   readonly sha256: string | undefined;
@@ -46,7 +46,7 @@ export interface AgreedReplacement {
 
 /** The file that was there before. */
 export interface Earlier {
-  /** Where it is from now on. */
+  /** Its place from now on. */
   readonly uri: string;
   /** Hexadecimal. */
   readonly sha256: string;
@@ -183,7 +183,7 @@ async function throughPart(
       throw new FileProblem('notWritable', `${part} was not kept whole`);
     return await give(part);
   } finally {
-    // What cannot be removed now is in nobody's way: its name begins with a dot.
+    // A file that can't be removed now is in nobody's way: its name begins with a dot.
     await files.remove(part).catch(() => {});
   }
 }

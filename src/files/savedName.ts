@@ -1,6 +1,6 @@
 import { endingFor } from './sniff';
 
-/** What a person typed as the name of a result, as far as a Target states it. */
+/** The name of a result that a person typed, as far as a Target states it. */
 export interface SavedName {
   readonly fileName: string;
   /** Without dot. */
@@ -14,7 +14,7 @@ export interface SavedName {
 export function savedName(typed: string, extension: string): SavedName {
   const [, base = typed, ending] = /^(.+)\.([^.]+)$/.exec(typed) ?? [];
   if (ending !== undefined && endingFor(extension, ending) === ending) return { fileName: base, ending };
-  // What begins with a digit is part of the name: `v1.2`.
+  // A part that begins with a digit belongs to the name: `v1.2`.
   const isEnding = ending !== undefined && /^[a-z]\w{0,4}$/i.test(ending);
   return { fileName: isEnding ? base : typed, ending: extension };
 }

@@ -29,7 +29,7 @@ export interface Sink {
   ): Promise<Published>;
 }
 
-/** A small file that is to stand beside a result, by the result's own name and this ending. */
+/** A small file to save next to a result, by the result's own name and this ending. */
 export interface Companion {
   readonly ending: string;
   readonly text: string;
@@ -105,7 +105,7 @@ export class Publication {
       const name = await this.takeFirstFree(unnamed, bring, baseName, taken, earlier);
       return await this.settled(name, random);
     } finally {
-      // What cannot be removed now goes when this result is published again.
+      // A file that can't be removed now goes when this result is published again.
       await this.destination.remove(unnamed).catch(() => {});
     }
   }
@@ -144,12 +144,12 @@ export class Publication {
     } catch (error) {
       return problemOf(error);
     } finally {
-      // What cannot be removed now goes when this result is published again.
+      // A file that can't be removed now goes when this result is published again.
       await this.destination.remove(draft).catch(() => {});
     }
   }
 
-  /** What a crash left of this result; no other publication writes under these names. */
+  /** The files that a crash left of this result; no other publication writes under these names. */
   private async removeLeftOvers(names: readonly string[]): Promise<void> {
     const leftOvers = names.filter((name) => name.startsWith(`.${this.source.name}.`) && name.endsWith('.part'));
     for (const name of leftOvers) await this.destination.remove(name);

@@ -37,7 +37,7 @@ function cut(word: string): string {
   return word.slice(0, longest).replace(/\p{Cs}$/u, '');
 }
 
-/** Lower case, Latin letters without accents, and without the apostrophes that stand inside words. */
+/** Lower case, Latin letters without accents, and without the apostrophes inside words. */
 function plain(text: string): string {
   return text
     .toLowerCase()

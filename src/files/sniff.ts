@@ -1,4 +1,4 @@
-/** What a file is, told by its bytes alone. */
+/** The type of a file, by its bytes alone. */
 export interface FileType {
   readonly mediaType: string;
   /** Without a dot. Never one that an editor or a system runs. */

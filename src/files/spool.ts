@@ -12,7 +12,7 @@ import { codeOf, FileProblem, onDisk, problemOf } from './problem';
 import { answerType, sniff, type FileType } from './sniff';
 
 export interface ReceiveOptions {
-  /** What the answer stated, bytes. */
+  /** The length that the answer stated, bytes. */
   readonly length?: number;
   /** More than this is refused as `unreadable`. */
   readonly maxBytes: number;
@@ -41,7 +41,7 @@ export interface Received {
  * one that stood still and doesn't know yet that another took over writes to a file of its own, and to nobody else's.
  */
 export class Spool {
-  /** What was received here, as it was when it was closed. */
+  /** The file that was received here, as it was when it was closed. */
   private readonly received = new Map<string, Received & { readonly sha256: string }>();
 
   constructor(
@@ -50,7 +50,7 @@ export class Spool {
     private readonly random: Random = systemRandom,
   ) {}
 
-  /** Where a result lies, or would. */
+  /** The path of a result, whether or not it's there. */
   path(name: string): string {
     if (!/^[A-Za-z0-9-]+$/.test(name)) throw new Error(`not a name of the spool: ${name}`);
     return join(this.folder, name);
@@ -171,7 +171,7 @@ export class Spool {
       this.received.set(name, { sha256: written.sha256, stamp: entry.stamp, mode: written.mode });
       return spooled;
     } catch (error) {
-      // What went wrong first is what counts; the sweep takes what cannot be removed now.
+      // The first failure counts; the sweep takes what can't be removed now.
       await this.unlinkIfThere(partPath).catch(() => {});
       throw error;
     }
@@ -282,7 +282,7 @@ async function* inBlocks(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array
   if (filled > 0) yield filling.subarray(0, filled);
 }
 
-/** What the file is; throws when it is nothing or cut. */
+/** The type of the file; throws when it is empty or cut. */
 function checked({ bytes, head, tail }: WrittenBytes, type: FileType | undefined): FileType {
   if (bytes === 0) throw new FileProblem('emptyFile', '0 bytes came');
   const found = type ?? sniff(head);

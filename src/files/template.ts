@@ -2,7 +2,7 @@ import type { Calendar } from './calendar';
 import { safeName, tidy } from './names';
 import { slug } from './slug';
 
-/** What a name template can speak of. */
+/** The values that a name template can use. */
 export interface NameFacts {
   /** When the render was ordered, ms since 1970. */
   readonly time: number;
@@ -36,7 +36,7 @@ const variables: Readonly<Record<string, (facts: NameFacts, calendar: Calendar) 
   index: ({ index }) => String(index),
 };
 
-/** What is wrong with a template of a person's settings; undefined when nothing is. */
+/** The problem with a template of a person's settings; undefined when there is none. */
 export function checkTemplate(template: string): TemplateProblem | undefined {
   for (const [, variable = ''] of template.matchAll(variablePattern)) {
     if (!Object.hasOwn(variables, variable)) return { kind: 'unknownVariable', variable };
@@ -45,7 +45,7 @@ export function checkTemplate(template: string): TemplateProblem | undefined {
   return character === undefined ? undefined : { kind: 'separator', character };
 }
 
-/** The file name a template gives, without extension, safe on every system. An unknown variable stands for nothing. */
+/** The file name a template gives, without extension, safe on every system. An unknown variable is empty. */
 export function fillTemplate(template: string, facts: NameFacts, calendar: Calendar): string {
   const filled = template.replace(variablePattern, (_, name: string) =>
     Object.hasOwn(variables, name) ? (variables[name]?.(facts, calendar) ?? '') : '',

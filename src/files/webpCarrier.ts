@@ -58,7 +58,7 @@ function chunksOf(bytes: Uint8Array): RiffChunk[] | undefined {
   return offset === end ? chunks : undefined;
 }
 
-/** What the chunk says that a file with metadata begins with: made for one that has none, from its picture. */
+/** The first chunk of a file with metadata: made for one that has none, from its picture. */
 function headOf({ type, data }: RiffChunk): Uint8Array | undefined {
   const view = viewOf(data);
   if (type === extended && data.length === 10) {

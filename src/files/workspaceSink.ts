@@ -6,7 +6,7 @@ import { codeOf, FileProblem, onDisk, problemOf } from './problem';
 import { Publication, type Destination, type Sink } from './sink';
 import type { Spool } from './spool';
 
-/** What stands at a URI. */
+/** The entry at a URI. */
 export interface WorkspaceEntry {
   readonly kind: 'file' | 'folder' | 'other';
   /** True for a symbolic link; `kind` and `size` are then those of what it leads to. */
@@ -55,7 +55,7 @@ export function workspaceSink(
 }
 
 class WorkspaceFolder implements Destination {
-  /** What was written last. */
+  /** The bytes that were written last. */
   private content: Buffer = Buffer.alloc(0);
 
   private constructor(
@@ -107,7 +107,7 @@ class WorkspaceFolder implements Destination {
     this.content = Buffer.alloc(size);
     let filled = 0;
     for await (const chunk of bytes) {
-      // What is more than it should be shows in its hash, when all is read.
+      // Extra bytes show in the hash, once all is read.
       this.content.set(chunk.subarray(0, size - filled), Math.min(filled, size));
       filled += chunk.length;
     }
@@ -151,7 +151,7 @@ class WorkspaceFolder implements Destination {
     return this.segments.map((_, index) => below(this.root, this.segments.slice(0, index + 1)));
   }
 
-  /** Where a link leads cannot be told through the editor, so none is followed. */
+  /** The editor doesn't say where a link leads, so none is followed. */
   private async proveFolder(uri: string): Promise<void> {
     const entry = await onDisk(this.files.stat(uri));
     if (entry.link) throw new FileProblem('outsideFolder', uri);

@@ -49,7 +49,7 @@ export function isSignedElsewhere(packet: string): boolean {
   return [...named].some(([, prefix = '']) => prefixes.has(prefix));
 }
 
-/** What a packet tells of how its picture was made, whichever tool wrote it last; undefined when it does not. */
+/** How the picture was made, from its packet, whichever tool wrote that last; undefined when it doesn't say. */
 export function provenanceInPacket(packet: string): Provenance | undefined {
   const [prefix] = prefixesOf(packet, ownSpace);
   if (prefix === undefined) return undefined;
@@ -100,7 +100,7 @@ function given(facts: readonly (readonly [string, string | undefined])[]): XmpFa
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** What XML cannot hold, not even written as a number, becomes a space. */
+/** Characters that XML can't hold, not even as a number, become a space. */
 function toXml(text: string): string {
   return text
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\p{Cs}]/gu, ' ')

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { reasonOf } from '../base/errors';
 import { redact } from '../base/log';
 import { countdownWords } from '../base/moment';
+import { formatCents } from '../base/money';
 import { ServiceError, type FieldProblem } from '../catalog/errors';
 import { LedgerError } from '../renders/ledgerError';
 import { plain } from '../base/plain';
@@ -147,4 +148,9 @@ export function fieldSentence(problems: readonly FieldProblem[], detail: string 
   return words === undefined
     ? vscode.l10n.t('The service rejected one of the inputs. Check the fields in the form.')
     : vscode.l10n.t('The service rejected one of the inputs: {0}. Check the fields in the form.', words);
+}
+
+/** An amount as the person's language writes it. */
+export function money(cents: number): string {
+  return formatCents(cents, vscode.env.language);
 }

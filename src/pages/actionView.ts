@@ -20,7 +20,7 @@ export const actionView = z.object({
 export type ActionView = z.infer<typeof actionView>;
 
 /**
- * What a page is told once: its texts, the language money and numbers are written in, and what can be done to renders.
+ * What a page gets once: its texts, the language money and numbers are written in, and what can be done to renders.
  */
 export interface PageTexts<Strings> {
   readonly strings: Strings;

@@ -6,7 +6,7 @@ import { reader, textsLike } from './reading';
 export const compareModes = ['slider', 'sideBySide', 'onionSkin', 'difference'] as const;
 export type CompareMode = (typeof compareModes)[number];
 
-/** What a person can decide of a picture that was rendered to take the place of another. */
+/** A person's decision about a picture that was rendered to replace another. */
 export const decisions = ['accept', 'keepBoth', 'discard'] as const;
 export type CompareDecision = (typeof decisions)[number];
 
@@ -15,7 +15,7 @@ const requestLimit = 1000;
 
 const picture = z.object({
   title: z.string(),
-  /** What else is to know of it, in words. */
+  /** More about it, in words. */
   detail: z.optional(z.string()),
   /** Its address, good only inside this webview; undefined when the file is not there. */
   address: z.optional(z.string()),
@@ -29,10 +29,10 @@ const strings = textsLike(englishCompareStrings);
 const toCompare = z.discriminatedUnion('type', [
   /** The first answer to `ready`: the texts, and the language numbers are written in. */
   z.object({ type: z.literal('strings'), strings, locale: z.string() }),
-  /** What is compared; again when one of the files has changed. */
+  /** The files to compare; again when one of them has changed. */
   z.object({
     type: z.literal('comparison'),
-    /** What the host knows this comparison by when the editor brings the page back. */
+    /** The host's name for this comparison, for when the editor brings the page back. */
     id: z.string(),
     pictures: z.array(picture).check(z.minLength(2)),
     /** How they are compared until the person chooses. */
@@ -56,12 +56,12 @@ export type FromCompare = z.infer<typeof fromCompare>;
 
 const fraction = z.number().check(z.minimum(0), z.maximum(1));
 
-/** What the comparison keeps with the editor (`setState`) over hiding, moving and reloading. */
+/** The state that the comparison keeps with the editor (`setState`) when it's hidden, moved, or reloaded. */
 const kept = z.object({
   id: z.string(),
   mode: z.enum(compareModes),
   zoom: z.object({ scale: z.number().check(z.minimum(1)), x: z.number(), y: z.number() }),
-  /** Where the divider stands, from the left edge, 0, to the right one, 1. */
+  /** The position of the divider, from the left edge, 0, to the right one, 1. */
   divider: fraction,
   /** How much of the second picture is seen over the first. */
   opacity: fraction,
@@ -74,5 +74,5 @@ export const readFromCompare = reader(fromCompare, requestLimit);
 /** A message of the host, or undefined when it is none of the set or too large. */
 export const readToCompare = reader(toCompare);
 
-/** What the comparison kept, or undefined when it cannot be read. */
+/** The state that was kept, or undefined if it can't be read. */
 export const readKeptCompare = reader(kept, requestLimit);

@@ -9,7 +9,7 @@ import { englishFormStrings } from './formStrings';
 const count = z.int().check(z.nonnegative());
 const cents = z.int();
 
-/** What stands in the controls, as entries, so that a field called `__proto__` is data like any other. */
+/** The values of the controls, as entries, so that a field called `__proto__` is data like any other. */
 const values = z.readonly(
   z.array(
     z.readonly(
@@ -55,7 +55,7 @@ const result = z.object({
   id: z.string(),
   /** `active` is still going on, `done` has something to show, `ended` has nothing. */
   stage: z.enum(['active', 'done', 'ended']),
-  /** Where it stands, in words. */
+  /** Its state, in words. */
   status: z.string(),
   /** How long it has been going on, ms. */
   elapsedMs: z.optional(count),
@@ -74,7 +74,7 @@ const result = z.object({
   file: z.optional(file),
   /** It waits to be compared with the file it was rendered to replace; `status` says so. */
   isStaged: z.optional(z.boolean()),
-  /** What went wrong and what to do, in words. */
+  /** The problem and what to do about it, in words. */
   problem: z.optional(z.string()),
   /** The names of what can be done to it now. */
   actions: z.array(actionId),
@@ -118,7 +118,7 @@ const target = z.object({
   fileName: z.string(),
   /** The name a result would get now. */
   preview: z.string(),
-  /** Where a link to the result can be inserted; left out where none can. */
+  /** The place where a link to the result can be inserted; left out if there is none. */
   link: z.optional(targetLink),
   /**
    * The very file the next result goes to instead, because a document names it and it is not there; left out where
@@ -134,7 +134,7 @@ const toForm = z.discriminatedUnion('type', [
    * results.
    */
   z.object({ type: z.literal('strings'), strings, locale: z.string(), actions: z.array(actionView) }),
-  /** The model is known, or was read anew. */
+  /** The model is known, or was read again. */
   z.object({ type: z.literal('model'), model }),
   /** The model could not be read; replaces the form. `problem` is worded for a person. */
   z.object({ type: z.literal('unavailable'), problem: z.string() }),
@@ -209,10 +209,10 @@ const fromForm = z.discriminatedUnion('type', [
 ]);
 /** From the form to the extension host. A closed set: it names no price, no path, no address and no command. */
 export type FromForm = z.infer<typeof fromForm>;
-/** What the form asks for and gets one `answer` to. */
+/** The form's questions; each gets one `answer`. */
 export type FormRequest = Extract<FromForm, { request: number }>;
 
-/** What the form keeps with the editor (`setState`), and gets back when the window is loaded again. */
+/** The state that the form keeps with the editor (`setState`), and gets back when the window is reloaded. */
 const kept = z.object({
   modelId: z.string(),
   values,

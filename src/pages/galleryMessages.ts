@@ -16,9 +16,9 @@ const tile = z.object({
   id: z.string(),
   kind: z.enum(['picture', 'text', 'other']),
   stage: z.enum(['active', 'saved', 'notSaved', 'notSent', 'unknown', 'failed']),
-  /** Where it stands, in words. */
+  /** Its state, in words. */
   status: z.string(),
-  /** What is to know beyond that, in words. */
+  /** More about it, in words. */
   story: z.optional(z.string()),
   prompt: z.string(),
   modelId: z.string(),
@@ -85,7 +85,7 @@ const fromGallery = z.discriminatedUnion('type', [
 /** From the gallery to the extension host. A closed set: it names no price, no path, no address and no command. */
 export type FromGallery = z.infer<typeof fromGallery>;
 
-/** What narrows the results down; an empty text and `all` narrow nothing. */
+/** The filter of the results; an empty text and `all` narrow nothing. */
 const filter = z.object({
   text: z.string(),
   /** The id of a model; '' for all. */
@@ -95,7 +95,7 @@ const filter = z.object({
 });
 export type Filter = z.infer<typeof filter>;
 
-/** What the gallery keeps with the editor (`setState`) over hiding, moving and reloading. */
+/** The state that the gallery keeps with the editor (`setState`) when it's hidden, moved, or reloaded. */
 const kept = z.object({
   filter,
   /** The result that has the focus when the gallery has it. */
@@ -112,5 +112,5 @@ export const readFromGallery = reader(fromGallery, requestLimit);
 /** A message of the host, or undefined when it is none of the set or too large. */
 export const readToGallery = reader(toGallery);
 
-/** What the gallery kept, or undefined when it cannot be read. */
+/** The state that was kept, or undefined if it can't be read. */
 export const readKeptGallery = reader(kept);

@@ -21,7 +21,7 @@ function isWithin(limit: number, data: unknown): boolean {
   try {
     return JSON.stringify(data).length <= limit;
   } catch {
-    // What JSON cannot say (cycles, big integers) is no message either.
+    // A value that JSON can't express (cycles, big integers) is no message either.
     return false;
   }
 }

@@ -21,14 +21,14 @@ const sums = z.object({
   /** Renders whose charge nobody stated: in no amount. */
   unknown: count,
   unknownShownCents: cents,
-  /** Renders under way whose charge is not stated yet: in no amount. */
+  /** Renders in progress whose charge isn't stated yet: in no amount. */
   underWay: count,
 });
 export type SumsView = z.infer<typeof sums>;
 
 const row = z.object({
   name: z.string(),
-  /** What tells it from another of that name. */
+  /** Tells it from another of the same name. */
   detail: z.optional(z.string()),
   sums,
 });
@@ -86,7 +86,7 @@ const toSpend = z.discriminatedUnion('type', [
   z.object({ type: z.literal('strings'), strings, locale: z.string() }),
   z.object({ type: z.literal('report'), report }),
 ]);
-/** From the extension host to the spend page. Never holds a key, nor what stands for one. */
+/** From the extension host to the spend page. Never holds a key, nor a substitute for one. */
 export type ToSpend = z.infer<typeof toSpend>;
 
 const fromSpend = z.discriminatedUnion('type', [

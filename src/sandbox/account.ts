@@ -34,7 +34,7 @@ export interface Content {
   readonly bytes: Uint8Array;
 }
 
-/** What a render made: a file, or the answer of a text model. */
+/** The result of a render: a file, or the answer of a text model. */
 export type Result = { readonly content: Content } | { readonly text: string };
 
 /** A request to start a render, priced. */
@@ -48,7 +48,7 @@ export interface Start {
 }
 
 export interface Opening {
-  /** What the balance starts with, cents; an account that is there already keeps its own. */
+  /** The balance at the start, cents; an account that is there already keeps its own. */
   readonly balanceCents: number;
   /** The daily cap of the key, cents; when undefined it stays as it is, at first without a cap. */
   readonly dailyCapCents?: number;
@@ -127,7 +127,7 @@ export class Account {
     return row?.cents === null ? undefined : Number(row?.cents);
   }
 
-  /** What the key has spent since midnight UTC, cents; what was refunded does not count. */
+  /** The key's spending since midnight UTC, cents, without refunds. */
   spentToday(key: string): number {
     const now = this.clock.now();
     const midnight = now - (now % 86_400_000);

@@ -83,7 +83,7 @@ async function run(options: SandboxOptions): Promise<void> {
     process.on('SIGINT', resolve);
     process.on('SIGTERM', resolve);
   });
-  // Loaded here, so that a wrong option is told even where the account file cannot be used.
+  // Loaded here, so that a wrong option is reported even if the account file cannot be used.
   const { startSandbox } = await import('./server');
   const sandbox = await startSandbox(options);
   console.log(greeting(sandbox));

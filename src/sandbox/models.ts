@@ -18,7 +18,7 @@ export interface Model {
   readonly fields: readonly Field[];
   /** How long it takes, as a multiple of the sandbox's latency. */
   readonly pace: number;
-  /** What a render of these inputs costs, whole cents; the inputs are complete. */
+  /** The price of a render of these inputs, whole cents; the inputs are complete. */
   readonly price: (inputs: Inputs) => number;
   /** Runs it; the same inputs give the same result. Rejects when the render fails. */
   readonly make: (inputs: Inputs, slices: Slices) => Promise<Result>;

@@ -1,4 +1,4 @@
-/** What is wrong with one field of `inputs`. */
+/** A problem with one field of `inputs`. */
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;

@@ -25,7 +25,7 @@ export interface Request {
   readonly body: () => Promise<unknown>;
 }
 
-/** What goes back: JSON, a file, or nothing (204). */
+/** The body of a response: JSON, a file, or nothing (204). */
 export type Reply = { readonly json: object } | { readonly file: Content } | { readonly nothing: true };
 
 type Handler = (request: Request, id: string) => Reply | Promise<Reply>;
@@ -51,7 +51,7 @@ export class Router {
     private readonly clock: Clock,
     /** How long a render of pace 1 takes, ms. */
     private readonly latencyMs: number,
-    /** Where this service is reached, for `contentUrl`. */
+    /** The URL of this service, for `contentUrl`. */
     private readonly base: () => string,
   ) {}
 
@@ -136,8 +136,8 @@ export class Router {
 
   /**
    * Where the specification is silent: a render that is at its end is forgotten with its result, answered 204, and its
-   * charge stands; one that is still running is a 409 GENERATION_RUNNING, so that nothing that was paid for can be lost
-   * half-way.
+   * charge remains; one that is still running is a 409 GENERATION_RUNNING, so that nothing that was paid for can be
+   * lost half-way.
    */
   private remove(id: string): Reply {
     const { status } = this.find(id);
@@ -176,7 +176,7 @@ function summary({ id, name, description, type }: Model): object {
   return { id, name, description, type };
 }
 
-/** What `/quote` and `/generations` share, so that they price alike (specification: Endpoints, rule 2). */
+/** The part that `/quote` and `/generations` share, so that they price alike (specification: Endpoints, rule 2). */
 function priced(body: unknown): { model: Model; inputs: JsonObject; costCents: number } {
   if (!isObject(body)) throw new Problem(400, 'INVALID_JSON', 'The body must be a JSON object.');
   const { modelId, inputs } = body;

@@ -12,7 +12,7 @@ import { type Reply, root, Router } from './router';
 import { Studio } from './studio';
 
 export interface SandboxOptions {
-  /** Where the account file is kept; made when it is missing. */
+  /** The account file; created if it doesn't exist. */
   readonly folder: string;
   /** 0, the default, takes a free one. */
   readonly port?: number;

@@ -24,7 +24,7 @@ export class Studio {
   constructor(
     private readonly account: Account,
     private readonly clock: Clock,
-    /** How long a failed render stands before it is refunded, ms. */
+    /** The time before a failed render is refunded, ms. */
     private readonly refundAfter: number,
     private readonly log: Log,
   ) {}
@@ -37,7 +37,7 @@ export class Studio {
   }
 
   /**
-   * Lets go of everything; what is not finished stays queued for the next start. Resolves when no work is under way.
+   * Lets go of everything; what is not finished stays queued for the next start. Resolves when no work is in progress.
    */
   async close(): Promise<void> {
     this.closing.abort();

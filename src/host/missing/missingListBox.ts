@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
-import { formatCents } from '../../base/money';
 import { iconless } from '../../base/plain';
 import { separator, untilLeft, whileBusy } from '../boxes';
-import { sentenceOf } from '../words';
+import { money, sentenceOf } from '../words';
 import type { MissingList, MissingRow } from '../../app/missing/missingList';
 import { StableRows } from '../../app/stableRows';
 
@@ -195,8 +194,4 @@ async function showLink({ image }: MissingRow): Promise<void> {
     preserveFocus: true,
     selection: new vscode.Range(at, at),
   });
-}
-
-function money(cents: number): string {
-  return formatCents(cents, vscode.env.language);
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formatCents } from '../../base/money';
+import { money } from '../words';
 import { frozenInputs } from '../../base/frozen';
 import { systemRandom } from '../../base/random';
 import type { CatalogClient } from '../../catalog/client';
@@ -141,8 +141,4 @@ async function run(
 
 function sumOf(orders: readonly PricedImage[]): number {
   return orders.reduce((cents, { shownCents }) => cents + shownCents, 0);
-}
-
-function money(cents: number): string {
-  return formatCents(cents, vscode.env.language);
 }

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
-import { formatCents } from '../../base/money';
 import { promptOf } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
 import type { Countdown } from '../../app/account/countdown';
 import { keepOrder, untilLeft } from '../boxes';
 import { iconless, oneLine } from '../../base/plain';
 import { issueSentence } from '../quickRender/quickRenderWords';
-import { sentenceOf, waitSentence } from '../words';
+import { money, sentenceOf, waitSentence } from '../words';
 import { leftWords } from './leftWords';
 import {
   arranged,
@@ -216,8 +215,4 @@ function hindranceWords({ field, issue }: Extract<PriceAnswer, { says: 'hindered
   return issue.code === 'required'
     ? vscode.l10n.t('Also requires: {0}', label)
     : vscode.l10n.t('{0}: {1}', label, issueSentence(issue));
-}
-
-function money(cents: number): string {
-  return formatCents(cents, vscode.env.language);
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { money } from '../words';
 import { Owned } from '../../base/disposable';
 import type { JsonObject } from '../../base/json';
-import { formatCents } from '../../base/money';
 import { connectedClient } from '../account/connectedClient';
 import { commands } from '../../app/ids';
 import { iconless, oneLine } from '../../base/plain';
@@ -203,8 +203,4 @@ function group(label: string, rows: readonly FitRow[]): FitRow[] {
 
 function moreWords(): string {
   return vscode.l10n.t('Some prices couldn’t be loaded. There may be more options.');
-}
-
-function money(cents: number): string {
-  return formatCents(cents, vscode.env.language);
 }
