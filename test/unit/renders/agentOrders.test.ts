@@ -41,7 +41,7 @@ class World {
   );
   private readonly library = this.libraryOf();
   private readonly agents = new AgentOrders(
-    new Agreement(this.consent, () => this.client as never, this.clock),
+    new Agreement(this.consent, () => this.client, this.clock),
     { place: (order) => this.place(order) },
     this.library,
     this.clock,
