@@ -241,6 +241,12 @@ test('an agent that no longer waits has nothing placed, though the person says y
   assert.deepEqual([world.records.length, world.left], [0, 200]);
 });
 
+test('nobody is asked for an agent that has given up before', async () => {
+  const world = new World();
+  assert.equal(await world.render('a kite', { signal: AbortSignal.abort() }), 'canceled');
+  assert.deepEqual([world.questions.length, world.records.length], [0, 0]);
+});
+
 test('an allowance is offered only where it pays the render, and where the person wants it offered', async () => {
   const world = new World();
   world.offered = 11;
