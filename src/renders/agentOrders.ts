@@ -75,6 +75,8 @@ export class AgentOrders {
 
   private async order(draft: Draft, wish: AgentWish): Promise<AgentOrdered> {
     const order = await this.aim(await this.agreement.price(draft));
+    // Nobody is asked for an agent that no longer waits.
+    if (wish.signal?.aborted) return { is: 'canceled' };
     return this.place(order && (await this.agreement.to(order, 'agent')), wish);
   }
 

@@ -54,8 +54,8 @@ export interface DetailWords {
   /** ms. */
   readonly duration: (ms: number) => string;
   readonly bytes: (count: number) => string;
-  /** Who ordered it here. */
-  readonly orderer: (by: OrderedBy) => string;
+  /** Who ordered it here; an agent by what it calls itself. */
+  readonly orderer: (by: OrderedBy, agent: string | undefined) => string;
   /** What the service says of a refund; undefined when there is nothing to refund. */
   readonly refund: (entry: LibraryEntry) => string | undefined;
   /** Whether the saved file tells how it was made, or another beside it; undefined when there is nothing to say. */
@@ -104,7 +104,7 @@ function timesOf(entry: LibraryEntry, { time, duration, orderer }: DetailWords):
     return [['startedElsewhere', said(startedAt, time)]];
   return [
     ['ordered', said(record.plannedAt, time)],
-    ['orderer', said(record.by, orderer)],
+    ['orderer', said(record.by, (by) => orderer(by, record.agent))],
     ['firstSent', said(record.firstSentAt, time)],
     ['firstSentServiceTime', said(record.firstSentServiceTime, time)],
     ['accepted', said(record.acceptedAt, time)],

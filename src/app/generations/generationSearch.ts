@@ -3,8 +3,8 @@ import type { LibraryEntry } from '../../renders/library';
 import { fileNameOf } from '../../files/fileName';
 
 /**
- * The renders whose prompt, model or file name hold every word of the query, however they are written; all when it has
- * no word.
+ * The renders whose prompt, model, file name or agent hold every word of the query, however they are written; all when
+ * it has no word.
  */
 export function searchGenerations(entries: readonly LibraryEntry[], query: string): readonly LibraryEntry[] {
   const words = folded(query).split(/\s+/).filter(Boolean);
@@ -17,8 +17,9 @@ const texts = new WeakMap<LibraryEntry, string>();
 function textOf(entry: LibraryEntry): string {
   let text = texts.get(entry);
   if (text === undefined) {
-    const { inputs, modelId = '', file } = entry;
-    text = folded([promptOf(undefined, inputs), modelId, file === undefined ? '' : fileNameOf(file)].join('\n'));
+    const { inputs, modelId = '', file, record } = entry;
+    const name = file === undefined ? '' : fileNameOf(file);
+    text = folded([promptOf(undefined, inputs), modelId, name, record?.agent ?? ''].join('\n'));
     texts.set(entry, text);
   }
   return text;

@@ -22,6 +22,7 @@ const columns = [
   'service',
   'generation_id',
   'key',
+  'agent_claimed',
 ];
 
 /**
@@ -34,7 +35,7 @@ export function spendCsv(charges: readonly Charge<RenderRecord>[]): string {
 }
 
 function lineOf({ record, at, cents, isRefunded }: Charge<RenderRecord>): (string | number | undefined)[] {
-  const { modelId, inputs, target, file, state, shownCents, place, generationId, key } = record;
+  const { modelId, inputs, target, file, state, shownCents, place, generationId, key, agent } = record;
   return [
     new Date(at).toISOString(),
     dayOf(at),
@@ -51,5 +52,6 @@ function lineOf({ record, at, cents, isRefunded }: Charge<RenderRecord>): (strin
     place,
     generationId,
     key,
+    agent === undefined ? undefined : oneLine(agent),
   ];
 }

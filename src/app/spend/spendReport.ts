@@ -20,6 +20,9 @@ export interface SpendFacts {
 
 type SpendBalance = NonNullable<SpendReport['balance']>;
 
+/** Begins the group of an agent by the name it gave itself: none of our own words for those who order does. */
+const claimed = 'agent ';
+
 /** How many rows a table has at most. */
 const mostRows = 20;
 
@@ -78,10 +81,11 @@ export function spendReport(
       (file) => (file === '' ? { name: strings.noFile } : placed(file)),
     ),
     orderers: tableOf(
-      groupsOf(charges, ({ record }) => ordererOf(record)),
-      (orderer) => ({
-        name: strings[orderer as Orderer],
-      }),
+      groupsOf(charges, ({ record }) => (record.agent === undefined ? ordererOf(record) : `${claimed}${record.agent}`)),
+      (orderer) =>
+        orderer.startsWith(claimed)
+          ? { name: `“${orderer.slice(claimed.length)}”`, detail: strings.agent }
+          : { name: strings[orderer as Orderer] },
     ),
     balance: last && asSeen(last),
     statement: statement && { ...statement, from: asSeen(statement.from), to: asSeen(statement.to) },

@@ -75,13 +75,14 @@ export class Bill implements Disposable {
 
   private async ask(places: readonly number[]): Promise<void> {
     await eachOf(places, atOnce, async (place) => {
-      const draft = this.rows[place]!.draft;
+      const draft = this.rows[place]?.draft;
+      if (!draft) return;
       const answer = await this.price(draft).then(
         (order) => ({ order, problem: undefined }),
         (problem: unknown) => ({ order: undefined, problem }),
       );
       // A price for other words is none of this row.
-      if (this.rows[place]!.draft === draft) this.set(place, answer);
+      if (this.rows[place]?.draft === draft) this.set(place, answer);
     });
   }
 

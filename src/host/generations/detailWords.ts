@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { exactWords } from '../../base/moment';
 import { formatCents } from '../../base/money';
+import { oneLine } from '../../base/plain';
 import { formatSize } from '../../base/size';
 import type { LibraryEntry } from '../../renders/library';
 import type { OrderedBy } from '../../renders/record';
@@ -28,7 +29,8 @@ export function detailWords(): DetailWords {
   };
 }
 
-function orderer(by: OrderedBy): string {
+function orderer(by: OrderedBy, agent: string | undefined): string {
+  if (agent !== undefined) return vscode.l10n.t('An agent that calls itself “{0}”', oneLine(agent, 60));
   return by === 'person'
     ? vscode.l10n.t('You')
     : vscode.l10n.t('An extension, a task, a keyboard shortcut, or an agent');

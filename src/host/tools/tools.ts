@@ -255,7 +255,11 @@ export class Tools implements AgentTools, Disposable {
   private async resultOf(asked: readonly Asked[], call: AgentCall): Promise<AgentResult> {
     const all = Promise.all(asked.map(({ ended }) => ended));
     await Promise.race([all, until(call)]);
-    const told = asked.map((one) => one.told);
+    const told = asked.map(({ told: now }): AgentRender => {
+      // A yes that comes later places nothing.
+      const isGivenUp = call.signal.aborted && now.status === 'waitingForApproval';
+      return isGivenUp ? { ...now, status: 'canceled', chargedCents: 0 } : now;
+    });
     const [only] = told;
     if (told.every(({ status }) => status === 'declined')) return refusal(only?.problem ?? saidNo);
     if (told.length === 1 && only?.status === 'notSent') return refusal(only.problem ?? 'it couldn’t be sent.');

@@ -55,14 +55,21 @@ suite('the tools of agents', () => {
   });
 
   test('an editor that approves everything by itself spends nothing', async () => {
-    for (const approves of [false, true]) {
-      await set('global.autoApprove', approves || undefined, 'chat.tools');
-      let said = '';
-      const spent = await spentBy(async () => (said = await call('render', { items: [item] })));
-      assert.match(said, /^Not rendered, nothing charged: /);
-      assert.equal(spent, 0);
+    const approve = async (isOn: boolean) => {
+      // The editor asks once whether that is meant, but for this key of its own tests.
+      await vscode.commands.executeCommand('setContext', 'vscode.chat.tools.global.autoApprove.testMode', isOn);
+      await set('global.autoApprove', isOn || undefined, 'chat.tools');
+    };
+    try {
+      for (const isOn of [false, true]) {
+        await approve(isOn);
+        let said = '';
+        assert.equal(await spentBy(async () => (said = await call('render', { items: [item] }))), 0);
+        assert.match(said, /^Not rendered, nothing charged: /);
+      }
+    } finally {
+      await approve(false);
     }
-    await set('global.autoApprove', undefined, 'chat.tools');
   });
 
   const bad: readonly (readonly [string, object, RegExp])[] = [

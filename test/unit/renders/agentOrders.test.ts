@@ -41,7 +41,7 @@ class World {
   );
   private readonly library = this.libraryOf();
   private readonly agents = new AgentOrders(
-    new Agreement(this.consent, () => this.client as never, this.clock),
+    new Agreement(this.consent, () => this.client, this.clock),
     { place: (order) => this.place(order) },
     this.library,
     this.clock,
@@ -239,6 +239,12 @@ test('an agent that no longer waits has nothing placed, though the person says y
   world.answer = () => (cancel.abort(), 'allow');
   assert.equal(await world.render('a kite', { signal: cancel.signal }), 'canceled');
   assert.deepEqual([world.records.length, world.left], [0, 200]);
+});
+
+test('nobody is asked for an agent that has given up before', async () => {
+  const world = new World();
+  assert.equal(await world.render('a kite', { signal: AbortSignal.abort() }), 'canceled');
+  assert.deepEqual([world.questions.length, world.records.length], [0, 0]);
 });
 
 test('an allowance is offered only where it pays the render, and where the person wants it offered', async () => {

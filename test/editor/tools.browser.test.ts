@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { versions } from '../extent';
+import { releases } from './codeServer';
+import { root } from './root';
+import { until } from './until';
+import { openWorkbench, type Workbench } from './workbench';
+
+const pictures = join(root, 'out', 'screenshots');
+const modelId = 'paperlight/strata/strata-2';
+const item = (prompt: string) => ({ modelId, inputs: { prompt, size: 'small' }, file: `docs/${prompt}.png` });
+const calls: Readonly<Record<string, readonly object[]>> = {
+  one: [item('heron')],
+  two: [item('otter')],
+  three: [item('owl'), item('fox'), item('elk')],
+};
+
+/** An extension that does what an agent of the editor does: it calls the tool, and hears what the tool says. */
+async function writeAgent(folder: string): Promise<void> {
+  const commands = Object.keys(calls).map((name) => ({ command: `agent.${name}`, title: `Agent: Render ${name}` }));
+  const manifest = {
+    ...{ name: 'agent', publisher: 'test', version: '1.0.0', engines: { vscode: '^1.105.0' }, main: './main.js' },
+    ...{ activationEvents: ['onStartupFinished'], contributes: { commands } },
+  };
+  const main = `const vscode = require('vscode');
+const calls = ${JSON.stringify(calls)};
+exports.activate = () => {
+  vscode.commands.executeCommand('setContext', 'vscode.chat.tools.global.autoApprove.testMode', true);
+  for (const [name, items] of Object.entries(calls)) vscode.commands.registerCommand('agent.' + name, async () => {
+    const options = { input: { items }, toolInvocationToken: undefined };
+    const said = await vscode.lm.invokeTool('modelCatalog_render', options).then(
+      ({ content }) => content.map(({ value }) => value ?? '(image)').join('|'), (error) => 'error: ' + error);
+    require('fs').writeFileSync(require('path').join(${JSON.stringify(folder)}, name + '.txt'), said);
+  });
+};`;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  await writeFile(join(folder, 'main.js'), main);
+}
+
+for (const version of versions) {
+  suite(`An agent that renders, in VS Code ${releases[version].vscode}`, () => {
+    let workbench: Workbench;
+    let parent: string;
+    const agent = () => join(parent, 'agent');
+    before(async () => {
+      await mkdir(pictures, { recursive: true });
+      parent = await mkdtemp(join(tmpdir(), 'model-catalog-agent-'));
+      await mkdir(join(parent, 'project'));
+      await writeAgent(agent());
+      const settings = { 'modelCatalog.notifications': 'never', 'chat.tools.global.autoApprove': true };
+      const workspace = join(parent, 'project');
+      workbench = await openWorkbench({ version, workspace, settings, beside: [agent()] });
+    });
+    after(async () => {
+      await workbench.close();
+      await rm(parent, { recursive: true, force: true });
+    });
+
+    const modal = () => workbench.page.locator('.monaco-dialog-box');
+
+    /** Has the agent render, and gives what to await for what the tool said. */
+    async function asks(name: string): Promise<() => Promise<string>> {
+      const file = join(agent(), `${name}.txt`);
+      await rm(file, { force: true });
+      await workbench.command(`Agent: Render ${name}`);
+      return async () => {
+        await until(async () => readFile(file, 'utf8').then(Boolean, () => false));
+        return readFile(file, 'utf8');
+      };
+    }
+
+    /** An answer that comes before anybody could have read the question is put once more. */
+    async function says(button: RegExp, pressed: () => Promise<boolean>): Promise<void> {
+      await until(async () => {
+        const found = modal().getByRole('button', { name: button });
+        if (await found.isVisible()) await found.click();
+        return pressed();
+      });
+    }
+
+    test('has a person asked in the editor’s own modal, with the price, and a no costs nothing', async () => {
+      const said = await asks('one');
+      await modal().waitFor();
+      const text = (await modal().textContent()) ?? '';
+      assert.match(text, /Render with .* for €0\.\d\d\?/);
+      assert.match(text, /Requested by an agent that calls itself “Chat”\./);
+      assert.match(text, /Prompt: heron/);
+      assert.match(text, /File: docs\/heron\.png/);
+      await workbench.screenshot(join(pictures, `agent-modal-${version}.png`));
+      await modal().getByRole('button', { name: 'Cancel' }).click();
+      assert.match(await said(), /^Not rendered, nothing charged: the user declined/);
+    });
+
+    test('spends what a click allows, and the status bar says what is left', async () => {
+      const said = await asks('one');
+      await modal().waitFor();
+      await says(/^Allow Agents €2\.00 in This Window$/, async () => !(await modal().isVisible()));
+      assert.match(await said(), /saved · quoted €0\.\d\d · charged €0\.\d\d · file .*heron.*\.png/);
+      const left = workbench.statusBarItem('modelCatalog.agents');
+      await left.waitFor();
+      assert.match((await left.textContent()) ?? '', /Agents: €1\.\d\d left/);
+      assert.match(await (await asks('two'))(), /saved · .*otter/);
+      await workbench.screenshot(join(pictures, `agent-allowance-${version}.png`));
+    });
+
+    test('is asked about again once a person has stopped agents', async () => {
+      await workbench.statusBarItem('modelCatalog.agents').click();
+      await workbench.notification(/Agents stopped/).waitFor();
+      await workbench.statusBarItem('modelCatalog.agents').waitFor({ state: 'hidden' });
+      assert.match(await (await asks('two'))(), /ordered before/);
+    });
+
+    test('with several renders has them listed with their sum, of which a person takes some', async () => {
+      const said = await asks('three');
+      const box = workbench.page.locator('.quick-input-widget');
+      await box.getByText(/Render for an Agent · 3 of 3 · €0\.\d\d$/).waitFor();
+      await workbench.screenshot(join(pictures, `agent-bill-${version}.png`));
+      await box.locator('.monaco-list-row', { hasText: 'docs/fox.png' }).getByRole('checkbox').click();
+      await box.getByText(/Render for an Agent · 2 of 3 · €0\.\d\d$/).waitFor();
+      await until(async () => {
+        if (await box.isVisible()) await box.getByRole('button', { name: 'OK' }).click();
+        return !(await box.isVisible());
+      });
+      const text = await said();
+      assert.match(text, /^2 of 3 approved\./);
+      assert.match(text, /owl.*\.png/);
+      assert.match(text, /the user declined, nothing charged/);
+    });
+  });
+}
