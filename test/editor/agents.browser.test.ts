@@ -1,0 +1,72 @@
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client } from '@modelcontextprotocol/client';
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { versions } from '../extent';
+import { releases } from './codeServer';
+import { root } from './root';
+import { until } from './until';
+import { openWorkbench, type Workbench } from './workbench';
+
+const pictures = join(root, 'out', 'screenshots');
+const original = '{\n  // mine\n  "mcpServers": {\n    "other": { "command": "x" }\n  }\n}\n';
+
+for (const version of versions) {
+  suite(`Agents outside VS Code ${releases[version].vscode}`, () => {
+    const home = mkdtempSync(join(tmpdir(), 'model-catalog-home-'));
+    const config = join(home, '.cursor', 'mcp.json');
+    let workbench: Workbench;
+    before(async () => {
+      await mkdir(pictures, { recursive: true });
+      mkdirSync(join(home, '.cursor'));
+      writeFileSync(config, original);
+      workbench = await openWorkbench({ version, env: { HOME: home } });
+    });
+    after(async () => {
+      await workbench.close();
+      rmSync(home, { recursive: true });
+    });
+
+    function launcher(): string {
+      const { mcpServers } = JSON.parse(readFileSync(config, 'utf8').replace('// mine', '')) as {
+        readonly mcpServers: Readonly<Record<string, { readonly command: string }>>;
+      };
+      return mcpServers['model-catalog']!.command;
+    }
+
+    test(`nothing is written before the person has seen what changes and adds it (${version})`, async () => {
+      await workbench.command('Model Catalog: Connect an Agent…');
+      await workbench.pick('Cursor');
+      await workbench.page.locator('.monaco-diff-editor').filter({ hasText: 'model-catalog' }).first().waitFor();
+      await workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'Add Entry' }).waitFor();
+      await workbench.screenshot(join(pictures, `agents-preview-${version}.png`));
+      assert.equal(readFileSync(config, 'utf8'), original);
+      await workbench.pick('Add Entry');
+      await workbench.page.getByText('Cursor is connected').first().waitFor();
+      assert.ok(readFileSync(config, 'utf8').startsWith(original.slice(0, original.indexOf('\n  }'))));
+    });
+
+    test(`the entry starts a relay that an agent can talk to, with the editor's own program (${version})`, async () => {
+      const client = new Client({ name: 'Tester', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+      await client.connect(new StdioClientTransport({ command: launcher(), cwd: workbench.workspace }));
+      assert.equal(client.getServerVersion()?.name, 'model-catalog');
+      assert.ok(Array.isArray((await client.listTools()).tools));
+      await client.close();
+    });
+
+    test(`Disconnect Agents takes back the entry, the launcher and the way in (${version})`, async () => {
+      const command = launcher();
+      await workbench.command('Model Catalog: Disconnect Agents');
+      const dialog = workbench.page.locator('.monaco-dialog-box').filter({ hasText: 'Disconnect all agents' });
+      await dialog.waitFor();
+      await workbench.screenshot(join(pictures, `agents-disconnect-${version}.png`));
+      await dialog.getByRole('button', { name: 'Disconnect Agents' }).click();
+      await until(() => Promise.resolve(readFileSync(config, 'utf8') === original));
+      assert.ok(!existsSync(command));
+    });
+  });
+}
