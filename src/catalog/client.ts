@@ -163,7 +163,7 @@ export class CatalogClient {
   }
 
   /**
-   * A person asks for something themselves: a request within seconds goes out although the service asked to be left alone; see
+   * A person asks for something themselves: the next request goes out although the service asked to be left alone; see
    * `Retry`.
    */
   probe(): void {
