@@ -7,10 +7,10 @@ import type { Action, FormState } from './state';
 import { useTexts, type Texts } from './texts';
 import { useTimeSince } from './useTime';
 
-/** When the results stand below the fields: the narrow layout of form.css. */
+/** When the results are below the fields: the narrow layout of form.css. */
 const stacked = '(max-width: 819px)';
 
-/** What came of the renders started here: the one looked at, and the others as a strip. */
+/** The results of the renders started in this form: the chosen one, and the others as a strip. */
 export function Results(props: {
   readonly state: FormState;
   readonly dispatch: (action: Action) => void;
