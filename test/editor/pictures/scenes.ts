@@ -182,6 +182,7 @@ export class Scenes {
   }
 
   private async gallery(): Promise<void> {
+    await this.page.setViewportSize({ width: 1000, height: 800 });
     await this.workbench.command('View: Close All Editors');
     await this.workbench.command('Model Catalog: Open Gallery');
     const gallery = await this.workbench.webviewFrame('Gallery');
