@@ -23,7 +23,8 @@ async function makePictures(): Promise<void> {
   await writeProject(workspace);
   const settings = {
     'modelCatalog.notifications': 'never',
-    'files.autoSave': 'off',
+    'files.autoSave': 'afterDelay',
+    'files.autoSaveDelay': 50,
     'editor.cursorBlinking': 'solid',
     'editor.minimap.enabled': false,
     'breadcrumbs.enabled': false,

@@ -2,10 +2,10 @@ import type { ComparisonView, PictureView } from '../../pages/compareMessages';
 import { useCompareTexts } from './compareTexts';
 import { modeOf, sizesDiffer, type CompareState } from './state';
 
-/** What the pictures are that lie one over the other, in their order: name, size, bytes, and what else is known. */
+/** The captions of images that lie one over the other, in order: name, size, bytes, and other facts. */
 export function Captions({ state, comparison }: { readonly state: CompareState; readonly comparison: ComparisonView }) {
   const texts = useCompareTexts();
-  // Where each has a pane of its own, its caption is with it.
+  // If each image has its own pane, its caption is there.
   const areApart = modeOf(state) === 'sideBySide';
   return (
     <>
@@ -24,7 +24,7 @@ export function Captions({ state, comparison }: { readonly state: CompareState; 
   );
 }
 
-/** What one picture is. */
+/** The caption of one image. */
 export function Caption({ picture, state }: { readonly picture: PictureView; readonly state: CompareState }) {
   const texts = useCompareTexts();
   const { title, detail, address, bytes } = picture;

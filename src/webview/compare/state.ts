@@ -17,13 +17,13 @@ export interface CompareState {
   /** How two pictures are compared; those that cannot lie over each other stand side by side whatever it is. */
   readonly mode: CompareMode;
   readonly zoom: Zoom;
-  /** Where the divider stands, from the left edge, 0, to the right one, 1. */
+  /** The position of the divider, from the left edge (0) to the right edge (1). */
   readonly divider: number;
   /** How much of the second picture is seen over the first, from 0 to 1. */
   readonly opacity: number;
   /** The pictures that were loaded, by their addresses; undefined for one that could not be. */
   readonly sizes: ReadonlyMap<string, Size | undefined>;
-  /** What was kept from before, until it is known whether it is of this comparison. */
+  /** The earlier state, until it's known whether it belongs to this comparison. */
   readonly kept?: KeptCompare;
 }
 
@@ -44,7 +44,7 @@ export function beginning(kept: KeptCompare | undefined): CompareState {
   return { mode: 'sideBySide', zoom: fitted, divider: 0.5, opacity: 0.5, sizes: new Map(), kept };
 }
 
-/** What is kept over hiding and reloading; undefined before there is anything. */
+/** The state that survives hiding and reloading; undefined before there is any. */
 export function keptOf({ comparison, mode, zoom, divider, opacity }: CompareState): KeptCompare | undefined {
   return comparison && { id: comparison.id, mode, zoom, divider, opacity };
 }
@@ -61,7 +61,7 @@ export function modeOf(state: CompareState): CompareMode {
   return canOverlay(state) ? state.mode : 'sideBySide';
 }
 
-/** What the slider of the mode stands at; undefined where it has none. */
+/** The value of the mode's slider; undefined if it has none. */
 export function slidOf(state: CompareState): number | undefined {
   switch (modeOf(state)) {
     case 'slider':
@@ -133,7 +133,7 @@ const ways: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: -step.pan },
 };
 
-/** What a key does, with Shift or without; undefined when it is none of the comparison's. */
+/** The action of a key, with or without Shift; undefined if the comparison doesn't use it. */
 export function keyAction(key: string, shift: boolean, state: CompareState): Action | undefined {
   const way = ways[key];
   const slid = slidOf(state);

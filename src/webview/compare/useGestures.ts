@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { CompareProps } from './compareProps';
 import type { Point } from './zoom';
 
-/** What the wheel, the pointer and two fingers do to the pictures of a comparison. */
+/** Zooms and pans the images of a comparison with the wheel, the pointer, and two fingers. */
 export function useGestures(dispatch: CompareProps['dispatch']) {
   const down = useRef(new Map<number, Point>());
   const sliding = useRef(false);

@@ -22,7 +22,7 @@ function ofResults(before: FormState, after: FormState, texts: Texts): string | 
 
 function ofResult(before: ResultView | undefined, after: ResultView, texts: Texts): string | undefined {
   if (before?.stage === after.stage) return undefined;
-  // What was there when the form was opened is no news.
+  // Results that existed when the form opened aren't announced.
   if (!before) return after.stage === 'active' ? texts.say('announceStarted') : undefined;
   if (after.stage === 'ended') return after.problem ?? after.status;
   if (after.stage === 'active') return undefined;

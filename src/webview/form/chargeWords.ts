@@ -1,7 +1,7 @@
 import type { ResultView } from '../../pages/formMessages';
 import type { Texts } from './texts';
 
-/** What was paid, by the service's own word; a difference to the price shown is told. */
+/** The amount that the service reports as charged, with the quoted price if it differs. */
 export function chargeWords(result: ResultView, texts: Texts): string | undefined {
   if (result.costCents === undefined) return result.stage === 'done' ? texts.say('chargeNotStated') : undefined;
   return isDifferent(result)

@@ -1,7 +1,7 @@
 import type { FieldValue } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
 
-/** What each control is given: native attributes tie it to its label, help and error. */
+/** The props of every control. Native attributes tie it to its label, help, and error. */
 export interface ControlProps {
   readonly field: Field;
   readonly value: FieldValue;
@@ -34,7 +34,7 @@ export function textOf(value: FieldValue): string {
   return typeof value === 'object' ? value.json : String(value);
 }
 
-/** What the model takes when the field stays empty. */
+/** The model's own value for an empty field. */
 export function placeholderOf(field: Field): string | undefined {
   const value = field.default;
   if (value === undefined || value === null) return undefined;

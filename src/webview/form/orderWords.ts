@@ -22,7 +22,7 @@ export function buttonWords(readiness: Readiness, texts: Texts): string {
   }
 }
 
-/** What stands beside the button: the balance after it, or why it cannot be pressed. */
+/** The words next to the button: the balance after the render, or why it can't be pressed. */
 export function noteWords(readiness: Readiness, balanceCents: number | undefined, texts: Texts): string {
   switch (readiness.kind) {
     case 'ready':

@@ -8,7 +8,7 @@ import { shareDone } from '../../base/shareDone';
 import { useTexts, type Texts } from './texts';
 import { useTimeSince } from './useTime';
 
-/** What came of the renders started here: the one looked at, and the others as a strip. */
+/** The results of the renders started in this form: the chosen one, and the others as a strip. */
 export function Results(props: {
   readonly state: FormState;
   readonly dispatch: (action: Action) => void;

@@ -28,7 +28,7 @@ export interface FormState {
   readonly touched: ReadonlySet<string>;
   /** … until Render was pressed: then all do. */
   readonly attempted: boolean;
-  /** What the service refused, by field, until that field is changed. */
+  /** The service's rejections by field, each until its field changes. */
   readonly refused: ReadonlyMap<string, string>;
   readonly quote?: { readonly revision: number; readonly intent: string; readonly quote: QuoteView };
   /** The intent Render was last pressed with. */
@@ -46,12 +46,12 @@ export interface FormState {
   readonly request: number;
   /** The number of the render request that has no answer yet. */
   readonly ordering?: number;
-  /** What became of the last request that failed, in words. */
+  /** A message about the last request that failed. */
   readonly problem?: string;
-  /** What may be done about it, in words. */
+  /** The label of the action that may fix it. */
   readonly remedy?: string;
   readonly moreOpen: boolean;
-  /** What "Reset All" replaced, until the next change. */
+  /** The values that "Reset All" replaced, until the next change. */
   readonly beforeReset?: Values;
   /** The field that is to take the focus; a new object each time. */
   readonly focus?: { readonly field: string };
@@ -221,7 +221,7 @@ function focused(state: FormState, field: string): FormState {
   return { ...state, focus: { field }, moreOpen: state.moreOpen || hidden };
 }
 
-/** What stands in the field's control; `''` is left out. */
+/** The values of the field's control; `''` is left out. */
 export function valueOf(state: FormState, field: string): FieldValue {
   return state.values?.get(field) ?? '';
 }
@@ -287,7 +287,7 @@ function isMissing(state: FormState, field: Field): boolean {
   return checkField(field, valueOf(state, field.name))?.code === 'required';
 }
 
-/** What a field says about itself now: nothing before the person has been there. */
+/** The message at a field; none before the person has been there. */
 export type ShownIssue = { readonly issue: FieldIssue } | { readonly refused: string } | undefined;
 
 export function shownIssue(state: FormState, field: Field): ShownIssue {

@@ -4,7 +4,7 @@ import type { NamedFile, TargetLink } from '../../pages/formMessages';
 import type { Ask, TargetView } from './state';
 import { useTexts } from './texts';
 
-/** Where the result goes: folder and name as they would be now, both changeable. */
+/** The folder and name that the result would get now. Both can be changed. */
 export function TargetRow(props: { readonly target: TargetView; readonly onAsk: (ask: Ask) => void }) {
   const texts = useTexts();
   const [naming, setNaming] = useState(false);
@@ -95,7 +95,7 @@ function NameBox(props: {
 }) {
   const texts = useTexts();
   const box = useRef<HTMLInputElement>(null);
-  // What stands in the box is what was typed, also while it is no name yet.
+  // The box keeps what was typed, even while it isn't a valid name yet.
   const [typed, setTyped] = useState(props.target.fileName);
   useEffect(() => box.current?.focus(), []);
   return (
@@ -127,7 +127,7 @@ function NameBox(props: {
   );
 }
 
-/** What a name template may hold. */
+/** The variables of a file name. */
 const placeholders = '${date}, ${time}, ${model}, ${slug}, ${id}, ${index}';
 
 function IconButton(props: {

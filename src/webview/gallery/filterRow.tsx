@@ -11,7 +11,7 @@ import type { Action } from './state';
 const kinds = { all: 'allKinds', picture: 'pictures', text: 'texts', other: 'others' } as const;
 const periods = { all: 'anyDate', today: 'today', week: 'lastWeek', month: 'lastMonth' } as const;
 
-/** What narrows the results down, and how many are left. */
+/** The filters, and the number of results that match them. */
 export function FilterRow(props: {
   readonly tiles: readonly TileView[];
   readonly shown: number;

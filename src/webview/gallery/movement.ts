@@ -6,7 +6,7 @@ export interface Extent {
   readonly pageRows: number;
 }
 
-/** Where a key leads from the tile `from`; undefined for keys that lead nowhere. Stays where the grid ends. */
+/** The tile that a key moves to from `from`; undefined for other keys. Stops at the edges of the grid. */
 export function moved(from: number, key: string, { count, columns, pageRows }: Extent): number | undefined {
   switch (key) {
     case 'ArrowLeft':

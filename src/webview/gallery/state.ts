@@ -56,7 +56,7 @@ export function beginning(kept: KeptGallery | undefined): GalleryState {
   };
 }
 
-/** What is kept over hiding and reloading. */
+/** The part of the state that survives hiding and reloading. */
 export function keptOf({ filter, current, selected, place }: GalleryState): KeptGallery {
   return { filter, current, selected: [...selected], place };
 }
@@ -96,7 +96,7 @@ function received(state: GalleryState, message: ToGallery): GalleryState {
   const known = new Map(state.tiles.map((tile) => [tile.id, tile]));
   for (const id of gone) known.delete(id);
   for (const tile of tiles) known.set(tile.id, tile);
-  // What has changed may be there again: it is looked for anew.
+  // A result that changed may exist again, so its image is loaded again.
   const missing = new Set(state.missing);
   for (const { id } of tiles) missing.delete(id);
   return { ...state, tiles: [...known.values()].sort(newestFirst), missing, loaded: state.loaded || !more, older };
@@ -121,7 +121,7 @@ export function isComparable(tile: TileView, missing: ReadonlySet<string>): bool
   return tile.picture !== undefined && !missing.has(tile.id);
 }
 
-/** What is to be compared; undefined when too few are selected. */
+/** The results to compare; undefined if too few are selected. */
 export function comparedIds(state: GalleryState): string[] | undefined {
   const ids = selectedTiles(state).map(({ id }) => id);
   return ids.length < 2 ? undefined : ids;
@@ -137,14 +137,14 @@ export function selectedTiles({ tiles, selected, missing }: GalleryState): reado
   });
 }
 
-/** What is shown in place of the grid. */
+/** The message in place of the grid. */
 export function emptiness(state: GalleryState, shown: number): 'loading' | 'nothingYet' | 'nothingMatches' | undefined {
   if (!state.loaded) return 'loading';
   if (shown > 0) return undefined;
   return state.tiles.length > 0 && isNarrow(state.filter) ? 'nothingMatches' : 'nothingYet';
 }
 
-/** What Enter and a double click do to a result: open it, or get hold of it. Never anything that spends. */
+/** The action of Enter and a double click: open the result, or get it again. Never one that spends. */
 export function mainAction(tile: TileView, missing: ReadonlySet<string>): string | undefined {
   const wanted = missing.has(tile.id)
     ? ['downloadAgain', 'openResult']

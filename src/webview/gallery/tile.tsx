@@ -23,7 +23,7 @@ function memo<Props extends object>(Shown: FunctionComponent<Props>) {
   };
 }
 
-/** Where a tile stands in the view, px. */
+/** The position of a tile in the view, px. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -85,7 +85,7 @@ function px(length: number): string {
   return `${length}px`;
 }
 
-/** What the editor's context menu is decided by, and what its commands are given. */
+/** The data that decides the editor's context menu and is passed to its commands. */
 function menuContext({ id, menu }: TileView): string {
   return JSON.stringify({ id, webviewSection: ['render', ...menu].join(' '), preventDefaultContextMenuItems: true });
 }

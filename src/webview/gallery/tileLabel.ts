@@ -2,7 +2,7 @@ import type { TileView } from '../../pages/galleryMessages';
 import { nameOf } from './filter';
 import type { GalleryTexts } from './galleryTexts';
 
-/** What a screen reader says of a tile: prompt, model, price, date, and where it stands. */
+/** The label of a tile for a screen reader: prompt, model, price, date, and position. */
 export function tileLabel(tile: TileView, missing: boolean, texts: GalleryTexts): string {
   const parts = [
     promptWords(tile, texts),

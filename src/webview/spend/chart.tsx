@@ -51,7 +51,7 @@ function Column(props: { readonly bar: Bar; readonly highest: number; readonly h
   );
 }
 
-/** What the colours mean, as far as they are there. */
+/** The legend, for the colors that are in the chart. */
 function Legend({ bars }: { readonly bars: readonly Bar[] }) {
   const texts = useSpendTexts();
   const isThere = (key: 'refundedCents' | 'unknown') => bars.some(({ sums }) => sums[key] > 0);

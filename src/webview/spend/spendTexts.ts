@@ -6,7 +6,7 @@ import { Words } from '../words';
 
 /** The words of the spend page in the editor's language. */
 export class SpendTexts extends Words<keyof SpendStrings> {
-  /** What some renders cost. What nobody stated is in no amount, and the words say so: never 0 for it. */
+  /** The cost of some renders. An unknown charge is never shown as 0; the words say that it's missing. */
   amount({ spentCents, unknown, underWay }: SumsView): string {
     const unstated = unknown + underWay;
     if (unstated === 0) return this.money(spentCents);
@@ -14,13 +14,13 @@ export class SpendTexts extends Words<keyof SpendStrings> {
     return this.say(unknown > 0 ? 'notKnown' : 'notYetKnown');
   }
 
-  /** What came (or, less than nothing, went), with its sign. Euro cents. */
+  /** An amount that was added or, if negative, spent, with its sign. Euro cents. */
   change(cents: number): string {
     if (cents === 0) return this.money(0);
     return cents < 0 ? `−${this.money(-cents)}` : `+${this.money(cents)}`;
   }
 
-  /** What was refunded; undefined when nothing was. */
+  /** The refunded amount; undefined if nothing was refunded. */
   refund({ refunds, refundedCents }: SumsView): string | undefined {
     return refunds === 0 ? undefined : this.say('refunded', this.money(refundedCents));
   }

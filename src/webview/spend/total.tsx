@@ -2,7 +2,7 @@ import type { SumsView } from '../../pages/spendMessages';
 import { Icon } from '../icon';
 import { useSpendTexts } from './spendTexts';
 
-/** What all of it cost, and what is not in that amount. */
+/** The total of the period, and the renders that it doesn't include. */
 export function Total({ sums }: { readonly sums: SumsView }) {
   const texts = useSpendTexts();
   const { renders, refunds, refundedCents, unknown, unknownShownCents, underWay } = sums;

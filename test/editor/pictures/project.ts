@@ -1,6 +1,7 @@
 // The project that is seen in the README's images, and what is rendered for it.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { inscribed } from '../../../src/files/inscription';
 import type { Seed } from '../ledgerSeed';
 
 export const lighthouse = {
@@ -40,6 +41,16 @@ export async function writeProject(folder: string): Promise<void> {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
+}
+
+/** Writes the lighthouse once more, as a colleague's image with another prompt, so that rendering it again differs. */
+export async function writeHero(folder: string): Promise<void> {
+  const renders = join(folder, 'renders');
+  const name = (await readdir(renders)).find((file) => /lighthouse.*\.png$/.test(file)) ?? '';
+  const inputs = { prompt: 'A lighthouse on a cliff at night, snow, cold colors' };
+  const made = { modelId: lighthouse.model, inputs, service: 'sandbox' };
+  const hero = inscribed(await readFile(join(renders, name)), 'image/png', made)!;
+  await writeFile(join(renders, 'hero.png'), Buffer.concat(hero.pieces));
 }
 
 /** A month of renders, for the overview of what was spent. */

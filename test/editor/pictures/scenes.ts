@@ -12,7 +12,7 @@ import { root } from '../root';
 import { until } from '../until';
 import type { Workbench } from '../workbench';
 import { around, downTo, type Area } from './area';
-import { guideLine, lastMonth, lighthouse, others, passage } from './project';
+import { guideLine, lastMonth, lighthouse, others, passage, writeHero } from './project';
 import { Recording } from './recording';
 
 export class Scenes {
@@ -102,36 +102,36 @@ export class Scenes {
     for (const model of ['sprite-1', 'mist-3'])
       await rows.filter({ hasText: model }).locator('.monaco-highlighted-label').first().click();
     await this.box.getByText(/ 2 selected · €/).waitFor();
-    await this.shoot('compare-prices', await around(this.box));
+    const last = rows.filter({ hasText: 'mist-3-slow' });
+    await this.shoot('compare-prices', await downTo(await around(this.box), last, 0));
     await this.page.keyboard.press('Escape');
     await this.box.waitFor({ state: 'hidden' });
   }
 
   private async howItWasMade(): Promise<void> {
-    await this.page.setViewportSize({ width: 1000, height: 700 });
+    await this.page.setViewportSize({ width: 1000, height: 900 });
     await this.workbench.command('View: Show Explorer');
-    await chooseFromMenu(this.workbench, this.file, 'Model Catalog > Show How It Was Made');
-    const line = this.page.locator('.editor-instance .view-line').filter({ hasText: 'Charged' }).first();
-    await line.waitFor();
-    await this.shoot('how-it-was-made', await this.text());
+    await chooseFromMenu(this.workbench, this.file('lighthouse'), 'Model Catalog > Show How It Was Made');
+    const line = (words: string) => this.page.locator('.editor-instance .view-line').filter({ hasText: words }).first();
+    await line('Duration').waitFor();
+    await this.shoot('how-it-was-made', await around(line('Rendered in this editor'), line('Duration')));
   }
 
   private async compare(): Promise<void> {
     await this.workbench.command('View: Close All Editors');
-    await chooseFromMenu(this.workbench, this.file, 'Model Catalog > Render Again…');
+    await writeHero(this.workbench.workspace);
+    await chooseFromMenu(this.workbench, this.file('hero'), 'Model Catalog > Render Again…');
     const dialog = this.page.locator('.monaco-dialog-box');
+    await dialog.getByRole('button', { name: 'Show Price' }).click();
     await dialog.getByRole('button', { name: /^Render for €/ }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await this.page.getByRole('tab', { name: '(new)' }).waitFor();
-    await this.workbench.command('View: Toggle Primary Side Bar Visibility');
-    const comparison = await this.workbench.openWebview(await this.tabTitle('(new)'));
+    const comparison = await this.workbench.openWebview('hero.png (now) ↔ hero.png (new)');
     await comparison.waitForFunction(() => {
       const images = [...document.querySelectorAll<HTMLImageElement>('.pane img')];
       return images.length === 2 && images.every(({ naturalWidth }) => naturalWidth > 0);
     });
     await this.shoot('compare', await around(this.page.locator('.editor-instance')));
     await comparison.getByRole('button', { name: 'Keep Both' }).click();
-    await this.page.getByRole('tab', { name: '(new)' }).waitFor({ state: 'detached' });
+    await this.page.getByRole('tab', { name: 'hero.png (now)' }).waitFor({ state: 'detached' });
   }
 
   private async inDocument(): Promise<void> {
@@ -149,20 +149,19 @@ export class Scenes {
     await this.box.waitFor({ state: 'hidden' });
     await until(() => this.page.evaluate(isPending));
     await this.shoot('insert', await this.text());
-    await until(async () => !(await this.page.evaluate(isPending)));
   }
 
   private async missingImages(): Promise<void> {
     await openFile(this.workbench, 'docs/birds.md');
     await this.workbench.command('Model Catalog: Render Missing Images…');
     await this.box.getByText(/ · 4 of 4 · €/).waitFor();
-    const text = await this.text();
-    await this.shoot('missing-images', text);
+    await this.shoot('missing-images', await around(this.box));
     await this.page.keyboard.press('Escape');
     await this.box.waitFor({ state: 'hidden' });
   }
 
   private async selection(): Promise<void> {
+    await this.workbench.command('View: Close All Editors');
     await openAt(this.workbench, 'docs/story.md', 3);
     for (let press = 0; press < 2; press++) await this.page.keyboard.press('Shift+Home');
     await this.workbench
@@ -183,6 +182,7 @@ export class Scenes {
   }
 
   private async gallery(): Promise<void> {
+    await this.page.setViewportSize({ width: 1000, height: 800 });
     await this.workbench.command('View: Close All Editors');
     await this.workbench.command('Model Catalog: Open Gallery');
     const gallery = await this.workbench.webviewFrame('Gallery');
@@ -199,7 +199,7 @@ export class Scenes {
       .getByText(/^Renders: 6\d/)
       .first()
       .waitFor();
-    const chart = page.getByText('As a table');
+    const chart = page.getByText('Show as table');
     await this.shoot('spend', await downTo(await around(this.page.locator('.editor-instance')), chart));
   }
 
@@ -234,9 +234,9 @@ export class Scenes {
     return this.page.locator('.quick-input-widget');
   }
 
-  /** The lighthouse in the Explorer. */
-  private get file() {
-    return this.page.getByRole('treeitem', { name: /lighthouse.*\.png/ }).first();
+  /** An image in the Explorer, by a part of its name. */
+  private file(part: string) {
+    return this.page.getByRole('treeitem', { name: new RegExp(`${part}.*\.png`) }).first();
   }
 
   /** Leaves the form its two columns. */
@@ -258,11 +258,6 @@ export class Scenes {
     return downTo(await around(editor), editor.locator('.view-line').last());
   }
 
-  private async tabTitle(part: string): Promise<string> {
-    const label = this.page.locator('.tab').filter({ hasText: part }).locator('.label-name');
-    return (await label.first().innerText()).trim();
-  }
-
   /** As WebP, which keeps text sharp in a quarter of the bytes: the images travel inside the extension. */
   private async shoot(name: string, area: Area): Promise<void> {
     const session = await this.page.context().newCDPSession(this.page);
@@ -281,5 +276,5 @@ async function save(name: string, image: Buffer): Promise<void> {
 /** Runs in the page: whether a link shows that its image is in progress, with the time and the price. */
 function isPending(): boolean {
   const spans = [...document.querySelectorAll('.view-line span')];
-  return spans.some((span) => /◌ .* s · €/.test(getComputedStyle(span, '::before').content));
+  return spans.some((span) => /◌ .* [2-9] s · €/.test(getComputedStyle(span, '::before').content));
 }

@@ -58,7 +58,7 @@ class Desk {
   }
 }
 
-test('a price asked for within a minute is spent without asking again', async () => {
+test('a price that is less than a minute old is used without asking again', async () => {
   const desk = new Desk();
   const order = await desk.priced();
   await desk.clock.advance(59_999);
@@ -118,7 +118,7 @@ test('a price of another connection of the account is asked again', async () => 
   assert.deepEqual(desk.asked, [[[4, 9]]]);
 });
 
-test('a price of another account, or of another service with the same key, is spent by nobody', async () => {
+test('a price of another account, or of another service with the same key, is never used', async () => {
   for (const client of [
     ['account-2', 'https://models.example'],
     ['account-1', 'https://other.example'],
@@ -131,7 +131,7 @@ test('a price of another account, or of another service with the same key, is sp
   }
 });
 
-test('a price that can’t be had any more keeps the order from being sent', async () => {
+test('a price that can’t be confirmed anymore keeps the render from being sent', async () => {
   const desk = new Desk();
   const order = await desk.priced();
   await desk.clock.advance(60_000);
@@ -139,7 +139,7 @@ test('a price that can’t be had any more keeps the order from being sent', asy
   await assert.rejects(desk.agreement.to(order, 'ours'), { kind: 'noAnswer' });
 });
 
-test('a yes that comes after minutes counts for the price it was said to, and for none above', async () => {
+test('a confirmation that comes minutes later counts for its own price, and for none above', async () => {
   const desk = new Desk();
   desk.cents = 60;
   const order = await desk.priced();
@@ -153,7 +153,7 @@ test('a yes that comes after minutes counts for the price it was said to, and fo
   assert.equal(agreed?.shownCents, 70);
 });
 
-test('the last of many that one yes was said to is asked about again when its price rose since', async () => {
+test('the last of many renders confirmed together is asked about again if its price rose', async () => {
   const desk = new Desk();
   const orders = [await desk.priced(), await desk.priced()];
   assert.ok(await desk.agreement.agreed(orders[0]!));
@@ -172,7 +172,7 @@ test('an order of whose price only whom it was asked of is known is asked again'
   assert.deepEqual(desk.asked, [[[4, 6]], [[4, 6]]]);
 });
 
-test('what is spent unattended within the budget is asked about when its price rose, many at once as one question', async () => {
+test('unattended renders within the budget are asked about if their price rose, many of them in one question', async () => {
   const desk = new Desk();
   const orders = await Promise.all(Array.from({ length: 3 }, () => desk.priced()));
   desk.answer = async ({ orders: [first] }) => {
@@ -198,7 +198,7 @@ test('what is spent unattended within the budget is asked about when its price r
   ]);
 });
 
-test('what was not ordered, as its price rose and was refused or could not be had, leaves the unattended budget whole', async () => {
+test('a render that wasn’t started because of its price leaves the unattended budget unchanged', async () => {
   const desk = new Desk();
   desk.limits.unattendedBudget = 8;
   desk.answer = () => false;
@@ -222,7 +222,7 @@ test('what was not ordered, as its price rose and was refused or could not be ha
   assert.equal(desk.questions.length, 2, 'what was ordered is');
 });
 
-test('a render whose higher price the person said yes to is not spent unattended', async () => {
+test('a render whose higher price was confirmed doesn’t count as unattended', async () => {
   const desk = new Desk();
   desk.limits.unattendedBudget = 4;
   const risen = await desk.priced();

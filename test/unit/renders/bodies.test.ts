@@ -20,7 +20,7 @@ async function world(t: TestContext) {
   return { clock, service, window, path: join(folder, 'ledger.db'), bodies: join(folder, 'ledger.db.bodies') };
 }
 
-test('a large body is kept beside the ledger for its owner alone, sent whole, and held by no record', async (t) => {
+test('a large body is kept next to the ledger for its owner alone, sent complete, and held by no record', async (t) => {
   const { service, window, path, bodies } = await world(t);
   const record = await ordered(window, { ...order(), inputs });
   assert.equal(record.state, 'accepted');
@@ -56,7 +56,7 @@ test('a large body that was altered or lost is not sent, and nothing is rendered
   }
 });
 
-test('a large body goes with the order that is discarded', async (t) => {
+test('a large body is removed with its discarded render', async (t) => {
   const { service, window, bodies } = await world(t);
   service.offline = true;
   const { key } = await ordered(window, { ...order(), inputs });
@@ -83,7 +83,7 @@ test('large bodies that a crash left without a row are removed once no window ca
   assert.deepEqual(readdirSync(bodies).sort(), ['%', key, 'young'].sort());
 });
 
-test('a large body whose record needs it no longer is removed later on, when it could not be at once', async (t) => {
+test('a large body that is no longer needed is removed later if it couldn’t be removed right away', async (t) => {
   const { service, window, path, bodies } = await world(t);
   const kept = await ordered(window, { ...order(), inputs });
   service.offline = true;
@@ -103,7 +103,7 @@ test('a large body whose record needs it no longer is removed later on, when it 
   assert.deepEqual(readdirSync(bodies), [altered.key], 'nobody knows what is needed of one that cannot be read');
 });
 
-test('an order whose large body cannot be kept is not recorded', async (t) => {
+test('a render whose large body can’t be saved isn’t recorded', async (t) => {
   const { service, window, bodies } = await world(t);
   writeFileSync(bodies, 'a file where the folder should be');
   assert.throws(() => window.renderer.order({ ...order(), inputs }));

@@ -109,7 +109,7 @@ test('of several limits the first that the price would exceed is named, and up t
   assert.deepEqual(over, [undefined, 'project', 'day']);
 });
 
-test('a price nobody stated is placed while anything is left of the limit, and not when it is used up', () => {
+test('a render without a stated price is placed while the limit has room, and not once it is used up', () => {
   const over = [3, 4].map((committed) => exceeded(undefined, [{ limit: 4, committed }]));
   assert.deepEqual(over, [undefined, { limit: 4, committed: 4 }]);
 });
@@ -123,7 +123,7 @@ test('without a limit everything is placed', async (t) => {
   assert.equal(service.charges.length, 1);
 });
 
-test('an order that would exceed a limit is neither recorded nor sent', async (t) => {
+test('a render that would exceed a limit is neither recorded nor sent', async (t) => {
   const { clock, service, open } = world(t, { perDay: 7 });
   const window = await open();
   window.budgets.place(order());
@@ -148,7 +148,7 @@ test('a limit of 0 lets nothing go, not even what has no price', async (t) => {
   assert.deepEqual(service.posts, []);
 });
 
-test('what another window has spent is seen at once', async (t) => {
+test('what another window has spent counts immediately', async (t) => {
   const { clock, open } = world(t, { perDay: 7 });
   const here = await open();
   const there = await open();
@@ -158,7 +158,7 @@ test('what another window has spent is seen at once', async (t) => {
   assert.throws(() => here.budgets.place(order()), exceeds('perDay', 4), 'it was sent');
 });
 
-test('an order that another window’s came before in the very moment is taken back, and nothing of it is sent', async (t) => {
+test('a render that another window’s just preceded is withdrawn, and nothing of it is sent', async (t) => {
   const { clock, service, open } = world(t, { perDay: 7 });
   const here = await open();
   const there = await open();
@@ -173,7 +173,7 @@ test('an order that another window’s came before in the very moment is taken b
   assertOneStands(service, here, theirs, ours);
 });
 
-test('of two orders in the very moment the one that sees the other first is taken back, and the other stands', async (t) => {
+test('of two simultaneous renders, the one that sees the other first is withdrawn, and the other is kept', async (t) => {
   const { clock, service, open } = world(t, { perProject: { [project]: 7 } });
   const here = await open();
   const there = await open();
@@ -209,7 +209,7 @@ test('an order that is recorded and not begun yet when another window looks is t
   assertOneStands(service, here, theirs, ours);
 });
 
-test('an order is taken back when the ledger cannot be read to tell whether another window’s came before', async (t) => {
+test('a render is withdrawn if the ledger can’t be read to check whether another window’s came first', async (t) => {
   const { clock, service, open } = world(t, { perDay: 7 });
   const window = await open();
   const one = order();
@@ -224,7 +224,7 @@ test('an order is taken back when the ledger cannot be read to tell whether anot
   assert.deepEqual(service.posts, []);
 });
 
-test('an order that cannot be taken back stands, and is answered with its record', async (t) => {
+test('a render that can’t be withdrawn is kept, and returned with its record', async (t) => {
   const { clock, service, open } = world(t, { perDay: 7 });
   const window = await open();
   const one = order();
@@ -240,7 +240,7 @@ test('an order that cannot be taken back stands, and is answered with its record
   assert.equal(service.charges.length, 1);
 });
 
-test('an order over a limit that the full disk does not let go of stands, and is answered with its record', async (t) => {
+test('a render over a limit that a full disk keeps is kept, and returned with its record', async (t) => {
   const { clock, service, open } = world(t, { perDay: 7 });
   const here = await open();
   const there = await open();
@@ -274,7 +274,7 @@ test('what was taken back is shown nowhere, and uses up no limit', async (t) => 
   here.budgets.place(order());
 });
 
-test('the same order a second time is the render there is, whatever the limit says by then', async (t) => {
+test('the same render a second time is the existing one, whatever the limit says by then', async (t) => {
   const { clock, service, limits, open } = world(t, { perDay: 4 });
   const window = await open();
   const once = order();
@@ -343,7 +343,7 @@ test('what waits for the person is sent within the limit alone, and waits on whe
   assert.equal(service.charges.length, 2);
 });
 
-test('a limit is used by renders under way at the price shown, also those that are about to be sent, and not by refunds', async (t) => {
+test('a limit counts renders in progress at their quoted price, even those about to be sent, but not refunds', async (t) => {
   const { clock, service, open } = world(t, { perDay: 100, perProject: { [project]: 100, 'file:///other': 100 } });
   const window = await open();
   service.fates = ['silentBefore', 'charged', new ServiceError('balanceTooLow', 'poor', { status: 402 })];
@@ -364,7 +364,7 @@ test('a limit is used by renders under way at the price shown, also those that a
   );
 });
 
-test('a limit is used by what cannot be told any more: it may have been charged', async (t) => {
+test('a limit counts unconfirmed renders, which may have been charged', async (t) => {
   const { clock, service, open } = world(t, { perDay: 100 });
   const window = await open();
   service.fates = Array.from({ length: 100 }, () => 'lostBefore' as const);
@@ -393,7 +393,7 @@ test('what another window is about to send counts, and what waits there for the 
   assert.equal(used(here), 7);
 });
 
-test('a new key of the same service is no new budget, and another service’s money is another’s', async (t) => {
+test('a new key for the same service gets no new budget, and another service has its own', async (t) => {
   const { clock, open } = world(t, { perDay: 100 });
   const window = await open();
   window.budgets.place(order());
@@ -406,7 +406,7 @@ test('a new key of the same service is no new budget, and another service’s mo
   assert.equal(used(window), 0);
 });
 
-test('of two windows that send the same render at once one sends it, and the other learns of it without an error', async (t) => {
+test('of two windows that send the same render at the same time, one sends it, and the other finds out without an error', async (t) => {
   const { clock, service, open } = world(t, { perDay: 4 });
   const [here, there] = [await open(), await open()];
   service.offline = true;

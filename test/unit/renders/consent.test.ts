@@ -64,7 +64,7 @@ function world(change: Partial<ConsentLimits> = {}) {
 
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 
-test('a cheap gesture of ours is not asked about, a dear one is, by its own price', async () => {
+test('a cheap render started in the UI isn’t asked about, and an expensive one is, by its own price', async () => {
   const { person, ours } = world();
   assert.equal(await ours(50), 'unasked');
   const dear = ours(51);
@@ -73,7 +73,7 @@ test('a cheap gesture of ours is not asked about, a dear one is, by its own pric
   assert.deepEqual(person.asked, [['price', 1, 51]]);
 });
 
-test('a hundred unattended orders made at once are one question with their sum, whenever their prices come', async () => {
+test('a hundred unattended renders at the same time are one question with their total, whenever their prices arrive', async () => {
   const { person, clock, consent } = world();
   const prices = times(100, () => deferred<number>());
   const answers = prices.map(({ promise }) => consent.unattended(async () => order({ shownCents: await promise })));
@@ -106,7 +106,7 @@ test('an order that fails on its way holds up no question; one that hangs does f
   assert.deepEqual(person.asked, [['unattended', 1, 4]]);
 });
 
-test('a no is one to all that came, also while the question stood, and is told in a word', async () => {
+test('declining applies to all that came, even while the question was open, and is reported once', async () => {
   const { person, theirs } = world();
   const first = times(3, () => theirs(4));
   await settled();
@@ -117,7 +117,7 @@ test('a no is one to all that came, also while the question stood, and is told i
   assert.equal(person.refused, 8);
 });
 
-test('a yes covers what was in the question: what came meanwhile is the next one', async () => {
+test('confirming covers what was in the question: what came in the meantime is the next one', async () => {
   const { person, theirs } = world();
   const first = times(3, () => theirs(4));
   await settled();
@@ -132,7 +132,7 @@ test('a yes covers what was in the question: what came meanwhile is the next one
   assert.deepEqual(await Promise.all(late), ['agreed', 'agreed']);
 });
 
-test('orders without a price are asked about together, and never beside those that have one', async () => {
+test('renders without a price are asked about together, and never mixed with those that have one', async () => {
   const { person, theirs } = world();
   const all = [theirs(4), theirs(undefined), theirs(4), theirs(undefined)];
   await settled();
@@ -192,7 +192,7 @@ test('a yes to a price in a dialog of our own counts as one: the pace begins ane
   assert.equal(person.questions.length, 0);
 });
 
-test('a no to one dear render is none to another', async () => {
+test('declining one expensive render doesn’t decline another', async () => {
   const { person, ours, theirs } = world({ unattendedBudget: 4 });
   const dear = ours(60);
   const within = await theirs(4);
@@ -204,7 +204,7 @@ test('a no to one dear render is none to another', async () => {
   assert.equal(await above, 'agreed');
 });
 
-test('a double click is one order and one question', async () => {
+test('a double click is one render and one question', async () => {
   const { person, consent } = world();
   const twice = order({ shownCents: 60 });
   const answers = [consent.to(twice, 'ours'), consent.to(twice, 'ours')];
@@ -255,7 +255,7 @@ test('a question about prices that were on no screen waits its turn, and others 
   assert.equal(person.refused, 0);
 });
 
-test('a question that cannot be put is told to who asks, and the next one is asked', async () => {
+test('a question that can’t be shown is reported to the caller, and the next one is asked', async () => {
   const { person, consent, ours } = world();
   const asked = assert.rejects(consent.ask([order({ shownCents: 1 })]), /no dialogs here/);
   await person.cannotBeAsked();

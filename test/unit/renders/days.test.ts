@@ -18,7 +18,7 @@ test('a day is one of the person’s own calendar', () => {
 });
 
 for (const name of ['Europe/Berlin', 'America/Santiago', 'Pacific/Apia', 'UTC']) {
-  test(`every day is there once, also where the clocks change: ${name}`, () => {
+  test(`every day is listed once, even where the clocks change: ${name}`, () => {
     process.env['TZ'] = name;
     const days = daysBetween(new Date(2026, 2, 25, 23, 59).getTime(), new Date(2026, 3, 6, 0, 1).getTime());
     assert.deepEqual(days, [
@@ -28,7 +28,7 @@ for (const name of ['Europe/Berlin', 'America/Santiago', 'Pacific/Apia', 'UTC'])
   });
 }
 
-test('every month is there once, also from the last day of a long one', () => {
+test('every month is listed once, even from the last day of a long one', () => {
   const months = monthsBetween(new Date(2025, 11, 31).getTime(), new Date(2026, 2, 1).getTime());
   assert.deepEqual(months, ['2025-12', '2026-01', '2026-02', '2026-03']);
 });

@@ -101,7 +101,7 @@ async function whileTimePasses(clock: TestClock, work: Promise<void>): Promise<v
   while (!done) await clock.advance(100);
 }
 
-test('what was rendered ends as a whole file in the folder it was ordered for, with its own extension', async (t) => {
+test('a result becomes a complete file in its target folder, with its own extension', async (t) => {
   const world = await finished(t);
   world.finish();
   await polled(world);
@@ -127,7 +127,7 @@ test('a file that a document names takes its true ending when it is of another f
   assert.match(world.window.ledger.get(world.key)?.file ?? '', /renders\/hero--dark\.png$/);
 });
 
-test('a file that is there is never replaced', async (t) => {
+test('an existing file is never replaced', async (t) => {
   const world = await finished(t);
   mkdirSync(join(world.project, 'renders'));
   writeFileSync(join(world.project, 'renders', 'a-red-kite.png'), 'mine');
@@ -164,7 +164,7 @@ test('a result without content stays as paid and not saved, with a way to try ag
   assert.equal(world.window.library.get(world.key)?.group, 'finished');
 });
 
-test('a text answer becomes a file too', async (t) => {
+test('a text response becomes a file too', async (t) => {
   const world = await finished(t);
   world.service.set('g1', { status: 'succeeded', textOutput: 'The kite is red.' });
   await polled(world);
@@ -231,7 +231,7 @@ test('a folder that has gone keeps the paid result until the folder is back', as
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
 });
 
-test('a folder that leads out of the project is refused, and the result is kept', async (t) => {
+test('a folder outside the project is rejected, and the result is kept', async (t) => {
   const world = await finished(t);
   const outside = join(world.folder, 'outside');
   mkdirSync(outside);
@@ -333,7 +333,7 @@ test('tidying takes what was saved, and leaves what no readable record speaks of
   assert.deepEqual(readdirSync(join(world.folder, 'spool')), ['paid-once']);
 });
 
-test('tidying leaves alone what another window is fetching once more', async (t) => {
+test('cleaning up skips what another window is downloading again', async (t) => {
   const world = await finished(t);
   world.finish();
   await polled(world);
@@ -345,7 +345,7 @@ test('tidying leaves alone what another window is fetching once more', async (t)
   assert.deepEqual(readdirSync(join(world.folder, 'spool')), [world.key]);
 });
 
-test('two deliveries of one result take turns, and each saves the whole file', async (t) => {
+test('two deliveries of one result take turns, and each saves the complete file', async (t) => {
   const world = await finished(t);
   world.finish();
   await world.window.poller.pollNow();
@@ -506,7 +506,7 @@ test('a delivery that could not begin because the ledger was out of reach is beg
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
 });
 
-test('a result that was damaged in the spool is fetched anew by the next try', async (t) => {
+test('a result that was damaged in the spool is downloaded again by the next attempt', async (t) => {
   const world = await finished(t, { root: undefined });
   world.finish();
   await polled(world);
@@ -517,7 +517,7 @@ test('a result that was damaged in the spool is fetched anew by the next try', a
   assert.deepEqual(readFileSync(join(world.project, 'kite.png')), Buffer.from(png));
 });
 
-test('while nobody is connected a result that has to be fetched waits without a problem', async (t) => {
+test('while no account is connected, a result that has to be downloaded waits without a problem', async (t) => {
   const world = await finished(t);
   world.finish();
   const { connected } = world.window;
@@ -558,7 +558,7 @@ test('a text of the service’s list that the list leaves out is asked for and s
   assert.equal(world.window.library.get(key)?.textOutput, 'Far away.');
 });
 
-test('a result the person deleted at the service is not asked for again', async (t) => {
+test('a result that the person deleted from the service isn’t requested again', async (t) => {
   const world = await finished(t);
   world.service.set('g1', { status: 'succeeded' });
   await polled(world);
@@ -578,7 +578,7 @@ function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-test('a picture tells how it was made, and the ledger knows the file as it is', async (t) => {
+test('an image has its metadata, and the ledger knows the file as it is', async (t) => {
   const world = await finished(t, undefined, { place: 'embed' }, { prompt: 'a red kite', size: 'small' });
   world.finish();
   await polled(world);
@@ -602,7 +602,7 @@ test('a picture tells how it was made, and the ledger knows the file as it is', 
   });
 });
 
-test('what cannot hold how it was made gets a file beside it that does', async (t) => {
+test('a file that can’t hold metadata gets a sidecar file', async (t) => {
   const world = await finished(t, undefined, { place: 'embed' });
   world.service.set('g1', { status: 'succeeded', textOutput: 'The kite is red.' });
   await polled(world);
@@ -614,7 +614,7 @@ test('what cannot hold how it was made gets a file beside it that does', async (
   assert.equal(world.window.ledger.get(world.key)?.sidecar, true);
 });
 
-test('a picture stays as it came where that is wished, with a file beside it or without', async (t) => {
+test('an image is saved as received if the setting says so, with a sidecar file or without', async (t) => {
   for (const place of ['sidecar', 'none'] as const) {
     const world = await finished(t, undefined, { place });
     world.finish();
@@ -644,7 +644,7 @@ test('a prompt that is to be left out is in no file, and what it was made with o
   assert.equal(provenance.promptLeftOut, true);
 });
 
-test('a file that stands where the one beside it would go is not replaced, and the result is saved all the same', async (t) => {
+test('an existing file in place of the sidecar file isn’t replaced, and the result is saved anyway', async (t) => {
   const world = await finished(t, undefined, { place: 'sidecar' });
   mkdirSync(join(world.project, 'renders'));
   writeFileSync(join(world.project, 'renders', 'a-red-kite.png.render.json'), 'mine');

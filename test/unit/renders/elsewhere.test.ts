@@ -28,7 +28,7 @@ test('a render started elsewhere is active until the service’s list says that 
   assert.equal(service.listCalls, asked, 'nothing is asked while nothing is under way');
 });
 
-test('nobody asks for the list while nobody looks at it', async (t) => {
+test('the list isn’t requested while nobody looks at it', async (t) => {
   const { clock, service, elsewhere } = await watched(t);
   await clock.advance(60_000);
   assert.equal(service.listCalls, 1);
@@ -51,7 +51,7 @@ test('a render that never ends is asked after less and less often', async (t) =>
   assert.equal(service.listCalls - before, 10);
 });
 
-test('a list that cannot be had is asked for again', async (t) => {
+test('a list that failed is requested again', async (t) => {
   const { clock, service, library, elsewhere } = await watched(t);
   elsewhere.watch(true);
   service.outage = noAnswer();

@@ -18,7 +18,7 @@ function follow(see: (place: string, account: string, balance: SeenBalance) => v
   };
 }
 
-test('every balance the service states is kept once, with when it was asked for', () => {
+test('every balance that the service states is saved once, with the time of its request', () => {
   const kept: unknown[] = [];
   const become = follow((...one) => kept.push(one));
   const balance = { cents: 900, at: 20, askedAt: 10 };
@@ -32,7 +32,7 @@ test('every balance the service states is kept once, with when it was asked for'
   ]);
 });
 
-test('a disk that is full keeps nobody from using the balance, and a newer ledger is left alone', () => {
+test('a full disk doesn’t affect the balance, and a newer ledger isn’t touched', () => {
   const become = follow(() => {
     throw new Error('disk full');
   });

@@ -37,7 +37,7 @@ test('a charge in one window is heard of in the other, and so is its refund, eac
   assert.equal(window.library.spentSince(0), 0);
 });
 
-test('a render is heard of when it is charged, and not when it only goes on', async (t) => {
+test('a render is announced when it is charged, and not while it only progresses', async (t) => {
   const { window, heard, becomes } = await open(t);
   await ordered(window, order());
   assert.equal(heard.times, 1);
@@ -54,7 +54,7 @@ test('a charge that is stated otherwise than before, a failure and its refund ar
   assert.equal(await becomes('g1', 'refunded', 5), 4);
 });
 
-test('a balance that is too low is heard of, and another refusal is not', async (t) => {
+test('a balance that is too low is announced, and another rejection isn’t', async (t) => {
   const { window, service, heard } = await open(t);
   service.fates = [new ServiceError('invalidInput', 'no'), new ServiceError('balanceTooLow', 'no')];
   await ordered(window, order());

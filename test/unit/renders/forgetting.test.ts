@@ -65,7 +65,7 @@ test('nor of inputs so large that they are kept as a file of their own', async (
   assert.deepEqual(filesWith(secret, folder), []);
 });
 
-test('whoever else keeps its words is told them whole, before they are gone', async (t) => {
+test('others that keep its words receive them in full, before they are removed', async (t) => {
   const { window } = await world(t);
   const prompt = secret.repeat(10_000);
   const { key } = await saved(window, { prompt });
@@ -93,7 +93,7 @@ test('another window has it neither, and its sums stay', async (t) => {
   assert.equal(other.library.spentSince(0), 4);
 });
 
-test('what is under way, and what waits for a decision, is left as it is', async (t) => {
+test('renders in progress, or waiting for a decision, are left unchanged', async (t) => {
   const { service, window } = await world(t);
   const active = await ordered(window, order({ inputs: { prompt: secret } }));
   service.offline = true;

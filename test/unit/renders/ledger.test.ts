@@ -162,7 +162,7 @@ test('a ledger of a newer version is read and never written', async (t) => {
   read.close();
 });
 
-test('a file that is no ledger is reported as damaged and left as it is', async (t) => {
+test('a file that isn’t a ledger is reported as damaged and left unchanged', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const bytes = randomBytes(8192);
   writeFileSync(path, bytes);
@@ -170,11 +170,11 @@ test('a file that is no ledger is reported as damaged and left as it is', async 
   assert.deepEqual(readFileSync(path), bytes);
 });
 
-test('a folder that is not there is reported as unavailable', async (t) => {
+test('a folder that doesn’t exist is reported as unavailable', async (t) => {
   await assert.rejects(Ledger.open(join(folderFor(t), 'missing', 'ledger.db')), { code: 'unavailable' });
 });
 
-test('a write that fails is told until one succeeds again', async (t) => {
+test('a failed write is reported until one succeeds again', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const ledger = await Ledger.open(path);
   const record = ledger.plan(decision('k'), 'window');

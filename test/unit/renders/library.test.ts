@@ -5,7 +5,7 @@ import { TestClock } from '../clock';
 import { TestService, noAnswer } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
 
-test('renders of this editor and those started elsewhere stand in one list, active first, then newest first', async (t) => {
+test('renders of this editor and those started elsewhere are in one list, active first, then newest first', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -21,7 +21,7 @@ test('renders of this editor and those started elsewhere stand in one list, acti
   );
 });
 
-test('what has not changed is the same entry as before, also when the list was asked for anew', async (t) => {
+test('an unchanged entry is the same object, even after the list is requested again', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -51,7 +51,7 @@ test('what another window renders is seen here', async (t) => {
   assert.equal(here.library.get(key)?.group, 'active');
 });
 
-test('the end of a render is told once, in the window that ordered it', async (t) => {
+test('the end of a render is announced once, in the window that started it', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -68,7 +68,7 @@ test('the end of a render is told once, in the window that ordered it', async (t
   assert.deepEqual(told, ['here refunded']);
 });
 
-test('when the service’s list cannot be had, our own renders are there and the reason is told', async (t) => {
+test('if the service’s list fails, our own renders are shown, with the reason', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -179,7 +179,7 @@ test('a ledger that cannot be read for a moment does not end the watch over othe
   assert.equal(here.library.get(key)?.group, 'active');
 });
 
-test('an order that could not be sent is told, as it waits for the person', async (t) => {
+test('a render that couldn’t be sent is announced, because it waits for the person', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -190,7 +190,7 @@ test('an order that could not be sent is told, as it waits for the person', asyn
   assert.deepEqual(told, ['planned noAnswer']);
 });
 
-test('what another window ordered is taken in at once when it is asked for', async (t) => {
+test('a render from another window is included as soon as it is requested', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -205,7 +205,7 @@ test('what another window ordered is taken in at once when it is asked for', asy
   );
 });
 
-test('a text is the answer where there is no file, and an empty one is none (A1)', async (t) => {
+test('a text is the response if there is no file, and an empty one isn’t (A1)', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);

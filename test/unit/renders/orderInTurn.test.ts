@@ -79,7 +79,7 @@ test('a few are under way at a time, the next is placed when one has ended, and 
   assert.equal(desk.courses.at(-1), '7 of 7');
 });
 
-test('each is placed once the one before is answered, however long that takes', async () => {
+test('each is placed once the one before has a response, however long that takes', async () => {
   const desk = new Desk({ 2: 'none' });
   const { placed } = desk.begin(orders.slice(0, 3));
   await desk.end('1');
@@ -97,7 +97,7 @@ test('who does not want to wait for an answer cancels, and no other is placed', 
   assert.deepEqual([desk.placed, (await ended).map(({ id }) => id)], [['1', '2'], ['1']]);
 });
 
-test('cancelled while five are under way, nobody waits for those, and no other is placed when they end', async () => {
+test('after a cancel with five in progress, nothing waits for those, and no other is placed when they end', async () => {
   const desk = new Desk();
   const { placed, ended } = desk.begin();
   await settled();

@@ -27,7 +27,7 @@ test('many active renders cost one request a round', async (t) => {
   assert.deepEqual(new Set(states(window)), new Set(['succeeded']));
 });
 
-test('a render the list leaves out is asked for by itself', async (t) => {
+test('a render missing from the list is requested by itself', async (t) => {
   const { clock, service, window } = await rendering(t, 3);
   service.listedIds = (id) => id !== 'g2';
   for (const id of ['g1', 'g2', 'g3']) service.set(id, { status: 'succeeded', textOutput: 'done' });
@@ -36,7 +36,7 @@ test('a render the list leaves out is asked for by itself', async (t) => {
   assert.equal(service.singleCalls, 1);
 });
 
-test('a success in the list without its text or file is asked for by itself', async (t) => {
+test('a success listed without its text or file is requested by itself', async (t) => {
   const { clock, service, window } = await rendering(t, 2);
   for (const id of ['g1', 'g2']) service.set(id, { status: 'succeeded' });
   await clock.advance(3_100);
@@ -88,7 +88,7 @@ test('two windows ask as often as one', async (t) => {
   assert.equal(states(window).length, 5);
 });
 
-test('a status nobody knows is shown as it is and polled on', async (t) => {
+test('an unknown status is shown as it is, and polling continues', async (t) => {
   const { clock, service, window } = await rendering(t, 1);
   service.set('g1', { status: 'tuning the piano' });
   await clock.advance(3_100);
@@ -226,7 +226,7 @@ test('a render that cannot be asked for keeps no other from being asked for', as
   assert.equal(window.ledger.inStates('succeeded')[0]?.generationId, 'g6');
 });
 
-test('when the service’s list is of no use, each render is asked for by itself', async (t) => {
+test('if the service’s list is unusable, each render is requested by itself', async (t) => {
   const { clock, service, window } = await rendering(t, 3);
   service.generations = () => Promise.reject(new ServiceError('unreadable', 'a list of a kind nobody knows'));
   for (const id of ['g1', 'g2', 'g3']) service.set(id, { status: 'succeeded', textOutput: 'done' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leastTold } from '../../../src/renders/provenancePlace';
 
-test('of the user’s setting and the project’s, the one that tells less counts', () => {
+test('of the user’s and the project’s settings, the one that records less counts', () => {
   assert.equal(leastTold([undefined, undefined, undefined]), 'embed');
   assert.equal(leastTold(['none', 'embed', undefined]), 'none');
   assert.equal(leastTold(['embed', undefined, 'none']), 'none');
@@ -10,6 +10,6 @@ test('of the user’s setting and the project’s, the one that tells less count
   assert.equal(leastTold(['embed', 'sidecar', undefined]), 'sidecar');
 });
 
-test('a value that is none of the three counts as not set', () => {
+test('an unknown value counts as not set', () => {
   assert.equal(leastTold([true, 'everywhere', null]), 'embed');
 });

@@ -26,7 +26,7 @@ async function world(t: TestContext) {
   return { clock, service, window: await openWindow(t, folderFor(t), service, clock) };
 }
 
-test('an order is on disk, as sent, before its bytes leave', async (t) => {
+test('a render is on disk, as sent, before its bytes leave', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -41,7 +41,7 @@ test('an order is on disk, as sent, before its bytes leave', async (t) => {
   assert.deepEqual(seen, [{ key: 'the-key', state: 'sent', attempt: 1 }]);
 });
 
-test('an accepted order knows its generation and what the service charged', async (t) => {
+test('an accepted render knows its generation and what the service charged', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -51,7 +51,7 @@ test('an accepted order knows its generation and what the service charged', asyn
   assert.equal(record.costCents, 4);
 });
 
-test('an answer that is lost is asked for again with the same bytes and key, and charged once', async (t) => {
+test('after a lost response, the same bytes are sent again with the same key, and charged once', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   service.fates = ['lostBefore', 'lostAfter', new ServiceError('status', 'bad gateway', { status: 502 }), 'charged'];
@@ -305,7 +305,7 @@ test('a service that asks to wait longer than ten minutes leaves the order to th
   assert.equal((await window.renderer.send(record.key)).state, 'accepted');
 });
 
-test('two orders of one intent are one render and one charge', async (t) => {
+test('two calls with one intent are one render and one charge', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -358,7 +358,7 @@ test('one intent that another window records in the same moment is taken, also w
   assert.equal(one.ledger.get(same.intent)?.state, 'accepted');
 });
 
-test('one intent ordered in two windows is sent by one of them', async (t) => {
+test('one intent in two windows is sent by one of them', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -370,7 +370,7 @@ test('one intent ordered in two windows is sent by one of them', async (t) => {
   assert.equal(service.posts.length, 1);
 });
 
-test('an order made with one account never goes to another', async (t) => {
+test('a render of one account never goes to another', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -484,7 +484,7 @@ test('one id that the service gives to two orders is claimed by the first alone,
   assert.equal(service.posts.length, 2);
 });
 
-test('a planned order can be given up; one that was sent cannot', async (t) => {
+test('a planned render can be discarded; one that was sent can’t', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -512,7 +512,7 @@ test('an unexpected failure while waiting for the answer proves nothing', async 
   assert.equal((await done).state, 'accepted');
 });
 
-test('offline at the first attempt, the order is not sent and waits for the person', async (t) => {
+test('offline at the first attempt, the render isn’t sent and waits for the person', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -569,7 +569,7 @@ test('what the service took while the disk was full is recorded when there is ro
   assert.equal(service.posts.length, 1);
 });
 
-test('a render that was sent is gone on with after the disk was full, and charged once', async (t) => {
+test('a render that was sent continues after the disk was full, and is charged once', async (t) => {
   const { window, service, clock } = await world(t);
   service.fates = ['lostAfter'];
   const { key } = window.renderer.order(order());

@@ -24,7 +24,7 @@ test('a ledger that is sound leaves nothing to settle', async (t) => {
   assert.deepEqual(await unsettled(folder, nodeDisk), []);
 });
 
-test('a damaged ledger is set aside whole, and stays unsettled through every restart until the person goes on', async (t) => {
+test('a damaged ledger is set aside unchanged, and stays unsettled through every restart until the person decides', async (t) => {
   const folder = folderFor(t);
   const bytes = randomBytes(8192);
   writeFileSync(join(folder, ledgerName), bytes);
@@ -54,7 +54,7 @@ test('what is damaged after that is to be settled again, and two windows may bot
   assert.ok(damaged.every((one) => readdirSync(folder).includes(one.slice(folder.length + 1))));
 });
 
-test('windows that find the same damage at once go on in the same new ledger', async (t) => {
+test('windows that find the same damage at the same time continue in the same new ledger', async (t) => {
   const folder = folderFor(t);
   writeFileSync(join(folder, ledgerName), randomBytes(8192));
   const ledgers = await Promise.all([open(folder), open(folder), open(folder)]);

@@ -45,7 +45,7 @@ test('a free render is one that cost nothing, not one whose charge is not known'
   assert.deepEqual([sums.renders, sums.spentCents, sums.unknown], [1, 0, 0]);
 });
 
-test('groups stand by what they cost, and those without a row of their own are summed up together', () => {
+test('groups are sorted by cost, and the rest are summed up in one row', () => {
   const all = charges(
     ...[3, 40, 5, 1, 1].map((costCents, index) => record({ costCents, modelId: `m${index}` })),
     record({ costCents: 9, modelId: 'm0' }),
@@ -71,7 +71,7 @@ test('groups stand by what they cost, and those without a row of their own are s
   assert.equal(largest(groups, 4).others, undefined, 'a single one keeps its row');
 });
 
-test('a period without a render is there, and empty', () => {
+test('a period without a render is listed, and empty', () => {
   const groups = groupsIn(['one', 'two'], charges(record()), () => 'two');
   assert.deepEqual(
     groups.map(({ sums }) => sums.renders),

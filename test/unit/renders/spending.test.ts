@@ -12,7 +12,7 @@ function paceOf(...prices: (number | undefined)[]): Pace {
   return pace;
 }
 
-test('twenty renders in a minute go by, the next one is asked about', async () => {
+test('twenty renders in a minute pass, and the next one is asked about', async () => {
   const clock = new TestClock();
   const pace = new Pace(clock);
   for (let count = 0; count < 20; count++) {
@@ -33,7 +33,7 @@ test('a minute is one by the clock that only grows: setting the computer’s clo
   assert.equal(pace.exceeds(1, limits), true);
 });
 
-test('five euros go by, the next cent is asked about, however long it took', async () => {
+test('five euros pass, and the next cent is asked about, however long it took', async () => {
   const clock = new TestClock();
   const pace = new Pace(clock);
   for (let count = 0; count < 10; count++) {
@@ -44,7 +44,7 @@ test('five euros go by, the next cent is asked about, however long it took', asy
   assert.equal(pace.exceeds(1, limits), true);
 });
 
-test('after a yes everything is counted anew', () => {
+test('after a confirmation, counting starts again', () => {
   const pace = paceOf(...Array.from({ length: 30 }, () => 50));
   pace.agreed();
   assert.equal(pace.exceeds(50, limits), false);
@@ -89,7 +89,7 @@ test('a yes to a price covers that one and lower ones, and no price only where n
   );
 });
 
-test('of all who set a limit the lowest holds, so that a project can lower it and not raise it', () => {
+test('the lowest of all limits holds, so that a project can lower it but not raise it', () => {
   assert.equal(lowestLimit([undefined, null, undefined]), undefined);
   assert.equal(lowestLimit([100, 500, undefined]), 100);
   assert.equal(lowestLimit([500, 100]), 100);

@@ -117,7 +117,7 @@ test('accepted, it is the file, the earlier one is in the trash, and the ledger 
   assert.equal(await accept(key), undefined, 'decided once');
 });
 
-test('where there is no trash, the earlier file is kept beside it and its render is told of there', async (t) => {
+test('without a trash, the earlier file is kept next to it, and its render knows the new path', async (t) => {
   const { accept, key, hero, project, ledger, record, downloader, service, window } = await staged(t, {
     hasTrash: false,
   });
@@ -188,14 +188,14 @@ test('a picture that is moved out of all open folders is not followed there', as
   assert.deepEqual([record().target.root, record().target.folder], [url(join(project, '..')), '']);
 });
 
-test('a staged result that has gone is told, and the file stays', async (t) => {
+test('a missing staged result is reported, and the file is kept', async (t) => {
   const { accept, record, key, hero } = await staged(t);
   rmSync(fileURLToPath(record().file!));
   await assert.rejects(accept(key), { problem: { code: 'noContent' } });
   assert.deepEqual(readFileSync(hero), old);
 });
 
-test('kept both, it is saved beside the file without asking the service for it again', async (t) => {
+test('keeping both saves it next to the file without downloading it again', async (t) => {
   const { staging, record, key, hero, project, waiting, service } = await staged(t);
   service.contents.clear();
   const saved = await staging.keepBoth(key);
@@ -206,7 +206,7 @@ test('kept both, it is saved beside the file without asking the service for it a
   assert.deepEqual([record().staged, waiting()], [undefined, []]);
 });
 
-test('discarded, it is gone here, and downloaded again it waits once more', async (t) => {
+test('when discarded, it is removed here, and when downloaded again, it waits for review again', async (t) => {
   const { staging, downloader, record, key, hero, waiting } = await staged(t);
   await staging.discard(key);
   assert.deepEqual([record().state, record().file, record().staged, waiting()], ['saved', undefined, undefined, []]);
@@ -223,7 +223,7 @@ test('accepted and deleted since, it is downloaded to its own name', async (t) =
   assert.deepEqual([record().file, record().staged], [uri, undefined]);
 });
 
-test('what stands beside the pictures goes and comes with them', async (t) => {
+test('sidecar files go and come with their images', async (t) => {
   const { accept, key, hero, project, trashed } = await staged(t, { sidecars: true });
   writeFileSync(`${hero}.render.json`, 'of the old one');
   await accept(key);
@@ -246,7 +246,7 @@ for (const [what, bytes] of [
   ['is cut short', made.subarray(0, 20)],
   ['holds other bytes', Buffer.from(made).fill(0, 30)],
 ] as const)
-  test(`a staged result that ${what} replaces nothing, and is told`, async (t) => {
+  test(`a staged result that ${what} replaces nothing, and is reported`, async (t) => {
     const { accept, record, key, hero, project, trashed } = await staged(t);
     writeFileSync(fileURLToPath(record().file!), bytes);
     await assert.rejects(accept(key), { problem: { code: 'cutFile' } });

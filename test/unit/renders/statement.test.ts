@@ -54,7 +54,7 @@ test('a balance that was asked for while a render of ours was being charged prov
   assert.equal(amounts(balances.slice(0, 2), [slow]), undefined);
 });
 
-test('a render under way is waited for', () => {
+test('a render in progress is awaited', () => {
   const open = at(1, { state: 'accepted', endedAt: undefined });
   assert.equal(amounts([seen(0, 100), seen(2, 96)], [open]), undefined);
 });
