@@ -230,18 +230,16 @@ export class Poller {
    */
   private pauseIfActive(): number | undefined {
     try {
-      return this.active().length === 0 ? undefined : this.pause();
+      const active = this.active();
+      return active.length === 0 ? undefined : this.pause(active);
     } catch (error) {
       this.log.error(`The active renders cannot be read: ${reasonOf(error)}`);
       return longestPauseMs;
     }
   }
 
-  private pause(): number {
-    const next = this.active().reduce(
-      (least, record) => Math.min(least, this.waitFor(record, this.pace(record))),
-      hour,
-    );
+  private pause(active: readonly RenderRecord[]): number {
+    const next = active.reduce((least, record) => Math.min(least, this.waitFor(record, this.pace(record))), hour);
     const slower = Math.min(this.settings.pollIntervalMs() * 2 ** Math.min(this.failures, 5), longestPauseMs);
     return this.failures > 0 ? Math.max(next, slower) : next;
   }
