@@ -163,8 +163,8 @@ export class CatalogClient {
   }
 
   /**
-   * A person asks for something themselves: the next request goes out although the service asked to be left alone; see
-   * `Retry`.
+   * A person asks for something themselves: a request within seconds goes out although the service asked to be left
+   * alone; see `Retry`.
    */
   probe(): void {
     this.retry.probe();

@@ -70,6 +70,8 @@ export class Ledger {
   /** The leases of all windows, each with the ticks since which this process has seen it unchanged. */
   private leases: Map<string, Lease> | undefined;
   private failing: LedgerError | undefined;
+  /** Where the next one is begun once this one is found damaged. */
+  private readonly nextPath: string;
 
   /**
    * After a change made through this object, which stands whatever a listener throws, and with what `plan` found; those
@@ -89,7 +91,9 @@ export class Ledger {
     private readonly isInPlace: () => boolean,
     private readonly bodies: Bodies,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.nextPath = nextLedger(path);
+  }
 
   /** Throws LedgerError: `unavailable` (no SQLite, no permission, no disk) or `damaged`. */
   static async open(path: string, log: Log = silentLog): Promise<Ledger> {
@@ -125,7 +129,7 @@ export class Ledger {
    */
   get lost(): LedgerError | undefined {
     if (!this.isInPlace()) return new LedgerError('gone', 'The ledger was deleted, moved or replaced');
-    if (existsSync(nextLedger(this.path)))
+    if (existsSync(this.nextPath))
       return new LedgerError('setAside', 'Another window has found the ledger damaged and begun the next');
     return undefined;
   }

@@ -259,7 +259,8 @@ export class Poller {
    */
   private pauseIfActive(): number | undefined {
     try {
-      return this.active().length === 0 ? undefined : this.pause();
+      const active = this.active();
+      return active.length === 0 ? undefined : this.pause(active);
     } catch (error) {
       this.log.error(`Couldn’t read the renders in progress: ${reasonOf(error)}`);
       return longestPauseMs;
@@ -271,8 +272,7 @@ export class Poller {
     return Math.min(closestMs, this.settings.pollIntervalMs());
   }
 
-  private pause(): number {
-    const active = this.active();
+  private pause(active: readonly RenderRecord[]): number {
     const expected = active.flatMap((record) => this.expectedOf(record) ?? []);
     const interval = this.settings.pollIntervalMs();
     const now = this.clock.ticks();

@@ -90,13 +90,27 @@ interface NoteProps {
 function Note(props: NoteProps) {
   const { readiness, state } = props;
   const isOpen = readiness.kind === 'asking' || readiness.kind === 'failed';
-  return isOpen && state.wait ? <Waiting wait={state.wait} /> : <Standing {...props} />;
+  if (!isOpen || !state.wait) return <Standing {...props} />;
+  return (
+    <>
+      <Waiting wait={state.wait} />
+      <AskAgain onAsk={props.onAsk} />
+    </>
+  );
 }
 
 function Waiting({ wait }: { readonly wait: { readonly ms: number } }) {
   const texts = useTexts();
   const seconds = Math.max(0, Math.ceil((wait.ms - useTimeSince(wait)) / 1000));
   return <span class="words">{texts.say('waitAsked', countdownWords(seconds))}</span>;
+}
+
+function AskAgain({ onAsk }: Pick<NoteProps, 'onAsk'>) {
+  return (
+    <button type="button" class="link" onClick={() => onAsk({ type: 'askAgain' })}>
+      {useTexts().say('askAgain')}
+    </button>
+  );
 }
 
 function Standing(props: NoteProps) {
@@ -106,11 +120,7 @@ function Standing(props: NoteProps) {
     <>
       {(readiness.kind === 'failed' || readiness.kind === 'tooLittle') && <Icon name="error" />}
       <span class="words">{noteWords(readiness, props.state.balanceCents, texts)}</span>
-      {readiness.kind === 'failed' && (
-        <button type="button" class="link" onClick={() => props.onAsk({ type: 'askAgain' })}>
-          {texts.say('askAgain')}
-        </button>
-      )}
+      {readiness.kind === 'failed' && <AskAgain onAsk={props.onAsk} />}
       {readiness.kind === 'tooLittle' && (
         <>
           <button type="button" class="link" onClick={() => props.onAsk({ type: 'whatFits' })}>
