@@ -78,7 +78,23 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16)}`;
 }
 
+/** To read as many values, which may lie in each other, takes some ms. */
+const mostValues = 20_000;
+
+/** Whether a text of JSON has more: of what stands in its strings, nothing counts. */
+function hasTooMany(text: string): boolean {
+  let [values, isInString] = [0, false];
+  for (let at = 0; at < text.length && values <= mostValues; at++) {
+    const character = text.charAt(at);
+    if (character === '"') isInString = !isInString;
+    else if (isInString && character === '\\') at += 1;
+    else if (!isInString && (character === ',' || character === '[' || character === '{')) values += 1;
+  }
+  return values > mostValues;
+}
+
 function parsed(text: string): unknown {
+  if (hasTooMany(text)) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {
