@@ -81,14 +81,16 @@ function escaped(character: string): string {
 /** To read as many values, which may lie in each other, takes some ms. */
 const mostValues = 20_000;
 
+const codes = { quote: 0x22, comma: 0x2c, bracket: 0x5b, backslash: 0x5c, brace: 0x7b } as const;
+
 /** Whether a text of JSON has more: of what stands in its strings, nothing counts. */
 function hasTooMany(text: string): boolean {
   let [values, isInString] = [0, false];
   for (let at = 0; at < text.length && values <= mostValues; at++) {
-    const character = text.charAt(at);
-    if (character === '"') isInString = !isInString;
-    else if (isInString && character === '\\') at += 1;
-    else if (!isInString && (character === ',' || character === '[' || character === '{')) values += 1;
+    const code = text.charCodeAt(at);
+    if (code === codes.quote) isInString = !isInString;
+    else if (isInString && code === codes.backslash) at += 1;
+    else if (!isInString && (code === codes.comma || code === codes.bracket || code === codes.brace)) values += 1;
   }
   return values > mostValues;
 }
