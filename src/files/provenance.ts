@@ -78,7 +78,25 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16)}`;
 }
 
+/** To read as many values, which may lie in each other, takes some ms. */
+const mostValues = 20_000;
+
+const codes = { quote: 0x22, comma: 0x2c, bracket: 0x5b, backslash: 0x5c, brace: 0x7b } as const;
+
+/** Whether a text of JSON has more: of what stands in its strings, nothing counts. */
+function hasTooMany(text: string): boolean {
+  let [values, isInString] = [0, false];
+  for (let at = 0; at < text.length && values <= mostValues; at++) {
+    const code = text.charCodeAt(at);
+    if (code === codes.quote) isInString = !isInString;
+    else if (isInString && code === codes.backslash) at += 1;
+    else if (!isInString && (code === codes.comma || code === codes.bracket || code === codes.brace)) values += 1;
+  }
+  return values > mostValues;
+}
+
 function parsed(text: string): unknown {
+  if (hasTooMany(text)) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {

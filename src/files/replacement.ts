@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Clock } from '../base/clock';
 import type { Random } from '../base/random';
+import { Turns } from '../base/turns';
 import { numberedNames } from './names';
 import { FileProblem } from './problem';
 
@@ -142,6 +144,20 @@ export async function keepBeside(files: Replacing, file: string, bytes: Uint8Arr
 export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
+
+/** The same of very many bytes: others have their turn meanwhile. */
+export async function hashInTurns(bytes: Uint8Array, clock: Clock): Promise<string> {
+  const hash = createHash('sha256');
+  const turns = new Turns(clock);
+  for (let at = 0; at < bytes.length; at += hashedAtOnce) {
+    await turns.next();
+    hash.update(bytes.subarray(at, at + hashedAtOnce));
+  }
+  return hash.digest('hex');
+}
+
+/** Takes some ms. */
+const hashedAtOnce = 1024 * 1024;
 
 /** The URI of another name in the folder of a file; a query, which some file systems need, stays. */
 export function sibling(file: string, name: string): string {

@@ -1,6 +1,5 @@
 import { HostileFolder } from '../editor/hostileFolder';
 import type { Row } from './row';
-import { yardstick } from './yardstick';
 
 const windows = 3;
 
@@ -15,8 +14,8 @@ export async function hostileFolder(): Promise<Row[]> {
     for (const isTrusted of [true, false]) {
       const [ours, figures]: [number[], number[]] = [[], []];
       for (let window = 0; window < windows; window++) {
-        ours.push((await folder.open({ isTrusted })).pauseMs);
-        figures.push((await folder.open({ isTrusted, extension: yardstick })).pauseMs);
+        ours.push((await folder.open({ isTrusted, isOurs: true })).pauseMs);
+        figures.push((await folder.open({ isTrusted, isOurs: false })).pauseMs);
       }
       rows.push({
         what: `longest stop of the extension host while a hostile folder is opened, ${isTrusted ? 'trusted' : 'in Restricted Mode'}`,

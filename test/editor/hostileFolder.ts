@@ -55,6 +55,21 @@ const heart = {
     }, 5);`,
 };
 
+/** Does nothing in the place of ours; the window waits for its icon. */
+const nobody = {
+  'package.json': JSON.stringify({
+    name: 'nobody',
+    publisher: 'model-catalog',
+    version: '0.0.1',
+    engines: { vscode: '^1.105.0' },
+    contributes: {
+      viewsContainers: { activitybar: [{ id: 'nobody', title: 'Model Catalog', icon: 'icon.svg' }] },
+      views: { nobody: [{ id: 'nobody.nothing', name: 'Nothing' }] },
+    },
+  }),
+  'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"/>',
+};
+
 /** How long the extension host, which all extensions share, answered nobody at most, ms. */
 export interface LongestPause {
   /** From one beat to the next: also where the machine gave its time to others. */
@@ -70,17 +85,18 @@ export class HostileFolder {
   static async create(): Promise<HostileFolder> {
     const folder = await mkdtemp(join(tmpdir(), 'model-catalog-hostile-'));
     await put(join(folder, 'heart'), heart);
+    await put(join(folder, 'nobody'), nobody);
     await put(join(folder, 'hostile'), hostile);
     return new HostileFolder(folder);
   }
 
-  /** Opens it and each of its documents; with another extension in the place of ours where one is given. */
-  async open({ isTrusted, extension }: { isTrusted: boolean; extension?: string }): Promise<LongestPause> {
+  /** Opens it and each of its documents, with or without our extension. */
+  async open({ isTrusted, isOurs }: { isTrusted: boolean; isOurs: boolean }): Promise<LongestPause> {
     const answer = join(this.folder, 'answer.json');
     const workbench = await openWorkbench({
       version: 'latest',
       workspace: join(this.folder, 'hostile'),
-      ...(extension === undefined ? {} : { extension }),
+      ...(isOurs ? {} : { extension: join(this.folder, 'nobody') }),
       beside: [join(this.folder, 'heart')],
       env: { [answerFile]: answer },
       settings: {

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
 import { systemRandom } from '../../base/random';
 import { sidecarEnding } from '../../files/provenance';
-import { hashOf, keepBeside, sibling, writeNew } from '../../files/replacement';
+import { hashInTurns, keepBeside, sibling, writeNew } from '../../files/replacement';
 import type { Beside } from '../../files/sidecars';
 import { replacing } from './replacing';
 import { trash } from './workspaceFiles';
 
-/** The largest file of ours beside another that is read, bytes. */
-const largest = 16 * 1024 * 1024;
+/** The largest file of ours beside another that is read, bytes: that holds nobody up for 50 ms. */
+const largest = 4 * 1024 * 1024;
 /** The largest file that is read to see whether it is the one that was deleted, bytes. */
 const largestHashed = 256 * 1024 * 1024;
 
@@ -65,6 +66,6 @@ export const editorBeside: Beside = {
   },
   sha256: async (file) => {
     const bytes = await readUpTo(vscode.Uri.parse(file), largestHashed);
-    return bytes && hashOf(bytes);
+    return bytes && hashInTurns(bytes, systemClock);
   },
 };

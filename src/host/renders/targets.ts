@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
 import type { JsonObject } from '../../base/json';
 import { promptOf } from '../../catalog/fields';
 import { calendar } from '../../files/calendar';
 import { safeFolder } from '../../files/folder';
 import { isSafeName, safeName } from '../../files/names';
 import { FileProblem } from '../../files/problem';
-import { hashOf } from '../../files/replacement';
+import { hashInTurns } from '../../files/replacement';
 import { fileKey } from '../../files/sameFile';
 import { checkTemplate, fillTemplate, previewName } from '../../files/template';
 import { besides, type Order, type Target } from '../../renders/record';
@@ -98,7 +99,7 @@ export class Targets {
     const beside = this.at(vscode.Uri.joinPath(uri, '..'));
     const [, base = '', ending = ''] = /([^/]*)\.([^./]+)$/.exec(uri.path) ?? [];
     if (!isPicture(ending) || !(await exists(uri))) return beside;
-    const sha256 = hashOf(await vscode.workspace.fs.readFile(uri));
+    const sha256 = await hashInTurns(await vscode.workspace.fs.readFile(uri), systemClock);
     return { ...beside, fileName: safeName(base), replaces: { uri: uri.toString(), sha256 } };
   }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inscribed, inscriptionIn } from '../../../src/files/inscription';
-import type { Provenance } from '../../../src/files/provenance';
+import { readProvenance, type Provenance } from '../../../src/files/provenance';
+import { hashInTurns, hashOf } from '../../../src/files/replacement';
+import { systemClock } from '../../../src/base/clock';
 import { photo, png, transparentWebp } from './pictures';
 
 const provenance: Provenance = {
@@ -44,3 +46,20 @@ for (const [mediaType, make] of Object.entries(crowded)) {
     assert.ok(written.includes(4070) && !written.includes(4100), 'the limit lies between');
   });
 }
+
+test('a sidecar file of more values than any model takes says nothing, whatever its texts hold', () => {
+  const sidecar = (inputs: string) => `{"modelCatalogRender":1,"modelId":"a/b/c","inputs":{"a":${inputs}}}`;
+  for (const many of [`[${'1,'.repeat(20_000)}1]`, '['.repeat(2_000_000), `[${'{},'.repeat(20_000)}1]`])
+    assert.equal(readProvenance(sidecar(many)), undefined);
+  const text = '\\"a,[{'.repeat(20_000);
+  assert.deepEqual(readProvenance(sidecar(JSON.stringify(text)))?.inputs, { a: text });
+});
+
+test('the hash of many bytes is the same when others have their turn meanwhile', async () => {
+  let turns = 0;
+  const ticking = setInterval(() => turns++, 0);
+  const bytes = Buffer.alloc(100 * 1024 * 1024 + 1, 'a picture');
+  assert.equal(await hashInTurns(bytes, systemClock), hashOf(bytes));
+  clearInterval(ticking);
+  assert.ok(turns > 0);
+});
