@@ -55,7 +55,7 @@ export function RenderBar(props: {
         </button>
         <Latest state={props.state} />
         <div id="order-note" class={`note ${readiness.kind}`}>
-          <Note state={props.state} readiness={readiness} onAsk={props.onAsk} />
+          <Note state={props.state} readiness={readiness} onAsk={props.onAsk} onLead={props.onRender} />
         </div>
       </div>
     </footer>
@@ -84,6 +84,8 @@ interface NoteProps {
   readonly state: FormState;
   readonly readiness: Readiness;
   readonly onAsk: (ask: Ask) => void;
+  /** Leads to what has to be mended first. */
+  readonly onLead: () => void;
 }
 
 /** While the service asks to be left alone, there is no price to come before that is over. */
@@ -119,7 +121,13 @@ function Standing(props: NoteProps) {
   return (
     <>
       {(readiness.kind === 'failed' || readiness.kind === 'tooLittle') && <Icon name="error" />}
-      <span class="words">{noteWords(readiness, props.state.balanceCents, texts)}</span>
+      {readiness.kind === 'invalid' ? (
+        <button type="button" class="link" onClick={props.onLead}>
+          {noteWords(readiness, props.state.balanceCents, texts)}
+        </button>
+      ) : (
+        <span class="words">{noteWords(readiness, props.state.balanceCents, texts)}</span>
+      )}
       {readiness.kind === 'failed' && <AskAgain onAsk={props.onAsk} />}
       {readiness.kind === 'tooLittle' && (
         <>

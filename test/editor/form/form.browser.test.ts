@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import type { JsonObject } from '../../../src/base/json';
 import { ServiceError } from '../../../src/catalog/errors';
 import type { Model } from '../../../src/catalog/types';
@@ -96,7 +96,7 @@ test('while a price is asked for, the last one stays, dimmed, and a press on it 
     await form.button.getByText('Starting…').waitFor();
     await answer('abcd', 9);
     await form.button.getByText('Render · €0.09').waitFor();
-    await form.page.getByText(englishFormStrings.priceMoved).waitFor();
+    await form.page.getByText(englishFormStrings.priceMoved).first().waitFor();
     assert.deepEqual(form.orders, [], 'a higher price orders nothing');
 
     await form.field('Prompt').press('End');
@@ -196,6 +196,8 @@ test('a double click, and a key held down, is one render', () =>
 test('pressing Render on an incomplete form leads to what is missing, and only then shows what is wrong', () =>
   withForm({ model: everyKind }, async (form) => {
     assert.equal(await form.page.locator('.issue').count(), 0);
+    const lead = form.page.getByRole('button', { name: /^Required: / });
+    assert.match(await lead.innerText(), /^Required: Prompt/);
     await form.page.getByLabel('Width').fill('2');
     assert.equal(await form.page.locator('.issue').count(), 0, 'nothing is wrong while it is typed');
     await form.button.focus();
@@ -205,6 +207,16 @@ test('pressing Render on an incomplete form leads to what is missing, and only t
     const prompt = form.page.getByRole('textbox', { name: 'Prompt' });
     assert.equal(await prompt.getAttribute('aria-invalid'), 'true');
     assert.match(await form.descriptionOf(prompt), /What the picture shows\..*Enter a value\./);
+    await form.page.keyboard.type('x'.repeat(2001));
+    await form.page.getByText('Use 2,000 characters or fewer.').waitFor();
+    const colorOf = (box: Locator, property: 'borderColor' | 'outlineColor') =>
+      box.evaluate((element, name) => getComputedStyle(element)[name], property);
+    const wrong = await colorOf(form.page.getByLabel('Width'), 'borderColor');
+    assert.equal(await colorOf(prompt, 'borderColor'), wrong, 'also while it has the focus');
+    assert.equal(await colorOf(prompt, 'outlineColor'), wrong);
+    await form.button.focus();
+    await form.page.getByRole('button', { name: /^Fix first: Prompt/ }).click();
+    await form.page.locator('textarea:focus').waitFor();
     assert.deepEqual(form.orders, []);
   }));
 
