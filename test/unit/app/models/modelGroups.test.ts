@@ -14,10 +14,10 @@ function outline(nodes: readonly ModelNode[]): unknown {
   return nodes.map((node) => (node.kind === 'model' ? node.model.title : [node.label, outline(node.children)]));
 }
 
-test('models stand below their family and provider, in the order of the language', () => {
+test('models stand below their family and provider, in the order of the language, a lone family with its provider', () => {
   const models = [model('zeta/b/two'), model('alpha/x/v10'), model('alpha/x/v9'), model('zeta/a/one')];
   assert.deepEqual(outline(groupModels(models, 'en')), [
-    ['alpha', [['x', ['v9', 'v10']]]],
+    ['alpha / x', ['v9', 'v10']],
     [
       'zeta',
       [
@@ -29,7 +29,7 @@ test('models stand below their family and provider, in the order of the language
 });
 
 test('a model whose id names neither provider nor family stands at the top', () => {
-  assert.deepEqual(outline(groupModels([model('loner'), model('a/b/c')], 'en')), [['a', [['b', ['c']]]], 'loner']);
+  assert.deepEqual(outline(groupModels([model('loner'), model('a/b/c')], 'en')), [['a / b', ['c']], 'loner']);
 });
 
 test('every node has an id of its own, also when names repeat, are listed twice or are those of an object', () => {
