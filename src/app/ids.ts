@@ -164,6 +164,7 @@ export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 /** Settings below the section `modelCatalog`. */
 export const settingIds = {
   baseUrl: 'baseUrl',
+  defaultModel: 'defaultModel',
   outputFolder: 'output.folder',
   outputFileName: 'output.fileName',
   provenance: 'provenance',
