@@ -175,6 +175,7 @@ export type ToolName = (typeof toolNames)[number];
 /** Settings below the section `modelCatalog`. */
 export const settingIds = {
   baseUrl: 'baseUrl',
+  defaultModel: 'defaultModel',
   outputFolder: 'output.folder',
   outputFileName: 'output.fileName',
   provenance: 'provenance',

@@ -72,7 +72,7 @@ export class Settings {
 
   /** As typed; checked where it is used. */
   outputFileName(resource: vscode.Uri | undefined): string {
-    return text(settingIds.outputFileName, resource, '${date}-${model}-${slug}');
+    return text(settingIds.outputFileName, resource, '${slug}-${model}');
   }
 
   /**

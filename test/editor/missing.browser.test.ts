@@ -37,7 +37,7 @@ for (const version of versions) {
     const widget = () => workbench.page.locator('.quick-input-widget');
     const rows = () => workbench.page.locator('.quick-input-list .monaco-list-row');
     const lenses = () =>
-      workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Render image from alt text' });
+      workbench.page.locator('.codelens-decoration a').filter({ hasText: /Render (image from alt text|with )/ });
     const isThere = (name: string) => Promise.resolve(existsSync(join(project, name)));
 
     /** Puts the cursor behind a text of the document. */
@@ -77,7 +77,7 @@ for (const version of versions) {
     test('the others show what they would cost with the model used last', async () => {
       await workbench.page
         .locator('.codelens-decoration a')
-        .filter({ hasText: /Render image from alt text \(€0\.\d\d\)…/ })
+        .filter({ hasText: /Render with Strata 2.* · €0\.\d\d…/ })
         .first()
         .waitFor();
       await shoot('priced');

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import manifest from '../../package.json';
 import texts from '../../package.nls.json';
 import { endings, languages } from '../../src/documents/syntax';
+import { sidecarEnding } from '../../src/files/provenance';
 import {
   answerScheme,
   commands,
@@ -82,10 +83,12 @@ test('a drag from the view carries the type by which the editor knows that view'
   assert.equal(dragType, `application/vnd.code.tree.${views.generations.toLowerCase()}`);
 });
 
-test('of the editor’s own settings only those have another default that have it prefer our links to its own', () => {
+test('of the editor’s own settings only those have another default that nest sidecars and prefer our links', () => {
   const { configurationDefaults } = contributes;
   const others = Object.entries(configurationDefaults).filter(([id]) => !id.startsWith('['));
   assert.deepEqual(others, [
+    // Seen once a person turns file nesting on.
+    ['explorer.fileNesting.patterns', { '*': `\${basename}.\${extname}${sidecarEnding}` }],
     ['editor.dropIntoEditor.preferences', [editKind]],
     ['editor.pasteAs.preferences', [editKind]],
   ]);

@@ -15,6 +15,12 @@ import { linkInputs } from './linkInputs';
  */
 const hintMs = 5 * 60_000;
 
+/** What a render for a link would cost, and with which model. */
+export interface LinkPrice {
+  readonly title: string;
+  readonly cents: number;
+}
+
 /** What renders for links would cost. One question at a time, and none twice while its answer is young enough. */
 export class LinkPrices {
   private last: Promise<unknown> = Promise.resolve();
@@ -30,17 +36,18 @@ export class LinkPrices {
   ) {}
 
   /**
-   * Cents with the model a quick render begins with; undefined while nobody is connected, no model was rendered with
-   * yet, or the price cannot be had. Never rejects.
+   * With the model a quick render begins with, and its cents; undefined while nobody is connected, no model was
+   * rendered with yet, or the price cannot be had. Never rejects.
    */
-  async of(prompt: string, size: Size | undefined): Promise<number | undefined> {
+  async of(prompt: string, size: Size | undefined): Promise<LinkPrice | undefined> {
     const modelId = this.lastModel.read();
     if (this.session.state.status !== 'connected' || modelId === undefined) return undefined;
     try {
       const model = await this.session.model(modelId);
       if (!mayMake(model, 'image')) return undefined;
       const inputs = linkInputs(model, this.drafts.rendered(modelId), prompt, size);
-      return inputs && (await this.price(modelId, inputs));
+      const cents = inputs && (await this.price(modelId, inputs));
+      return cents === undefined ? undefined : { title: model.title, cents };
     } catch (error) {
       this.log.info(`Couldn’t get the price for a link: ${reasonOf(error)}`);
       return undefined;

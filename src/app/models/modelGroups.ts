@@ -21,8 +21,9 @@ export interface ModelLeaf {
 }
 
 /**
- * Provider → family → model, each in the order of the language. A model whose id names no family stands below its
- * provider, and without a provider at the top; an id that is listed twice stands once.
+ * Provider → family → model, each in the order of the language; a provider’s only family is joined to it. A model
+ * whose id names no family stands below its provider, and without a provider at the top; an id that is listed twice
+ * stands once.
  */
 export function groupModels(models: readonly ModelSummary[], locale: string): ModelNode[] {
   const once = new Map(models.map((model) => [model.id, model]));
@@ -55,6 +56,9 @@ function providerNodes(provider: string, models: readonly ModelSummary[], locale
   const byFamily = groupBy(models, (model) => model.family);
   const children = [...byFamily].flatMap(([family, own]) => familyNodes(provider, family, own, locale));
   if (provider === '') return children;
+  const [only, ...others] = children;
+  if (only?.kind === 'family' && others.length === 0)
+    return [{ ...only, kind: 'provider', label: `${provider} / ${only.label}` }];
   return [{ kind: 'provider', id: `provider:${provider}`, label: provider, children: inOrder(children, locale) }];
 }
 

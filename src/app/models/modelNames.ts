@@ -10,3 +10,8 @@ export async function modelNames(session: Pick<Session, 'models' | 'modelsAt'>):
   // A title may hold nothing that can be seen.
   return (id) => oneLine(titles.get(id) ?? '') || id;
 }
+
+/** The end of a model’s id: its name to whom only the id is known. */
+export function lastSegment(modelId: string): string {
+  return modelId.slice(modelId.lastIndexOf('/') + 1);
+}

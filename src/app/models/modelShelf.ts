@@ -41,7 +41,7 @@ export class ModelShelf implements Disposable {
     return this.here(keys.favourites);
   }
 
-  /** Ids of the service in use that were opened or rendered last, newest first, at most 5. */
+  /** Ids of the service in use that were rendered last, newest first, at most 5. */
   get recent(): readonly string[] {
     return this.here(keys.recent);
   }
@@ -60,12 +60,12 @@ export class ModelShelf implements Disposable {
     );
   }
 
-  /** The model was opened or rendered. */
+  /** The model was rendered. */
   async use(modelId: string, place = this.place()): Promise<void> {
-    if (place === undefined || this.isNewest(modelId, place)) return;
-    const others = this.marks(keys.recent).filter((mark) => mark.place !== place || mark.modelId !== modelId);
-    const here = others.filter((mark) => mark.place === place).slice(0, mostRecent - 1);
-    const elsewhere = others.filter((mark) => mark.place !== place);
+    const marks = this.marks(keys.recent);
+    if (place === undefined || marks.find((mark) => mark.place === place)?.modelId === modelId) return;
+    const here = marks.filter((mark) => mark.place === place && mark.modelId !== modelId).slice(0, mostRecent - 1);
+    const elsewhere = marks.filter((mark) => mark.place !== place);
     await this.write(keys.recent, [{ place, modelId }, ...here, ...elsewhere]);
   }
 
@@ -84,10 +84,6 @@ export class ModelShelf implements Disposable {
   private here(key: string): readonly string[] {
     const place = this.place();
     return this.marks(key).flatMap((mark) => (mark.place === place ? [mark.modelId] : []));
-  }
-
-  private isNewest(modelId: string, place: string): boolean {
-    return this.marks(keys.recent).find((mark) => mark.place === place)?.modelId === modelId;
   }
 
   private marks(key: string): readonly Mark[] {

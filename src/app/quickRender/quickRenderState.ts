@@ -263,6 +263,8 @@ export class QuickRenderState implements Disposable {
   ordered(order: Order): void {
     const { drafts, lastModel, clock } = this.world;
     void lastModel.keep(order.modelId);
+    // Next time it begins with the last model that did not fail.
+    this.wanted = undefined;
     // What was selected in some document is nothing to begin another render with.
     const values = this.material === undefined ? this.values : this.kept;
     // The shape one link asks for is not the next one's.

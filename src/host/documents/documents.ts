@@ -7,7 +7,9 @@ import type { Session } from '../../catalog/session';
 import { connectedClient } from '../account/connectedClient';
 import { Drafts } from '../../app/models/drafts';
 import { LastModel } from '../../app/models/lastModel';
+import type { LibraryEntry } from '../../renders/library';
 import type { Renders } from '../renders/renders';
+import { defaultModel } from '../models/defaultModel';
 import { DocumentLinks } from './documentLinks';
 import { LinkInsertions } from './linkInsertions';
 import { LinkReader } from '../../app/documents/linkReader';
@@ -39,7 +41,7 @@ export class Documents implements Disposable {
     const program = vscode.Uri.joinPath(extensionUri, 'dist', 'documents.js').fsPath;
     this.links = this.own.add(new DocumentLinks(new LinkReader(program, systemClock, log)));
     this.drafts = new Drafts(memory, memory);
-    this.lastModel = new LastModel(memory);
+    this.lastModel = new LastModel(memory, undefined, defaultModel);
     this.prices = new LinkPrices(session, () => connectedClient(session), this.drafts, this.lastModel, quotes, log);
   }
 
@@ -50,9 +52,15 @@ export class Documents implements Disposable {
     this.own.add(new LinkProblems(this.links, this.log));
     this.renamed = this.own.add(new RenamedResults(renders.library, this.links, this.log));
     this.own.add(new LinkInsertions(renders));
+    this.own.add(renders.library.onDidEnd((entry) => this.leave(entry)));
   }
 
   dispose(): void {
     this.own.dispose();
+  }
+
+  /** The next link does not begin with a model that just failed. */
+  private leave({ state, modelId }: LibraryEntry): void {
+    if (modelId !== undefined && (state === 'failed' || state === 'refunded')) void this.lastModel.failed(modelId);
   }
 }

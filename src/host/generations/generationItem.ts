@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { spokenCents } from '../../base/money';
+import { shortMoment } from '../../base/moment';
 import type { LibraryEntry } from '../../renders/library';
 import { actionsOf } from '../../app/generations/actions';
 import { abilities, commands } from '../../app/ids';
@@ -7,29 +8,38 @@ import { oneLine } from '../../base/plain';
 import { elapsed, priceOf, severalWords, standing, titleOf } from '../renders/renderWords';
 import type { GroupId } from '../../app/generations/generationGroups';
 import { kindOf, type GenerationKind } from '../../app/generations/generationKind';
+import { localPicture } from '../../app/generations/hoverPicture';
 
-/** As much of the prompt as leaves room for the price beside it, in characters. */
-const shownTitle = 28;
+/** More of a prompt fits no window, in characters. */
+const shownTitle = 200;
+
+/** A larger picture is too much to be drawn small beside its row, bytes. */
+const largestIcon = 4_000_000;
 
 /** States that the name of their group says already. */
 const said: ReadonlySet<GroupId> = new Set(['paidNotSaved', 'unknown', 'notSent']);
 
-/** A render as a line in a group of the Generations view; `now` is ms since 1970. */
-export function generationItem(entry: LibraryEntry, group: GroupId, now: number): vscode.TreeItem {
+/** A render as a line in a group of the Generations view. `nameOf` names a model; `now` is ms since 1970. */
+export function generationItem(
+  entry: LibraryEntry,
+  group: GroupId,
+  nameOf: (modelId: string) => string,
+  now: number,
+): vscode.TreeItem {
   const item = new vscode.TreeItem(oneLine(titleOf(entry), shownTitle));
   const can = actionsOf(entry).map(({ id }) => id);
-  const model = oneLine(lastSegment(entry.modelId ?? ''), 60);
-  const since = entry.group === 'active' && entry.startedAt !== undefined ? elapsed(now - entry.startedAt) : undefined;
+  const model = oneLine(nameOf(entry.modelId ?? ''), 60);
+  const when = entry.startedAt === undefined ? undefined : whenWords(entry.startedAt, entry.group === 'active', now);
   const isPlain = entry.state === 'saved' && entry.file !== undefined && !entry.record?.staged;
   const words = isPlain || said.has(group) ? undefined : standing(entry);
   // For a moment it may stand in two groups, and no two items may have the same id.
   item.id = `${group}:${entry.id}`;
   const several = severalWords(entry);
-  item.description = [since, words, several, priceOf(entry), model].filter(Boolean).join(' · ');
-  item.iconPath = iconOf(entry);
+  item.description = [when, words, several, model, priceOf(entry)].filter(Boolean).join(' · ');
+  item.iconPath = pictureOf(entry, group) ?? iconOf(entry);
   item.contextValue = abilities(can);
   item.accessibilityInformation = {
-    label: [titleOf(entry), standing(entry), several, priceOf(entry, spokenCents), model, since]
+    label: [titleOf(entry), standing(entry), several, priceOf(entry, spokenCents), model, when]
       .filter(Boolean)
       .join(', '),
   };
@@ -85,6 +95,19 @@ function groupWords(group: GroupId): string {
   }
 }
 
+/** The time since a render in progress began, else when it was. */
+function whenWords(startedAt: number, isActive: boolean, now: number): string {
+  return isActive ? elapsed(now - startedAt) : shortMoment(startedAt, now, vscode.env.language);
+}
+
+/** The saved picture itself: the editor draws it as small as its icons. */
+function pictureOf(entry: LibraryEntry, group: GroupId): vscode.Uri | undefined {
+  const isSaved = entry.state === 'saved' && !entry.record?.staged && !said.has(group);
+  const picture =
+    isSaved && (entry.record?.spooled?.bytes ?? Infinity) <= largestIcon ? localPicture(entry) : undefined;
+  return picture === undefined ? undefined : vscode.Uri.parse(picture);
+}
+
 function iconOf(entry: LibraryEntry): vscode.ThemeIcon {
   const is = (id: string, color?: string) =>
     new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
@@ -106,12 +129,9 @@ function iconOf(entry: LibraryEntry): vscode.ThemeIcon {
   if (state === 'saved') return is(kindIcons[kindOf(entry) ?? 'other']);
   // Started elsewhere: its result is at the service alone.
   if (status === 'succeeded') return is('cloud');
-  return state === 'refunded' || status === 'refunded' ? is('discard') : is('error', 'list.errorForeground');
+  // The words tell of the refund: what failed looks like it, with its money back or not.
+  return is('error', 'list.errorForeground');
 }
 
 /** As the Models view shows the kinds of models. */
 const kindIcons: Readonly<Record<GenerationKind, string>> = { picture: 'file-media', text: 'note', other: 'file' };
-
-function lastSegment(modelId: string): string {
-  return modelId.slice(modelId.lastIndexOf('/') + 1);
-}

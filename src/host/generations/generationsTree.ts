@@ -15,6 +15,7 @@ import {
   type GenerationGroup,
   type GroupId,
 } from '../../app/generations/generationGroups';
+import { lastSegment, modelNames } from '../../app/models/modelNames';
 import { generationItem, groupItem, olderItem } from './generationItem';
 import { searchGenerations } from '../../app/generations/generationSearch';
 
@@ -53,10 +54,13 @@ export class GenerationsTree implements Disposable {
   private nothingFound = false;
   private olderCount = 0;
   private searching: AbortController | undefined;
+  private nameOf: (modelId: string) => string = lastSegment;
+  /** When the list was read that the names are of. */
+  private namedAt: number | undefined;
 
   /** `readAgain` has the editor ask for these nodes and what is below them once more, or for everything. */
   constructor(
-    private readonly renders: Pick<Renders, 'library' | 'elsewhere' | 'ledgerState'>,
+    private readonly renders: Pick<Renders, 'library' | 'elsewhere' | 'ledgerState' | 'session'>,
     private readonly countdown: Countdown,
     private readonly view: vscode.TreeView<Node>,
     private readonly readAgain: (nodes: Node[] | undefined) => void,
@@ -106,7 +110,7 @@ export class GenerationsTree implements Disposable {
 
   itemOf(node: Node): vscode.TreeItem {
     if ('older' in node) return olderItem(this.olderCount);
-    if ('id' in node) return generationItem(node.entry, node.group, Date.now());
+    if ('id' in node) return generationItem(node.entry, node.group, this.nameOf, Date.now());
     const count = this.entriesOf(node.group).length;
     return groupItem(node.group, count, this.query !== '' && count <= mostLaidOpen);
   }
@@ -162,6 +166,17 @@ export class GenerationsTree implements Disposable {
     this.tell();
   }
 
+  /** Models have their names once their list was read. Never rejects. */
+  private async learnNames(): Promise<void> {
+    this.namedAt = this.renders.session.modelsAt;
+    const named = await modelNames(this.renders.session).catch(() => lastSegment);
+    this.nameOf = (id) => {
+      const name = named(id);
+      return name === id ? lastSegment(id) : name;
+    };
+    this.readAgain(undefined);
+  }
+
   /** What there is to say of the list. */
   private tell(): void {
     const { library, ledgerState } = this.renders;
@@ -173,6 +188,7 @@ export class GenerationsTree implements Disposable {
   /** Elapsed times move on, one line each, while somebody can see them; and with the day the groups. */
   private tick(): void {
     if (startOfToday() !== this.day) this.show();
+    if (this.renders.session.modelsAt !== this.namedAt) void this.learnNames();
     if (!this.view.visible || this.entriesOf('active').length === 0) return;
     const active = [...(this.renderNodes.get('active')?.values() ?? [])];
     if (active.length > 0) this.readAgain(active);

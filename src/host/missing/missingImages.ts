@@ -8,7 +8,7 @@ import { isRenamed } from '../documents/isRenamed';
 import type { LinkPrices } from '../../app/documents/linkPrices';
 import { fileNameOf } from '../../files/fileName';
 import { commands } from '../../app/ids';
-import { plain } from '../../base/plain';
+import { iconless, plain } from '../../base/plain';
 import type { Settings } from '../settings';
 
 /** A line above a link that offers to render its image; without a link one above the document, for all of them. */
@@ -93,10 +93,10 @@ export class MissingImages implements Disposable {
   private async titleOf({ link }: DocumentLink): Promise<string> {
     const prompt = promptOf(link);
     if (prompt === undefined) return vscode.l10n.t('Render this image…');
-    const cents = await this.prices.of(prompt, shapeOf(link));
-    return cents === undefined
-      ? vscode.l10n.t('Render image from alt text…')
-      : vscode.l10n.t('Render image from alt text ({0})…', formatCents(cents, vscode.env.language));
+    const price = await this.prices.of(prompt, shapeOf(link));
+    if (!price) return vscode.l10n.t('Render image from alt text…');
+    const amount = formatCents(price.cents, vscode.env.language);
+    return vscode.l10n.t('Render with {0} · {1}…', iconless(price.title, 40), amount);
   }
 }
 

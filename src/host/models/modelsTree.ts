@@ -49,18 +49,22 @@ export class ModelsTree implements Disposable {
   private models: ShownModels | undefined;
   private grouped: Grouped | undefined;
   private favourites: ReadonlySet<string> = new Set();
+  /** As they are shown: rows don’t move under the pointer. */
+  private recent: readonly string[] = [];
 
   /** `readAgain` has the view ask for everything anew. */
   constructor(
     private readonly services: TreeServices,
-    private readonly view: Pick<vscode.TreeView<ModelNode>, 'message'>,
+    private readonly view: Pick<vscode.TreeView<ModelNode>, 'message' | 'visible' | 'onDidChangeVisibility'>,
     private readonly readAgain: () => void,
   ) {
     const { session, shelf, countdown } = services;
     this.own.add(session.onDidChange((state) => this.follow(state)));
     this.own.add(countdown.onDidChange(() => this.tell()));
-    this.own.add(session.onDidChangeModels(readAgain));
-    this.own.add(shelf.onDidChange(readAgain));
+    this.own.add(session.onDidChangeModels(() => this.lookAgain()));
+    this.own.add(shelf.onDidChange(() => this.followShelf()));
+    this.own.add(view.onDidChangeVisibility(({ visible }) => visible && this.bringOrder()));
+    this.recent = shelf.recent;
     this.own.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && shelf.look()));
     this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.tell()));
   }
@@ -71,11 +75,11 @@ export class ModelsTree implements Disposable {
     const models = await this.read();
     if (!models) return [];
     const { byId, nodes } = this.group(models.listing);
-    const { favourites, recent } = this.services.shelf;
+    const { favourites } = this.services.shelf;
     this.favourites = new Set(favourites);
     return [
       ownGroup('favourites', vscode.l10n.t('Favorites'), favourites, byId),
-      ownGroup('recent', vscode.l10n.t('Recently Used'), recent, byId),
+      ownGroup('recent', vscode.l10n.t('Recently Used'), this.recent, byId),
       ...nodes,
     ].filter((child) => child !== undefined);
   }
@@ -100,6 +104,23 @@ export class ModelsTree implements Disposable {
 
   dispose(): void {
     this.own.dispose();
+  }
+
+  /** A star is seen at once; those used last take their new order when the view is shown again. */
+  private followShelf(): void {
+    const { favourites } = this.services.shelf;
+    const isSame = favourites.length === this.favourites.size && favourites.every((id) => this.favourites.has(id));
+    if (!isSame) this.readAgain();
+    if (!this.view.visible) this.bringOrder();
+  }
+
+  private bringOrder(): void {
+    if (this.services.shelf.recent.join('\n') !== this.recent.join('\n')) this.lookAgain();
+  }
+
+  private lookAgain(): void {
+    this.recent = this.services.shelf.recent;
+    this.readAgain();
   }
 
   private async read(): Promise<ShownModels | undefined> {

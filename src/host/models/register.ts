@@ -18,7 +18,6 @@ export function register(own: Owned, services: Services): void {
     const modelId = await chooseModel(model, listed, shelf);
     if (modelId === undefined) return;
     await openForm(modelId);
-    await shelf.use(modelId);
   });
   commands.register(ids.addFavourite, async (model) => {
     const modelId = await named(model);

@@ -8,6 +8,7 @@ import type { PricedOrder } from '../../renders/priced';
 import { showProblem } from '../commands';
 import { Drafts } from '../../app/models/drafts';
 import { LastModel } from '../../app/models/lastModel';
+import { defaultModel } from '../models/defaultModel';
 import { pickModel } from '../models/modelPicker';
 import { LiveOffer } from '../../app/prices/liveOffer';
 import { sessionQuote } from '../../app/prices/sessionQuote';
@@ -55,7 +56,7 @@ export class OrderDialog implements Disposable {
         session,
         offer: new LiveOffer(quote, () => session.client, systemRandom),
         drafts: new Drafts(memory, memory),
-        lastModel: new LastModel(memory, use.lastModelKey),
+        lastModel: new LastModel(memory, use.lastModelKey, use.kind === 'image' ? defaultModel : undefined),
         kind: use.kind,
         clock: systemClock,
         start: () => connection.start(),

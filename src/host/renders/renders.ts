@@ -58,6 +58,8 @@ export type Delivery = Pick<Downloader, 'downloadAgain' | 'saveAs' | 'copy' | 't
 export interface Renders extends Disposable {
   readonly ledgerState: LedgerState;
   readonly library: Library;
+  /** Where the models are read that the renders are of. */
+  readonly session: Pick<Session, 'models' | 'modelsAt'>;
   readonly elsewhere: Elsewhere;
   readonly deliver: Delivery;
   readonly deletion: Deletion;
@@ -228,6 +230,7 @@ export async function openRenders(
   return {
     ledgerState,
     library,
+    session,
     elsewhere,
     deliver: downloader,
     deletion: new Deletion(ledger, library, systemClock),

@@ -197,7 +197,7 @@ export class FormPage {
         },
         linkPlace: () => this.options.place,
         onDidChangeLinkPlace: this.changes.event,
-        defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${date}-${model}-${slug}' }),
+        defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${slug}-${model}' }),
         chooseTarget: (current) => Promise.resolve({ ...current, folder: 'assets/pictures' }),
         whatFits: (_, inputs) => Promise.resolve(this.options.fit?.(inputs)),
         previewName: (target, modelId, inputs) => previewOf(target.fileName, modelId, inputs),

@@ -14,10 +14,10 @@ function outline(nodes: readonly ModelNode[]): unknown {
   return nodes.map((node) => (node.kind === 'model' ? node.model.title : [node.label, outline(node.children)]));
 }
 
-test('models are grouped by provider and family, in the order of the language', () => {
+test('models are grouped by provider and family, in the order of the language, an only family with its provider', () => {
   const models = [model('zeta/b/two'), model('alpha/x/v10'), model('alpha/x/v9'), model('zeta/a/one')];
   assert.deepEqual(outline(groupModels(models, 'en')), [
-    ['alpha', [['x', ['v9', 'v10']]]],
+    ['alpha / x', ['v9', 'v10']],
     [
       'zeta',
       [
@@ -29,7 +29,7 @@ test('models are grouped by provider and family, in the order of the language', 
 });
 
 test('a model whose ID has neither provider nor family is at the top', () => {
-  assert.deepEqual(outline(groupModels([model('loner'), model('a/b/c')], 'en')), [['a', [['b', ['c']]]], 'loner']);
+  assert.deepEqual(outline(groupModels([model('loner'), model('a/b/c')], 'en')), [['a / b', ['c']], 'loner']);
 });
 
 test('every node has a unique ID, even if names repeat, are listed twice, or are those of an object', () => {

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LastModel } from '../../../../src/app/models/lastModel';
+
+function memory() {
+  const kept = new Map<string, unknown>();
+  return {
+    get: (key: string) => kept.get(key),
+    update: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)),
+  };
+}
+
+test('what was used last comes again, and what just failed does not', async () => {
+  const last = new LastModel(memory());
+  await last.keep('a/b/good');
+  await last.keep('a/b/fails');
+  assert.equal(last.read(), 'a/b/fails');
+  await last.failed('a/b/fails');
+  assert.equal(last.read(), 'a/b/good');
+});
+
+test('a failure of an older render changes nothing', async () => {
+  const last = new LastModel(memory());
+  await last.keep('a/b/fails');
+  await last.keep('a/b/good');
+  await last.failed('a/b/fails');
+  assert.equal(last.read(), 'a/b/good');
+});
+
+test('a model that fails each time is not the one to begin with', async () => {
+  const last = new LastModel(memory());
+  await last.keep('a/b/fails');
+  await last.keep('a/b/fails');
+  await last.failed('a/b/fails');
+  assert.equal(last.read(), undefined);
+});
+
+test('the model a person set wins, until they set none', async () => {
+  let chosen = 'a/b/mine';
+  const last = new LastModel(memory(), undefined, () => chosen);
+  await last.keep('a/b/other');
+  assert.equal(last.read(), 'a/b/mine');
+  chosen = '';
+  assert.equal(last.read(), 'a/b/other');
+});
