@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { noticeKeys } from '../../app/account/keyNotice';
-import { lookForService } from '../../app/account/comeBack';
 import { systemClock, type Clock } from '../../base/clock';
 import type { Disposable, Owned } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
@@ -28,7 +27,11 @@ export function register(own: Owned, services: Services): void {
   own.add(followAccount(session, connection, settings));
   own.add(noticeKeys(session, () => import('./keyTrouble')));
   own.add(refreshOnFocus(session, systemClock));
-  own.add(lookForService(session, systemClock, () => vscode.window.state.focused));
+  const lookout = new Lazy(async () => {
+    const { lookForService } = await import('../../app/account/comeBack');
+    return own.add(lookForService(session, systemClock, () => vscode.window.state.focused));
+  });
+  own.add(session.onDidChange(() => session.state.status === 'offline' && void lookout.get()));
   const checks = new Lazy(async () => {
     const { ConnectionChecks } = await import('./connectionChecks');
     return own.add(new ConnectionChecks(services));

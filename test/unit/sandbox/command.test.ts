@@ -41,7 +41,7 @@ test('a port that is taken is told, and nothing is left running', async (t) => {
   const other = await open(t);
   const { code, err } = await run(t, ['--port', new URL(other.base).port, '--folder', newFolder(t)]);
   assert.equal(code, 1);
-  assert.match(err, /cannot start: .*EADDRINUSE/);
+  assert.match(err, /couldn’t start: .*EADDRINUSE/);
 });
 
 test('an interrupt ends it cleanly, after it has shown address and key', async (t) => {
