@@ -16,15 +16,6 @@ export function momentWords(at: number, now: number, locale: string): string {
   return dateWords(at, locale);
 }
 
-/** The time of day, or the date where the day is another than that of `now`. Both in ms since 1970. */
-export function shortMoment(at: number, now: number, locale: string): string {
-  const isToday = startOfDay(now) === startOfDay(at);
-  return new Intl.DateTimeFormat(
-    knownLocale(locale),
-    isToday ? { timeStyle: 'short' } : { dateStyle: 'medium' },
-  ).format(at);
-}
-
 /** How long is left, as a clock that runs down shows it: "0:12", "1:02:05". */
 export function countdownWords(seconds: number): string {
   const two = (number: number) => String(number).padStart(2, '0');
@@ -37,9 +28,4 @@ export function countdownWords(seconds: number): string {
 /** A moment with its date, wherever it is read, in the language of `locale`. In ms since 1970. */
 export function dateWords(at: number, locale: string): string {
   return new Intl.DateTimeFormat(knownLocale(locale), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
-}
-
-/** A moment to the second, with its day and its time zone, in the language of `locale`. In ms since 1970. */
-export function exactWords(at: number, locale: string): string {
-  return new Intl.DateTimeFormat(knownLocale(locale), { dateStyle: 'full', timeStyle: 'long' }).format(at);
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { exactWords } from '../../base/moment';
+import { exactWords } from '../../base/dates';
 import { formatCents } from '../../base/money';
 import { oneLine } from '../../base/plain';
 import { formatSize } from '../../base/size';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { spokenCents } from '../../base/money';
-import { shortMoment } from '../../base/moment';
+import { shortMoment } from '../../base/dates';
 import type { LibraryEntry } from '../../renders/library';
 import { actionsOf } from '../../app/generations/actions';
 import { abilities, commands } from '../../app/ids';
