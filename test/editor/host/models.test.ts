@@ -42,11 +42,11 @@ suite('models', () => {
     await run(commands.removeFavourite, favourite);
   });
 
-  test('without favorites, the model used last comes first', async () => {
+  test('a model that was opened and not rendered stays where it is in the search', async () => {
     await run('workbench.action.closeAllEditors');
     await run(commands.openModel, 'provider-3/family-123/model-123');
     await run('workbench.action.closeAllEditors');
-    await openFirst('model-123');
+    await openFirst('model-0');
   });
 
   test('favorites are kept per service', async () => {
@@ -54,7 +54,7 @@ suite('models', () => {
     await run(commands.addFavourite, 'paperlight/strata/strata-2');
     assert.equal(await run(commands.connect, service.base, canaryKey), undefined);
     await run('workbench.action.closeAllEditors');
-    await openFirst('model-123');
+    await openFirst('model-0');
     await run(commands.useSandbox);
     await run(commands.removeFavourite, 'paperlight/strata/strata-2');
   });
