@@ -130,6 +130,8 @@ function keepWatch({ sinks, marks }: { sinks: Record<string, string>; marks: str
   const mark = new RegExp(marks, 'i');
   // A file of the project, in whose name the text may stand.
   const ofEditor = /^https:\/\/[\w%.+-]+\.vscode-resource\.vscode-cdn\.net\//;
+  // The same as the picture of a row.
+  const pictures = new RegExp(`url\\("${location.origin}/[^"/]+/vscode-remote-resource\\?[^"]*"\\)`, 'g');
   const addresses = [
     ...['href', 'xlink:href', 'data-href', 'src', 'srcset', 'srcdoc', 'action', 'formaction', 'data', 'poster'],
     ...['background', 'ping', 'style', 'content'],
@@ -140,7 +142,9 @@ function keepWatch({ sinks, marks }: { sinks: Record<string, string>; marks: str
       element.matches('.injected, [class*="codicon-injected"]') ||
       [...element.attributes].some(
         ({ name, value }) =>
-          (addresses.includes(name) || name.startsWith('on')) && mark.test(value) && !ofEditor.test(value),
+          (addresses.includes(name) || name.startsWith('on')) &&
+          mark.test(value.replace(pictures, '')) &&
+          !ofEditor.test(value),
       ) ||
       (['SCRIPT', 'STYLE'].includes(element.tagName) && mark.test(element.textContent));
     if (isMade) made.add(element.outerHTML.slice(0, 300));

@@ -211,7 +211,7 @@ for (const version of ['latest'] as const) {
       for (const page of pages) {
         await showPage(page);
         await watch.forget('tooltip');
-        await pointAtEach(workbench.tree('Models').locator('[role="treeitem"][aria-level="3"]'));
+        await pointAtEach(workbench.tree('Models').locator('[role="treeitem"]:not([aria-expanded])'));
         await shown('tooltip', page);
       }
       await shoot('models');

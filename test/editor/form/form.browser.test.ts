@@ -423,9 +423,9 @@ test('where the results are below, Render leaves the prompt where it is, and lea
 test('folder and name of the result are shown and can be changed', () =>
   withForm({ model: landscape }, async (form) => {
     await priced(form);
-    await form.page.getByText('renders/2026-11-21-landscape-1-a-red-fox-in-the-snow').waitFor();
+    await form.page.getByText('renders/a-red-fox-in-the-snow-landscape-1').waitFor();
     await form.page.getByRole('button', { name: 'Change Folder…' }).click();
-    await form.page.getByText('assets/pictures/2026-11-21').waitFor();
+    await form.page.getByText('assets/pictures/a-red-fox').waitFor();
     await form.page.getByRole('button', { name: 'Change Name…' }).click();
     await form.page.getByLabel('File name').fill('hero');
     await form.page.getByText('assets/pictures/hero').waitFor();
