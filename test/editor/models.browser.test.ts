@@ -84,7 +84,7 @@ for (const version of versions) {
       const row = rows(/^Haiku 1/).first();
       const before = await row.boundingBox();
       await row.click();
-      await workbench.page.getByRole('tab', { name: /Haiku 1/ }).waitFor();
+      await workbench.page.getByRole('tab', { name: /haiku-1/i }).waitFor();
       assert.equal(await rows('Recently Used').count(), 0);
       assert.deepEqual(await row.boundingBox(), before);
       await picture('opened');
