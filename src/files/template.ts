@@ -30,7 +30,8 @@ const variables: Readonly<Record<string, (facts: NameFacts, calendar: Calendar) 
     return hour + minute + second;
   },
   model: ({ modelId }) => modelId.slice(modelId.lastIndexOf('/') + 1),
-  slug: ({ prompt }) => slug(prompt),
+  // A prompt of emoji has no letters: its file says at least that it has no title.
+  slug: ({ prompt }) => slug(prompt) || (prompt.trim() === '' ? '' : 'untitled'),
   // The end of an id tells renders apart; the beginning is often a prefix or a time.
   id: ({ id }) => id.replace(/[^A-Za-z0-9]/g, '').slice(-8),
   index: ({ index }) => String(index),

@@ -36,7 +36,7 @@ test('an unknown variable and a folder in the name are reported', () => {
 
 test('a template that cannot be used still gives a safe name', () => {
   assert.equal(fillTemplate('../${toString}/x', facts, berlin), 'x');
-  assert.equal(fillTemplate('${slug}', { ...facts, prompt: '🦊' }, berlin), 'render');
+  assert.equal(fillTemplate('${slug}', { ...facts, prompt: '' }, berlin), 'render');
   assert.equal(fillTemplate('${model}', { ...facts, modelId: 'a/b/..' }, berlin), 'render');
 });
 
@@ -57,4 +57,10 @@ test('a slug is cut between words, and a single long word after forty characters
   assert.equal(slug('a'.repeat(60)), 'a'.repeat(40));
   assert.equal(slug('x'.repeat(39) + '𝒜'.repeat(3)).length, 40);
   assert.equal(slug('word '.repeat(1_000_000)), 'word-word-word-word-word-word-word-word');
+});
+
+test('a prompt without letters names its file all the same, a model without a prompt by itself', () => {
+  const name = (prompt: string) => fillTemplate('${slug}-${model}', { ...facts, prompt }, berlin);
+  assert.equal(name('🦊 !!'), 'untitled-lumen-2');
+  assert.equal(name(''), 'lumen-2');
 });
