@@ -19,7 +19,8 @@ export function previousOf(
     .sort((a, b) => b.plannedAt - a.plannedAt);
   return (
     earlier.find(({ file, claimed }) => [file, claimed].some((uri) => uri !== undefined && isAt(uri))) ??
-    earlier.find((one) => record && isAnotherTry(one, record))
+    // One that was discarded has no file: nobody wants to see it again.
+    earlier.find((one) => record && one.file !== undefined && isAnotherTry(one, record))
   );
 }
 

@@ -40,7 +40,7 @@ for (const version of versions) {
       await button.click();
       await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
       const [name = ''] = await readdir(join(project, 'renders'));
-      assert.match(name, /strata-2-a-red-lighthouse.*\.png$/);
+      assert.match(name, /^a-red-lighthouse.*-strata-2\.png$/);
       const picture = decode(await readFile(join(project, 'renders', name)), { checkCrc: true });
       assert.equal(picture.width, picture.height);
       await shoot('form');
@@ -48,7 +48,7 @@ for (const version of versions) {
 
     test('the Generations view shows the prompt, the price, and the model', async () => {
       const item = generations().filter({ hasText: 'a red lighthouse by the sea' });
-      await item.filter({ hasText: '€0.04' }).filter({ hasText: 'strata-2' }).waitFor();
+      await item.filter({ hasText: '€0.04' }).filter({ hasText: 'Strata 2' }).waitFor();
       await balance().filter({ hasText: 'Sandbox €24.96' }).waitFor();
       await shoot('views');
     });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -42,10 +42,14 @@ for (const version of versions) {
     const button = (name: string) =>
       workbench.page.locator('.editor-group-container.active .editor-actions').getByRole('button', { name });
 
+    /** The responses that were saved, the last one last. */
     async function answers(): Promise<string[]> {
       const names = await readdir(join(project, 'renders')).catch(() => []);
-      const texts = names.filter((name) => name.endsWith('.md')).sort();
-      return Promise.all(texts.map((name) => readFile(join(project, 'renders', name), 'utf8')));
+      const files = names.filter((name) => name.endsWith('.md')).map((name) => join(project, 'renders', name));
+      const texts = await Promise.all(
+        files.map(async (file) => ({ at: (await stat(file)).mtimeMs, text: await readFile(file, 'utf8') })),
+      );
+      return texts.sort((one, other) => one.at - other.at).map((one) => one.text);
     }
 
     /**
