@@ -63,7 +63,9 @@ class BillBox implements Disposable {
 
   /** Only what stands there with its price can be agreed to. */
   private accept(): void {
-    const { bill } = this;
+    const { bill, picker } = this;
+    // What the person sees ticked is what they agree to.
+    bill.tick(new Set(picker.selectedItems.map(({ place }) => place)));
     const ticked = bill.rows.filter((row) => row.ticked).length;
     const isRead = systemClock.ticks() - this.openedAt >= readMs;
     if (isRead && ticked > 0 && bill.agreed.length === ticked) this.leave('order');
@@ -81,11 +83,12 @@ class BillBox implements Disposable {
       bill.isAsking ? `${sum} + …` : sum,
     );
     const rows = bill.rows.map(rowOf);
-    if (this.rows.show(rows)) picker.selectedItems = rows.filter(({ picked }) => picked);
+    // A tick alone replaces no row: the editor would answer with the ticks of before.
+    if (this.rows.show(rows)) picker.selectedItems = rows.filter(({ place }) => bill.rows[place]?.ticked);
   }
 }
 
-function rowOf({ title, draft, prompt, promptField, ticked, order, problem }: BillRow, place: number): Row {
+function rowOf({ title, draft, prompt, promptField, order, problem }: BillRow, place: number): Row {
   const price =
     problem !== undefined
       ? vscode.l10n.t('no price')
@@ -99,7 +102,6 @@ function rowOf({ title, draft, prompt, promptField, ticked, order, problem }: Bi
     label: iconless(fileOf(draft.target) || title, 200),
     description: iconless(`${price} · ${title}`),
     detail: iconless(problem === undefined ? prompt : sentenceOf(problem), 300),
-    picked: ticked,
     buttons: promptField === undefined ? [] : [edit],
     place,
   };

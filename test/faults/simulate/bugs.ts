@@ -283,7 +283,7 @@ export const bugs: readonly Bug[] = [
   bug(
     'a render that is denied for some seconds is given up for good',
     { file: poller, find: 'if (now - since < denialMs) return;', replace: 'if (times < 2) return;' },
-    { file: poller, find: ".inStates('accepted', 'failed', 'unknown')", replace: ".inStates('accepted', 'failed')" },
+    { file: poller, find: ".inStates('accepted', 'unknown')", replace: ".inStates('accepted')" },
     { file: recovery, find: '      this.lookLater();', replace: '' },
   ),
   bug(
