@@ -13,7 +13,7 @@ import { fileNameOf } from '../../files/fileName';
 import { plain } from '../../base/plain';
 import { pathIn, type DocumentLink, type DocumentLinks } from './documentLinks';
 import { isRenamed } from './isRenamed';
-import { workspaceEdit } from './workspaceEdit';
+import { applyAsRead } from './workspaceEdit';
 
 /**
  * Asks whether links are to follow a result that could not take the name they give it: it is of another format, or the
@@ -51,7 +51,7 @@ export class RenamedResults implements Disposable {
       if ((await this.read(renamed, others)).length === 0 || !(await agrees(renamed))) return;
       // The documents may have changed while the question stood there, and change while they are read.
       const read = () => this.read(renamed, others);
-      if (!(await editAsRead(read, (found) => vscode.workspace.applyEdit(workspaceEdit(found)))))
+      if (!(await editAsRead(read, applyAsRead)))
         void showProblem(vscode.l10n.t('The document couldn’t be changed. Use the Quick Fix on the link.'));
     } catch (error) {
       this.log.warn(`Couldn’t change links to ${renamed.map(({ id }) => id).join(', ')}: ${reasonOf(error)}`);

@@ -7,7 +7,7 @@ import { syntaxOf } from '../../documents/syntax';
 import { movedBy, withSizeAt } from '../../documents/trackedLink';
 import type { Library } from '../../renders/library';
 import { pathIn } from './documentLinks';
-import { workspaceEdit } from './workspaceEdit';
+import { applyAsRead } from './workspaceEdit';
 import { pictureSize } from '../../app/documents/pictureSize';
 
 /**
@@ -52,7 +52,7 @@ async function addSize(
       const edit = at === undefined ? undefined : withSizeAt(document.getText(), at, syntax, size, isOf);
       return Promise.resolve(edit ? [{ document, version: document.version, edits: [edit] }] : []);
     };
-    await editAsRead(read, (found) => vscode.workspace.applyEdit(workspaceEdit(found)));
+    await editAsRead(read, applyAsRead);
   } catch {
     // A file that is gone already, or a document that cannot be written any more.
   }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { applyAsRead } from '../documents/workspaceEdit';
 import { Owned, type Disposable } from '../../base/disposable';
 import { edited, findPassage, insertingBelow, replacing } from '../../documents/passage';
 import type { Edit, Span } from '../../documents/span';
@@ -133,10 +134,9 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
     const place = findPassage(text, answer.passage);
     if (!document || typeof place === 'string') return this.tellUnfit(answer, noPlaceWords(answer, place));
     const edit = editOf(text, place, answer.text);
-    const changes = new vscode.WorkspaceEdit();
-    const range = new vscode.Range(document.positionAt(edit.start), document.positionAt(edit.end));
-    changes.replace(document.uri, range, edit.text);
-    if (!(await vscode.workspace.applyEdit(changes))) return this.tellUnfit(answer, unchangedWords(answer));
+    const { version } = document;
+    if (!(await applyAsRead([{ document, version, edits: [edit] }])))
+      return this.tellUnfit(answer, unchangedWords(answer));
     const viewColumn = await this.settle(answer);
     // Counted from the end: the editor may have written line breaks of another kind.
     const end = document.positionAt(document.getText().length - (text.length - edit.end));

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { edited } from '../../../src/documents/passage';
 import type { Edit } from '../../../src/documents/span';
-import { workspaceEdit } from '../../../src/host/documents/workspaceEdit';
+import { applyAsRead } from '../../../src/host/documents/workspaceEdit';
 import type { Chance } from '../../faults/simulate/chance';
 
 type Deed = 'type' | 'cut' | 'breakLine' | 'goElsewhere' | 'save' | 'close' | 'lookElsewhere' | 'rename' | 'rewrite';
@@ -118,7 +118,8 @@ export class Writer {
       const edit = change(document.getText());
       const alone = edit && change(this.text);
       if (!alone) return;
-      isDone = await vscode.workspace.applyEdit(workspaceEdit([{ document, edits: [edit] }]));
+      const { version } = document;
+      isDone = await applyAsRead([{ document, version, edits: [edit] }]);
       if (isDone) this.text = edited(this.text, alone);
     }
   }
