@@ -13,9 +13,9 @@ export function workspaceEdit(
 }
 
 /**
- * Changes documents as they were read; false where one is no longer so, and then nothing is changed. A document in sight
- * is changed through its editor, which compares the version in the very step of the change; a change of the workspace
- * compares it earlier, and a key pressed in between would move the places.
+ * Changes documents as they were read; false where one is no longer so, and then nothing is changed. A document in
+ * sight is changed through its editor, which compares the version in the very step of the change; a change of the
+ * workspace compares it earlier, and a key pressed in between would move the places.
  */
 export async function applyAsRead(read: readonly ReadEdits<vscode.TextDocument>[]): Promise<boolean> {
   const [first, ...others] = read;
