@@ -11,7 +11,7 @@ interface RowBox<Row> {
 export class StableRows<Row extends object> {
   private shown: readonly Row[] = [];
 
-  /** `idOf` says what tells a row apart, whatever it says; a row of which that is undefined does not stay active. */
+  /** `idOf` identifies a row, whatever it shows; a row without an ID doesn't stay active. */
   constructor(
     private readonly box: RowBox<Row>,
     private readonly idOf: (row: Row) => unknown,

@@ -83,7 +83,7 @@ const mostValues = 20_000;
 
 const codes = { quote: 0x22, comma: 0x2c, bracket: 0x5b, backslash: 0x5c, brace: 0x7b } as const;
 
-/** Whether a text of JSON has more: of what stands in its strings, nothing counts. */
+/** Whether a JSON text has more values than `mostValues`. Nothing inside its strings counts. */
 function hasTooMany(text: string): boolean {
   let [values, isInString] = [0, false];
   for (let at = 0; at < text.length && values <= mostValues; at++) {

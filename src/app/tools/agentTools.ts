@@ -1,4 +1,4 @@
-/** A tool an agent may call, as it's told of it. Its words are for models: English, and never translated. */
+/** A tool an agent may call, as it's described to agents. Its words are for models: English, and never translated. */
 export interface AgentTool {
   /** 'listModels' | 'quote' | 'render' | 'checkRenders' | 'findMissingImages' */
   readonly name: string;

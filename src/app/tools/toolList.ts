@@ -29,7 +29,7 @@ function object(properties: object, ...required: string[]): object {
   return { type: 'object', additionalProperties: false, properties, ...(required.length > 0 && { required }) };
 }
 
-/** The tools, as agents are told of them. */
+/** The tools, as they're described to agents. */
 export const toolList: readonly AgentTool[] = [
   {
     name: 'listModels',

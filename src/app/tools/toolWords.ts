@@ -4,7 +4,7 @@ import type { Field, Model, ModelSummary } from '../../catalog/types';
 import type { LibraryEntry } from '../../renders/library';
 import type { AgentResult } from './agentTools';
 
-/** Where an agent's render stands. */
+/** The state of an agent's render. */
 export type AgentStatus =
   | 'waitingForApproval'
   | 'rendering'
@@ -19,7 +19,7 @@ export type AgentStatus =
   | 'refunded'
   | 'unconfirmed';
 
-/** One render as an agent is told of it. Euro cents; paths are absolute. */
+/** One render as it's reported to an agent. Euro cents; paths are absolute. */
 export interface AgentRender {
   readonly id: string;
   readonly status: AgentStatus;

@@ -87,7 +87,7 @@ async function closeOldChecks(): Promise<void> {
   if (old.length > 0) await vscode.window.tabGroups.close(old).then(undefined, () => false);
 }
 
-/** Looks for an address in the settings of the workspace, of which most have none. Never rejects. */
+/** Looks for a service URL in the workspace's settings; most have none. Never rejects. */
 async function noticeAddresses(workspaceState: vscode.Memento): Promise<void> {
   for (const file of settingsFiles()) {
     if (!(await exists(file))) continue;

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
-import { formatCents } from '../../base/money';
 import { iconless } from '../../base/plain';
 import type { Bill, BillRow } from '../../app/tools/bill';
 import { StableRows } from '../../app/stableRows';
 import { untilLeft } from '../boxes';
 import { inputStep } from '../inputStep';
-import { sentenceOf } from '../words';
+import { money, sentenceOf } from '../words';
 
 /** Nobody reads a list in less, ms: a key that is pressed as it opens was meant for what was there before. */
 const readMs = 700;
@@ -61,7 +60,7 @@ class BillBox implements Disposable {
     this.own.dispose();
   }
 
-  /** Only what stands there with its price can be agreed to. */
+  /** Only what is shown with its price can be agreed to. */
   private accept(): void {
     const { bill, picker } = this;
     // What the person sees ticked is what they agree to.
@@ -120,8 +119,4 @@ async function changePrompt(bill: Bill, place: number): Promise<void> {
     check: () => undefined,
   });
   if (typeof answer === 'object') void bill.say(place, answer.text);
-}
-
-function money(cents: number): string {
-  return formatCents(cents, vscode.env.language);
 }

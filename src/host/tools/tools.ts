@@ -55,6 +55,8 @@ interface Asked extends Wanted {
   readonly ended: Promise<AgentRender>;
 }
 
+/** Of so many is kept what became of them: those that were recorded are in the render history as well. */
+const mostAsked = 500;
 /** More rows aren't listed, nor more images given. */
 const mostRows = 20;
 /** A larger image is given by its path alone. */
@@ -226,6 +228,8 @@ export class Tools implements AgentTools, Disposable {
       .finally(() => awaited.delete(intent));
     const asked: Asked = { ...wanted, told: { id: intent, status: 'waitingForApproval' }, ended };
     this.asked.set(intent, asked);
+    const [oldest] = this.asked.keys();
+    if (this.asked.size > mostAsked && oldest !== undefined) this.asked.delete(oldest);
     return asked;
   }
 

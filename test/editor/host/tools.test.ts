@@ -142,6 +142,7 @@ suite('commands that something else than a person calls', () => {
           // With the item itself, and with it among the selected ones.
           await vscode.commands.executeCommand(command, argument, [argument]);
         });
+        // A command that waits for the person never ends: no event says that it spends nothing.
         const late = new Promise((resolve) => setTimeout(resolve, 250));
         await Promise.race([Promise.allSettled(calls), late]);
         await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
