@@ -1,5 +1,6 @@
 import type { Event } from '../../base/event';
 import type { JsonObject } from '../../base/json';
+import type { Model } from '../../catalog/types';
 import type { PricedOrder } from '../../renders/priced';
 import type { RenderRecord, Target } from '../../renders/record';
 import type { LinkPlace } from '../../documents/linkPlace';
@@ -30,5 +31,5 @@ export interface FormPort {
   /** Lets the person choose another folder; undefined when they choose none. */
   chooseTarget(current: Target): Promise<Target | undefined>;
   /** The file name a result would get now. */
-  previewName(target: Target, modelId: string, inputs: JsonObject): string;
+  previewName(target: Target, model: Model, inputs: JsonObject): string;
 }

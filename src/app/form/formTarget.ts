@@ -118,7 +118,7 @@ export class FormTarget {
       folder: folder ?? '',
       hasFolder: folder !== undefined,
       fileName: aimed.fileName,
-      preview: world.port.previewName(aimed, model.id, inputs),
+      preview: world.port.previewName(aimed, model, inputs),
       ...(link && { link }),
       ...(named && { named: { path: named.path, document: named.document } }),
     };

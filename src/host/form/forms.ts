@@ -88,6 +88,6 @@ function portOf(renders: Renders, lastEditor: LastEditor, whatFits: FormPort['wh
     onDidChangeLinkPlace: lastEditor.onDidChange,
     defaultTarget: () => targets.default(),
     chooseTarget: (current) => targets.choose(current),
-    previewName: (target, modelId, inputs) => targets.previewName(target, modelId, inputs),
+    previewName: (target, model, inputs) => targets.previewName(target, model, inputs),
   };
 }

@@ -178,7 +178,7 @@ class QuickRenderBox {
     const { state, targets } = this.parts;
     const { model, target, inputs } = state;
     // Without its prompt it would get another name.
-    const name = model && this.first.says !== 'noPrompt' ? targets.previewName(target, model.id, inputs) : undefined;
+    const name = model && this.first.says !== 'noPrompt' ? targets.previewName(target, model, inputs) : undefined;
     const saves = row(
       'target',
       targetWords(target, name),

@@ -201,6 +201,7 @@ export function issueSentence(issue: FieldIssue): string {
 
 /** What a field left out means. */
 export function leftOutWords(field: Field): string {
+  if (field.kind === 'seed') return vscode.l10n.t('Random each time');
   if (field.default === undefined) return field.required ? vscode.l10n.t('required') : vscode.l10n.t('Model decides');
   const value = typeof field.default === 'object' ? JSON.stringify(field.default) : field.default;
   return vscode.l10n.t('Default: {0}', iconless(valueWords(field, value), 100));

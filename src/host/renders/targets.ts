@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import type { JsonObject } from '../../base/json';
 import { promptOf } from '../../catalog/fields';
+import type { Model } from '../../catalog/types';
 import { calendar } from '../../files/calendar';
 import { safeFolder } from '../../files/folder';
 import { isSafeName, safeName } from '../../files/names';
@@ -136,9 +137,11 @@ export class Targets {
   }
 
   /** The name a result would get now, without extension. */
-  previewName(target: Target, modelId: string, inputs: JsonObject): string {
+  previewName(target: Target, model: Model, inputs: JsonObject): string {
     if (target.ending !== undefined) return target.fileName;
-    const facts = { time: Date.now(), modelId, prompt: promptOf(undefined, inputs), index: 1 };
+    // A choice is no prompt: as long as none is typed, the name has no subject.
+    const prompt = promptOf(model, inputs) === '' ? '' : promptOf(undefined, inputs);
+    const facts = { time: Date.now(), modelId: model.id, prompt, index: 1 };
     return previewName(target.fileName, facts, this.calendar);
   }
 

@@ -200,7 +200,7 @@ export class FormPage {
         defaultTarget: () => ({ root: 'file:///project', folder: 'renders', fileName: '${slug}-${model}' }),
         chooseTarget: (current) => Promise.resolve({ ...current, folder: 'assets/pictures' }),
         whatFits: (_, inputs) => Promise.resolve(this.options.fit?.(inputs)),
-        previewName: (target, modelId, inputs) => previewOf(target.fileName, modelId, inputs),
+        previewName: (target, model, inputs) => previewOf(target.fileName, model.id, inputs),
       },
       drafts: this.drafts,
       clock: systemClock,

@@ -23,7 +23,7 @@ class Desk {
           chooseTarget: () => Promise.resolve(this.chooses),
           linkPlace: () =>
             this.line === undefined ? undefined : ({ name: 'README.md', line: this.line } as LinkPlace),
-          previewName: ({ fileName }, modelId, inputs) => `${fileName} ${modelId} ${JSON.stringify(inputs)}`,
+          previewName: ({ fileName }, { id }, inputs) => `${fileName} ${id} ${JSON.stringify(inputs)}`,
         },
         strings: englishFormStrings,
         folder: ({ folder, root }) => (root === undefined ? undefined : folder),
