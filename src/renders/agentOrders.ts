@@ -11,26 +11,26 @@ import { isUncharged } from './uncharged';
 /** What became of an agent's order. */
 export type AgentOrdered =
   | { readonly is: 'placed' | 'joined'; readonly record: RenderRecord }
-  /** Nothing was placed: the person said no, or the agent no longer waits. */
+  /** Nothing was placed: the person declined, or the agent stopped waiting. */
   | { readonly is: 'refused' | 'canceled' };
 
-/** What else an agent may say of its order. */
+/** Optional parts of an agent's order. */
 export interface AgentWish {
-  /** It's meant to be made a second time. */
+  /** True when the agent wants a second render of the same order on purpose. */
   readonly again?: boolean;
-  /** Fires when the agent no longer wants it. */
+  /** Aborted when the agent no longer wants it. */
   readonly signal?: AbortSignal;
 }
 
-/** An identical order of an agent is taken for the same within this time, ms. */
+/** Identical orders of an agent within this time count as one, ms. */
 const twinMs = 10 * 60_000;
 
 /**
- * Orders for agents. Each is priced when it comes, whatever price an agent was told before, and passes `Consent`. An
- * agent that asks for the same again is given the render there is.
+ * Orders by agents. Each is priced when it arrives, whatever price the agent saw before, and passes `Consent`. An agent
+ * that repeats an order gets the existing render.
  */
 export class AgentOrders {
-  /** Orders that aren't placed yet, by what they are for. */
+  /** Orders that aren't placed yet, by draft. */
   private readonly coming = new Map<Draft, Promise<AgentOrdered>>();
 
   constructor(
@@ -38,24 +38,24 @@ export class AgentOrders {
     private readonly budgets: Pick<Budgets, 'place'>,
     private readonly library: Pick<Library, 'entries'>,
     private readonly clock: Pick<Clock, 'now'>,
-    /** The order with the place it goes to, within the limits. Undefined when a person gave it up. */
+    /** Adds the target to the order, within the limits. Undefined when the person canceled. */
     private readonly aim: (order: PricedOrder) => Promise<PricedOrder | undefined>,
   ) {}
 
-  /** Rejects when it can't be priced, asked about, or placed: then nothing was sent. */
+  /** Rejects when the order can't be priced, confirmed, or placed: then nothing was sent. */
   render(draft: Draft, wish: AgentWish = {}): Promise<AgentOrdered> {
     const twin = wish.again ? undefined : this.twinOf(draft);
     if (twin) return twin;
     return this.keep(draft, this.order(draft, wish));
   }
 
-  /** The same for an order whose price the person has just agreed to in a list. */
+  /** The same for an order whose price the person has just confirmed in a list. */
   renderAgreed(order: PricedOrder, wish: AgentWish = {}): Promise<AgentOrdered> {
     const twin = wish.again ? undefined : this.twinOf(order);
     return twin ?? this.keep(order, this.orderAgreed(order, wish));
   }
 
-  /** What an agent has ordered already, or is about to; undefined when this is nothing of the kind. */
+  /** The identical order that an agent has placed or is about to place, if there is one. */
   twinOf(draft: Draft): Promise<AgentOrdered> | undefined {
     for (const [one, ordered] of this.coming) if (isSame(one, draft)) return ordered.then(joined);
     const record = this.library.entries.map(({ record }) => record).find((one) => one && this.isTwin(one, draft));
@@ -75,7 +75,7 @@ export class AgentOrders {
 
   private async order(draft: Draft, wish: AgentWish): Promise<AgentOrdered> {
     const order = await this.aim(await this.agreement.price(draft));
-    // Nobody is asked for an agent that no longer waits.
+    // Don't ask a person about an agent that no longer waits.
     if (wish.signal?.aborted) return { is: 'canceled' };
     return this.place(order && (await this.agreement.to(order, 'agent')), wish);
   }
@@ -105,7 +105,7 @@ function joined(ordered: AgentOrdered): AgentOrdered {
   return 'record' in ordered ? { ...ordered, is: 'joined' } : ordered;
 }
 
-/** Whether both make the same for the same place. Of large inputs a record has the beginnings only. */
+/** Whether both make the same thing for the same target. A record holds only the beginnings of large inputs. */
 function isSame(one: Pick<RenderRecord, 'modelId' | 'inputs' | 'target' | 'isApart'>, other: Draft): boolean {
   const inputs = one.isApart ? cutShort(other.inputs) : other.inputs;
   const isSameWhole = sameInputs(one.inputs, inputs) && sameInputs(inputs, one.inputs);

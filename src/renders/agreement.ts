@@ -5,23 +5,23 @@ import { OrderError } from './orderError';
 import { isFresh, type Draft, type PricedOrder } from './priced';
 import { covers, type Gesture } from './spending';
 
-/** Whom prices are asked of. */
+/** The client that prices are requested from. */
 type PriceClient = Pick<CatalogClient, 'account' | 'base' | 'quote'>;
 
 /**
- * Brings an order to where it may be sent: the person agreed to it where they must be asked, and its price is fresh
- * when this resolves. An older price, or one of another connection, is asked again; one that rose since, or is stated
- * no longer, is shown before anything is sent.
+ * Makes an order ready to send: the person has confirmed it where that's required, and its price is fresh when this
+ * resolves. An outdated price, or one from another connection, is requested again; if it rose or is no longer stated,
+ * the person sees that before anything is sent.
  */
 export class Agreement {
   constructor(
     private readonly consent: Consent,
-    /** The client in use. Throws when there is none that could be asked. */
+    /** The client in use. Throws when there is none. */
     private readonly client: () => PriceClient,
     private readonly clock: Clock,
   ) {}
 
-  /** Asks for the price of a draft. Rejects with ServiceError when it can't be had. */
+  /** Requests the price of a draft. Rejects with ServiceError. */
   async price(draft: Draft): Promise<PricedOrder> {
     const client = this.client();
     const at = momentOf(this.clock);
@@ -29,37 +29,37 @@ export class Agreement {
     return { ...draft, shownCents: costCents, account: client.account, asked: { client, at } };
   }
 
-  /** The order at the price of now, for who shows it before anything is agreed to. Rejects as `to`. */
+  /** The order at its current price, for display before anything is confirmed. Rejects as `to`. */
   async current(order: PricedOrder): Promise<PricedOrder> {
     return isFresh(order.asked, this.client(), this.clock) ? order : this.priceAgain(order);
   }
 
   /**
-   * The order as it may be sent now, at the price the person saw last. Undefined when they said no. Rejects when it
-   * can't be priced.
+   * The order, ready to send at the price the person saw last. Undefined when they declined. Rejects when it can't be
+   * priced.
    */
   to(order: PricedOrder, gesture: Gesture): Promise<PricedOrder | undefined> {
     return this.agree(order, gesture, false);
   }
 
-  /** The same for an order whose price the person has just said yes to. */
+  /** The same for an order whose price the person has just confirmed. */
   agreed(order: PricedOrder): Promise<PricedOrder | undefined> {
     this.consent.agreed();
     return this.agree(order, 'ours', true);
   }
 
-  /** The same for an unattended order that is still to be made; those made at the same time are one question. */
+  /** The same for an unattended order that has yet to be made; those made at the same time share one question. */
   async unattended(make: () => Promise<PricedOrder | undefined>): Promise<PricedOrder | undefined> {
     const asked = await this.consent.unattended(make);
     return asked && asked.answer !== 'refused' ? this.agree(answered(asked), 'unattended', true) : undefined;
   }
 
-  /** The order was not placed after all: nothing of it counts as spent. */
+  /** The order wasn't placed after all: it doesn't count as spent. */
   takeBack(order: Pick<PricedOrder, 'intent'>): void {
     this.consent.takeBack(order);
   }
 
-  /** `isCovered`: nobody has to be asked about it at this price any more. */
+  /** `isCovered`: no confirmation is needed at this price any more. */
   private async agree(order: PricedOrder, gesture: Gesture, isCovered: boolean): Promise<PricedOrder | undefined> {
     let now = order;
     const toAsk = async () => {
@@ -78,7 +78,7 @@ export class Agreement {
     }
   }
 
-  /** The prices of unattended orders that come at the same time are one question. */
+  /** Unattended orders that arrive at the same time share one question about their prices. */
   private async ask(make: () => Promise<PricedOrder | undefined>, gesture: Gesture) {
     if (gesture === 'unattended') return this.consent.unattended(make);
     const order = await make();
@@ -86,8 +86,7 @@ export class Agreement {
   }
 
   /**
-   * The order at a price that may be spent now. What the person saw stays the price it is recorded with, unless that is
-   * too low.
+   * The order at a price that may be spent now. It's recorded with the price the person saw, unless that is too low.
    */
   private async fresh(order: PricedOrder): Promise<PricedOrder> {
     if (isFresh(order.asked, this.client(), this.clock)) return order;
@@ -97,7 +96,7 @@ export class Agreement {
       : { ...order, asked, shownCents, before: order.before ?? { shownCents: order.shownCents } };
   }
 
-  /** What was shown for one account is nothing that another pays. */
+  /** A price shown for one account doesn't hold for another. */
   private priceAgain(order: PricedOrder): Promise<PricedOrder> {
     const { account, base } = this.client();
     if (account !== order.account || base !== (order.asked?.client.base ?? base)) throw new OrderError('otherAccount');
@@ -106,8 +105,8 @@ export class Agreement {
 }
 
 /**
- * The order once it was agreed to. Nobody knows how long a question stood: what was asked before it isn't fresh any
- * more.
+ * The order after its confirmation. A question may stay open for any length of time, so a price from before it is no
+ * longer fresh.
  */
 function answered({ order, answer }: { readonly order: PricedOrder; readonly answer: Consented }): PricedOrder {
   const asked = answer === 'agreed' ? order.asked && { client: order.asked.client } : order.asked;

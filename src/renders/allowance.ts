@@ -2,15 +2,15 @@ import { Emitter } from '../base/event';
 import type { Order, RenderRecord } from './record';
 import { isUncharged } from './uncharged';
 
-/** What a person lets agents spend in this window without a question. In memory alone: it ends with the window. */
+/** What agents may spend in this window without confirmation. Kept in memory only: it ends with the window. */
 export class Allowance {
   private granted: number | undefined;
-  /** What each render takes up of it, euro cents, by its intent. */
+  /** What each render uses of it, euro cents, by intent. */
   private readonly taken = new Map<string, number>();
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
 
-  /** Euro cents; undefined while none is granted. */
+  /** Euro cents; undefined while nothing is granted. */
   get left(): number | undefined {
     if (this.granted === undefined) return undefined;
     return Math.max(
@@ -19,26 +19,26 @@ export class Allowance {
     );
   }
 
-  /** From now on agents may spend so many euro cents, whatever was granted before. */
+  /** Lets agents spend this many euro cents from now on, whatever was granted before. */
   grant(cents: number): void {
     this.taken.clear();
     this.granted = cents;
     this.changed.fire();
   }
 
-  /** From now on nothing is granted. */
+  /** Withdraws what was granted. */
   revoke(): void {
     this.taken.clear();
     this.granted = undefined;
     this.changed.fire();
   }
 
-  /** Whether what is left pays this price. A price that isn't stated is never covered. */
+  /** Whether the rest pays this price. A price that isn't stated is never covered. */
   covers(cents: number | undefined): boolean {
     return cents !== undefined && this.left !== undefined && cents <= this.left;
   }
 
-  /** Counts an order, before it is placed: many at the same time can't pass it together. */
+  /** Counts an order before it's placed, so that concurrent orders can't exceed it together. */
   take({ intent, shownCents }: Pick<Order, 'intent' | 'shownCents'>): void {
     this.taken.set(intent, shownCents ?? 0);
     this.changed.fire();
@@ -50,8 +50,8 @@ export class Allowance {
   }
 
   /**
-   * What a render that was counted takes up as it is now: nothing once it's proven that nothing was charged, what the
-   * service says it charged, and until then its price.
+   * Updates what a counted render uses: nothing once it's proven that nothing was charged, else what the service says
+   * it charged, else its price.
    */
   follow({
     key,
@@ -61,7 +61,7 @@ export class Allowance {
   }: Pick<RenderRecord, 'key' | 'state' | 'costCents' | 'shownCents'>): void {
     const before = this.taken.get(key);
     const cents = isUncharged(state) ? 0 : (costCents ?? shownCents ?? 0);
-    // A planned one is about to be sent.
+    // A planned render is about to be sent.
     if (before === undefined || state === 'planned' || before === cents) return;
     this.taken.set(key, cents);
     this.changed.fire();

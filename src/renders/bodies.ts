@@ -2,14 +2,13 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The bodies that are too large for a ledger's rows, as files of a folder beside it, one for each key. They hold what a
- * person put in, so nobody else may read them. Synchronous, as the ledger is: what is kept is on disk before its row
- * is.
+ * Request bodies too large for the ledger's rows, one file per key in a folder next to it. They hold a person's inputs,
+ * so other users can't read them. Synchronous like the ledger: a body is on disk before its row.
  */
 export class Bodies {
   constructor(private readonly folder: string) {}
 
-  /** On disk, with its name, when it returns. One that is there already is replaced whole. */
+  /** On disk, with its name, when it returns. Replaces an existing file whole. */
   keep(key: string, body: Uint8Array): void {
     fs.mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     const path = this.pathOf(key);
@@ -25,7 +24,7 @@ export class Bodies {
     syncFolder(this.folder);
   }
 
-  /** Undefined where there is none, or it can't be read. */
+  /** Undefined when there is none or it can't be read. */
   read(key: string): Uint8Array | undefined {
     try {
       return fs.readFileSync(this.pathOf(key));
@@ -34,18 +33,18 @@ export class Bodies {
     }
   }
 
-  /** Throws nothing: what stays is a file too many. */
+  /** Never throws: at worst a file is left over. */
   forget(key: string): void {
     try {
       fs.rmSync(this.pathOf(key), { force: true });
     } catch {
-      // It is in use elsewhere, or the folder cannot be written.
+      // It's in use elsewhere, or the folder can't be written.
     }
   }
 
   /**
-   * Removes what was written before `before` (ms since 1970) for rows that never came about, as after a crash. Throws
-   * nothing.
+   * Removes bodies written before `before` (ms since 1970) whose rows were never written, for instance because of a
+   * crash. Never throws.
    */
   sweep(before: number, isKept: (key: string) => boolean): void {
     for (const name of this.names()) {
@@ -53,7 +52,7 @@ export class Bodies {
         const path = join(this.folder, name);
         if (!isKept(decodeURIComponent(name)) && fs.statSync(path).mtimeMs < before) fs.rmSync(path);
       } catch {
-        // It is not ours, or stays for the next time.
+        // Not ours, or left for the next sweep.
       }
     }
   }
@@ -72,7 +71,7 @@ export class Bodies {
 }
 
 /**
- * A new name survives a loss of power once its folder is on disk. Windows does that by itself, and opens no folders.
+ * A new name survives a power loss only once its folder is on disk. Windows takes care of that, and can't open folders.
  */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;

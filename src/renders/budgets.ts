@@ -10,34 +10,31 @@ import type { Renderer } from './renderer';
 import { isUncharged } from './uncharged';
 import type { WindowLease } from './windowLease';
 
-/** One limit of a person, and how far it is used. Euro cents. */
+/** One of the person's limits and how much of it is used. Euro cents. */
 export interface Budget {
   readonly limit: number | undefined;
   readonly committed: number;
 }
 
-/** What a person can limit: all renders of a day, or those of one workspace folder. */
+/** What can be limited: all renders of a day, or those of one workspace folder. */
 export type BudgetName = 'perDay' | 'perProject';
 
 export interface NamedBudget extends Budget {
   readonly name: BudgetName;
 }
 
-/**
- * The limits a person has set for the renders of a workspace folder (URI) or of none, euro cents; undefined where there
- * is none.
- */
+/** The limits for renders of a workspace folder (URI) or of none, euro cents; undefined for no limit. */
 export interface BudgetLimits {
   budgetPerDay(root: string | undefined): number | undefined;
   budgetPerProject(root: string | undefined): number | undefined;
 }
 
-/** The first budget that a render of this price would exceed; an unknown price exceeds what is used up. */
+/** The first budget that a render at this price would exceed. An unknown price exceeds a budget that is used up. */
 export function exceeded<T extends Budget>(costCents: number | undefined, budgets: readonly T[]): T | undefined {
   return budgets.find(({ limit, committed }) => limit !== undefined && committed + (costCents ?? 1) > limit);
 }
 
-/** Holds what is ordered and sent to the limits the person has set, over all windows together. */
+/** Keeps orders and sends within the person's limits, across all windows. */
 export class Budgets {
   constructor(
     private readonly renderer: Renderer,
@@ -49,13 +46,13 @@ export class Budgets {
   ) {}
 
   /**
-   * Resolves once what was spent so far was read: before, it is read when a limit asks for it, which can take its time.
+   * Resolves once past spending has been read. A limit that is checked earlier reads it then, which can take a while.
    */
   get ready(): Promise<void> {
     return this.library.whole;
   }
 
-  /** The limits for renders that go there, and how far each is used; none when none is set. */
+  /** The limits that apply to this target, and how much of each is used. Empty when none is set. */
   of({ root }: Pick<Target, 'root'>): NamedBudget[] {
     const perDay = this.limits.budgetPerDay(root);
     const perProject = this.limits.budgetPerProject(root);
@@ -69,18 +66,18 @@ export class Budgets {
     ];
   }
 
-  /** Throws BudgetError when a limit leaves no room for a render of this price. */
+  /** Throws BudgetError when a limit leaves no room for a render at this price. */
   check({ shownCents, target }: Pick<Order, 'shownCents' | 'target'>): void {
     const over = exceeded(shownCents, this.of(target));
     if (over) throw new BudgetError(over, target.root);
   }
 
   /**
-   * Records an order and begins to send it, as `Renderer.order`, where the limits leave room for it. Throws BudgetError
-   * where not, also when another window took the room in this very moment. Whatever it throws, nothing is sent.
+   * Records an order and begins to send it, as `Renderer.order`, within the limits. Throws BudgetError when there's no
+   * room, also when another window took it at the same moment. Nothing is sent if this throws.
    */
   place(order: Order): RenderRecord {
-    // The same order a second time is the render there is.
+    // The same order twice is one render.
     if (!this.library.ofRecord(order.intent)) this.check(order);
     const record = this.renderer.order(order);
     this.takeBackOver(record);
@@ -88,21 +85,21 @@ export class Budgets {
   }
 
   /**
-   * Sends a planned record, as `Renderer.send`. Throws BudgetError when what was spent since it was ordered leaves no
-   * room for it. One that is sent already, here or by another window, is answered with where it stands.
+   * Sends a planned record, as `Renderer.send`. Throws BudgetError when spending since the order leaves no room for it.
+   * Resolves with the record as it is when it was already sent, here or in another window.
    */
   send({ key, shownCents, target }: RenderRecord): Promise<RenderRecord> {
     this.library.catchUp();
-    // What is being sent already counts itself.
+    // A render being sent is counted already.
     const waits = !this.renderer.isSending(key) && this.library.ofRecord(key)?.state === 'planned';
     if (waits) this.check({ shownCents, target });
     return this.renderer.send(key);
   }
 
   /**
-   * Two windows may order in the same moment, each seeing room for its own. With both on record one of them sees the
-   * other's at least, and takes back its own, of which no byte has left before this returns. So does one that cannot
-   * look.
+   * Two windows may order at the same moment, each seeing room for its own render. With both on record at least one of
+   * them sees the other's and takes its own back, before any byte of it has left. A window that can't look does the
+   * same.
    */
   private takeBackOver({ key, target }: RenderRecord): void {
     const reason = this.whyTakenBack(target);
@@ -122,18 +119,17 @@ export class Budgets {
     try {
       return this.renderer.discard(key);
     } catch {
-      // It stays on record, and may be sent yet: whoever ordered it has to be answered with it, or would order it
-      // again.
+      // It stays on record and may still be sent. Report it to the caller, who would otherwise order it again.
       return false;
     }
   }
 
   /**
-   * What this editor's renders cost or may come to cost, euro cents: charged, under way at the price shown, and
-   * unknown; refunds and refusals not counted, nor what a person found not to be charged. A failed one counts for its
-   * day alone: the service refunds it by itself, and need not say so. With whichever key of the service in use, as a
-   * new key is no new money. Of those sent since `from` (ms since 1970), for the workspace folder `root` (URI), or of
-   * all.
+   * What renders of this editor cost or may still cost, euro cents: charged, in progress at the quoted price, or
+   * unconfirmed. Refunds, rejections, and what the person settled as not charged don't count. A failed render counts
+   * only on its day: the service refunds it, and needn't say so. Covers every API key of the service in use, since a
+   * new key brings no new money. `from`: only renders sent since then, ms since 1970; `root`: only those of that
+   * workspace folder (URI).
    */
   private committed({ from = 0, root }: { readonly from?: number; readonly root?: string }): number {
     const place = this.connection()?.place;
@@ -148,7 +144,7 @@ export class Budgets {
     return sum;
   }
 
-  /** What is not recorded as sent yet: another window's counts as long as that one is at work and it may be. */
+  /** A record that isn't sent yet. One of another window counts as long as that window is alive and may send it. */
   private isAboutToBeSent({ key, owner, problem }: RenderRecord): boolean {
     if (this.renderer.isSending(key)) return true;
     return owner !== this.window.id && problem === undefined && this.window.isAlive(owner);
@@ -159,7 +155,7 @@ function centsOf({ costCents, shownCents }: Outline): number {
   return costCents ?? shownCents ?? 0;
 }
 
-/** `today`: when the day began, ms since 1970. */
+/** `today`: start of the day, ms since 1970. */
 function mayBeCharged(record: Outline, today: number): boolean {
   const { attempt, state, settled, plannedAt, firstSentAt = plannedAt } = record;
   if (attempt === 0 || isUncharged(state)) return false;

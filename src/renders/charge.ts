@@ -1,22 +1,22 @@
 import type { Outline } from './outline';
 
-/** What is known of the money of one render. */
+/** The known facts about the money of one render. */
 export interface Charge<Known extends Outline = Outline> {
   readonly record: Known;
-  /** When it was charged as far as we know, else when it was sent; ms since 1970. */
+  /** When it was charged if that's known, else when it was sent; ms since 1970. */
   readonly at: number;
   /**
-   * Charged by the service's own word, euro cents; by a person's word the price that was shown, where the service gave
-   * none. Undefined while nobody said.
+   * Euro cents charged: what the service said, or the quoted price where only the person confirmed the charge.
+   * Undefined when neither did.
    */
   readonly cents: number | undefined;
-  /** The service says it paid back what it charged. */
+  /** The service says that it refunded the charge. */
   readonly isRefunded: boolean;
-  /** It is being sent or rendered: what is not known yet may still be said. */
+  /** It's still being sent or rendered, so the charge may yet be stated. */
   readonly isUnderWay: boolean;
 }
 
-/** Undefined for what was not sent, what the service refused, and what a person found not to be charged. */
+/** Undefined when the render wasn't sent, the service rejected it, or the person settled it as not charged. */
 export function chargeOf<Known extends Outline>(record: Known): Charge<Known> | undefined {
   const { state, plannedAt, firstSentAt = plannedAt, acceptedAt = firstSentAt, costCents, shownCents } = record;
   if (state === 'planned' || state === 'refused' || state === 'discarded') return undefined;

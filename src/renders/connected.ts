@@ -1,19 +1,20 @@
 import type { CatalogClient } from '../catalog/client';
 
-/** The account in use: a client, and the name its records go by. */
+/** The account in use: a client, and the name its records carry. */
 export interface Connected {
-  /** The service's normalised address, or `sandbox`. */
+  /** The service's normalized URL, or `sandbox`. */
   readonly place: string;
   readonly client: RenderClient;
 }
 
-/** What the life of a render needs of the service. */
+/** The part of the client that renders need. */
 export type RenderClient = Pick<
   CatalogClient,
   'account' | 'createGeneration' | 'generation' | 'generations' | 'content' | 'delete' | 'serviceTime' | 'hearTime'
 >;
 
 /**
- * The account in use now; undefined while there is none, or its key is refused: paid work pauses, nothing is dropped.
+ * The account in use now; undefined without one or while its key is rejected. Paid work then pauses; nothing is
+ * dropped.
  */
 export type AccountInUse = () => Connected | undefined;

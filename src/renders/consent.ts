@@ -5,51 +5,50 @@ import type { PricedOrder } from './priced';
 import type { Order } from './record';
 import { mustAsk, Pace, type Gesture, type PaceLimits, type SpendingLimits } from './spending';
 
-/** The limits a person has set. */
+/** The person's limits. */
 export interface ConsentLimits extends Omit<SpendingLimits, 'unattendedSpent'> {
   readonly askAfter: PaceLimits;
-  /** What a question of an agent offers to allow agents in this window, euro cents; 0 for nothing. */
+  /** The allowance that an agent's question offers to grant in this window, euro cents; 0 for none. */
   readonly agentAllowance: number;
 }
 
-/** What may have to be asked about. */
+/** An order that may need confirmation. */
 export type Proposal = Order & Pick<PricedOrder, 'before'>;
 
-/**
- * What a person is asked: may all of these be rendered, each for the price it was shown with? All of them have one, or
- * none has.
- */
+/** One question to a person: render all of these, each at its price? Either all of them have a price or none does. */
 export interface Question {
   /**
-   * `price` of one gesture of ours · `unattended` some act for the person · `agent` an agent asks · `pace` much has
-   * gone by without a question.
+   * `price`: one gesture of ours · `unattended`: something acts for the person · `agent`: an agent asks · `pace`: many
+   * renders have passed unconfirmed.
    */
   readonly about: 'price' | 'unattended' | 'agent' | 'pace';
   readonly orders: readonly Proposal[];
-  /** What went by without a question since the last yes. */
+  /** What has passed unconfirmed since the last yes. */
   readonly since: Pace['since'];
-  /** What a person may allow agents in this window with their answer, euro cents. Undefined where it isn't offered. */
+  /**
+   * The allowance for agents that the person can grant with their answer, euro cents. Undefined when it isn't offered.
+   */
   readonly allowance?: number;
-  /** What the question says, where whoever asks knows it better than the orders alone tell. */
+  /** The wording, where the caller knows better than the orders alone show. */
   readonly words?: QuestionWords;
 }
 
 /** A question for a person, in their language. */
 export interface QuestionWords {
   readonly question: string;
-  /** What they should know before they say yes, besides the price. */
+  /** What to know before confirming, besides the price. */
   readonly detail?: string;
 }
 
-/** Who decides. */
+/** The person who decides. */
 export interface Person {
-  /** True when they say yes; `allow` when they say yes to the allowance that the question offers as well. */
+  /** True for a yes; `allow` for a yes that also grants the offered allowance. */
   ask(question: Question): Promise<boolean | 'allow'>;
-  /** Tells that their no was one to so many renders. */
+  /** Reports how many renders their no applied to. */
   tellRefused(count: number): void;
 }
 
-/** `unasked`: nobody had to be asked. */
+/** `unasked`: no confirmation was needed. */
 export type Consented = 'agreed' | 'unasked' | 'refused';
 
 interface Waiting {
@@ -59,29 +58,29 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** What comes later than this after the first order of a question is the next question, ms. */
+/** Orders that arrive later than this after the first order of a question go into the next question, ms. */
 const gatherMs = 5000;
 
 /**
- * Asks the person where they must be asked, one question at a time. Orders of many callers are one question with their
- * sum; a yes covers what was in the question, a no everything that came meanwhile and would have been asked about as
- * well.
+ * Asks for confirmation where it's required, one question at a time. Orders of several callers share a question about
+ * their sum. A yes covers the orders in the question; a no also covers every order that arrived meanwhile and would
+ * have been asked about.
  */
 export class Consent {
   private readonly pace: Pace;
-  /** What agents may spend without a question. */
+  /** What agents may spend without confirmation. */
   readonly allowance = new Allowance();
-  /** How long a person is asked by agents. */
+  /** Limits how often agents ask. */
   readonly patience: Patience;
   private readonly pending = new Map<string, Promise<Consented>>();
   private waiting: Waiting[] = [];
-  /** Questions that are asked whatever their prices are, each in its turn. */
+  /** Questions that are asked regardless of price, each in its turn. */
   private readonly turns: (() => Promise<void>)[] = [];
   private asking = false;
   private open: Question | undefined;
-  /** What each unattended order costs that nobody was asked about, euro cents, by its intent. */
+  /** The cost of each unattended order that passed unconfirmed, euro cents, by intent. */
   private readonly unattendedCents = new Map<string, number>();
-  /** Unattended orders whose price is being asked for. */
+  /** Number of unattended orders waiting for their price. */
   private coming = 0;
   private allHere: (() => void) | undefined;
 
@@ -94,7 +93,10 @@ export class Consent {
     this.patience = new Patience(clock);
   }
 
-  /** Whether the order may be placed. Two orders of one intent are one. Rejects when the question cannot be put. */
+  /**
+   * Whether the order may be placed. Two orders with the same intent count as one. Rejects when the question can't be
+   * shown.
+   */
   to(order: Proposal, gesture: Gesture): Promise<Consented> {
     let answer = this.pending.get(order.intent);
     if (!answer) {
@@ -105,8 +107,8 @@ export class Consent {
   }
 
   /**
-   * As `to` for an order that is still to be made; those made at the same time are one question. Undefined when none
-   * came of it.
+   * As `to` for an order that has yet to be made; those made at the same time share one question. Undefined when no
+   * order came of it.
    */
   async unattended<T extends Proposal>(
     make: () => Promise<T | undefined>,
@@ -124,15 +126,15 @@ export class Consent {
   }
 
   /**
-   * Asks about these orders whatever they cost, as their prices were on no screen yet. True when the person says yes.
-   * Rejects when the question cannot be put.
+   * Asks about these orders whatever they cost, since their prices weren't on screen yet. True for a yes. Rejects when
+   * the question can't be shown.
    */
   ask(orders: readonly Proposal[], words?: QuestionWords): Promise<boolean> {
     const question: Question = { about: 'price', orders, since: this.pace.since, words };
     return this.inTurn(async () => (await this.person.ask(question)) !== false);
   }
 
-  /** Puts a question of another kind when no other stands before the person. Resolves and rejects as it does. */
+  /** Shows a question of another kind when no other is open. Settles as `put` does. */
   inTurn<T>(put: () => Promise<T>): Promise<T> {
     const answer = new Promise<T>((resolve, reject) => {
       this.turns.push(() => put().then(resolve, reject));
@@ -141,14 +143,14 @@ export class Consent {
     return answer;
   }
 
-  /** The person has just said yes to a price in a question of the editor. */
+  /** The person has just confirmed a price in another of our questions. */
   agreed(): void {
     this.pace.agreed();
   }
 
   /**
-   * What passed and is not ordered after all was not spent unattended; what was agreed to, or is none of it, stays as
-   * it is.
+   * An order that passed isn't placed after all, so it no longer counts as unattended spending. No effect on other
+   * orders.
    */
   takeBack(order: Pick<Proposal, 'intent'>): void {
     this.unattendedCents.delete(order.intent);
@@ -156,7 +158,7 @@ export class Consent {
   }
 
   private decide(order: Proposal, gesture: Gesture): Promise<Consented> {
-    // It may have passed at a lower price: whether it is ordered is now what the person says.
+    // It may have passed at a lower price; now the person's answer decides.
     this.takeBack(order);
     if (gesture === 'agent' && this.patience.isOver) return Promise.resolve('refused');
     const free = this.open?.about !== 'pace' && this.whyAsk(order, gesture) === undefined;
@@ -166,7 +168,7 @@ export class Consent {
     return answer;
   }
 
-  /** Counted before it is placed, so that many at once cannot pass a limit together. */
+  /** Counted before the order is placed, so that concurrent orders can't exceed a limit together. */
   private pass(order: Proposal, gesture: Gesture): Consented {
     const { intent, shownCents } = order;
     if (gesture === 'unattended') this.unattendedCents.set(intent, shownCents ?? 0);
@@ -216,14 +218,14 @@ export class Consent {
     this.open = undefined;
   }
 
-  /** What they say yes to is the first that the allowance pays. */
+  /** The order just confirmed is the first to use the allowance. */
   private allow({ allowance, orders }: Question): void {
     if (allowance === undefined) return;
     this.allowance.grant(allowance);
     for (const order of orders) this.allowance.take(order);
   }
 
-  /** Waits for the orders that are on their way, unless somebody waits for the question. */
+  /** Waits for orders that are on their way, unless someone is waiting for the question. */
   private gather(): Promise<void> {
     if (this.coming === 0 || this.waiting.some(({ gesture }) => gesture !== 'unattended')) return Promise.resolve();
     return new Promise((resolve) => {
@@ -236,8 +238,8 @@ export class Consent {
   }
 
   /**
-   * Takes out those of the next question: a gesture or an agent about its own price alone, others together, apart from
-   * those without a price. None of an agent of which the person has had enough meanwhile.
+   * Takes the orders of the next question: a single gesture or agent order, else all others together, separated into
+   * those with and without a price. Skips agents that the person has declined too often meanwhile.
    */
   private next(): Waiting[] {
     if (this.patience.isOver) this.refuseAgents();
@@ -268,14 +270,14 @@ export class Consent {
     return { about, orders, since: this.pace.since, allowance: about === 'agent' ? this.offerFor(orders) : undefined };
   }
 
-  /** An allowance is offered where it pays what the question is about. */
+  /** The allowance is offered only where it pays for the orders in question. */
   private offerFor(orders: readonly Proposal[]): number | undefined {
     const { agentAllowance } = this.limits();
     const isPaid = orders.every(({ shownCents }) => shownCents !== undefined && shownCents <= agentAllowance);
     return isPaid && agentAllowance > 0 ? agentAllowance : undefined;
   }
 
-  /** Covers what was in the question; of what came meanwhile, what needs none. */
+  /** Covers the orders in the question, and those arrived meanwhile that need no confirmation. */
   private yes(asked: readonly Waiting[]): void {
     this.pace.agreed();
     for (const { resolve } of asked) resolve('agreed');
@@ -288,7 +290,10 @@ export class Consent {
     }
   }
 
-  /** A no to others, or to going on, is one to all of it; a no to one price is one to that. Returns how many it was. */
+  /**
+   * A no to a shared question or to the pace declines all of it; a no to one price declines only that order. Returns
+   * how many were declined.
+   */
   private no(asked: readonly Waiting[], { about }: Question, refuse: (waiting: Waiting) => void): number {
     const shares = ({ gesture }: Waiting) => about === 'pace' || (about === 'unattended' && gesture === 'unattended');
     const refused = [...asked, ...this.waiting.filter(shares)];
@@ -298,5 +303,5 @@ export class Consent {
   }
 }
 
-/** What a question is about, by who asks for the render. */
+/** The kind of question, by who requests the render. */
 const questionsOf = { ours: 'price', unattended: 'unattended', agent: 'agent' } as const;

@@ -1,17 +1,17 @@
 import { exceeded, type Budget } from './budgets';
 
-/** A limit that several renders may share, told apart by its `id`. */
+/** A limit that several renders may share, identified by its `id`. */
 export interface SharedBudget extends Budget {
   readonly id: string;
 }
 
-/** A render of a list at its price, euro cents, and the limits it has to keep to. */
+/** A render at its price, euro cents, and the limits that apply to it. */
 export interface PricedShare<T extends SharedBudget> {
   readonly cents: number;
   readonly limits: readonly T[];
 }
 
-/** How many of the renders, in their order, all limits cover together, and the limit that the next one would exceed. */
+/** How many of the renders, in order, fit within all limits, and the limit that the next one would exceed. */
 export function covered<T extends SharedBudget>(renders: readonly PricedShare<T>[]): { count: number; over?: T } {
   const added = new Map<string, number>();
   for (const [count, { cents, limits }] of renders.entries()) {

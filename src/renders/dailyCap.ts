@@ -1,8 +1,8 @@
 import type { RenderRecord } from './record';
 
 /**
- * When the key's daily cap was last reached, of the renders of one account, ms since 1970; undefined when that was
- * before `from`, or when a render was charged since. When the cap ends only the service knows.
+ * When renders of one account last reached the key's daily cap, ms since 1970. Undefined when that was before `from` or
+ * when a render was charged since. Only the service knows when the cap resets.
  */
 export function capReachedAt(records: readonly RenderRecord[], from: number): number | undefined {
   const refusals = records.filter(({ state, problem }) => state === 'refused' && problem?.code === 'dailyCap');

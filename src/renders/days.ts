@@ -1,29 +1,29 @@
-/** The day of a moment (ms since 1970) in the person's own calendar: `2026-03-29`. */
+/** The day of a time (ms since 1970) in the local calendar: `2026-03-29`. */
 export function dayOf(time: number): string {
   const date = new Date(time);
   return `${monthOf(time)}-${twoDigits(date.getDate())}`;
 }
 
-/** The month of a moment (ms since 1970) in the person's own calendar: `2026-03`. */
+/** The month of a time (ms since 1970) in the local calendar: `2026-03`. */
 export function monthOf(time: number): string {
   const date = new Date(time);
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}`;
 }
 
-/** Every day from the one of `from` to the one of `to` (ms since 1970), both with it. */
+/** Every day from that of `from` to that of `to` (ms since 1970), inclusive. */
 export function daysBetween(from: number, to: number): string[] {
   return stepped(from, to, dayOf, (date) => date.setDate(date.getDate() + 1));
 }
 
-/** Every month from the one of `from` to the one of `to` (ms since 1970), both with it. */
+/** Every month from that of `from` to that of `to` (ms since 1970), inclusive. */
 export function monthsBetween(from: number, to: number): string[] {
   return stepped(from, to, monthOf, (date) => date.setMonth(date.getMonth() + 1, 1));
 }
 
-/** By the calendar: a day on which the clocks change has 23 or 25 hours. */
+/** Steps through the calendar, since a day on which the clocks change has 23 or 25 hours. */
 function stepped(from: number, to: number, name: (time: number) => string, step: (date: Date) => unknown): string[] {
   const names: string[] = [];
-  // At noon, which every day has once.
+  // Noon exists exactly once on every day.
   for (const date = new Date(new Date(from).setHours(12, 0, 0, 0)); ; step(date)) {
     const next = name(date.getTime());
     if (next > name(to)) return names;

@@ -5,7 +5,7 @@ import type { Ledger } from './ledger';
 import type { Library, LibraryEntry } from './library';
 import type { RenderRecord } from './record';
 
-/** Takes renders away: at the service, or what is known of them on this computer. */
+/** Deletes renders at the service, or what is recorded of them on this computer. */
 export class Deletion {
   constructor(
     private readonly ledger: Ledger,
@@ -13,10 +13,7 @@ export class Deletion {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Deletes the render at the service (specification, section 10). What is on record of it stays. Rejects with
-   * ServiceError.
-   */
+  /** Deletes the render at the service (specification, section 10). Its record stays. Rejects with ServiceError. */
   async atService(
     { id, record, generationId = '' }: LibraryEntry,
     client: Pick<CatalogClient, 'delete'>,
@@ -26,10 +23,7 @@ export class Deletion {
     this.library.forget(generationId);
   }
 
-  /**
-   * As `forget` of forgetting: the renders of these keys, of which `each` is told before they are. Rejects with
-   * LedgerError.
-   */
+  /** Forgets the renders with these keys, as `forget`; calls `each` before each one. Rejects with LedgerError. */
   here(keys: readonly string[], each: (record: RenderRecord) => Promise<void>): Promise<number> {
     return forget(this.ledger, this.clock, keys, each);
   }

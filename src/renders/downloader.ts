@@ -22,38 +22,35 @@ import { problemOf } from './verdict';
 import { Undelivered } from './undelivered';
 import { leaseMs, LeaseLost, type Hold, type WindowLease } from './windowLease';
 
-/** How often a download that failed is tried before it is left to the person. */
+/** Attempts at a download before it's left to the person. */
 const tries = 4;
-/**
- * The first pause after which what the disk refused is tried again by itself, and the longest: each is twice the one
- * before. ms
- */
+/** The first and the longest pause before a failed write is tried again; each is twice the previous one. ms */
 const patienceMs = { first: 60_000, longest: 15 * 60_000 };
 /** Downloads at the same time. */
 const atOnce = 3;
-/** How long a person's own delivery waits before it looks whether another window has ended its own, ms. */
+/** How long a delivery requested by a person waits before it checks again whether another window is done, ms. */
 const turnMs = 500;
-/** The largest result taken, bytes. */
+/** The largest result accepted, bytes. */
 const largestResult = 4 * 1024 ** 3;
 
 /** A copy of a result. */
 export interface Copy {
   readonly uri: string;
-  /** What its bytes are. */
+  /** Its bytes in the spool. */
   readonly spooled: Spooled;
 }
 
 /**
- * Brings what was paid for to the disk: from the service into the spool, checked, from there to where it was ordered
- * for. What cannot be done stays with its problem and can be tried again; nothing is dropped.
+ * Delivers paid results: from the service into the spool, checked, then to their target. A delivery that fails keeps
+ * its problem in the record and can be tried again; nothing is dropped.
  */
 export class Downloader {
   private readonly under = new Map<string, Promise<void>>();
-  /** Left in this window: tried again when asked, and what time may mend then as well. */
+  /** Keys left to the person in this window: tried again on request, or when time may have fixed the problem. */
   private readonly left = new Set<string>();
-  /** What is left and looked at again by itself, one timer each. */
+  /** Timers of those that are checked again automatically. */
   private readonly again = new Map<string, Disposable>();
-  /** The last of the pauses after which what the disk refused is tried again, ms. */
+  /** The current pause before a failed write is tried again, by key, ms. */
   private readonly pauses = new Map<string, number>();
   private readonly listening: Disposable;
   private readonly ending = new AbortController();
@@ -69,12 +66,9 @@ export class Downloader {
     private readonly clock: Clock,
     private readonly random: Random,
     private readonly log: Log,
-    /** Has results tell how they were made; without one they stay as they came. */
+    /** Writes into results how they were made; without one they're saved as received. */
     private readonly inscriber?: Inscriber,
-    /**
-     * URI of the folder in which results are staged that were rendered to replace a file; without one they are saved
-     * beside it.
-     */
+    /** URI of the folder for staged results that are to replace a file; without one they're saved next to that file. */
     private readonly staging?: string,
   ) {
     this.placement = new Placement(ledger, sinks, calendar, clock, log, inscriber, staging);
@@ -84,12 +78,12 @@ export class Downloader {
   }
 
   /**
-   * Removes from the spool what is known to be saved; what no readable record speaks of may have been paid for. Never
-   * rejects.
+   * Removes from the spool what is known to be saved. Files without a readable record stay: they may have been paid
+   * for. Never rejects.
    */
   async tidy(): Promise<void> {
     if (await this.swept()) return;
-    // What a crashed window had looks taken until it was silent for long enough.
+    // Leases of a crashed window look alive until it has been silent for long enough.
     wait(this.clock, leaseMs, this.ending.signal).then(
       () => this.swept(),
       () => {
@@ -98,7 +92,7 @@ export class Downloader {
     );
   }
 
-  /** False when something that is saved is being worked on, and stays. Never rejects. */
+  /** False when a saved result is being worked on and so stays. Never rejects. */
   private async swept(): Promise<boolean> {
     let isAll = true;
     try {
@@ -114,15 +108,15 @@ export class Downloader {
     return isAll;
   }
 
-  /** Begins what is to be delivered and is neither under way nor left to the person. */
+  /** Starts every delivery that is neither running nor left to the person. */
   wake(): void {
     if (this.ending.signal.aborted || this.ledger.readOnly) return;
-    // While nobody is connected, nothing can be fetched and nothing is amiss: connecting wakes all.
+    // Without a connection nothing can be fetched, but nothing is wrong either: connecting wakes all.
     const isHere = this.connection() !== undefined;
     for (const record of this.ledger.inStates('succeeded')) {
       const { key, deleted } = record;
       if (this.under.size >= atOnce) return;
-      // The person gave it up.
+      // The person has given it up.
       if (deleted === true || this.under.has(key)) continue;
       if (this.left.has(key)) this.takeOver(record);
       else if (isHere || isAtHand(record)) void this.deliver(key);
@@ -130,21 +124,20 @@ export class Downloader {
   }
 
   /**
-   * What was left to the person, and time may mend, is looked at again, whichever window found that: it may be gone
-   * before it does.
+   * Checks again what was left to the person and time may fix, whichever window left it: that window may close first.
    */
   private takeOver({ key, problem }: RenderRecord): void {
     if (problem && mendedByTime.has(problem.code) && !this.again.has(key)) this.lookAgain(key, this.nextPause(key));
   }
 
-  /** Forgets what was left to the person: the account connected, or a folder was opened. */
+  /** Retries everything left to the person: the account was connected, or a folder was opened. */
   wakeAll(): void {
     this.left.clear();
     this.pauses.clear();
     this.wake();
   }
 
-  /** Delivers one result; joins the delivery under way. Never rejects: what went wrong stands in the record. */
+  /** Delivers one result; joins a running delivery. Never rejects: the record keeps the problem. */
   deliver(key: string): Promise<void> {
     let under = this.under.get(key);
     if (!under) {
@@ -154,15 +147,15 @@ export class Downloader {
           return true;
         })
         .catch((error: unknown) => {
-          // The ledger could not be written, or another window may have taken over, so nobody was told of anything:
-          // tried again until somebody can be.
+          // The ledger can't be written, or another window may have taken over, so nobody knows of the result. Keep
+          // trying.
           this.log.error(`Couldn’t deliver render ${key}: ${reasonOf(error)}`);
           return undefined;
         })
         .then((held) => {
           this.left.add(key);
-          // Another window is at it, and should that one stop half way, its lease ends soon after; or the ledger was
-          // out of reach. What time mends is taken over once this has ended.
+          // Either another window is delivering it, and its lease soon ends if it stops; or the ledger was unreachable.
+          // Look again later for problems that time fixes.
           this.lookAgain(key, held ? undefined : leaseMs);
         });
       under = this.over(key, under);
@@ -171,8 +164,8 @@ export class Downloader {
   }
 
   /**
-   * Puts the result where the person chose, under that name though it may be saved elsewhere already. Rejects with
-   * FileProblem or ServiceError; the record keeps what it had.
+   * Saves the result where the person chose, even if it is saved elsewhere already. Rejects with FileProblem or
+   * ServiceError; the record stays as it was.
    */
   saveAs(key: string, target: Target): Promise<RenderRecord | undefined> {
     return this.alone(key, async (hold) => {
@@ -181,20 +174,18 @@ export class Downloader {
     });
   }
 
-  /** Fetches the result once more, also when it was saved before and has gone since. Rejects as `saveAs`. */
+  /** Downloads the result again, also when its saved file is gone. Rejects as `saveAs`. */
   downloadAgain(key: string): Promise<RenderRecord | undefined> {
     return this.alone(key, async (hold) => {
       const record = this.ledger.get(key);
       if (!record) return undefined;
-      // What was decided once is not to be decided again.
+      // Don't repeat a decision that was made.
       const target = record.file === undefined || record.staged === true ? record.target : besides(record.target);
       return this.publish(await this.received(record, hold), target, record.claimed, hold);
     });
   }
 
-  /**
-   * A copy of the result to look at, below the folder for staging: the record keeps what it had. Rejects as `saveAs`.
-   */
+  /** A copy of the result to look at, in the staging folder. The record doesn't change. Rejects as `saveAs`. */
   copy(key: string): Promise<Copy | undefined> {
     return this.alone(key, async (hold) => {
       const record = this.ledger.get(key);
@@ -210,8 +201,8 @@ export class Downloader {
   }
 
   /**
-   * Takes up a render of the service's list that was started elsewhere, and delivers it. Resolves with its key at once;
-   * taken up before, it is the same one.
+   * Adopts and delivers a render of the service's list that was started elsewhere. Returns its key at once, the same
+   * one if it was adopted before.
    */
   takeUp(generation: Generation, target: Target): string | undefined {
     const connected = this.connection();
@@ -252,8 +243,8 @@ export class Downloader {
   }
 
   /**
-   * Does the work when no other delivery of the result is under way, here or in another window: both would write under
-   * the same names.
+   * Runs the work when no other delivery of the result is running, here or in another window: both would write to the
+   * same names.
    */
   async alone<T>(key: string, work: (hold: Hold) => Promise<T>): Promise<T> {
     for (;;) {
@@ -267,7 +258,7 @@ export class Downloader {
         ),
       );
       const done = await turn.catch((error: unknown) => {
-        // Another window may have taken over meanwhile: after it, it's our turn again.
+        // Another window may have taken over meanwhile; take the next turn.
         if (error instanceof LeaseLost && !this.ending.signal.aborted) return undefined;
         throw error;
       });
@@ -277,7 +268,7 @@ export class Downloader {
     }
   }
 
-  /** Counts the work as the delivery under way of this result until it has ended. */
+  /** Registers the work as this result's delivery until it ends. */
   private over(key: string, work: Promise<void>): Promise<void> {
     const over = work.then(() => {
       this.under.delete(key);
@@ -288,7 +279,7 @@ export class Downloader {
     return safe;
   }
 
-  /** Has what was left looked at once more after `ms`; never by itself where that is undefined. */
+  /** Checks a result again after `ms`; not automatically if that is undefined. */
   private lookAgain(key: string, ms: number | undefined): void {
     this.again.get(key)?.dispose();
     this.again.delete(key);
@@ -301,7 +292,7 @@ export class Downloader {
     this.again.set(key, this.clock.after(ms, look));
   }
 
-  /** Resolves when it's over, or its problem stands in the record. Rejects with LeaseLost or LedgerError. */
+  /** Resolves when it's delivered or its problem is in the record. Rejects with LeaseLost or LedgerError. */
   private async attempts(key: string, hold: Hold): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       const record = this.ledger.get(key);
@@ -328,12 +319,12 @@ export class Downloader {
     return pause;
   }
 
-  /** Aborted when the window closes, or may be doing what another one does. */
+  /** Aborted when the window closes or loses its lease. */
   private until(hold: Hold): AbortSignal {
     return AbortSignal.any([this.ending.signal, hold.signal]);
   }
 
-  /** The record with its result in the spool. */
+  /** The record, with its result in the spool. */
   private async received(record: RenderRecord, hold: Hold): Promise<RenderRecord & { spooled: Spooled }> {
     if (record.spooled && (await this.spool.has(record.spooled.name))) return { ...record, spooled: record.spooled };
     const received = await this.receive(record, hold);
@@ -356,8 +347,8 @@ export class Downloader {
   }
 
   /**
-   * A key isn't an account: what was ordered with another is fetched with the one in use when the service answers it
-   * what matches.
+   * An API key isn't an account: a render ordered with another key is fetched with the current one if the service's
+   * response matches the record.
    */
   private async prove(
     record: RenderRecord,
@@ -377,7 +368,7 @@ export class Downloader {
     throw new Undelivered({ code: 'otherAccount' });
   }
 
-  /** The answer of a text render whose success was read from a list that left it out. */
+  /** The text of a render whose success came from a list that omits it. */
   private async answer(
     { key, generationId, contentUrl }: RenderRecord,
     { client }: Connected,
@@ -404,16 +395,16 @@ export class Downloader {
       await this.forget(spooled);
       return saved;
     } catch (error) {
-      // Whoever took over decides what becomes of it.
+      // The window that took over decides.
       hold.prove();
-      // What lies in the spool is not what came: the next try fetches it anew.
+      // The spooled file isn't what was received: the next attempt downloads it again.
       if (error instanceof FileProblem && error.code === 'cutFile') await this.forget(spooled);
       else await this.leave(key, spooled);
       throw error;
     }
   }
 
-  /** The result stays in the spool, perhaps for days. */
+  /** The result stays in the spool, possibly for days. */
   private async leave(key: string, spooled: Spooled): Promise<void> {
     await this.spool
       .settle()
@@ -421,7 +412,7 @@ export class Downloader {
     this.ledger.advance(key, (record) => (isDeepStrictEqual(record.spooled, spooled) ? undefined : { spooled }));
   }
 
-  /** What cannot be removed now is in nobody's way, and goes with the next tidying. */
+  /** A file that can't be removed now does no harm, and goes with the next tidying. */
   private async forget({ name }: Spooled): Promise<void> {
     try {
       await this.spool.remove(name);
@@ -431,7 +422,7 @@ export class Downloader {
   }
 
   private keep(key: string, problem: Problem): void {
-    // Of the same kind it's told already.
+    // A problem of the same kind is recorded already.
     this.ledger.advance(key, (record) =>
       record.state === 'succeeded' && record.problem?.code !== problem.code ? { problem } : undefined,
     );
@@ -442,20 +433,22 @@ function leaseOf(key: string): string {
   return `delivery:${key}`;
 }
 
-/** True when nothing has to be fetched to save it. */
+/** True when it can be saved without a download. */
 function isAtHand(record: RenderRecord): boolean {
   return record.spooled !== undefined || answerOf(record) !== undefined;
 }
 
 const passing: ReadonlySet<FileProblemCode> = new Set(['cutFile', 'emptyFile', 'notWritable']);
-/** What costs nothing to try again: a virus scanner lets go of it, a person makes room, or a network is back. */
+/**
+ * Problems worth retrying at no cost: a virus scanner releases the file, the person frees space, or a network returns.
+ */
 const mendedByTime: ReadonlySet<Problem['code']> = new Set(['notWritable', 'diskFull', 'folderGone']);
 
-/** True for what may be over in seconds. */
+/** True for a failure that may pass within seconds. */
 function passes(error: unknown): boolean {
   if (error instanceof FileProblem) return passing.has(error.code);
   if (!(error instanceof ServiceError)) return false;
-  // A web page comes from something in between, which may let the next try through.
+  // A web page comes from a proxy, which may let the next attempt through.
   return error.kind === 'noAnswer' || error.kind === 'tooManyRequests' || error.html || (error.status ?? 0) >= 500;
 }
 

@@ -4,25 +4,28 @@ import { reasonOf } from '../base/errors';
 import type { Ledger } from './ledger';
 import type { RenderRecord } from './record';
 
-/** How long a render took at the service, as far as looks at it show. */
+/** Bounds on how long a render took at the service, as far as polling shows. */
 export interface Duration {
-  /** ms: it was still in progress then. */
+  /** It was still in progress after this time, ms. */
   readonly longerThan: number;
-  /** ms: it had ended by then. */
+  /** It had ended by this time, ms. */
   readonly atMost: number;
 }
 
-/** A render whose duration is asked for: renders of one model at one service take about as long. */
+/** Identifies renders that take about as long: one model at one service. */
 export type Timed = Pick<RenderRecord, 'place' | 'modelId' | 'inputs'>;
 
-/** How many renders must have been seen before anything is said of the next one. */
+/** Past renders needed before a duration is estimated. */
 const fewest = 5;
-/** Older ones count no longer: services and models change. */
+/** Only the newest ones count: services and models change. */
 const most = 40;
-/** Inputs are of like size while one is at most so many times as large as the other. */
+/** Inputs are of similar size while one is at most this many times as large as the other. */
 const alike = 4;
 
-/** How long renders of each model took, learned from the ledger: the newest first, those with inputs of like size. */
+/**
+ * How long past renders of each model took, learned from the ledger: newest first, only those with inputs of similar
+ * size.
+ */
 export class Durations implements Disposable {
   private readonly learned = new Map<string, readonly RenderRecord[]>();
   private readonly listening: Disposable;
@@ -36,7 +39,7 @@ export class Durations implements Disposable {
     });
   }
 
-  /** The durations to go by for such a render, the newest first; undefined while too few were seen. Never throws. */
+  /** Durations of comparable renders, newest first; undefined while there are too few. Never throws. */
   of(render: Timed): readonly Duration[] | undefined {
     const all = this.ended(render);
     const size = sizeOf(render);
@@ -45,7 +48,7 @@ export class Durations implements Disposable {
     return chosen.length >= fewest ? chosen : undefined;
   }
 
-  /** How long such a render usually takes, ms: the median. Undefined while too few were seen. */
+  /** The median duration of comparable renders, ms; undefined while there are too few. */
   usualMs(render: Timed): number | undefined {
     const middles = this.of(render)?.map(({ longerThan, atMost }) => (longerThan + atMost) / 2);
     return middles?.toSorted((one, other) => one - other)[Math.floor(middles.length / 2)];
@@ -68,7 +71,7 @@ export class Durations implements Disposable {
   }
 }
 
-/** Undefined where it wasn’t recorded, or a clock was set meanwhile. */
+/** Undefined where it wasn’t recorded, or the clock was changed meanwhile. */
 function durationOf({ acceptedAt, pendingAt, endedAt }: RenderRecord): Duration | undefined {
   if (acceptedAt === undefined || endedAt === undefined || endedAt <= acceptedAt) return undefined;
   const longerThan = Math.max(0, (pendingAt ?? acceptedAt) - acceptedAt);
@@ -76,7 +79,7 @@ function durationOf({ acceptedAt, pendingAt, endedAt }: RenderRecord): Duration 
   return longerThan < atMost ? { longerThan, atMost } : undefined;
 }
 
-/** In characters, roughly: large inputs are cut short in a record. */
+/** In characters, roughly: a record holds only the beginnings of large inputs. */
 function sizeOf({ inputs }: Timed): number {
   return JSON.stringify(inputs).length;
 }

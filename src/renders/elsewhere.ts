@@ -3,19 +3,19 @@ import type { Disposable } from '../base/disposable';
 import type { Library } from './library';
 import type { PollerSettings } from './poller';
 
-/** The longest pause between two looks, ms. */
+/** The longest pause between two requests, ms. */
 const longestPauseMs = 60_000;
 
 /**
- * Asks for the service's list again while somebody looks at it and it names renders started elsewhere that are under
- * way: they have no record that would be polled. The longer they take, the further apart.
+ * Refreshes the service's list while it's visible and contains renders in progress that were started elsewhere: they
+ * have no record to poll. The longer they take, the longer the pauses.
  */
 export class Elsewhere implements Disposable {
   private readonly listening: Disposable;
   private next: Disposable | undefined;
   private seen = false;
   private awaited = '';
-  /** When the renders waited for became these, by the clock's ticks. */
+  /** When the current set of pending renders was first seen, in the clock's ticks. */
   private since = 0;
 
   constructor(
@@ -26,7 +26,7 @@ export class Elsewhere implements Disposable {
     this.listening = library.onDidChange(() => this.plan());
   }
 
-  /** Whether somebody sees the list now. */
+  /** Says whether the list is visible. */
   watch(seen: boolean): void {
     this.seen = seen;
     this.plan();

@@ -5,7 +5,7 @@ import { likelyEnds, type LikelyEnds } from './likelyEnds';
 import { isExpected, type Expected } from './nextLook';
 import type { RenderRecord } from './record';
 
-/** When the renders in progress are expected to end, by how long others of their models took. */
+/** Estimates when renders in progress end, from past renders of their models. */
 export class Expectations {
   private readonly ends = new Map<string, LikelyEnds | undefined>();
   private readonly pending = new Map<string, number>();
@@ -16,7 +16,7 @@ export class Expectations {
     private readonly random: Random,
   ) {}
 
-  /** Undefined where nothing is known: too few renders of its model were seen, or it takes longer than all of them. */
+  /** Undefined when nothing is known: too few renders of its model were seen, or it takes longer than all of them. */
   of(record: RenderRecord): Expected | undefined {
     const { key, state, acceptedAt } = record;
     if (state !== 'accepted' || acceptedAt === undefined) return undefined;
@@ -32,17 +32,17 @@ export class Expectations {
     return isExpected(expected) ? expected : undefined;
   }
 
-  /** The service answered a request of that time (ms since 1970) that the render goes on. */
+  /** A response to a request of that time (ms since 1970) said that the render is still in progress. */
   goesOn(key: string, at: number): void {
     this.pending.set(key, at);
   }
 
-  /** When it was last known to go on, ms since 1970; undefined where it never was. */
+  /** When it was last known to be in progress, ms since 1970; undefined if never. */
   pendingAt(key: string): number | undefined {
     return this.pending.get(key);
   }
 
-  /** Forgets all renders but these. */
+  /** Drops all renders but these. */
   keep(keys: ReadonlySet<string>): void {
     for (const map of [this.ends, this.pending]) for (const key of map.keys()) if (!keys.has(key)) map.delete(key);
   }

@@ -4,37 +4,37 @@ import type { Library, LibraryEntry } from './library';
 import type { RenderRecord } from './record';
 import type { Renderer } from './renderer';
 
-/** What becomes of a render that something waits for. */
+/** The outcome of a render that a caller waits for. */
 export type Fate =
-  /** It ended: `saved`, `succeeded` and in the way of a file, `failed`, `refunded`, `refused`, or `unknown`. */
+  /** It ended: `saved`, `succeeded` but blocked from being saved, `failed`, `refunded`, `refused`, or `unknown`. */
   | { readonly is: 'ended'; readonly entry: LibraryEntry }
-  /** It couldn't be sent, was not charged, and is given up: it's never sent. */
+  /** It couldn't be sent, wasn't charged, and was given up: it will never be sent. */
   | { readonly is: 'notSent'; readonly entry: LibraryEntry }
-  /** It couldn't be sent, and couldn't be given up either, as the ledger can't be written: it waits for the person. */
+  /** It could be neither sent nor given up, since the ledger can't be written: it waits for the person. */
   | { readonly is: 'waiting'; readonly entry: LibraryEntry }
-  /** Its account hasn't been in use for a while: what becomes of it shows when that is connected again. */
+  /** Its account hasn't been in use for a while; the outcome shows once it's connected again. */
   | { readonly is: 'away'; readonly entry: LibraryEntry };
 
-/** What is needed to wait for it. */
+/** Dependencies of the wait. */
 export interface FateWorld {
   readonly renderer: Pick<Renderer, 'isSending' | 'send' | 'discard'>;
   readonly library: Pick<Library, 'ofRecord' | 'onDidChange'>;
-  /** True while the account of the record can be asked about it. A change is told by the library. */
+  /** True while the record's account can be asked about it. The library reports changes. */
   isInUse(record: RenderRecord): boolean;
   readonly clock: Clock;
 }
 
-/** How long an account may be away before nobody waits for it any more, ms. */
+/** How long an account may be disconnected before callers stop waiting, ms. */
 const awayMs = 5 * 60_000;
 
 /**
- * Waits for what becomes of a render that was just ordered for a caller. One that can't be sent is given up, so that
- * it's never sent behind the back of a caller who orders again. Resolves in any case while its account can be asked; a
- * service that is away is waited for.
+ * Waits for the outcome of a render just ordered for a caller. A render that can't be sent is given up, so that it's
+ * never sent after the caller has ordered again. Always resolves while its account is reachable; waits out a service
+ * that isn't responding.
  */
 export async function fateOf(key: string, world: FateWorld): Promise<Fate> {
   for (;;) {
-    // How the sending fails shows in the record.
+    // The record shows how sending failed.
     if (world.renderer.isSending(key)) await world.renderer.send(key).catch(() => undefined);
     const entry = await restOf(key, world);
     if (entry.state === 'discarded') return { is: 'notSent', entry };
@@ -49,7 +49,7 @@ export async function fateOf(key: string, world: FateWorld): Promise<Fate> {
   }
 }
 
-/** Where it stands once it is not under way, or its account has been away for too long. */
+/** Resolves once the render is no longer in progress, or its account has been away for too long. */
 function restOf(key: string, world: FateWorld): Promise<LibraryEntry> {
   const { library, clock } = world;
   return new Promise((resolve) => {

@@ -1,22 +1,22 @@
 import { statSync } from 'node:fs';
 
 /**
- * What tells a file from any other that takes its name later; undefined where there is none. A system without such
- * numbers states 0.
+ * Distinguishes a file from one that takes its name later; undefined when there is none. 0 on systems without inode
+ * numbers.
  */
 function identityOf(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
     return ino === 0n ? 'there' : `${dev}:${ino}`;
   } catch {
-    // What can't be reached can't be relied on: not for as long as that is so.
+    // A file that can't be reached can't be relied on.
     return undefined;
   }
 }
 
 /**
- * Remembers which files these names stand for now. The function it gives says whether they still do: false once one
- * that was there is deleted, moved or replaced, also together with its folder. A few microseconds.
+ * Remembers the files at these paths. The returned function is false once one of them was deleted, moved, or replaced,
+ * also together with its folder. Takes a few microseconds.
  */
 export function rememberFiles(paths: readonly string[]): () => boolean {
   const known = paths.flatMap((path) => {

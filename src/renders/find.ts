@@ -2,12 +2,12 @@ import { wait, type Clock } from '../base/clock';
 import type { Ledger, Whereabouts } from './ledger';
 import type { RenderRecord } from './record';
 
-/** How many rows are looked at in one piece, which takes some ms. */
+/** Rows examined at a time, which takes a few ms. */
 const mostLookedAt = 1000;
 
 /**
- * The records whose result is, or was, where `isWanted` says, the newest first. A long history is looked through in
- * pieces, so that it holds up nobody. Rejects with LedgerError.
+ * The records whose result is, or was, at a place that `isWanted` accepts, newest first. A long history is searched in
+ * pieces, so as not to block other work. Rejects with LedgerError.
  */
 export async function find(
   ledger: Ledger,

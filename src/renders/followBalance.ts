@@ -5,7 +5,7 @@ import type { Balance, Session } from '../catalog/session';
 import type { AccountInUse } from './connected';
 import type { Ledger } from './ledger';
 
-/** Keeps every balance the service states with the ledger, so that its course can be held against the renders there. */
+/** Stores every balance that the service states in the ledger, to compare its course with the renders there. */
 export function followBalance(
   session: Pick<Session, 'state' | 'onDidChange'>,
   connection: AccountInUse,
@@ -22,7 +22,7 @@ export function followBalance(
     try {
       ledger.see(connected.place, connected.client.account, { askedAt, at, cents });
     } catch (error) {
-      // The next one is kept when it can be: fewer of them say less, and nothing wrong.
+      // Later ones are stored when possible: fewer balances show less, but nothing wrong.
       log.warn(`Couldn’t save the balance: ${reasonOf(error)}`);
     }
   };

@@ -3,19 +3,16 @@ import type { JsonObject } from '../base/json';
 import type { Ledger } from './ledger';
 import type { Progress, RenderRecord, RenderState } from './record';
 
-/** Nothing of these goes on, nor can be recovered. */
+/** States in which a render is over and has nothing to recover. */
 const ended: ReadonlySet<RenderState> = new Set(['saved', 'failed', 'refunded', 'refused', 'discarded']);
 
-/** True for a render of which only the money is still of use: it ended, and waits for no decision. */
+/** True for a render that ended and needs no decision, so that only its money still matters. */
 export function isForgettable({ state, settled, staged, forgotten }: RenderRecord): boolean {
   if (forgotten || staged) return false;
   return ended.has(state) || (state === 'unknown' && settled !== undefined);
 }
 
-/**
- * What stays of a render that is forgotten: what it cost, when, where and of which model. No word of what was put in or
- * came out.
- */
+/** What remains of a forgotten render: cost, time, place, and model. Neither inputs nor results. */
 export function moneyLine(record: RenderRecord): { readonly decision: JsonObject; readonly progress: JsonObject } {
   const { modelId, shownCents, target, by, plannedAt } = record;
   const decision = {
@@ -37,9 +34,8 @@ export function moneyLine(record: RenderRecord): { readonly decision: JsonObject
 }
 
 /**
- * Forgets the renders of these keys, as far as they may be, and has nothing of them left in the ledger's files. `each`
- * is told what is forgotten before it is. Holds up nobody for long. Resolves with their number; rejects with
- * LedgerError.
+ * Forgets the renders with these keys where allowed, and removes their traces from the ledger's files. Calls `each`
+ * before each one. Works in small steps. Resolves with their number; rejects with LedgerError.
  */
 export async function forget(
   ledger: Ledger,
@@ -59,7 +55,7 @@ export async function forget(
   return forgotten;
 }
 
-/** Whole, else what is left of them. */
+/** The full inputs, or what is left of them. */
 function inputsOf(record: RenderRecord, ledger: Ledger): JsonObject {
   try {
     return ledger.inputsOf(record);

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What goes through all of a larger database is done beside the host's own thread, bytes. */
+/** Larger databases are processed outside the host's own thread, bytes. */
 const largest = 4 * 1024 * 1024;
 
-/** The same in a thread of its own. */
+/** The same in a worker thread. */
 const worker = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { DatabaseSync } = require('node:sqlite');
@@ -18,15 +18,15 @@ const worker = `
 type WorkRow = Record<string, unknown> | undefined;
 
 /**
- * Runs statements that go through all of the database of that path, which `db` has open, one after the other. Resolves
- * with the first row of the last one; rejects as SQLite does.
+ * Runs statements that go through a whole database, in order. `db` has it open at that path. Resolves with the first
+ * row of the last one; rejects as SQLite does.
  */
 export async function heavyWork(db: DatabaseSync, path: string, statements: readonly string[]): Promise<WorkRow> {
   if (bytesOf(db) > largest) {
     const done = await beside(path, statements).catch(() => undefined);
     if (done) return done.row;
   }
-  // Also where there can be no thread: what is to be done is more than that somebody waits.
+  // Also when there can be no thread: finishing the work matters more than the wait.
   let row: WorkRow;
   for (const sql of statements) row = db.prepare(sql).get();
   return row;

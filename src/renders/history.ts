@@ -6,39 +6,39 @@ import type { Ledger, HistoryPage } from './ledger';
 import { Outlines, type Outline } from './outline';
 import type { RenderRecord, RenderState } from './record';
 
-/** How many of the newest renders are held whole, and how many more each time older ones are asked for. */
+/** The number of newest renders held in full, and how many more with each request for older ones. */
 export const pageSize = 1000;
 
-/** How many rows are read in one piece, which takes some ms. */
+/** Rows read at a time, which takes a few ms. */
 const sliceSize = 200;
 
-/** How long reading rests after it failed, ms. */
+/** The pause after reading failed, ms. */
 const restMs = 4000;
 
-/** What a person may still have to do with, or that goes on: held whole however old it is. */
+/** States that are in progress or may need the person: held in full, however old. */
 const open: readonly RenderState[] = ['planned', 'sent', 'accepted', 'succeeded', 'unknown'];
 
 /**
- * Every render of a ledger: those that are open and the newest are held whole, of all others the outline. A long
- * history is read in slices, so that it holds up nobody: first what is open and what is newest, the rest by and by.
+ * Every render of a ledger: open and newest ones in full, all others as outlines. A long history is read in slices so
+ * as not to block other work: open and newest ones first, then the rest.
  */
 export class History implements Disposable {
   private readonly held = new Map<string, RenderRecord>();
   private readonly outlined: Outlines;
   private readonly ending = new AbortController();
-  /** What is older has not been read yet; undefined when there is none. */
+  /** Index below which nothing has been read yet; undefined when everything has. */
   private unread: number | undefined = Number.MAX_SAFE_INTEGER;
   /** How many of the newest are still to be held. */
   private newest = pageSize;
-  /** All that is not older is held. */
+  /** Everything at or above this index is held. */
   private floor = Number.MAX_SAFE_INTEGER;
   /** See `Ledger.changedSince`. */
   private mark: number;
 
-  /** Resolves once all was read, or this was disposed of. Never rejects. */
+  /** Resolves once everything was read, or on disposal. Never rejects. */
   readonly whole: Promise<void>;
 
-  /** `read` is called when more was read by and by that is held, and when all was read. Throws LedgerError. */
+  /** `read` is called when background reading added held records, and at its end. Throws LedgerError. */
   constructor(
     private readonly ledger: Ledger,
     private readonly clock: Clock,
@@ -53,12 +53,12 @@ export class History implements Disposable {
     this.whole = this.unread === undefined ? Promise.resolve() : this.readOn();
   }
 
-  /** The renders that are held whole. */
+  /** The renders held in full. */
   get records(): IterableIterator<RenderRecord> {
     return this.held.values();
   }
 
-  /** Every render. What was not read yet is read now. Throws LedgerError. */
+  /** Every render. Reads at once what is missing. Throws LedgerError. */
   get outlines(): Iterable<Outline> {
     while (this.unread !== undefined) this.readSlice();
     return this.outlined;
@@ -68,29 +68,29 @@ export class History implements Disposable {
     return this.unread === undefined;
   }
 
-  /** How many of those that were read, and are not held, answer to that. */
+  /** How many of the renders read but not held match. */
   countOlder(isCounted: (outline: Outline) => boolean): number {
     const isOlder = (one: Outline) => one.index < this.floor && isCounted(one);
     return count(this.outlined, isOlder) - count(this.records, isOlder);
   }
 
-  /** The record as it is held; undefined when it is not. */
+  /** The held record; undefined when it isn't held. */
   get(key: string): RenderRecord | undefined {
     return this.held.get(key);
   }
 
-  /** What was read of the render of that index, held or not. */
+  /** What was read of the render with that index, held or not. */
   outlineOf(index: number): Outline | undefined {
     return this.outlined.get(index);
   }
 
-  /** Holds the record as it is now. */
+  /** Holds the current record. */
   hold(record: RenderRecord): void {
     this.held.set(record.key, record);
     this.outlined.put(record);
   }
 
-  /** What other windows have changed since the last look. Throws LedgerError. */
+  /** What other windows have changed since the last call. Throws LedgerError. */
   changes(): readonly RenderRecord[] {
     if (!this.ledger.changedElsewhere()) return [];
     const { mark } = this.ledger;
@@ -99,13 +99,13 @@ export class History implements Disposable {
     return changed;
   }
 
-  /** Holds the records of these generations too, however old they are. */
+  /** Also holds the records of these generations, however old. */
   holdGenerations(ids: readonly string[]): void {
     const known = new Set([...this.records].map(({ generationId }) => generationId));
     for (const id of ids) if (!known.has(id)) for (const record of this.ledger.ofGeneration(id)) this.hold(record);
   }
 
-  /** All records, the newest first, with a rest for everything else after each few. Rejects with LedgerError. */
+  /** All records, newest first, pausing for other work after each slice. Rejects with LedgerError. */
   async *slices(): AsyncGenerator<readonly RenderRecord[]> {
     for await (const { records } of this.slicesBelow(Number.MAX_SAFE_INTEGER)) yield records;
   }
@@ -123,8 +123,8 @@ export class History implements Disposable {
   }
 
   /**
-   * Holds all older ones that answer to `isWanted`, a page of them at most. Rejects with LedgerError, with the signal's
-   * reason when it is aborted.
+   * Holds older records that match `isWanted`, at most a page. Rejects with LedgerError, or with the signal's reason
+   * when aborted.
    */
   async holdWanted(isWanted: (record: RenderRecord) => boolean, signal: AbortSignal): Promise<void> {
     let left = pageSize;
@@ -146,7 +146,7 @@ export class History implements Disposable {
     const { records, unreadable, before } = this.ledger.page(this.unread ?? 0, sliceSize);
     const isNewest = this.newest > 0;
     for (const record of records) {
-      // What is held already is told of its changes in another way.
+      // Changes to held records arrive in another way.
       if (this.held.has(record.key)) continue;
       if (isNewest) this.hold(record);
       else this.outlined.put(record);
@@ -173,7 +173,7 @@ export class History implements Disposable {
     this.read();
   }
 
-  /** The slices of rows below that index, the newest first, with a rest for all others before each. */
+  /** The slices of rows below that index, newest first, each after a pause for other work. */
   private async *slicesBelow(index: number): AsyncGenerator<HistoryPage> {
     for (let before: number | undefined = index; before !== undefined;) {
       await wait(this.clock, 0, this.ending.signal);

@@ -10,29 +10,28 @@ import type { ProvenancePlace } from './provenancePlace';
 import type { RenderRecord, Spooled } from './record';
 import type { Hold } from './windowLease';
 
-/** What a person wants told of results for a workspace folder (URI; undefined: of none). */
+/** The person's provenance settings for a workspace folder (URI; undefined for none). */
 export interface ProvenanceSettings {
   provenance(root: string | undefined): ProvenancePlace;
-  /** False when texts a person typed are to be left out. */
+  /** False when texts the person typed are to be left out. */
   provenancePrompt(root: string | undefined): boolean;
 }
 
-/** Has results tell how they were made. What cannot be told stops no delivery. */
+/** Writes into results how they were made. A failure never stops a delivery. */
 export class Inscriber {
   constructor(
     private readonly spool: Spool,
     private readonly settings: ProvenanceSettings,
-    /** What does it, with its version. */
+    /** Name and version of the program that writes it. */
     private readonly tool: string,
     private readonly log: Log,
-    /** What was put in, whole; throws when that is lost. */
+    /** The full inputs; throws when they are lost. */
     private readonly inputsOf: (record: RenderRecord) => JsonObject = ({ inputs }) => inputs,
   ) {}
 
   /**
-   * Writes how it was made into a result just received, and gives what lies in the spool then. The same record and
-   * bytes come to the same file every time. Never rejects: a result that must stay as it is, or cannot be changed,
-   * does.
+   * Writes into a received result how it was made, and returns the spooled file. The same record and bytes always give
+   * the same file. Never rejects: a result that must not or can't be changed stays as it is.
    */
   async inscribe(record: RenderRecord, received: Spooled, hold?: Hold): Promise<Spooled> {
     if (!this.isToInscribe(record, received)) return received;
@@ -48,7 +47,7 @@ export class Inscriber {
     }
   }
 
-  /** The file to put beside a result that does not tell by itself; undefined when there is to be none. */
+  /** The sidecar file for a result that can't hold the metadata itself; undefined when there is to be none. */
   companion(record: RenderRecord & { readonly spooled: Spooled }): Companion | undefined {
     const { spooled, target, modelId } = record;
     if (spooled.inscribed === true || modelId === '' || this.settings.provenance(target.root) === 'none')
@@ -57,7 +56,7 @@ export class Inscriber {
     return { ending: sidecarEnding, text: `${writeProvenance(told, 2)}\n` };
   }
 
-  /** One that was received before is brought to the file it was: whoever compares the two finds them the same. */
+  /** A result received before is turned into the same file again, so that comparing the two finds no difference. */
   private isToInscribe({ spooled, target, modelId }: RenderRecord, received: Spooled): boolean {
     if (modelId === '' || !isInscribable(received.mediaType) || received.bytes > largestInscribed) return false;
     return spooled ? spooled.inscribed === true : this.settings.provenance(target.root) === 'embed';
@@ -88,18 +87,15 @@ export class Inscriber {
   }
 }
 
-/** An address of the person's own machine leads nobody else anywhere. */
+/** A URL on the person's own machine is of no use to others. */
 function isToTell(place: string): boolean {
   return place === sandboxService || (URL.canParse(place) && !isLoopback(place));
 }
 
-/** Names of inputs whose text is one of a list, so that no person wrote it. */
+/** Names of inputs whose text is an option from a list, so not written by a person. */
 const chosen = /size|ratio|aspect|resolution|format|quality|style|mode|sampler|scheduler|language|voice/i;
 
-/**
- * Without what a person may have written: of texts only numbers stay, and single words in inputs that are chosen from a
- * list.
- */
+/** Removes what a person may have written: keeps numbers, and single words of inputs that are picked from a list. */
 function withoutTexts(inputs: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(inputs).filter(([name, value]) => isNobodysText(name, value)));
 }

@@ -17,18 +17,21 @@ import type { LedgerRow } from './ledgerRow';
 import { nextLedger } from './ledgers';
 import type { Decision, Progress, RenderRecord, RenderState, Spooled } from './record';
 
-/** The layout this version writes; a ledger with a higher number was written by a newer version. */
+/** The layout that this version writes; a higher number in a ledger means a newer version wrote it. */
 const layout = 1;
 
-/** A balance as the service stated it. */
+/** A balance that the service stated. */
 export interface SeenBalance {
-  /** When it was asked for and when the answer was there, ms since 1970: it was so at some moment between. */
+  /**
+   * When it was requested and when the response arrived, ms since 1970: the balance held at some moment between the
+   * two.
+   */
   readonly askedAt: number;
   readonly at: number;
   readonly cents: number;
 }
 
-/** A row that cannot be read: shown, never sent, repaired or deleted. */
+/** A row that can't be read: it is shown, and never sent, repaired, or deleted. */
 export interface UnreadableRow {
   readonly key: string;
   readonly reason: string;
@@ -40,7 +43,7 @@ export interface Whereabouts extends Result {
   readonly key: string;
 }
 
-/** Null or undefined is what is not recorded. */
+/** Null or undefined when not recorded. */
 interface Result {
   /** URIs. */
   readonly file?: string | null;
@@ -50,44 +53,44 @@ interface Result {
   readonly generationId?: string | null;
 }
 
-/** Some rows that follow on each other, the newest first. */
+/** Consecutive rows, newest first. */
 export interface HistoryPage {
   readonly records: readonly RenderRecord[];
   readonly unreadable: readonly UnreadableRow[];
-  /** The index below which the next page begins; undefined when this is the last one. */
+  /** The index below which the next page begins; undefined on the last page. */
   readonly before: number | undefined;
 }
 
 /**
  * Every render, on disk, shared by all windows. A change is durable when the call returns (WAL, synchronous=FULL), and
- * is a compare-and-swap: of two windows that change the same record, one wins and the other gets `undefined`.
+ * is a compare-and-swap: when two windows change the same record, one wins and the other gets `undefined`.
  */
 export class Ledger {
   private readonly changed = new Emitter<RenderRecord>();
   private readonly statements = new Map<string, StatementSync>();
   private readonly troubleChanged = new Emitter<void>();
   private seenVersion: unknown;
-  /** The leases of all windows, each with the ticks since which this process has seen it unchanged. */
+  /** The leases of all windows, each with the ticks since when this process has seen it unchanged. */
   private leases: Map<string, Lease> | undefined;
   private failing: LedgerError | undefined;
-  /** Where the next one is begun once this one is found damaged. */
+  /** Path of the next ledger, should this one turn out damaged. */
   private readonly nextPath: string;
 
   /**
-   * After a change made through this object, which stands whatever a listener throws, and with what `plan` found; those
-   * of other windows are told by `changedElsewhere`.
+   * After a change made through this object, and with what `plan` found. The change stands even if a listener throws.
+   * `changedElsewhere` reports those of other windows.
    */
   readonly onDidChange: Event<RenderRecord> = this.changed.event;
 
-  /** `trouble` came, or is over. */
+  /** `trouble` began or ended. */
   readonly onDidChangeTrouble: Event<void> = this.troubleChanged.event;
 
   private constructor(
     private readonly db: DatabaseSync,
-    /** A newer version's ledger: it is read, nothing is written or sent. */
+    /** A newer version's ledger: it is only read; nothing is written or sent. */
     readonly readOnly: boolean,
     private readonly path: string,
-    /** False once the file that is written to is no longer the one its path stands for. */
+    /** False once the open file is no longer the one at its path. */
     private readonly isInPlace: () => boolean,
     private readonly bodies: Bodies,
     private readonly log: Log,
@@ -106,7 +109,7 @@ export class Ledger {
       const readOnly = prepare(db);
       const health = readOnly ? 'ok' : await healthOf(db, path);
       if (health !== 'ok') throw new LedgerError('damaged', `The ledger is damaged: ${health}`);
-      // What was committed last is in the log beside it.
+      // The latest commits are in the write-ahead log next to it.
       const isInPlace = rememberFiles([path, `${path}-wal`]);
       return new Ledger(db, readOnly, path, isInPlace, new Bodies(`${path}.bodies`), log);
     } catch (error) {
@@ -116,16 +119,16 @@ export class Ledger {
   }
 
   /**
-   * Why the last render that was to be written could not be: as long as it stands, what is under way cannot be
-   * recorded. Or `lost`: then what is under way is, and nothing is begun.
+   * Why the last attempt to write a render failed. Until it clears, renders in progress can't be recorded. `lost`:
+   * those are recorded, but nothing new begins.
    */
   get trouble(): LedgerError | undefined {
     return this.failing;
   }
 
   /**
-   * Why what begins here would be unknown to every window to come, looked at now: the file is no longer where it was
-   * opened, or another window has found it damaged and begun the next. Undefined as long as neither is so.
+   * Why a new render would be invisible to later windows, checked now: the file was moved, or another window found it
+   * damaged and began the next ledger. Undefined when neither is so.
    */
   get lost(): LedgerError | undefined {
     if (!this.isInPlace()) return new LedgerError('gone', 'The ledger was deleted, moved or replaced');
@@ -135,22 +138,19 @@ export class Ledger {
   }
 
   /**
-   * Puts a decision on disk, before anything of it leaves; where another window has come first with it, the record is
-   * the one there is. Throws LedgerError when it cannot be kept.
+   * Writes a decision to disk before any of it is sent. Where another window was first, returns the existing record.
+   * Throws LedgerError.
    */
   plan(decision: Decision, owner: string): RenderRecord {
     return this.insert(decision, { state: 'planned', attempt: 0, unanswered: 0, owner });
   }
 
-  /** Takes up a render that was started elsewhere: it has a generation, so it can be delivered and never sent. */
+  /** Adopts a render that was started elsewhere: it has a generation, so it can be delivered and is never sent. */
   takeUp(decision: Decision, progress: Progress & { generationId: string }): RenderRecord {
     return this.insert(decision, progress);
   }
 
-  /**
-   * Moves a record on; undefined when another window moved it first (read it again). Throws LedgerError when it cannot
-   * be kept.
-   */
+  /** Advances a record; undefined when another window was first (read it again). Throws LedgerError. */
   change(record: RenderRecord, next: Partial<Progress>): RenderRecord | undefined {
     const moved = this.recording(() => this.move(record, next));
     if (moved?.isApart && !needsBody(moved)) this.bodies.forget(moved.key);
@@ -158,9 +158,8 @@ export class Ledger {
   }
 
   /**
-   * Moves a record on from wherever it stands by then, as often as another window comes first. `next` sees the fresh
-   * record and says what changes, or undefined when there is nothing to change any more. Returns the record as it
-   * stands at the end.
+   * Advances a record from its latest state, as often as another window is first. `next` gets the current record and
+   * returns the change, or undefined when there is none. Returns the final record.
    */
   advance(key: string, next: (record: RenderRecord) => Partial<Progress> | undefined): RenderRecord | undefined {
     for (;;) {
@@ -173,8 +172,8 @@ export class Ledger {
   }
 
   /**
-   * Keeps of a render that has ended what it cost, and none of its words. Undefined when another window moved it first.
-   * What stood in the files before is in them until `scrub`. Throws LedgerError when it cannot be kept.
+   * Keeps of an ended render what it cost and none of its words. Undefined when another window was first. The words
+   * remain in the files until `scrub`. Throws LedgerError.
    */
   forget(record: RenderRecord): RenderRecord | undefined {
     const { key, version } = record;
@@ -191,8 +190,8 @@ export class Ledger {
   }
 
   /**
-   * Takes what was forgotten out of the files too, where no window can read it any more but somebody else could.
-   * Rejects with LedgerError.
+   * Removes forgotten words from the files too: no window reads them any more, but someone else could. Rejects with
+   * LedgerError.
    */
   async scrub(): Promise<void> {
     try {
@@ -203,9 +202,9 @@ export class Ledger {
   }
 
   /**
-   * Records the name (URI) that a result is about to take, and the result: false when another one on its way to the
-   * disk has recorded that name, also one that a crash stopped there, unless the person gave it up. One step for all
-   * windows: a name is one result's.
+   * Records the name (URI) that a result is about to take, and the result. False when another pending result has
+   * recorded that name, even one stopped by a crash, unless the person gave it up. Atomic across windows: a name
+   * belongs to one result.
    */
   claim(key: string, claimed: string, spooled: Spooled): boolean {
     const moved = this.recording(() =>
@@ -225,7 +224,7 @@ export class Ledger {
     return row && this.readable([row as unknown as LedgerRow])[0];
   }
 
-  /** The newest rows below that index, `most` of them. */
+  /** The newest rows below that index, at most `most`. */
   page(below: number, most: number): HistoryPage {
     const rows = this.statement(`SELECT ${columns} FROM renders WHERE id < ? ORDER BY id DESC LIMIT ?`).all(
       below,
@@ -241,19 +240,19 @@ export class Ledger {
     return { records, unreadable, before: rows.length < most ? undefined : rows.at(-1)?.id };
   }
 
-  /** The index of the newest render; 0 when there is none. */
+  /** The index of the newest render; 0 when there are none. */
   get lastIndex(): number {
     return this.last('SELECT max(id) AS last FROM renders');
   }
 
-  /** Stands for what any window has changed so far. */
+  /** Marks everything that any window has changed so far. */
   get mark(): number {
     return this.readOnly ? 0 : this.last('SELECT max(mark) AS last FROM changes');
   }
 
-  /** The records that any window has changed since that mark, the newest first. */
+  /** The records that any window has changed since that mark, newest first. */
   changedSince(mark: number): readonly RenderRecord[] {
-    // What a newer version's ledger tells of changes nobody knows yet.
+    // The change log of a newer version's ledger can't be relied on.
     if (this.readOnly) return this.page(Number.MAX_SAFE_INTEGER, 1000).records;
     const rows = this.statement(
       `SELECT ${columns} FROM renders WHERE key IN (SELECT key FROM changes WHERE mark > ?) ORDER BY id DESC`,
@@ -261,25 +260,25 @@ export class Ledger {
     return this.readable(rows as unknown as LedgerRow[]);
   }
 
-  /** The renders that have this generation id, oldest first. */
+  /** The renders with this generation id, oldest first. */
   ofGeneration(id: string): RenderRecord[] {
     const rows = this.statement(`SELECT ${columns} FROM renders WHERE ${generationOf} = ? ORDER BY id`).all(id);
     return this.readable(rows as unknown as LedgerRow[]);
   }
 
-  /** The records of more than one render at the service. */
+  /** Records that have more than one render at the service. */
   ofSeveral(): RenderRecord[] {
     const rows = this.statement(`SELECT ${columns} FROM renders WHERE ${namesOthers}`).all();
     return this.readable(rows as unknown as LedgerRow[]);
   }
 
-  /** The records that were sent more than once: of each try but the last, nobody may have heard what became. */
+  /** Records sent more than once: the outcome of all attempts but the last may be unknown. */
   repeated(): RenderRecord[] {
     const rows = this.statement(`SELECT ${columns} FROM renders WHERE attempt > 1`).all();
     return this.readable(rows as unknown as LedgerRow[]);
   }
 
-  /** Where the results of the newest renders below that index are, `most` of them. */
+  /** Where the results of the newest renders below that index are, at most `most`. */
   whereabouts(below: number, most: number): Whereabouts[] {
     const rows = this.statement(
       `SELECT id, key, ${result} AS result FROM renders WHERE id < ? ORDER BY id DESC LIMIT ?`,
@@ -287,7 +286,7 @@ export class Ledger {
     return rows.map(({ id, key, result: told }) => ({ ...(JSON.parse(told) as Result), index: id, key }));
   }
 
-  /** The renders of a model that succeeded, the newest first: `most` of them, among the last 2,000 of all. */
+  /** Successful renders of a model, newest first: at most `most`, among the last 2,000 of all. */
   newestSuccesses(place: string, modelId: string, most: number): RenderRecord[] {
     const rows = this.statement(
       `SELECT ${columns} FROM renders WHERE id > ? AND place = ? AND state IN ('succeeded', 'saved')
@@ -305,7 +304,7 @@ export class Ledger {
     );
   }
 
-  /** The failed renders that ended since then (ms since 1970), oldest first. */
+  /** Failed renders that ended since then (ms since 1970), oldest first. */
   failedSince(since: number): RenderRecord[] {
     const rows = this.statement(
       `SELECT ${columns} FROM renders WHERE state = 'failed' AND ${endOf} >= ? ORDER BY id`,
@@ -314,8 +313,8 @@ export class Ledger {
   }
 
   /**
-   * The exact bytes every attempt sends, read now; undefined when they are not there. Whether they are the decided ones
-   * is for `isIntact` to say.
+   * The exact bytes of every attempt, read now; undefined when they're missing. `isIntact` says whether they are the
+   * ones decided on.
    */
   bodyOf({ key, isApart }: RenderRecord): Uint8Array | undefined {
     if (isApart) return this.bodies.read(key);
@@ -323,10 +322,7 @@ export class Ledger {
     return row?.body;
   }
 
-  /**
-   * True when the record on disk is the decision that was made, and these are its bytes: what must hold before they may
-   * leave.
-   */
+  /** True when the record on disk and these bytes are the decision that was made. Required before they're sent. */
   isIntact(record: RenderRecord, body: Uint8Array): boolean {
     const kept = this.bodyOf(record);
     const row = this.statement('SELECT seal FROM renders WHERE key = ?').get(record.key) as
@@ -335,8 +331,8 @@ export class Ledger {
   }
 
   /**
-   * What was put in, whole, as the record only has large inputs cut short. Throws LedgerError `altered` when it is not
-   * what was decided.
+   * The full inputs, since the record holds only the beginnings of large ones. Throws LedgerError `altered` when they
+   * differ from the decision.
    */
   inputsOf(record: RenderRecord): JsonObject {
     if (!record.isApart) return record.inputs;
@@ -346,22 +342,22 @@ export class Ledger {
   }
 
   /**
-   * Removes large bodies that were written before `before` (ms since 1970) and that no row needs, as after a crash: it
-   * never came about, or has ended.
+   * Removes large bodies written before `before` (ms since 1970) that no row needs: the row was never written because
+   * of a crash, or has ended.
    */
   sweep(before: number): void {
     const rows = this.statement(`SELECT ${columns} FROM renders WHERE key = ?`);
     this.bodies.sweep(before, (key) => {
       const row = rows.get(key) as unknown as LedgerRow | undefined;
       const read = row && readRow(row);
-      // What a row that cannot be read needs, nobody knows.
+      // It's unknown what an unreadable row needs.
       return read !== undefined && (!('record' in read) || needsBody(read.record));
     });
   }
 
   /**
-   * Takes a lease; false while another owner renews it. One that nobody renews for `ms` is free. Every process counts
-   * these by its own ticks, from when it saw the last renewal: no clock that is set, and no two that differ, can end a
+   * Takes a lease; false while another owner renews it. A lease that isn't renewed for `ms` is free. Every process
+   * counts these by its own ticks from the last renewal it saw, so no clock change and no clock difference can end a
    * lease.
    */
   lease(name: string, owner: string, ms: number, clock: Clock): boolean {
@@ -377,7 +373,7 @@ export class Ledger {
     return Number(result.changes) === 1;
   }
 
-  /** Shows that the owner is alive; false when it has lost the lease, even if that is free again by now. */
+  /** Renews the owner's lease; false when it was lost, even if it is free again by now. */
   renew(name: string, owner: string, ms: number, clock: Clock): boolean {
     const result = this.passing(() =>
       this.statement('UPDATE leases SET until = ? WHERE name = ? AND owner = ?').run(clock.now() + ms, name, owner),
@@ -385,7 +381,7 @@ export class Ledger {
     return Number(result.changes) === 1;
   }
 
-  /** Keeps what the service said of an account's balance; of many that are the same in a row the first and the last. */
+  /** Stores an account's balance; of equal ones in a row only the first and the last. */
   see(place: string, account: string, { askedAt, at, cents }: SeenBalance): void {
     this.passing(() => {
       const before = this.statement(
@@ -400,14 +396,14 @@ export class Ledger {
     });
   }
 
-  /** What `see` kept, in the order it was so. */
+  /** The stored balances in chronological order. */
   seen(place: string, account: string): SeenBalance[] {
     return this.statement(
       'SELECT asked_at AS askedAt, at, cents FROM balances WHERE place = ? AND account = ? ORDER BY at',
     ).all(place, account) as unknown as SeenBalance[];
   }
 
-  /** True while somebody renews the lease, or did less than `ms` ago. */
+  /** True while the lease is renewed, or was less than `ms` ago. */
   isLeased(name: string, ms: number, clock: Clock): boolean {
     const lease = this.watchedLease(name, clock);
     return lease !== undefined && !isSilent(lease, ms, clock);
@@ -417,7 +413,7 @@ export class Ledger {
     this.passing(() => this.statement('DELETE FROM leases WHERE name = ? AND owner = ?').run(name, owner));
   }
 
-  /** True once after another window changed something; that it is `lost` becomes its `trouble`. */
+  /** True once after another window changed something. Being `lost` becomes its `trouble`. */
   changedElsewhere(): boolean {
     const { lost } = this;
     if (lost) this.fail(lost);
@@ -434,8 +430,8 @@ export class Ledger {
   }
 
   /**
-   * The lease as it is now. All of them are watched from the first look on, so that a window that starts after a crash
-   * waits once for all.
+   * The current lease. All leases are watched from the first call on, so that a window that starts after a crash waits
+   * only once.
    */
   private watchedLease(name: string, clock: Clock): Lease | undefined {
     const since = clock.ticks();
@@ -455,14 +451,14 @@ export class Ledger {
     const { key, place, account } = decision;
     const isApart = decision.body.length > largestBody;
     const row = writeRow(decision, progress, isApart);
-    // A row of before bodies were kept apart has one: what is empty there is altered to that version, and never sent by
-    // it.
+    // Rows from before bodies were stored apart have one. To that version an empty body is an altered one, which it
+    // never sends.
     const body = isApart ? new Uint8Array() : decision.body;
     const [inserted] = this.recording(() => {
       this.mustBeInUse();
       if (isApart) this.bodies.keep(key, decision.body);
-      // A conflict changes nothing: it only makes the statement answer with the row there is, so that nothing has to be
-      // read after it. It is committed once all its rows were taken, and `get` takes but one.
+      // A conflict changes nothing: it only makes the statement return the existing row, so that no second read is
+      // needed. The statement commits once all its rows were read, and `get` reads only one.
       return this.statement(
         `INSERT INTO renders (key, state, attempt, version, place, account, body, seal, decision, progress)
          VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?)
@@ -499,7 +495,7 @@ export class Ledger {
     if (lost) throw lost;
   }
 
-  /** No other window writes between what is read and what is written. */
+  /** No other window writes between the read and the write. */
   private atOnce<T>(work: () => T): T {
     this.db.exec('BEGIN IMMEDIATE');
     try {
@@ -507,7 +503,7 @@ export class Ledger {
       this.db.exec('COMMIT');
       return done;
     } catch (error) {
-      // A disk that is full may have ended it already.
+      // A full disk may have ended the transaction already.
       if (this.db.isTransaction) this.db.exec('ROLLBACK');
       throw error;
     }
@@ -524,7 +520,7 @@ export class Ledger {
     });
   }
 
-  /** Writes a render, and tells when that begins to fail and when it succeeds again. */
+  /** Writes a render, and announces when that begins to fail and when it works again. */
   private recording<T>(write: () => T): T {
     try {
       const written = this.writing(write);
@@ -552,8 +548,8 @@ export class Ledger {
   }
 
   /**
-   * Writes what a loss of power may take, as it takes all windows with it: seen by the others at once, and not waited
-   * for until it is on disk.
+   * Writes what may be lost in a power failure, since that ends all windows too. Others see it at once; the write
+   * doesn't wait for the disk.
    */
   private passing<T>(write: () => T): T {
     return this.writing(() => {
@@ -576,13 +572,10 @@ export class Ledger {
 /** A commit is on disk when it returns. */
 const durable = 'PRAGMA synchronous = FULL';
 
-/** A lease as it was seen in the ledger. */
+/** A lease as seen in the ledger. */
 interface Lease {
   readonly owner: string;
-  /**
-   * Another one with each renewal. It is when the lease ends by the wall clock, which windows of earlier versions go
-   * by.
-   */
+  /** Changes with each renewal. Windows of earlier versions take it as the wall-clock time at which the lease ends. */
   readonly until: number;
   /** Ticks of this process. */
   readonly since: number;
@@ -592,17 +585,17 @@ function isSilent({ since }: Lease, ms: number, clock: Clock): boolean {
   return clock.ticks() - since >= ms;
 }
 
-/** False once nobody sends it, repeats it or renders it again any more. */
+/** False once it's never again sent, repeated, or rendered again. */
 function needsBody({ state, deleted, forgotten }: RenderRecord): boolean {
   return state !== 'discarded' && !deleted && !forgotten;
 }
 
 const columns = 'id, key, state, attempt, version, place, account, length(body) = 0 AS apart, decision, progress';
 
-/** How many of the newest renders are searched for those of one model: some ms of work. */
+/** How many of the newest renders are searched for those of one model: a few ms of work. */
 const lookedBack = 2000;
 
-/** Longer bodies are not kept in the rows, bytes. */
+/** Longer bodies are stored outside the rows, bytes. */
 const largestBody = 65_536;
 
 const tables = `
@@ -624,20 +617,20 @@ const tables = `
   PRAGMA user_version = ${layout};
 `;
 
-/** Written so that a row whose progress was damaged has none, and keeps nobody from the others. */
+/** A row with damaged progress has none, and doesn't affect the others. */
 const generationOf = "CASE WHEN json_valid(progress) THEN json_extract(progress, '$.generationId') END";
 
 const endOf = "CASE WHEN json_valid(progress) THEN json_extract(progress, '$.endedAt') END";
 
-/** As JSON; of what can't be read nothing is known. */
+/** As JSON; nothing where it can't be read. */
 const result = `CASE WHEN json_valid(progress) THEN json_object(
   'file', progress ->> '$.file', 'claimed', progress ->> '$.claimed', 'sha256', progress ->> '$.spooled.sha256',
   'generationId', progress ->> '$.generationId') ELSE '{}' END`;
 
-/** So few that they have an index of their own. */
+/** Rare enough for a separate index. */
 const namesOthers = `instr(progress, '"otherIds"') > 0`;
 
-/** Came after the first ledgers were written; what does not know them leaves them alone. */
+/** Added after the first ledgers were written; versions that don't know them leave them alone. */
 const indexes = [
   `CREATE INDEX IF NOT EXISTS renders_generation ON renders (${generationOf})`,
   `CREATE INDEX IF NOT EXISTS renders_several ON renders (id) WHERE ${namesOthers}`,
@@ -646,8 +639,8 @@ const indexes = [
 ];
 
 /**
- * So did this: which renders were changed, in the order of their last changes. Written by the database itself, so that
- * what versions change that don't know it is there as well.
+ * Also added later: renders in the order of their last changes. A trigger writes it, so that changes by versions that
+ * don't know it are included.
  */
 const changes = `
   CREATE TABLE IF NOT EXISTS changes (mark INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE);
@@ -661,20 +654,20 @@ const changes = `
     .join('\n')}
 `;
 
-/** And this. */
+/** Also added later. */
 const balances = `
   CREATE TABLE IF NOT EXISTS balances (
     place TEXT NOT NULL, account TEXT NOT NULL, at INTEGER NOT NULL, asked_at INTEGER NOT NULL, cents INTEGER NOT NULL,
     PRIMARY KEY (place, account, at)) WITHOUT ROWID;
 `;
 
-/** Makes the tables where there are none; true when the ledger is a newer version's and may only be read. */
+/** Creates missing tables; true when the ledger is a newer version's and may only be read. */
 function prepare(db: DatabaseSync): boolean {
   db.exec(`PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; ${durable};`);
   const stated = () => (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
   if (stated() > layout) return true;
   db.exec('BEGIN IMMEDIATE');
-  // Another window may have made them since.
+  // Another window may have created them since.
   if (stated() === 0) db.exec(tables);
   db.exec(balances);
   db.exec(changes);
@@ -682,13 +675,13 @@ function prepare(db: DatabaseSync): boolean {
   return false;
 }
 
-/** `ok`, or what is damaged. */
+/** `ok`, or a description of the damage. */
 async function healthOf(db: DatabaseSync, path: string): Promise<string> {
   const look = await heavyWork(db, path, [...indexes, 'PRAGMA quick_check(1)']);
   return String(look?.['quick_check']);
 }
 
-/** Ties the bytes to the key, the place and the account they were decided for. */
+/** Ties the bytes to the key, place, and account they were decided for. */
 function seal(decision: Pick<Decision, 'key' | 'place' | 'account' | 'body'>): string {
   const hash = createHash('sha256');
   for (const part of [decision.key, decision.place, decision.account]) hash.update(`${part.length}:${part}`);

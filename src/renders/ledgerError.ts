@@ -3,7 +3,7 @@ export const ledgerName = 'renders.db';
 
 /**
  * Why there is no ledger to write to. `newer`: read-only. `damaged`: set aside, never deleted. `setAside`: another
- * window found this one damaged and began the next. `gone`: its file is no longer where it was opened.
+ * window found it damaged and began the next. `gone`: its file was moved or deleted.
  */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';

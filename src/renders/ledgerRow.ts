@@ -12,9 +12,9 @@ export interface LedgerRow {
   readonly version: number;
   readonly place: string;
   readonly account: string;
-  /** 1 when its body is kept beside the ledger. */
+  /** 1 when its body is stored outside the ledger. */
   readonly apart: number;
-  /** JSON of what never changes, and of what does. */
+  /** JSON: the decision never changes, the progress does. */
   readonly decision: string;
   readonly progress: string;
 }
@@ -37,7 +37,7 @@ const cents = z.optional(z.int());
 const time = z.optional(z.number());
 const text = z.optional(z.string());
 
-// Objects inside are loose: what a later version keeps in them stays with them when they are carried on.
+// Inner objects are loose, so that fields of a later version survive a change.
 const targetShape = z.looseObject({
   root: text,
   folder: z.string(),
@@ -51,7 +51,7 @@ const decisionShape = z.object({
   inputs: jsonObject,
   shownCents: cents,
   target: targetShape,
-  // A word of a later version is not one that was recorded here.
+  // A later version's value isn't one that was recorded here.
   by: z.catch(z.optional(z.enum(['person', 'agent'])), undefined),
   agent: text,
   plannedAt: z.number(),
@@ -106,14 +106,14 @@ const changeShape = z.partial(progressShape);
 const bodyShape = z.object({ inputs: jsonObject });
 const stateShape = z.enum(states);
 
-/** The record a row holds, or why it cannot be read. */
+/** The record in a row, or why it can't be read. */
 export function readRow(row: LedgerRow): { readonly record: RenderRecord } | { readonly reason: string } {
   try {
     const decision = decisionShape.parse(JSON.parse(row.decision));
     const progress = progressShape.parse(JSON.parse(row.progress));
     const { id, key, attempt, version, place, account, apart } = row;
     const state = stateShape.parse(row.state);
-    // A problem code of a later version is shown by its name.
+    // A problem code of a later version is shown by name.
     const known = { key, state, attempt, version, place, account, index: id };
     const { moved: target = decision.target } = progress;
     const record = { ...decision, ...progress, ...known, target, ...(apart === 1 && { isApart: true }) };
@@ -138,19 +138,19 @@ export function writeRow(
 }
 
 /**
- * The JSON of the progress after a change: what the change doesn't speak of stays as it is, also what only a later
- * version understands.
+ * The progress JSON after a change. Fields that the change doesn't name stay, including those that only a later version
+ * understands.
  */
 export function changedProgress(before: string, change: Partial<Progress>): string {
   return JSON.stringify({ ...(JSON.parse(before) as JsonObject), ...changeShape.parse(change) });
 }
 
-/** What was put in, as a body says it. */
+/** The inputs in a request body. */
 export function inputsIn(body: Uint8Array): JsonObject {
   return bodyShape.parse(JSON.parse(new TextDecoder().decode(body))).inputs;
 }
 
-/** Enough of each input to tell renders apart in a list; no list of the service has one like it. */
+/** Enough of each input to tell renders apart in a list. */
 export function cutShort(inputs: JsonObject): JsonObject {
   const cut = Object.entries(inputs).map(([name, value]): [string, Json] => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);

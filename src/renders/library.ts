@@ -19,22 +19,22 @@ import { severalIds } from './severalIds';
 import { applyStatus } from './statuses';
 import type { WindowLease } from './windowLease';
 
-/** Which group of the tree a render stands in. */
+/** The group of the tree that a render is in. */
 export type RenderGroup = 'notSent' | 'active' | 'paidNotSaved' | 'unknown' | 'finished';
 
-/** One render as every view shows it: ours joined with the service's own list. */
+/** One render as every view shows it: our record joined with the service's list. */
 export interface LibraryEntry {
   /** Our key, or `service:<generation id>` for one started elsewhere. */
   readonly id: string;
   readonly group: RenderGroup;
   /** Our state; undefined for a render started elsewhere. */
   readonly state?: RenderState;
-  /** The service's word, as it is. */
+  /** The service's own word. */
   readonly status?: string;
   readonly generationId?: string;
   readonly modelId: string | undefined;
   readonly inputs: JsonObject;
-  /** Charged by the service's own word, euro cents. */
+  /** What the service says it charged, euro cents. */
   readonly costCents?: number;
   readonly shownCents?: number;
   /** ms since 1970. */
@@ -42,29 +42,26 @@ export interface LibraryEntry {
   readonly endedAt?: number;
   readonly file?: string;
   readonly mediaType?: string;
-  /** The answer of a text model, in place of a file. */
+  /** A text model's response, instead of a file. */
   readonly textOutput?: string;
   readonly problem?: Problem;
   readonly record?: RenderRecord;
   readonly generation?: Generation;
 }
 
-/** A record that is another than before. */
+/** A changed record. */
 export interface RenderChange {
-  /** Undefined for a new one, and for one that was not read yet. */
+  /** Undefined for a record that is new or wasn't read before. */
   readonly before: Outline | undefined;
   readonly now: RenderRecord;
   /** True when this window changed it. */
   readonly isOurs: boolean;
 }
 
-/** How often the ledger is asked whether another window changed it, ms: while renders are open here, and else. */
+/** How often the ledger is checked for other windows' changes, ms: while renders here are open, and otherwise. */
 const watchMs = { open: 500, idle: 4000 };
 
-/**
- * What views read of renders: every record, joined with the service's own list. It changes nothing but what the list
- * proves.
- */
+/** The renders that views read: every record joined with the service's list. Changes only what that list proves. */
 export class Library {
   private readonly changed = new Emitter<void>();
   private readonly ended = new Emitter<LibraryEntry>();
@@ -81,16 +78,16 @@ export class Library {
 
   readonly onDidChange = this.changed.event;
   /**
-   * Once for every render that ends while this window is open and that it ordered, or whose window is gone; also when a
-   * paid result could not be saved, or an order could not be sent and waits for the person.
+   * Fires once for every render that ends while this window is open and that this window or a closed one ordered; also
+   * when a paid result couldn't be saved, or an order couldn't be sent and waits for the person.
    */
   readonly onDidEnd = this.ended.event;
-  /** When the service turns out to have more than one render for one of ours; told by the same window as its end. */
+  /** Fires when the service turns out to have several renders for one of ours, in the window that reports its end. */
   readonly onDidFindSeveral = this.doubled.event;
-  /** For every change of a record, here or in another window. */
+  /** Fires for every change of a record, in any window. */
   readonly onDidMove = this.moved.event;
 
-  /** Why the service's own list is not in it; undefined when it is, or was not asked for. */
+  /** Why the service's list is missing; undefined when it isn't, or wasn't requested. */
   problem: string | undefined;
 
   constructor(
@@ -105,13 +102,13 @@ export class Library {
     this.watchLater();
   }
 
-  /** Active first, then newest first. An entry that has not changed is the same object as before. */
+  /** In progress first, then newest first. An unchanged entry stays the same object. */
   get entries(): readonly LibraryEntry[] {
     this.sorted ??= this.join();
     return this.sorted;
   }
 
-  /** The entry of that id, also when it is older than those in `entries`. */
+  /** The entry with that id, even if it is older than those in `entries`. */
   get(id: string): LibraryEntry | undefined {
     this.byId ??= new Map(this.entries.map((entry) => [entry.id, entry]));
     const entry = this.byId.get(id);
@@ -120,48 +117,46 @@ export class Library {
     return record && this.isListed(record) ? this.entryOf(record, undefined) : undefined;
   }
 
-  /** The entry of a record, also of an account not in use. */
+  /** The entry of a record, even of an account not in use. */
   ofRecord(key: string): LibraryEntry | undefined {
     const record = this.record(key);
     return record && entryOf(record, undefined);
   }
 
-  /** How many renders that answer to `isWanted` are too old to be in `entries`, as far as a long history was read. */
+  /** How many matching renders are too old to be in `entries`, as far as a long history has been read. */
   countOlder(isWanted: (outline: Outline) => boolean = () => true): number {
     return this.history.countOlder((outline) => this.isListed(outline) && isWanted(outline));
   }
 
-  /** What a render was made from, whole where lists have it cut short. Throws LedgerError when it is lost. */
+  /** The full inputs of a render, which lists shorten. Throws LedgerError when they're lost. */
   inputsOf({ record, inputs }: Pick<LibraryEntry, 'record' | 'inputs'>): JsonObject {
     return record ? this.ledger.inputsOf(record) : inputs;
   }
 
   /**
-   * As `find`: the records whose result is, or was, where `isWanted` says, the newest first. Rejects with LedgerError.
+   * As `find`: records whose result is, or was, at a place that `isWanted` accepts, newest first. Rejects with
+   * LedgerError.
    */
   find(isWanted: (result: Whereabouts) => boolean): Promise<RenderRecord[]> {
     return find(this.ledger, this.clock, isWanted);
   }
 
-  /** The balances of an account that were seen, in the order they were so. */
+  /** The balances seen of an account, in chronological order. */
   seenBalances(place: string, account: string): SeenBalance[] {
     return this.ledger.seen(place, account);
   }
 
-  /** Has the next page of older renders in `entries`. Rejects with LedgerError. */
+  /** Adds the next page of older renders to `entries`. Rejects with LedgerError. */
   showOlder(): Promise<void> {
     return this.history.holdOlder();
   }
 
-  /**
-   * Has those older renders in `entries` that answer to `isWanted`, a page of them at most. Rejects with LedgerError,
-   * or as aborted.
-   */
+  /** Adds matching older renders to `entries`, at most a page. Rejects with LedgerError, or when aborted. */
   findOlder(isWanted: (entry: LibraryEntry) => boolean, signal: AbortSignal): Promise<void> {
     return this.history.holdWanted((record) => this.isListed(record) && isWanted(entryOf(record, undefined)), signal);
   }
 
-  /** Asks the service for its list; joins the question under way. Never rejects: a failure is in `problem`. */
+  /** Requests the service's list; joins a running request. Never rejects: a failure is in `problem`. */
   refresh(): Promise<void> {
     this.refreshing ??= this.ask().finally(() => {
       this.refreshing = undefined;
@@ -169,12 +164,12 @@ export class Library {
     return this.refreshing;
   }
 
-  /** Says anew what belongs to the account in use. */
+  /** Announces the renders of the account now in use. */
   accountChanged(): void {
     this.tell();
   }
 
-  /** Forgets a render of the service's list: it was deleted there. */
+  /** Drops a render of the service's list that was deleted there. */
   forget(generationId: string): void {
     if (!this.listed) return;
     const { list } = this.listed;
@@ -182,15 +177,14 @@ export class Library {
     this.tell();
   }
 
-  /** The service says it has more renders than its list holds. */
+  /** The service says that its list isn't complete. */
   get isIncomplete(): boolean {
     return this.listed?.list.incomplete ?? false;
   }
 
   /**
-   * Charged since `from` (ms since 1970) by the service's own word for renders of this editor, or those of the
-   * workspace folder `root` (URI), euro cents; refunds not counted. Undefined as long as a long history is still being
-   * read.
+   * What the service says it has charged since `from` (ms since 1970) for renders of this editor, or of the workspace
+   * folder `root` (URI), euro cents; refunds excluded. Undefined while a long history is still being read.
    */
   spentSince(from: number, root?: string): number | undefined {
     if (!this.history.isWhole) return undefined;
@@ -205,14 +199,14 @@ export class Library {
   }
 
   /**
-   * Every render on record, of all accounts. What of a long history is not read yet is read at once: `whole` says when
-   * nothing is.
+   * Every recorded render of all accounts. Reads the rest of a long history at once; `whole` resolves when there is
+   * none left.
    */
   get recorded(): Iterable<Outline> {
     return this.history.outlines;
   }
 
-  /** All records, of all accounts, the newest first. Rejects with LedgerError. */
+  /** All records of all accounts, newest first. Rejects with LedgerError. */
   slices(): AsyncIterable<readonly RenderRecord[]> {
     return this.history.slices();
   }
@@ -221,29 +215,29 @@ export class Library {
     return this.history.isWhole;
   }
 
-  /** Resolves once all that is on record was read. */
+  /** Resolves once all records have been read. */
   get whole(): Promise<void> {
     return this.history.whole;
   }
 
-  /** Those that are recorded and not sent, of all accounts. */
+  /** Recorded renders that aren't sent, of all accounts. */
   get planned(): readonly RenderRecord[] {
     return [...this.history.records].filter(({ state }) => state === 'planned');
   }
 
-  /** Takes in at once what other windows changed. Throws when the ledger cannot be read. */
+  /** Picks up other windows' changes now. Throws when the ledger can't be read. */
   catchUp(): void {
     for (const record of this.history.changes()) this.take(record, false);
   }
 
-  /** When the daily cap of the key in use was reached, ms since 1970; see `capReachedAt`. */
+  /** When the key in use reached its daily cap, ms since 1970; see `capReachedAt`. */
   capReachedSince(from: number): number | undefined {
     const connected = this.connection();
     const ours = this.here().filter((record) => !connected || maySend(record, connected));
     return capReachedAt(ours, from);
   }
 
-  /** True while renders that this window ordered are under way at the service or on their way to the disk. */
+  /** True while renders ordered by this window are in progress or being delivered. */
   get ownsOpen(): boolean {
     return [...this.history.records].some(
       ({ owner, state, problem }) =>
@@ -251,7 +245,7 @@ export class Library {
     );
   }
 
-  /** Renders that are being sent or rendered. */
+  /** The number of renders being sent or rendered. */
   get activeCount(): number {
     return this.here().filter(({ state }) => state === 'sent' || state === 'accepted').length;
   }
@@ -282,10 +276,7 @@ export class Library {
     this.tell();
   }
 
-  /**
-   * A refund is stated whenever the service gets to it: the list may say it first. It may also hold what another key
-   * ordered.
-   */
+  /** The list may be the first to state a refund. It may also hold renders of another key. */
   private applyList(list: Listing<Generation>, connected: Connected): void {
     if (this.ledger.readOnly) return;
     const listed = new Map(list.items.map((generation) => [generation.id, generation]));
@@ -299,7 +290,7 @@ export class Library {
     }
   }
 
-  /** The same renders, as the objects of the list before where nothing about them changed. */
+  /** The same renders, reusing the previous list's objects where nothing changed. */
   private recognised(items: readonly Generation[]): Generation[] {
     const before = new Map(this.listed?.list.items.map((generation) => [generation.id, generation]));
     return items.map((generation) => {
@@ -308,7 +299,7 @@ export class Library {
     });
   }
 
-  /** However old it is, and whichever window has just recorded it. */
+  /** Found however old it is, and whichever window recorded it. */
   private record(key: string): RenderRecord | undefined {
     const held = this.history.get(key);
     if (held) return held;
@@ -353,10 +344,7 @@ export class Library {
     });
   }
 
-  /**
-   * What is held of what was ordered from the service in use, with whatever key: a key is replaced, what it paid for
-   * stays.
-   */
+  /** The held records of the service in use, whatever their key: replacing a key doesn't discard what it paid for. */
   private here(): RenderRecord[] {
     const connected = this.connection();
     const records = [...this.history.records];
@@ -383,8 +371,8 @@ export class Library {
   }
 
   /**
-   * What was given up before it was sent, or deleted or forgotten by the person, is not; what asks something of the
-   * person is, whatever service is in use.
+   * Hides what was given up before sending, deleted, or forgotten; always shows what needs the person, whatever service
+   * is in use.
    */
   private isListed(outline: Outline): boolean {
     if (outline.state === 'discarded' || outline.deleted || outline.forgotten) return false;
@@ -438,7 +426,7 @@ function groupOf({ state, problem, settled }: Pick<Outline, 'state' | 'problem' 
     case 'accepted':
       return 'active';
     case 'succeeded':
-      // On its way to the disk, until something is in its way.
+      // Being saved, unless something blocks it.
       return problem ? 'paidNotSaved' : 'active';
     case 'unknown':
       return settled ? 'finished' : 'unknown';

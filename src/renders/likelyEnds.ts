@@ -2,32 +2,32 @@ import { addAt, at, sum } from '../base/numbers';
 import type { Random } from '../base/random';
 import type { Duration } from './durations';
 
-/** How likely a render ends when: its age is cut into cells of equal length, and each has its share. */
+/** When a render is likely to end: its age is divided into cells of equal length, each with a probability. */
 export interface LikelyEnds {
   /** The length of a cell, ms. */
   readonly cellMs: number;
-  /** A share for each cell, from age 0; together 1. */
+  /** The probability of each cell, from age 0; they add up to 1. */
   readonly shares: Float64Array;
 }
 
 const cells = 240;
-/** How often the estimate is improved. */
+/** Iterations of the estimate. */
 const rounds = 12;
-/** What a duration counts against the one that was seen after it: what grows is followed. */
+/** The weight of a duration relative to the next newer one, so that a trend is followed. */
 const fading = 0.93;
-/** A duration known no better than that says little about how long ages must be reckoned with, ms. */
+/** Durations known less precisely than this say little about the range of ages, ms. */
 const vague = 15_000;
-/** Two renders that took as long differ by about that, ms. */
+/** The usual difference between two renders that take equally long, ms. */
 const leastSpread = 120;
-/** How much of the spread that was seen is expected around each duration. */
+/** The part of the observed spread that is expected around each duration. */
 const spreadShare = 0.5;
-/** How many durations must have been seen before the pattern in them counts as much as their mere range. */
+/** Durations needed before their pattern counts as much as their range. */
 const trusted = 2;
 
 /**
- * When a render is likely to end, by durations of others, the newest first; at least one. Each is known between two
- * looks only, so where in between it lay is drawn by chance, as likely as the others make it: looks that follow the
- * draw find out more than looks that repeat themselves.
+ * The likely ends of a render, from at least one duration of others, newest first. Each is known only between two
+ * requests, so its position in between is drawn at random, weighted by the others: requests that follow the draw learn
+ * more than requests that repeat each other.
  */
 export function likelyEnds(durations: readonly Duration[], random: Pick<Random, 'unit'>): LikelyEnds {
   const cellMs = spanOf(durations) / cells;
@@ -38,7 +38,7 @@ export function likelyEnds(durations: readonly Duration[], random: Pick<Random, 
   return { cellMs, shares: spreadOut(drawn, weights, cellMs) };
 }
 
-/** The ages to reckon with, ms. */
+/** The range of ages to consider, ms. */
 function spanOf(durations: readonly Duration[]): number {
   const longest = durations.map(({ longerThan, atMost }) => (atMost - longerThan <= vague ? atMost : longerThan));
   return 1.15 * Math.max(...longest) + 4000;
@@ -49,15 +49,15 @@ interface Range {
   readonly to: number;
 }
 
-/** The cells a duration lies in, at least one. */
+/** The cells that a duration covers, at least one. */
 function cellsOf({ longerThan, atMost }: Duration, cellMs: number): Range {
   const from = Math.min(cells - 1, Math.floor(longerThan / cellMs));
   return { from, to: Math.max(from + 1, Math.min(cells, Math.ceil(atMost / cellMs))) };
 }
 
 /**
- * The shares of the cells under which what was seen is most likely, smoothed in each round: expectation maximization
- * for durations of which only the bounds are known.
+ * The probabilities that make the observations most likely, smoothed in each iteration: expectation maximization for
+ * interval-censored durations.
  */
 function estimated(ranges: readonly Range[], weights: readonly number[]): Float64Array {
   let shares: Float64Array = new Float64Array(cells).fill(1 / cells);
@@ -84,7 +84,7 @@ function smoothed(shares: Float64Array): Float64Array {
   return shares.map((own, cell) => (own / 2 + ((shares[cell - 1] ?? own) + (shares[cell + 1] ?? own)) / 4) / all);
 }
 
-/** A place in the range, in cells, drawn by their shares. */
+/** A position in the range, in cells, drawn by probability. */
 function drawnFrom(range: Range, shares: Float64Array, random: Pick<Random, 'unit'>): number {
   let left = random.unit() * massOf(shares, range);
   let cell = range.from;
@@ -93,7 +93,7 @@ function drawnFrom(range: Range, shares: Float64Array, random: Pick<Random, 'uni
 }
 
 /**
- * Around each duration what renders usually differ by, and over the range of all of them the more, the fewer were
+ * Spreads each duration by the usual difference between renders, and over the whole range the more, the fewer were
  * seen.
  */
 function spreadOut(drawn: readonly number[], weights: readonly number[], cellMs: number): Float64Array {
@@ -112,7 +112,7 @@ function spreadOut(drawn: readonly number[], weights: readonly number[], cellMs:
   return shares;
 }
 
-/** Adds a share that falls off evenly on both sides of a duration. */
+/** Adds a probability that falls off evenly on both sides of a duration. */
 function addAround(shares: Float64Array, ms: number, reach: number, share: number, cellMs: number): void {
   const from = Math.max(0, Math.floor((ms - reach) / cellMs));
   const to = Math.min(cells, Math.ceil((ms + reach) / cellMs));

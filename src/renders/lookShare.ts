@@ -1,21 +1,21 @@
 const minute = 60_000;
-/** Two looks are never closer than that, ms: a render is polled “every few seconds” (specification, Endpoints). */
+/** The shortest pause between two polls, ms: the specification (Endpoints) says “every few seconds”. */
 export const closestMs = 2000;
 
 /**
- * The share of requests that looks may take: never more in a minute than one each interval would be. While half of that
- * is left, two looks may be as close as two seconds; then the rest is spread over the rest of the minute.
+ * The share of requests that polling may use: per minute never more than one per interval. While half of that is left,
+ * two polls may be two seconds apart; after that, the rest is spread over the minute.
  */
 export class LookShare {
-  /** When the looks of the last minute were, in ticks. */
+  /** Ticks of the polls in the last minute. */
   private looks: number[] = [];
 
-  /** Counts a look at `now`, in ticks. */
+  /** Counts a poll at `now`, in ticks. */
   count(now: number): void {
     this.looks = [...this.looks.filter((at) => at > now - minute), now];
   }
 
-  /** The earliest that the next look may be, in ticks; may be past. `intervalMs`: the pause between two, on average. */
+  /** The earliest time for the next poll, in ticks; may be in the past. `intervalMs`: the average pause between two. */
   earliest(now: number, intervalMs: number): number {
     const recent = this.looks.filter((at) => at > now - minute);
     const [first] = recent;

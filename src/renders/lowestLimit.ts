@@ -1,6 +1,6 @@
 /**
- * The limit (whole euro cents) that holds where several may set one: the lowest, so that none can raise another's. A
- * part of a cent is none, what is below 0 is 0; what is no number sets no limit.
+ * The effective limit (whole euro cents) of several: the lowest, so that none can raise another's. Fractions are
+ * dropped, negative numbers are 0, and anything but a number sets no limit.
  */
 export function lowestLimit(set: readonly unknown[]): number | undefined {
   const limits = set.filter((value) => typeof value === 'number' && Number.isFinite(value));

@@ -1,13 +1,13 @@
 import type { ModelKind } from '../catalog/types';
 
-/** What is known of a result. */
+/** The known facts about a result. */
 interface Result {
   /** By its bytes, where there is a file. */
   readonly mediaType?: string;
   readonly textOutput?: string;
 }
 
-/** What a render made, by its file, else by its text; undefined while nobody here has seen a result. */
+/** What a render made, by its file, else by its text; undefined while no result was seen. */
 export function madeKind({ mediaType, textOutput }: Result): ModelKind | undefined {
   if (mediaType?.startsWith('image/')) return 'image';
   if (mediaType !== undefined) return mediaType.startsWith('text/') ? 'text' : 'other';

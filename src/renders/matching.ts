@@ -3,12 +3,12 @@ import type { Generation } from '../catalog/types';
 import type { RenderRecord } from './record';
 import { repeatWindowMs } from './repeating';
 
-/** How far the service's clock and its own times may differ, ms. */
+/** Tolerated difference between the service's clock and ours, ms. */
 const slackMs = 60_000;
 
 /**
- * The generations at the service that can be this record's: same model, same inputs, begun in the time its attempts
- * took. What a list does not state cannot match: nothing is adopted on a guess.
+ * The listed generations that can be this record's: same model, same inputs, created while its attempts ran. Anything
+ * the list doesn't state can't match: nothing is adopted on a guess.
  */
 export function matchesOf(record: RenderRecord, listed: readonly Generation[]): Generation[] {
   const from = record.firstSentServiceTime ?? record.firstSentAt ?? record.plannedAt;
@@ -23,7 +23,7 @@ export function matchesOf(record: RenderRecord, listed: readonly Generation[]): 
   );
 }
 
-/** The service may list the defaults of the fields that were left out: what was sent must be there, with its value. */
+/** The service may add defaults of omitted fields: every input that was sent must be there with its value. */
 export function sameInputs(sent: RenderRecord['inputs'], listed: RenderRecord['inputs']): boolean {
   return Object.keys(sent).every((name) => isDeepStrictEqual(sent[name], listed[name]));
 }

@@ -1,40 +1,39 @@
 import { addAt, at } from '../base/numbers';
 import type { LikelyEnds } from './likelyEnds';
 
-/** A render that is expected to end, and how old it was when it was last known to go on, in ms. */
+/** A render with its likely ends, and its age when it was last known to be in progress, ms. */
 export interface Expected {
   readonly ends: LikelyEnds;
   readonly ageMs: number;
-  /** 0 while nobody has looked. */
+  /** 0 before the first poll. */
   readonly pendingAtMs: number;
 }
 
 const slots = 240;
-/** What a look must save, ms of one render’s wait: a request costs the service too. */
+/** The waiting time that a poll must save, ms for one render: requests cost the service too. */
 const worthMs = 50;
-/** How much later than the last look that was laid a render is found that has not ended by then, ms. */
+/** How long after its last planned poll a render that didn't end by then is expected to be found, ms. */
 const lateMs = 2500;
 
-/** True while the render may still end when others did: later than that, nothing is known of it. */
+/** False once the render takes longer than all known durations. */
 export function isExpected({ ends, ageMs, pendingAtMs }: Expected): boolean {
   return ageMs < lastEnd(ends) && massAfter(ends, pendingAtMs) > 0.001;
 }
 
 /**
- * How long from now to the look that, with those after it, makes the waits after the ends of all these renders
- * shortest, ms. No look is sooner than `soonestMs`, and none is less than `apartMs` after another. One answer tells of
- * all renders.
+ * How long to wait for the poll that, with those after it, minimizes the total delay until the ends of all these
+ * renders are noticed, ms. At least `soonestMs`, with polls at least `apartMs` apart. One response covers all renders.
  */
 export function nextLook(expected: readonly Expected[], soonestMs: number, apartMs: number): number {
   const horizon = Math.max(...expected.map(({ ends, ageMs }) => lastEnd(ends) - ageMs), 0);
   const slotMs = Math.max(soonestMs + apartMs, horizon) / slots;
   const { shares, waits } = sumsOf(expected, slotMs);
-  // The waits of all that end in the slots after one look, up to the next.
+  // The delays of all renders that end between one poll and the next.
   const between = (one: number, next: number) =>
     next * slotMs * (at(shares, next) - at(shares, one)) - (at(waits, next) - at(waits, one));
   const first = Math.min(slots, Math.max(1, Math.ceil(soonestMs / slotMs)));
   const apart = Math.max(1, Math.ceil(apartMs / slotMs));
-  // Backwards: the least of the waits after a look in each slot, and the look that follows it.
+  // Backwards: the least total delay from a poll in each slot, and the poll that follows.
   const rest = new Float64Array(slots + 1);
   for (let slot = slots; slot >= first; slot--) {
     let least = lateMs * (at(shares, slots) - at(shares, slot));
@@ -49,8 +48,8 @@ export function nextLook(expected: readonly Expected[], soonestMs: number, apart
 }
 
 /**
- * For each slot from now on, how many renders are expected to have ended by its end, and the sum of when. What should
- * have ended before now ends now.
+ * For each slot from now on, how many renders are expected to have ended by its end, and the sum of their end times.
+ * Ends that were due before now count as now.
  */
 function sumsOf(expected: readonly Expected[], slotMs: number): { shares: Float64Array; waits: Float64Array } {
   const shares = new Float64Array(slots + 1);
@@ -72,7 +71,7 @@ function sumsOf(expected: readonly Expected[], slotMs: number): { shares: Float6
   return { shares, waits };
 }
 
-/** The latest age, ms, at which it may end. */
+/** The highest age at which it may end, ms. */
 function lastEnd({ shares, cellMs }: LikelyEnds): number {
   return (shares.findLastIndex((share) => share > 0) + 1) * cellMs;
 }

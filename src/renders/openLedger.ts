@@ -7,8 +7,8 @@ import { ledgersIn, nextLedger } from './ledgers';
 import { keepPrivate } from './privateFiles';
 
 /**
- * The ledger in use of a folder; one that is damaged is set aside, whole, and the next one begun: `unsettled` tells of
- * it.
+ * The current ledger of a folder. A damaged one is set aside whole, and the next one begun; `unsettled` lists what it
+ * leaves open.
  */
 export async function openLedger(folder: string, disk: Disk, log: Log): Promise<Ledger> {
   await disk.ownFolder(folder);
@@ -21,7 +21,7 @@ export async function openLedger(folder: string, disk: Disk, log: Log): Promise<
   }
 }
 
-/** Nobody else may read what was ordered, with its prompts. */
+/** Prompts are in there: other users must not read it. */
 function openPrivate(path: string, log: Log): Promise<Ledger> {
   keepPrivate(path);
   return Ledger.open(path, log);

@@ -1,4 +1,4 @@
-/** An order that was not recorded, or was taken back at once, so nothing was sent and nothing charged. */
+/** An order that wasn't recorded or was taken back at once: nothing was sent or charged. */
 export class OrderError extends Error {
   override readonly name = 'OrderError';
   constructor(

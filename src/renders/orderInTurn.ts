@@ -1,49 +1,49 @@
 import type { LibraryEntry } from './library';
 import type { Order, RenderRecord } from './record';
 
-/** The ways of an order, and what becomes of it. */
+/** How to place an order and follow it. */
 export interface OrderDoors<T = Order> {
   /**
-   * Records it and begins to send it. Undefined when the person said no; rejects when it was not recorded, so not sent.
+   * Records it and begins to send it. Undefined when the person declined; rejects when it wasn't recorded, so not sent.
    */
   place(order: T): Promise<RenderRecord | undefined>;
-  /** Where the record stands once nothing more is sent of it; as `Renderer.send`. */
+  /** The record once sending is over; as `Renderer.send`. */
   sent(key: string): Promise<RenderRecord>;
-  /** Resolves when nothing more is to come of it by itself. */
+  /** Resolves when nothing further happens to it automatically. */
   ended(key: string): Promise<LibraryEntry>;
 }
 
-/** Why the rest was not placed: the person's word, what became of the one before, or an error. */
+/** Why the rest wasn't placed: the person, the outcome of an earlier one, or an error. */
 export type Stopped = { readonly by: 'person' | 'service' } | { readonly by: 'error'; readonly error: unknown };
 
-/** What was placed; the others were neither recorded nor sent. */
+/** The orders that were placed; the others were neither recorded nor sent. */
 export interface PlacedOrders {
   readonly count: number;
   readonly stopped?: Stopped;
 }
 
-/** Orders that are being placed. Neither rejects. */
+/** Orders being placed. Neither promise rejects. */
 export interface Turn {
   /** Resolves when no more will be placed. */
   readonly placed: Promise<PlacedOrders>;
   /**
-   * Those placed, in their order, when all of them have ended; once cancelled those that have, as the others go on by
-   * themselves.
+   * The placed orders in order, once all have ended. After a cancel only those that have; the others continue on their
+   * own.
    */
   readonly ended: Promise<readonly LibraryEntry[]>;
 }
 
-/** How many are under way at once. */
+/** The most orders in progress at once. */
 const mostUnderWay = 5;
 
 /**
- * Places orders that one yes was said to, in their order: each once the one before is answered, a few of them under way
- * at a time, and none after the signal is aborted. `onEnd` tells how many have ended, of how many.
+ * Places orders that were confirmed together, in order: each after the previous one got its response, a few in progress
+ * at a time, and none after the signal is aborted. `onEnd` reports how many have ended, of how many.
  *
- * However long an answer takes, the next waits for it: nobody knows until then whether it would meet the same refusal,
- * or be charged for as well without an answer. The renderer repeats for ten minutes; when there is no answer by then,
- * there is none to expect for the others, whose price was agreed to long ago. A person who does not want to wait can
- * cancel: what is not placed costs nothing.
+ * The next order waits for the response however long it takes: until then, nobody knows whether it would be rejected
+ * for the same reason, or be charged without a response too. The renderer repeats for ten minutes; with no response by
+ * then, none can be expected for the others, whose price was confirmed long ago. A person who doesn't want to wait can
+ * cancel: orders that aren't placed cost nothing.
  */
 export function orderInTurn<T>(
   orders: readonly T[],
@@ -59,7 +59,7 @@ export function orderInTurn<T>(
 class Line<T> {
   private readonly aborted: Promise<void>;
   private readonly underWay = new Set<Promise<void>>();
-  /** What was placed, in its order; each has its entry once it has ended. */
+  /** Placed orders in order; each gets its entry once it has ended. */
   private readonly placed: { entry?: LibraryEntry }[] = [];
   /** How many are expected to end. */
   private goal = 0;
@@ -124,7 +124,7 @@ class Line<T> {
   }
 }
 
-/** Whether the next may be placed: this one was answered, and not refused for what others have in common with it. */
+/** Whether the next may be placed: this one got its response, and wasn't rejected for a reason that others share. */
 function mayGoOn({ state, problem }: RenderRecord): boolean {
   switch (state) {
     case 'planned':

@@ -4,52 +4,52 @@ import { readProvenance, type Provenance } from '../files/provenance';
 import type { Whereabouts } from './ledger';
 import type { RenderRecord } from './record';
 
-/** What there is of a file to find out how it was made. */
+/** What is available of a file to find out how it was made. */
 export interface Seen {
-  /** Undefined when it is not there, or too large to be looked into. */
+  /** Undefined when it doesn't exist or is too large to read. */
   readonly bytes: Uint8Array | undefined;
-  /** What the file beside it says that is made for this; undefined when there is none. */
+  /** The text of its sidecar file; undefined when there is none. */
   readonly beside: string | undefined;
   /** True for the URI of this file. */
   readonly isAt: (uri: string) => boolean;
 }
 
-/** What a file says of itself, or the one beside it. Anybody can have written it. */
+/** What a file, or its sidecar file, says about itself. Anyone can have written it. */
 export interface Told {
   readonly provenance: Provenance;
   readonly where: 'inside' | 'beside';
 }
 
-/** A file that is proven to be of a render of ours, by a hash that was kept of it, or stands where one was saved. */
+/** A file that a recorded hash ties to one of our renders, or that is where one was saved. */
 interface Ours {
   readonly record: RenderRecord;
   readonly told?: Told;
   /**
-   * What became of it since: `none` it is as it was saved · `metadata` the picture is the one that was rendered, the
-   * rest of the file is another · `replaced` it has the name of one of ours and may be any file · `unknown` so it may,
-   * and cannot be looked into.
+   * What happened to it since: `none`: unchanged · `metadata`: the image is the rendered one, the rest of the file
+   * differs · `replaced`: it has the name of one of ours and may be any file · `unknown`: it may be either, and can't
+   * be read.
    */
   readonly change: 'none' | 'metadata' | 'replaced' | 'unknown';
 }
 
-/** A file of which we know nothing. What it says, it says of itself. */
+/** A file we have no record of. It speaks only for itself. */
 interface Foreign {
   readonly record?: undefined;
   readonly told?: Told;
-  /** Measured by what it says. */
+  /** Relative to what it says itself. */
   readonly change: 'none' | 'changed' | 'unknown';
 }
 
-/** How a file was made, as far as that can be told: with neither record nor words nobody knows. */
+/** How a file was made, as far as records and metadata can tell.. */
 export type Origin = Ours | Foreign;
 
-/** Finds the records whose result is, or was, where that says, the newest first. */
+/** Finds the records whose result is, or was, at a place that `isWanted` accepts, newest first. */
 export type FindRecords = (isWanted: (result: Partial<Whereabouts>) => boolean) => Promise<readonly RenderRecord[]>;
 
 /**
- * How a file was made. Ours is what has the bytes, or the picture, that were saved, wherever it was moved; then what
- * has the name of one of ours and says nothing else. What a file says of itself proves nothing: anybody can write the
- * ids of a published picture into another.
+ * How a file was made. It's ours if it has the saved bytes or image, wherever it was moved; else if it has the name of
+ * one of ours and says nothing different. What a file says about itself proves nothing: anyone can write the ids of a
+ * published image into another.
  */
 export async function originOf(seen: Seen, find: FindRecords): Promise<Origin> {
   const sha256 = seen.bytes && createHash('sha256').update(seen.bytes).digest('hex');
@@ -82,11 +82,11 @@ function ours(
   return former && { record: former, told, change: sha256 === undefined ? 'unknown' : 'replaced' };
 }
 
-/** What is told of a file, and how that fits it. */
+/** Metadata found for a file, and how well it fits. */
 interface Telling {
   readonly told: Told;
   readonly change: Foreign['change'];
-  /** Of the picture as it is; undefined where only the file beside it tells. */
+  /** Of the image as it is; undefined when only the sidecar file has metadata. */
   readonly pictureSha256?: string;
 }
 
@@ -94,7 +94,7 @@ function tellingOf({ bytes, beside }: Seen, sha256: string | undefined): Telling
   const inside = bytes && inscriptionIn(bytes);
   const provenance = beside === undefined ? undefined : readProvenance(beside);
   const isOfThis = sha256 !== undefined && provenance?.sha256 === sha256;
-  // A picture made from another may have taken over what that one says.
+  // An image made from another may have inherited that one's metadata.
   if (inside && (inside.isOfThis || !isOfThis)) {
     const told: Told = { provenance: inside.provenance, where: 'inside' };
     return { told, change: inside.isOfThis ? 'none' : 'changed', pictureSha256: inside.pictureSha256 };

@@ -1,9 +1,6 @@
 import type { Problem, RenderRecord, Target } from './record';
 
-/**
- * A render without its words: what sums are made of. Every record is one. When one that is saved ended is not always
- * there.
- */
+/** A render without its words, for sums. Every record is one. The end time of a saved one may be missing. */
 export type Outline = Pick<
   RenderRecord,
   | 'index'
@@ -30,12 +27,12 @@ export type Outline = Pick<
   readonly problem?: Pick<Problem, 'code'>;
 };
 
-/** The outlines of all renders of a ledger, kept small: there may be a hundred thousand. */
+/** The outlines of all renders of a ledger, stored compactly: there may be a hundred thousand. */
 export class Outlines implements Iterable<Outline> {
   private readonly byIndex: (Outline | undefined)[];
   private readonly shared = new Map<unknown, unknown>();
 
-  /** `last`: the highest index there is so far. */
+  /** `last`: the highest index so far. */
   constructor(last: number) {
     this.byIndex = new Array<Outline | undefined>(last + 1);
   }
@@ -52,7 +49,7 @@ export class Outlines implements Iterable<Outline> {
     for (const outline of this.byIndex) if (outline) yield outline;
   }
 
-  /** What is seldom there, or seldom asked for, takes no room where it is not. */
+  /** Rarely present or rarely needed values take up no room where they're missing. */
   private outlineOf(record: RenderRecord): Outline {
     const { index, state, attempt, plannedAt, firstSentAt, acceptedAt, endedAt, costCents, shownCents, file } = record;
     const { otherIds, settled, deleted, forgotten, problem, target } = record;
@@ -82,7 +79,7 @@ export class Outlines implements Iterable<Outline> {
     return problem && this.one({ code: problem.code }, `problem ${problem.code}`);
   }
 
-  /** The one value of its name that all outlines share. */
+  /** One instance of an equal value, shared by all outlines. */
   private one<T>(value: T, name: unknown = value): T {
     if (!this.shared.has(name)) this.shared.set(name, value);
     return this.shared.get(name) as T;

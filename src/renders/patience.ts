@@ -1,19 +1,19 @@
 import type { Clock } from '../base/clock';
 
-/** So many noes in a row end it. */
+/** Noes in a row after which agents have to wait. */
 const mostNoes = 2;
 
-/** For how long, ms. */
+/** How long they wait, ms. */
 const restMs = 60_000;
 
-/** A person's patience with agents: after two noes in a row they aren't asked for a minute. */
+/** Limits agents' questions: after two noes in a row they can't ask for a minute. */
 export class Patience {
   private noes = 0;
   private endedAt: number | undefined;
 
   constructor(private readonly clock: Pick<Clock, 'ticks'>) {}
 
-  /** True while agents are refused without a question. */
+  /** True while agents are declined without a question. */
   get isOver(): boolean {
     return this.endedAt !== undefined && this.clock.ticks() - this.endedAt < restMs;
   }

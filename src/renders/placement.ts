@@ -12,16 +12,16 @@ import type { Progress, RenderRecord, Spooled, Target } from './record';
 import { Undelivered } from './undelivered';
 import type { Hold } from './windowLease';
 
-/** The folder for staged results below the one for staging. */
+/** The folder for staged results, in the staging folder. */
 export const stagedFolder = 'staged';
 
-/** The folder for copies that are only looked at. */
+/** The folder for copies to look at. */
 export const copiesFolder = 'compared';
 
-/** Where results of a root folder are published; undefined while this window cannot reach it. */
+/** The sink for a root folder; undefined while this window can't reach it. */
 export type Sinks = (root: string) => Sink | undefined;
 
-/** Brings results from the spool to the folder and the name they were ordered for, each to a file of its own. */
+/** Moves results from the spool to the folder and name they were ordered for, each to its own file. */
 export class Placement {
   constructor(
     private readonly ledger: Ledger,
@@ -35,9 +35,9 @@ export class Placement {
   ) {}
 
   /**
-   * Puts the result where it is to go, and gives what is then so. `earlier` is the name (URI) that a try before this
-   * one recorded for it. Rejects with Undelivered `noFolder` or `folderGone`, with LeaseLost before a name is taken by
-   * a window that lost its hold, or as Sink says.
+   * Saves the result at its target and returns the change for its record. `earlier` is the name (URI) that a previous
+   * attempt recorded for it. Rejects with Undelivered `noFolder` or `folderGone`, with LeaseLost before a window
+   * without its lease takes a name, or as Sink.
    */
   async place(
     record: RenderRecord & { spooled: Spooled },
@@ -53,7 +53,7 @@ export class Placement {
     const { key, spooled } = record;
     const claim: NameClaim = {
       earlier: (await this.isAnothers(record, earlier)) ? undefined : earlier,
-      // One commit for both: before there is a name for it, what was received can be had again.
+      // One commit for both: until it has a name, the result can be downloaded again.
       record: (claimed) => {
         hold.prove();
         return this.ledger.claim(key, claimed, spooled);
@@ -70,8 +70,8 @@ export class Placement {
   }
 
   /**
-   * Results of the same bytes are files of their own, so what another one is saved as is not ours, though it looks the
-   * same. One of other bytes was there before, and has gone since.
+   * Results with equal bytes are still separate files, so one that another render was saved as isn't ours. Other bytes
+   * were there before and have gone since.
    */
   private async isAnothers({ key, spooled }: RenderRecord, earlier: string | undefined): Promise<boolean> {
     if (earlier === undefined) return false;

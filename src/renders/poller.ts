@@ -19,24 +19,21 @@ import type { WindowLease } from './windowLease';
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** How long a failed render is asked after, for the refund that the service makes by itself. ms */
+/** How long a failed render is polled for its automatic refund. ms */
 const refundWatchMs = 24 * hour;
-/**
- * How long a service may deny a render it has accepted before a person is told, ms: some part of it may be late to hear
- * of it.
- */
+/** How long a service may deny a render it accepted before the person is told, ms: parts of it may learn of it late. */
 const denialMs = 10 * minute;
-/** The longest pause between two rounds while renders are under way, ms. */
+/** The longest pause between two rounds while renders are in progress, ms. */
 const longestPauseMs = minute;
-/** Single requests of one round at the same time. */
+/** Concurrent single requests of one round. */
 const atOnce = 4;
-/** Errors of the list that say nothing against asking for each render by itself. */
+/** Errors of the list that don't rule out single requests. */
 const useless: ReadonlySet<ServiceErrorKind> = new Set(['status', 'unreadable', 'tooLarge']);
 
-/** A render that the service denied at every look since. */
+/** A render that the service has denied at every poll since. */
 interface Denial {
   readonly times: number;
-  /** The first time, in the clock's ticks. */
+  /** The first denial, in the clock's ticks. */
   readonly since: number;
 }
 
@@ -46,27 +43,27 @@ export interface PollerSettings {
 }
 
 /**
- * Asks the service how the active renders stand: one request a round while its list carries them all. One window asks
- * for all. A render whose model’s durations are known is looked at when it is likely to have ended, others at a fixed
- * interval; looks come further apart the longer a render lasts, and the more often the service denies it, but never
- * quite end. Nothing is asked while nothing is active, and no error ends it.
+ * Polls the service for renders in progress: one request a round while its list covers them all. One window polls for
+ * all. A render of a model with known durations is polled when it is likely to have ended, others at a fixed interval.
+ * The pauses grow with the age of a render, and with each denial by the service, but polling never quite ends. It rests
+ * while nothing is in progress, and no error stops it.
  */
 export class Poller {
   private next: Disposable | undefined;
-  /** When that is, in the clock's ticks. */
+  /** When that is due, in the clock's ticks. */
   private nextAt = 0;
   private round: Promise<void> | undefined;
   private failures = 0;
   private readonly denials = new Map<string, Denial>();
-  /** When each render was last asked after, by its key, in the clock's ticks. */
+  /** The last poll of each render, by its key, in the clock's ticks. */
   private readonly looks = new Map<string, number>();
   private readonly listening: Disposable;
   private readonly expectations: Expectations;
   private readonly share = new LookShare();
   private gone = false;
-  /** The lease this window asks by, kept from round to round: one window asks for all. */
+  /** The lease that lets one window poll for all, kept from round to round. */
   private lease: string | undefined;
-  /** The lease that was last asked for. */
+  /** The lease that was last requested. */
   private asked: string | undefined;
 
   constructor(
@@ -85,14 +82,14 @@ export class Poller {
     });
   }
 
-  /** Starts the rounds if something is active and none is to come. */
+  /** Starts the rounds if something is in progress and none is scheduled. */
   wake(): void {
     const now = this.clock.ticks();
     const isSoon = this.next !== undefined && this.nextAt <= now + this.closest;
     if (this.gone || this.round || isSoon) return;
     const pause = this.pauseIfActive();
     if (pause === undefined) return this.leave();
-    // What was accepted since the last round is not to wait for one that was laid far off.
+    // A render accepted since the last round shouldn't wait for a distant one.
     if (this.next && this.nextAt <= now + pause) return;
     this.next?.dispose();
     this.nextAt = now + pause;
@@ -102,7 +99,7 @@ export class Poller {
     });
   }
 
-  /** One round at once that asks after all; joins the one under way. Never rejects. */
+  /** Runs one round for all renders now; joins a running one. Never rejects. */
   pollNow(): Promise<void> {
     this.looks.clear();
     return this.begin();
@@ -145,7 +142,7 @@ export class Poller {
     const lease = `poller:${place}:${client.account}`;
     if (lease !== this.lease) this.leave();
     if (lease !== this.asked) {
-      // Another key may read what this one couldn't.
+      // Another key may be able to read what this one couldn't.
       this.looks.clear();
       this.denials.clear();
     }
@@ -175,13 +172,13 @@ export class Poller {
       const asked = left.slice(from, from + atOnce).map((record) => this.askOne(record, connected));
       for (const one of await Promise.allSettled(asked)) if (one.status === 'rejected') failed.push(one.reason);
     }
-    // One that cannot be had keeps none of the others from being asked after.
+    // One failed request doesn't keep the others from being polled.
     if (failed.length > 0) throw failed[0];
   }
 
   /**
-   * The service's list by id; empty when the service answers and its list is of no use: then each is asked for by
-   * itself.
+   * The service's list by id. Empty when the service responds with an unusable list: then each render is requested on
+   * its own.
    */
   private async list({ client }: Connected): Promise<ReadonlyMap<string, Generation>> {
     try {
@@ -194,7 +191,7 @@ export class Poller {
     }
   }
 
-  /** True when the list says enough: of a success it may leave out what was made. */
+  /** True when the list says enough: it may omit the result of a success. */
   private applyListed(
     record: RenderRecord,
     listed: Generation | undefined,
@@ -218,7 +215,7 @@ export class Poller {
     }
   }
 
-  /** False when the answer is not about this render: the key in use is of another account. */
+  /** False when the response isn't about this render: the key in use is of another account. */
   private apply(record: RenderRecord, generation: Generation, connected: Connected, askedAt: number): boolean {
     const { key } = record;
     if (!tellsOf(record, generation, connected)) return false;
@@ -232,7 +229,7 @@ export class Poller {
     return this.denials.has(record.key) ? undefined : this.expectations.of(record);
   }
 
-  /** The service denies knowing it: after ten minutes of that a person is told. It is asked after ever more seldom. */
+  /** The service says it doesn't know it: the person is told after ten minutes of that. Polls grow rarer. */
   private deny({ key }: RenderRecord, connected: Connected): void {
     const now = this.clock.ticks();
     const { times, since } = this.denials.get(key) ?? { times: 0, since: now };
@@ -255,7 +252,8 @@ export class Poller {
   }
 
   /**
-   * Undefined while nothing is active. No error ends the rounds: when the ledger cannot be read now, it may be later.
+   * Undefined while nothing is in progress. No error ends the rounds: a ledger that can't be read now may be readable
+   * later.
    */
   private pauseIfActive(): number | undefined {
     try {
@@ -285,13 +283,13 @@ export class Poller {
     return this.failures > 0 ? Math.max(next, slower) : next;
   }
 
-  /** How long until the next look at a render, ms; `first` while there was none. */
+  /** How long until the next poll of a render, ms; `first` before its first poll. */
   private waitFor(record: RenderRecord, first = 0): number {
     const look = this.looks.get(record.key);
     return look === undefined ? first : Math.max(0, look + this.pace(record) - this.clock.ticks());
   }
 
-  /** The pause between two looks at a render, ms. */
+  /** The pause between two polls of a render, ms. */
   private pace(record: RenderRecord): number {
     const interval = this.settings.pollIntervalMs();
     const denial = this.denials.get(record.key);

@@ -3,10 +3,9 @@ import { promptOf } from '../catalog/fields';
 import type { RenderRecord } from './record';
 
 /**
- * The render before the one a file holds: the latest earlier one that went to the same file, else the latest one of the
- * same model and prompt, of which the file's is another try. Undefined when there is none. `isAt` tells the file's URI;
- * `record` is the render the file holds, undefined when that is none of ours: then every one that went there is
- * earlier.
+ * The render before the one in a file: the latest earlier one saved to the same file, else the latest one of the same
+ * model and prompt, as the file's is then another try. Undefined when there is none. `isAt` recognizes the file's URI;
+ * `record` is the file's render, undefined when it isn't ours: then every render saved there is earlier.
  */
 export function previousOf(
   record: RenderRecord | undefined,
@@ -19,7 +18,7 @@ export function previousOf(
     .sort((a, b) => b.plannedAt - a.plannedAt);
   return (
     earlier.find(({ file, claimed }) => [file, claimed].some((uri) => uri !== undefined && isAt(uri))) ??
-    // One that was discarded has no file: nobody wants to see it again.
+    // A discarded render has no file, and nobody wants to see it again.
     earlier.find((one) => record && one.file !== undefined && isAnotherTry(one, record))
   );
 }

@@ -3,29 +3,29 @@ import type { FrozenInputs } from '../base/frozen';
 import type { CatalogClient } from '../catalog/client';
 import type { Order } from './record';
 
-/** Whom a price was asked of, and when. One that isn't known to be fresh is asked again before it's spent. */
+/** Where and when a price was requested. One that isn't known to be fresh is requested again before it's spent. */
 export interface AskedOf {
   readonly client: Pick<CatalogClient, 'account' | 'base'>;
-  /** Undefined where nobody knows any more. */
+  /** Undefined when it's no longer known. */
   readonly at?: Moment;
 }
 
-/** An order at a price, as every door hands it on: what was priced is what is sent. */
+/** An order at a price. What was priced is what is sent. */
 export interface PricedOrder extends Order {
   readonly inputs: FrozenInputs;
-  /** Undefined for one that was recorded before. */
+  /** Undefined for a recorded order. */
   readonly asked?: AskedOf;
-  /** The price the person saw before, when it rose since or is stated no longer: they're asked about the new one. */
+  /** The price seen before, if it rose or is no longer stated: the person is asked about the new one. */
   readonly before?: Pick<Order, 'shownCents'>;
 }
 
 /** An order before its price is known. */
 export type Draft = Omit<PricedOrder, 'shownCents' | 'account' | 'asked' | 'before' | 'by'>;
 
-/** For so long a price is spent without asking again, ms. */
+/** How long a price may be spent without a new request, ms. */
 const freshMs = 60_000;
 
-/** True while the price may be spent as it is: asked of the client in use, a moment ago. */
+/** True while the price may be spent: the client in use stated it a moment ago. */
 export function isFresh(asked: AskedOf | undefined, inUse: unknown, clock: Pick<Clock, 'now' | 'ticks'>): boolean {
   return asked?.at !== undefined && asked.client === inUse && ageOf(asked.at, clock) < freshMs;
 }

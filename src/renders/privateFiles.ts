@@ -1,15 +1,15 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 
 /**
- * What SQLite keeps beside a database takes the database's own mode when it is made; what an earlier version made may
- * be open to others.
+ * Suffixes of the files that SQLite keeps next to a database. New ones get the database's mode, but those of an earlier
+ * version may be open to others.
  */
 const companions = ['', '-wal', '-shm', '-journal'];
 
 /**
- * Closes a database, and what is kept beside it, to other users; where there is none yet, creates an empty file, which
- * SQLite takes for a new database. Throws nothing: a disk without modes can't keep anyone out, and why a file can't be
- * opened SQLite says better.
+ * Denies other users access to a database and the files next to it. Creates an empty file where there is none, which
+ * SQLite takes for a new database. Never throws: a disk without modes can't keep anyone out, and SQLite itself gives
+ * the better error for a file that can't be opened.
  */
 export function keepPrivate(path: string): void {
   quietly(() => closeSync(openSync(path, 'a', 0o600)));

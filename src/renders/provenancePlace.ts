@@ -1,12 +1,11 @@
 /**
- * Where a result tells how it was made: in itself where its format can hold it, else beside it; always beside it;
- * nowhere.
+ * Where to record how a result was made: in the file where its format allows, else in a sidecar file; always in a
+ * sidecar file; nowhere.
  */
 export type ProvenancePlace = 'embed' | 'sidecar' | 'none';
 
 /**
- * The one that tells least of what several set, so that none can make another's results tell more; where nobody set
- * any, in the file.
+ * The most private of several values, so that none can make another's results reveal more; without any, in the file.
  */
 export function leastTold(set: readonly unknown[]): ProvenancePlace {
   if (set.includes('none')) return 'none';

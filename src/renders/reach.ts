@@ -5,17 +5,13 @@ import { cutShort } from './ledgerRow';
 import { sameInputs } from './matching';
 import type { RenderRecord } from './record';
 
-/**
- * True when the record's bytes may be sent with the API key in use: it is the very key, at the very address, it was
- * ordered with.
- */
+/** True when the record's bytes may be sent with the API key in use: the same key and the same URL as in the order. */
 export function maySend({ place, account }: RenderRecord, connected: Connected): boolean {
   return place === connected.place && account === connected.client.account;
 }
 
 /**
- * True when the API key in use reads what the record paid for: it was ordered with it, or the service has answered it
- * what matches.
+ * True when the API key in use can read the render: it ordered it, or the service's response to it matched the record.
  */
 export function mayRead(record: RenderRecord, connected: Connected): boolean {
   return maySend(record, connected) || (isThere(record, connected) && record.readBy === connected.client.account);
@@ -29,25 +25,21 @@ export function isThere({ place }: Pick<RenderRecord, 'place'>, connected: Conne
   return place === connected.place;
 }
 
-/**
- * True when what the service says to the key in use is about this record: where the key is another, all it states must
- * match.
- */
+/** True when a response to the key in use is about this record. For another key, everything it states must match. */
 export function tellsOf(record: RenderRecord, { id, modelId, inputs }: Generation, connected: Connected): boolean {
   if (!isThere(record, connected) || id !== record.generationId) return false;
   if (mayRead(record, connected)) return true;
   if (modelId !== undefined && modelId !== record.modelId) return false;
-  // Of large inputs the record only has the beginnings: with the id, they are enough.
+  // A record holds only the beginnings of large inputs; with the id that's enough.
   return inputs === undefined || sameInputs(record.inputs, record.isApart ? cutShort(inputs) : inputs);
 }
 
 /**
- * True when the service denies a render to the key in use. A web page isn't the service's word: something stands in
- * between.
+ * True when the service denies a render to the key in use. A web page isn't the service's word: it comes from a proxy.
  */
 export function isDenied(error: unknown, record: RenderRecord, connected: Connected): boolean {
   if (!(error instanceof ServiceError) || error.html) return false;
   if (error.status === 404 || error.status === 410) return true;
-  // Of what this very key ordered, a refusal is about the key.
+  // For a render that this very key ordered, a rejection is about the key.
   return (error.status === 401 || error.status === 403) && !maySend(record, connected);
 }

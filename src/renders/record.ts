@@ -1,84 +1,81 @@
 import type { JsonObject } from '../base/json';
 
 /**
- * The life of a render: `planned → sent → accepted → succeeded → saved`.
- * Ends: `failed`, `refunded` (the service says so), `refused` (proven: nothing charged), `unknown` (cannot be told any
- * more whether it was charged; never sent again), `discarded` (never sent, or given up by the person).
+ * The life of a render: `planned → sent → accepted → succeeded → saved`. Ends: `failed`, `refunded` (the service says
+ * so), `refused` (proven: nothing charged), `unknown` (unconfirmed whether it was charged; never sent again),
+ * `discarded` (never sent, or given up by the person).
  */
 export type RenderState =
   'planned' | 'sent' | 'accepted' | 'succeeded' | 'saved' | 'failed' | 'refunded' | 'refused' | 'unknown' | 'discarded';
 
-/** Where the result is to go, fixed when the render is ordered. */
+/** Where the result goes, fixed with the order. */
 export interface Target {
   /**
-   * URI of the workspace folder it was started for; undefined when no folder was open: the result stays in the spool.
+   * URI of the workspace folder it was ordered for; undefined when no folder was open: the result stays in the spool.
    */
   readonly root?: string;
   /** Folder below the root, `/` between segments; '' is the root itself. */
   readonly folder: string;
   /**
-   * Name template without extension, for instance `${date}-${model}-${slug}`. With an `ending` the very name, and no
-   * template.
+   * Name template without extension, for instance `${date}-${model}-${slug}`. With an `ending` it's the literal name.
    */
   readonly fileName: string;
   /**
-   * For a file that a document names: the ending it gives it, without dot. The result keeps that spelling where it is
-   * of that format, and takes its own where not.
+   * For a file that a document names: its extension there, without dot. The result keeps that spelling if it's of that
+   * format, else gets its own.
    */
   readonly ending?: string;
   /**
-   * The file this is rendered to replace: nothing is replaced by itself, so the result is staged, and waits to be
-   * compared with it. The rest says where it is saved when both are kept.
+   * The file to replace. Nothing is replaced automatically: the result is staged until it's compared with the file. The
+   * other fields say where it's saved when both are kept.
    */
   readonly replaces?: Replaced;
 }
 
-/** A file as it was when something was ordered to replace it. */
+/** A file at the time of an order to replace it. */
 export interface Replaced {
   readonly uri: string;
   /** Hexadecimal. */
   readonly sha256: string;
 }
 
-/** The same without the file to replace: saved beside it. */
+/** The same without the file to replace: saved next to it. */
 export function besides({ root, folder, fileName, ending }: Target): Target {
   return { root, folder, fileName, ending };
 }
 
 /**
- * `agent`: something that acts for the person, as another extension, a task, a keybinding or an agent; also when they
- * were asked and said yes.
+ * `agent`: something that acts for the person, such as another extension, a task, a keyboard shortcut, or an agent;
+ * even when the person confirmed it.
  */
 export type OrderedBy = 'person' | 'agent';
 
-/** What a person decided: this model, these inputs, there, at this price. */
+/** A person's decision: this model, these inputs, there, at this price. */
 export interface Order {
   /**
-   * A UUID made when the price was shown, and the key of the record: two orders of one intent (a double click) are one
+   * A UUID made when the price was shown, and the record's key: two orders with one intent (a double click) are one
    * render.
    */
   readonly intent: string;
   readonly modelId: string;
-  /** Exactly what goes into the body; optional fields left out take the model's default. */
+  /** The exact inputs in the body; omitted optional fields take the model's default. */
   readonly inputs: JsonObject;
   readonly target: Target;
-  /**
-   * The price that stood on the screen, in euro cents; undefined when the service stated none and the person agreed.
-   */
+  /** The quoted price on screen, euro cents; undefined when the service stated none and the person confirmed that. */
   readonly shownCents: number | undefined;
-  /** The account the price was asked for: an order never goes to another. */
+  /** The account the price was requested for: an order never goes to another. */
   readonly account: string;
   /** Who ordered it. */
   readonly by?: OrderedBy;
-  /** Who the agent said it was: a claim. */
+  /** The name the agent gave itself, unverified. */
   readonly agent?: string;
 }
 
-/** Why a render is where it is; `code` is ours (see `host/words`), `detail` the service's or the system's own words. */
+/** Why a render is in its state. `code` is ours (see `host/words`), `detail` the service's or system's own words. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly detail?: string;
-  /** For `invalidInput`: what the service says of which field. */
+  /** For `invalidInput`: the service's message for each field. */
   readonly fields?: readonly { readonly field: string; readonly message: string }[];
 }
 
@@ -108,28 +105,26 @@ export type ProblemCode =
   | 'gone'
   | 'sameId';
 
-/**
- * One render as the ledger keeps it. Values, never changed in place. Its target is the one that was decided on, or
- * where that has moved.
- */
+/** A render as the ledger holds it. Immutable. Its target is the one decided on, or where that has moved. */
 export interface RenderRecord extends Omit<Decision, 'body'>, Progress {
   /**
-   * True when its body is large: it is kept in a file, and `inputs` are cut short; `Ledger.inputsOf` has them whole.
+   * True when its body is large: that is stored in a file, and `inputs` are shortened; `Ledger.inputsOf` has them in
+   * full.
    */
   readonly isApart?: true;
   /** Counts the ledger's renders from 1. */
   readonly index: number;
-  /** Grows with every change: what a compare-and-swap compares, with state and attempt. */
+  /** Grows with every change; the compare-and-swap checks it along with state and attempt. */
   readonly version: number;
 }
 
-/** What is fixed, on disk, before the first byte leaves, and never changes after. */
+/** Fixed, and on disk, before the first byte is sent. Never changes afterwards. */
 export interface Decision {
-  /** The Idempotency-Key, a UUID, and the record's own name. */
+  /** The Idempotency-Key, a UUID; also identifies the record. */
   readonly key: string;
-  /** The service's normalised address, or `sandbox`: the built-in one, whose port changes. */
+  /** The service's normalized URL, or `sandbox` for the built-in one, whose port changes. */
   readonly place: string;
-  /** The salted fingerprint of the API key the order was made with. */
+  /** The salted fingerprint of the API key of the order. */
   readonly account: string;
   readonly modelId: string;
   readonly inputs: JsonObject;
@@ -137,43 +132,39 @@ export interface Decision {
   readonly body: Uint8Array;
   readonly shownCents?: number;
   readonly target: Target;
-  /** Undefined where it was not recorded. */
+  /** Undefined if not recorded. */
   readonly by?: OrderedBy;
-  /** Who the agent said it was: a claim. */
+  /** The name the agent gave itself, unverified. */
   readonly agent?: string;
   /** ms since 1970, the machine's clock. */
   readonly plannedAt: number;
 }
 
-/** What changes in the life of a render. */
+/** The changing part of a render. */
 export interface Progress {
   readonly state: RenderState;
-  /** How many attempts were recorded, each before its bytes left. */
+  /** Number of recorded attempts, each before its bytes were sent. */
   readonly attempt: number;
-  /** How many of them may have reached the service and were not answered in a way that proves what became of them. */
+  /** How many of them may have reached the service without a response that proves their outcome. */
   readonly unanswered: number;
-  /** The window at work on it, or that was; see Ledger leases. */
+  /** The window working on it, or the last one; see Ledger leases. */
   readonly owner: string;
-  /** The first attempt, ms since 1970: by the machine's clock and, where it was known, by the service's. */
+  /** The first attempt, ms since 1970: by the machine's clock and, if known, the service's. */
   readonly firstSentAt?: number;
   readonly firstSentServiceTime?: number;
-  /** How many attempts since then left or may have left, that one included. Undefined where it was not recorded. */
+  /** Attempts since then, inclusive, that left or may have left. Undefined if not recorded. */
   readonly tries?: number;
   readonly generationId?: string;
   /**
-   * Other renders that the service answered the same request with: each may have been charged as well. Told, never sent
-   * for.
+   * Other renders that the service returned for the same request: each may have been charged too. Reported, never
+   * requested.
    */
   readonly otherIds?: readonly string[];
   /**
-   * The keys of other orders that the service has answered with the same generation: what each was charged nobody can
-   * tell.
+   * Keys of other orders for which the service returned the same generation: it can't be told what each was charged.
    */
   readonly sharedWith?: readonly string[];
-  /**
-   * The fingerprint of another API key, which the service has answered what matches: with it the render is read as
-   * well.
-   */
+  /** The fingerprint of another API key that can read the render, as a matching response proved. */
   readonly readBy?: string;
   /** The service's own word. */
   readonly status?: string;
@@ -186,44 +177,44 @@ export interface Progress {
   readonly problem?: Problem;
   /** The complete, checked result in the spool. */
   readonly spooled?: Spooled;
-  /** URI of the name its file was about to take: what tells our own file from another's after a crash. */
+  /** URI of the name its file was about to take: after a crash it tells our file from another. */
   readonly claimed?: string;
   /** URI of the saved file. */
   readonly file?: string;
-  /** True while that file is staged, and waits to be compared with the one it was rendered to replace. */
+  /** True while the file is staged, waiting to be compared with the one it's to replace. */
   readonly staged?: boolean;
   /**
-   * When a request was sent that the service last answered with “not ended”, ms since 1970, the machine's clock; kept
-   * once it has ended. Undefined where nobody looked before.
+   * The time of the last request whose response was “not ended”, ms since 1970, the machine's clock; kept after the
+   * end. Undefined before the first.
    */
   readonly pendingAt?: number;
-  /** The target, since the person renamed or moved the file that is to be replaced. */
+  /** The new target if the file to replace was renamed or moved. */
   readonly moved?: Target;
-  /** When the service's part ended, ms since 1970, the machine's clock. */
+  /** When the service was done, ms since 1970, the machine's clock. */
   readonly endedAt?: number;
-  /** True when a file beside the saved one tells how it was made, false when there should be one and is not. */
+  /** True when there's a sidecar file with how it was made, false when it should be there and isn't. */
   readonly sidecar?: boolean;
-  /** What the person says of an unknown render: their word, not the service's. */
+  /** The person's word on an unknown render, not the service's. */
   readonly settled?: Settled;
   /** Deleted at the service by the person. */
   readonly deleted?: boolean;
-  /** The person had its words forgotten on this computer: of the render only what it cost is kept. */
+  /** Forgotten on this computer: only what it cost is kept. */
   readonly forgotten?: boolean;
 }
 
-/** The answer that a render has in place of a file: what is stated beside a file, or is empty, is none. */
+/** The response of a render that has one instead of a file. Text next to a file, or empty text, isn't one. */
 export function answerOf({ contentUrl, textOutput }: Pick<Progress, 'contentUrl' | 'textOutput'>): string | undefined {
   return contentUrl === undefined && textOutput !== '' ? textOutput : undefined;
 }
 
-/** What a person found out about the money of a render of which the service gave no account. */
+/** What the person found out about an unconfirmed charge. */
 export interface Settled {
   readonly charged: boolean;
   /** ms since 1970. */
   readonly at: number;
 }
 
-/** A complete result kept next to the ledger. */
+/** A complete result, stored next to the ledger. */
 export interface Spooled {
   readonly name: string;
   readonly bytes: number;
@@ -233,8 +224,8 @@ export interface Spooled {
   readonly mediaType: string;
   /** Without dot. */
   readonly extension: string;
-  /** True when how it was made was written into it: `bytes` and `sha256` are those of the file as it is since. */
+  /** True when how it was made was written into it; `bytes` and `sha256` are those of the file afterwards. */
   readonly inscribed?: boolean;
-  /** Of the picture alone, as the service delivered it, where something was written beside it: hexadecimal. */
+  /** Of the image alone as delivered, if metadata was written into its file: hexadecimal. */
   readonly pictureSha256?: string;
 }

@@ -15,21 +15,19 @@ import { leaseMs } from './windowLease';
 import type { WindowLease } from './windowLease';
 
 /**
- * How long after a render became unknown the service's list is looked at for it, ms; four times as long before each
- * further look.
+ * Pause before the service's list is first searched for an unknown render, ms; four times as long before each further
+ * search.
  */
 const firstLookMs = 5_000;
-/** The longest pause between two such looks, ms. */
+/** The longest pause between two searches, ms. */
 const longestLookMs = 3_600_000;
 
-/**
- * Brings the renders that an ended window left half way to their end, and compares the unknown with the service's list.
- */
+/** Completes the renders that a closed window left unfinished, and matches unknown ones with the service's list. */
 export class Recovery {
   private again: Disposable | undefined;
   private look: Disposable | undefined;
   private gone = false;
-  /** The renders that are looked for, and how often they were. */
+  /** The renders searched for, and how often. */
   private lookedFor = { keys: '', times: 0 };
 
   constructor(
@@ -42,8 +40,8 @@ export class Recovery {
   ) {}
 
   /**
-   * Goes on with what was sent and not answered; a planned record is left for the person to decide. Run at the start
-   * and whenever the account connects; running it again changes nothing. Never rejects.
+   * Continues renders that were sent without a response; a planned record is left to the person. Run at startup and
+   * whenever the account connects; idempotent. Never rejects.
    */
   async run(): Promise<void> {
     this.stop();
@@ -58,9 +56,9 @@ export class Recovery {
   }
 
   /**
-   * Compares every unknown render with the service's list: a unique match is adopted; several are reported, none is
-   * taken. One the service denied and lists again is followed again. Returns how many were found. Rejects with
-   * ServiceError when the list cannot be had.
+   * Matches every unknown render with the service's list: a unique match is adopted, several are reported and none
+   * adopted. A denied render that is listed again is followed again. Resolves with the number found. Rejects with
+   * ServiceError.
    */
   async compare(): Promise<number> {
     const connected = this.connection();
@@ -73,8 +71,8 @@ export class Recovery {
   }
 
   /**
-   * Something changed: what another window sends is looked after here, should that window end half way, as its lease
-   * ends soon after; so is what this one couldn't go on with, and what became unknown. Never throws.
+   * Something changed: continue what another window leaves behind once its lease ends, what this one couldn't continue,
+   * and what became unknown. Never throws.
    */
   watch(): void {
     try {
@@ -105,24 +103,24 @@ export class Recovery {
     });
   }
 
-  /** Goes on with what was sent. `giveUp`: what its key isn't in use for ends when its time is over. Never rejects. */
+  /** Continues sent renders. `giveUp`: ends those whose key isn't in use once their time is up. Never rejects. */
   private async goOn(giveUp = false): Promise<void> {
     try {
       const connected = this.connection();
       const left = this.ledger.readOnly ? [] : this.left();
       const isOurs = (record: RenderRecord) => connected !== undefined && maySend(record, connected);
-      // At the start nobody is connected yet.
+      // At startup nobody is connected yet.
       if (giveUp) for (const record of left) if (!isOurs(record)) this.renderer.giveUp(record);
       await Promise.all(left.filter(isOurs).map(({ key }) => this.renderer.send(key)));
       this.watch();
     } catch (error) {
       this.log.error(`Recovery stopped: ${reasonOf(error)}`);
-      // A disk that was full for a moment leaves nothing half way for good.
+      // A disk that was full for a moment mustn't leave anything unfinished for good.
       if (error instanceof LedgerError) this.runAgain();
     }
   }
 
-  /** Looks at the service's list for what is unknown: soon, as a list may be late, and then ever more seldom. */
+  /** Searches the service's list for unknown renders: soon, since a list may lag, then ever more rarely. */
   private lookLater(): void {
     const connected = this.connection();
     const sought = connected ? this.unknown(connected).filter(isSought) : [];
@@ -151,7 +149,7 @@ export class Recovery {
     const found = this.matchesOf(record, list.items);
     if (!found) return false;
     const [only] = found;
-    // What was ordered twice and is listed once may be either.
+    // Two orders with one listing: it may be either's.
     const others = [...this.ledger.inStates('sent', 'unknown'), ...this.ledger.repeated()];
     const rivals = others.filter((other) => isRival(record, other));
     const isAnothers = rivals.some((other) => this.matchesOf(other, found)?.length !== 0);
@@ -166,7 +164,7 @@ export class Recovery {
     return moved?.state === 'accepted';
   }
 
-  /** As `matchesOf`, by all that was put in; undefined when that is lost: then it may be any of them. */
+  /** As `matchesOf`, with the full inputs; undefined when those are lost, so that it may be any of them. */
   private matchesOf(record: RenderRecord, listed: readonly Generation[]) {
     try {
       const matches = matchesOf({ ...record, inputs: this.ledger.inputsOf(record) }, listed);
@@ -177,7 +175,7 @@ export class Recovery {
     }
   }
 
-  /** True for what another record has, or may have. */
+  /** True for a generation that another record has, or may have. */
   private isTaken(id: string): boolean {
     const others = () => this.ledger.ofSeveral().flatMap(({ otherIds = [] }) => otherIds);
     return this.ledger.ofGeneration(id).length > 0 || others().includes(id);
@@ -193,7 +191,7 @@ export class Recovery {
     return moved?.state === 'accepted';
   }
 
-  /** What was sent by a window that is gone, or by this one, and nobody is sending now. */
+  /** Sent by a closed window or by this one, and not being sent now. */
   private left(): RenderRecord[] {
     return this.ledger.inStates('sent').filter((record) => !this.window.isAlive(record.owner) || this.isMine(record));
   }
@@ -202,21 +200,18 @@ export class Recovery {
     return record.owner === this.window.id && !this.renderer.isSending(record.key);
   }
 
-  /** The unknown renders that the list of the service in use may hold, whichever key they were ordered with. */
+  /** Unknown renders that the list of the service in use may hold, whatever key ordered them. */
   private unknown(connected: Connected): RenderRecord[] {
     return this.ledger.inStates('unknown').filter((record) => isThere(record, connected));
   }
 }
 
-/** True for one that nobody can follow by its id and no person has settled. */
+/** True for a render that has no known id and wasn't settled by the person. */
 function isSought({ generationId, settled }: RenderRecord): boolean {
   return generationId === undefined && settled === undefined;
 }
 
-/**
- * True for another render of the same service that may have a generation nobody knows of, maybe of a try before its
- * last.
- */
+/** True for another render of the same service that may have an unknown generation, perhaps of an earlier attempt. */
 function isRival({ key, place }: RenderRecord, other: RenderRecord): boolean {
   const isSought = other.state === 'unknown' && other.generationId === undefined;
   const isOpen = other.state === 'sent' || isSought || other.attempt > 1;

@@ -3,8 +3,8 @@ import { afterRename, isInside, pathBelow, type Renamed } from '../files/sameFil
 import type { Target } from './record';
 
 /**
- * The target of a result that is to replace a file, after these files and folders were renamed or moved; undefined
- * where that file is still where it was, or no longer below one of these roots (URIs).
+ * The target of a result that is to replace a file, after these files and folders were renamed or moved. Undefined when
+ * the file didn't move, or left these roots (URIs).
  */
 export function renamedTarget(
   target: Target,

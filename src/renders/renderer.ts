@@ -14,7 +14,7 @@ import { isTriedOut, mayRepeat, pauseAfter, pauseBeforeRepeat, repeatWindowMs } 
 import { problemOf, verdictOf } from './verdict';
 import type { WindowLease } from './windowLease';
 
-/** Why the bytes of an attempt did not leave; no problem when another window has taken the record over. */
+/** Why an attempt wasn't sent; no problem when another window has taken the record over. */
 class NotLeft extends Error {
   constructor(readonly problem: Problem | undefined) {
     super(`The bytes did not leave (${problem?.code ?? 'taken over'})`);
@@ -22,11 +22,11 @@ class NotLeft extends Error {
 }
 
 /**
- * The only one that spends. An order becomes a record on disk; every attempt is on disk before its bytes leave and
+ * The only part that spends. An order is recorded on disk; every attempt is on disk before its bytes are sent, and
  * repeats the same bytes with the same key to the same place for the same account.
  */
 export class Renderer {
-  /** The records this window is sending, with the promise of where each will stand. */
+  /** Records being sent by this window, with the promise of their outcome. */
   private readonly sending = new Map<string, Promise<RenderRecord>>();
   private readonly ending = new AbortController();
 
@@ -40,8 +40,8 @@ export class Renderer {
   ) {}
 
   /**
-   * Records the order durably and begins to send it; `send` with the record's key tells how that went. Throws
-   * OrderError when nothing was recorded, so nothing was sent.
+   * Records the order durably and begins to send it; `send` with the record's key gives the outcome. Throws OrderError
+   * when nothing was recorded, so nothing was sent.
    */
   order(order: Order): RenderRecord {
     let record: RenderRecord;
@@ -57,9 +57,9 @@ export class Renderer {
   }
 
   /**
-   * Sends a planned record, or goes on sending one that was begun; joins the sending under way. Resolves when the
-   * record is accepted or has ended, or waits because its account is not connected. Rejects with LedgerError when the
-   * ledger cannot be written before anything was sent; what was sent is gone on with until it can.
+   * Sends a planned record or continues sending; joins a running send. Resolves when the record is accepted, has ended,
+   * or waits for its account to connect. Rejects with LedgerError when the ledger can't be written before anything was
+   * sent; what was sent is continued until it can.
    */
   send(key: string): Promise<RenderRecord> {
     let under = this.sending.get(key);
@@ -71,8 +71,8 @@ export class Renderer {
   }
 
   /**
-   * For a sent record whose key isn't in use, so that it can't be repeated: ends it when its time is over by whichever
-   * clock is known, and says until then why it waits.
+   * For a sent record whose key isn't in use and that can't be repeated: ends it once its time is up by any known
+   * clock, and until then states why it waits.
    */
   giveUp(record: RenderRecord): void {
     const connected = this.connection();
@@ -83,8 +83,8 @@ export class Renderer {
   }
 
   /**
-   * Records a person's own word on an unknown render: whether they found that it was charged, or undefined to take that
-   * back. The service's word, should it come, wins. False when the render isn't unknown any more.
+   * Records the person's word on an unknown render: charged or not, or undefined to take that back. The service's word
+   * wins if it comes. False when the render isn't unknown any more.
    */
   settle(key: string, charged: boolean | undefined): boolean {
     const settled = charged === undefined ? undefined : { charged, at: this.clock.now() };
@@ -93,7 +93,7 @@ export class Renderer {
     );
   }
 
-  /** Gives up a record of which no byte left. False when some may have: it stays. */
+  /** Gives up a record of which nothing was sent. False when something may have been: it stays. */
   discard(key: string): boolean {
     const record = this.ledger.advance(key, ({ state, unanswered }) =>
       state === 'planned' && unanswered === 0 ? { state: 'discarded', endedAt: this.clock.now() } : undefined,
@@ -106,7 +106,7 @@ export class Renderer {
     return this.sending.has(key);
   }
 
-  /** Stops waiting between attempts. What was begun goes on after the next start. */
+  /** Stops waiting between attempts. Sending continues after the next start. */
   dispose(): void {
     this.ending.abort();
   }
@@ -137,7 +137,7 @@ export class Renderer {
   private async attempts(key: string): Promise<RenderRecord> {
     for (let isFirst = true; ; isFirst = false) {
       const record = this.known(key);
-      // What another window has put back meanwhile waits for the person.
+      // Another window put it back: it waits for the person.
       if (record.state === 'planned' && !isFirst) return record;
       const connected = this.connectedFor(record);
       if (!mayBeSent(record) || !connected || this.isAnothers(record)) return record;
@@ -153,7 +153,7 @@ export class Renderer {
     }
   }
 
-  /** As `attempt`. What was sent before must be gone on with, also when the disk is full for a while. */
+  /** As `attempt`. A record that was sent must be continued, even after a full disk. */
   private async step(record: RenderRecord, connected: Connected): Promise<number | undefined> {
     try {
       const isSent = record.state === 'sent';
@@ -163,7 +163,7 @@ export class Renderer {
         return this.end(record, { ...record.problem, code: 'tooOld' });
       if (!problem) return await this.attempt(record, connected);
       if (isSent) return pauseAfter(record.attempt, this.random.unit());
-      // It waits for the person, like any order that could not be sent.
+      // It waits for the person, like any order that couldn't be sent.
       this.ledger.change(record, { problem });
       return undefined;
     } catch (error) {
@@ -174,15 +174,15 @@ export class Renderer {
   }
 
   /**
-   * The ten minutes go by the service's own clock: asks for it before every repeat, and where it isn't known.
-   * Gives the problem when the service doesn't tell what has to be known.
+   * The ten minutes are measured by the service's clock: requests its time before every repeat, and while it's unknown.
+   * Returns the problem when a required time isn't stated.
    */
   private async timeProblem(record: RenderRecord, { client }: Connected): Promise<Problem | undefined> {
     const isRepeat = record.state === 'sent';
     if (!isRepeat && client.serviceTime() !== undefined) return undefined;
     try {
       const time = await client.hearTime(isRepeat ? { times: 1 } : {});
-      // Where the service has never stated a time, the machine's clocks decide.
+      // If the service has never stated a time, the machine's clock decides.
       const isOwed = isRepeat && record.firstSentServiceTime !== undefined;
       return isOwed && time === undefined ? { code: 'noAnswer' } : undefined;
     } catch (error) {
@@ -192,8 +192,8 @@ export class Renderer {
   }
 
   /**
-   * One attempt. Resolves with the pause before the next, ms (0: the record is to be looked at anew), or undefined when
-   * none is to follow.
+   * One attempt. Resolves with the pause before the next, ms (0: look at the record again), or undefined when there's
+   * none.
    */
   private async attempt(before: RenderRecord, connected: Connected): Promise<number | undefined> {
     const record = this.ledger.change(before, {
@@ -202,13 +202,13 @@ export class Renderer {
       unanswered: before.unanswered + 1,
       tries: before.state === 'planned' ? 1 : (before.tries ?? before.attempt) + 1,
       owner: this.window.id,
-      // A planned record owes nothing to earlier attempts: those are known not to have reached the service.
+      // Earlier attempts of a planned record are known not to have reached the service.
       ...(before.state === 'planned' && {
         firstSentAt: this.clock.now(),
         firstSentServiceTime: connected.client.serviceTime(),
       }),
     });
-    // Another window was first: whether it goes on with it shows in the record.
+    // Another window was first; its record shows whether that one continues.
     if (!record) return 0;
     const bytes = { left: false };
     try {
@@ -226,25 +226,26 @@ export class Renderer {
     }
   }
 
-  /** In the same synchronous step as the send: what was true when the attempt was recorded must still be. */
+  /** Runs synchronously with the send: what held when the attempt was recorded must still hold. */
   private guard(record: RenderRecord, body: Uint8Array): void {
     const now = this.ledger.get(record.key);
     if (now?.version !== record.version) throw new NotLeft(undefined);
-    // No other window would know of it. What may have been charged before is gone on with, as none but this one can.
+    // No other window would know of it. An earlier attempt that may have been charged is continued, since only this
+    // window can.
     if (record.unanswered === 1 && this.ledger.lost) throw new NotLeft(undefined);
     const connected = this.connectedFor(record);
     if (!connected) throw new NotLeft({ code: 'otherAccount' });
     if (!this.ledger.isIntact(record, body)) throw new NotLeft({ code: 'altered' });
-    // Since the attempt was recorded the machine may have slept, or its clock been set: asked anew, the service tells
-    // how long.
+    // The machine may have slept since the attempt was recorded, or its clock may have been changed. Requesting the
+    // time again shows for how long.
     if (record.firstSentServiceTime !== undefined && connected.client.serviceTime() === undefined)
       throw new NotLeft(record.problem);
     if (!mayRepeat(record, connected.client, this.clock)) throw new NotLeft({ code: 'tooOld' });
   }
 
   /**
-   * Records what the service took, as often as it needs: when the window closes first, the next one learns it with the
-   * same key.
+   * Records what the service accepted, retrying as long as needed. If the window closes first, the next one gets the
+   * same response with the same key.
    */
   private async keep(key: string, generation: Generation): Promise<void> {
     for (let attempt = 1; ; attempt++) {
@@ -269,13 +270,13 @@ export class Renderer {
         return { state: 'unknown', problem: { code: 'sameId', detail: generation.id }, endedAt: this.clock.now() };
       if (generationId === undefined) return { ...acceptance(generation, this.clock.now()), unanswered: 0 };
       if (generationId === generation.id || otherIds.includes(generation.id)) return undefined;
-      // The service did not honour the key: the person has to know of both.
+      // The service ignored the key: the person has to know of both renders.
       this.log.error(`The service returned ${generation.id} for render ${key}, which is already ${generationId}`);
       return { otherIds: [...otherIds, generation.id] };
     });
   }
 
-  /** The service gave one id for two orders: the first keeps it, and says so. */
+  /** The service gave one id to two orders: the first keeps it, and says so. */
   private share({ key }: RenderRecord, other: string): void {
     this.log.error(`The service returned the generation of render ${key} for render ${other}`);
     this.ledger.advance(key, ({ sharedWith = [] }) =>
@@ -283,7 +284,7 @@ export class Renderer {
     );
   }
 
-  /** The bytes left, and the answer was not a render. */
+  /** The bytes were sent, but the response wasn't a render. */
   private notAccepted(record: RenderRecord, error: unknown): number | undefined {
     const verdict = verdictOf(error);
     const problem = problemOf(error);
@@ -302,7 +303,7 @@ export class Renderer {
     return Math.max(floor, pauseBeforeRepeat(moved, this.random.unit()));
   }
 
-  /** The attempt was recorded, but none of its bytes left. An earlier one that may have is repeated later. */
+  /** The attempt was recorded, but none of its bytes were sent. An earlier one that may have been is repeated later. */
   private notLeft(record: RenderRecord, error: unknown): number | undefined {
     const problem = error instanceof NotLeft ? error.problem : problemOf(error);
     const moved = this.ledger.advance(record.key, (now) => {
@@ -317,8 +318,8 @@ export class Renderer {
   }
 
   /**
-   * It isn't sent again by itself: what may have been charged never is. Gives 0 when the record has changed since, else
-   * undefined.
+   * Ends it without another attempt: what may have been charged is never sent again. Returns 0 when the record has
+   * changed since, else undefined.
    */
   private end(record: RenderRecord, problem: Problem | undefined): 0 | undefined {
     const isOwed = record.unanswered > 0;
@@ -344,7 +345,7 @@ export class Renderer {
   }
 }
 
-/** What the service's acceptance changes in a record. */
+/** The changes to a record when the service accepts it. */
 export function acceptance(generation: Generation, now: number): Partial<Progress> {
   const { id, status, costCents, contentUrl, textOutput } = generation;
   return {
@@ -360,9 +361,7 @@ export function acceptance(generation: Generation, now: number): Partial<Progres
   };
 }
 
-/**
- * False for one that was taken up from the service's list: it may be the very render that an order is answered with.
- */
+/** False for a render adopted from the service's list: it may be the very one that an order gets as its response. */
 function isOrder({ attempt }: RenderRecord): boolean {
   return attempt > 0;
 }

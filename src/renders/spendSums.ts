@@ -1,21 +1,21 @@
 import type { Charge } from './charge';
 
-/** What some renders cost. All amounts in euro cents, by the service's own word. */
+/** What some renders cost, as the service stated it. All amounts in euro cents. */
 export interface Sums {
   readonly renders: number;
   /** Charged and not refunded. */
   readonly spentCents: number;
   readonly refundedCents: number;
   readonly refunds: number;
-  /** Renders whose charge nobody stated and which are over: they are in no amount. */
+  /** Renders that are over without a stated charge: not included in any amount. */
   readonly unknown: number;
-  /** The prices that were shown for those, as far as any was. */
+  /** The quoted prices of those, where there were any. */
   readonly unknownShownCents: number;
-  /** Renders that are being sent or rendered and whose charge is not stated yet: they are in no amount either. */
+  /** Renders in progress whose charge isn't stated yet: not included in any amount either. */
   readonly underWay: number;
 }
 
-/** Some renders that belong together, by a name of ours. */
+/** A group of renders, by a name of ours. */
 export interface SpendGroup {
   readonly key: string;
   readonly sums: Sums;
@@ -31,7 +31,7 @@ const nothing: Sums = {
   underWay: 0,
 };
 
-/** The sums of all of them. */
+/** Sums over all of them. */
 export function sumsOf(charges: readonly Charge[]): Sums {
   const sums = { ...nothing };
   for (const { cents, isRefunded, isUnderWay, record } of charges) {
@@ -49,14 +49,14 @@ export function sumsOf(charges: readonly Charge[]): Sums {
   return sums;
 }
 
-/** The sums of those that `keyOf` gives the same name, what cost most first. */
+/** Sums by the name that `keyOf` gives, the most expensive first. */
 export function groupsOf(charges: readonly Charge[], keyOf: (charge: Charge) => string): SpendGroup[] {
   return grouped(charges, keyOf).sort(
     (a, b) => b.sums.spentCents - a.sums.spentCents || b.sums.renders - a.sums.renders || (a.key < b.key ? -1 : 1),
   );
 }
 
-/** One group for each of `keys`, in their order, also where there is nothing in it. */
+/** One group for each of `keys`, in order, including empty ones. */
 export function groupsIn(
   keys: readonly string[],
   charges: readonly Charge[],
@@ -66,7 +66,7 @@ export function groupsIn(
   return keys.map((key) => found.get(key) ?? { key, sums: nothing });
 }
 
-/** The first `most` of them, and the sums of all others together. */
+/** The first `most` groups, and the sums of all others together. */
 export function largest(
   groups: readonly SpendGroup[],
   most: number,

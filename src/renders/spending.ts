@@ -1,13 +1,13 @@
 import type { Clock } from '../base/clock';
 
 /**
- * Who asks for a render: a gesture in our own UI, something that acts for the person (a command with arguments), or an
+ * Who requests a render: a gesture in our own UI, something that acts for the person (a command with arguments), or an
  * agent through a tool.
  */
 export type Gesture = 'ours' | 'unattended' | 'agent';
 
 export interface SpendingLimits {
-  /** Above this a gesture of ours is asked once more. Euro cents. */
+  /** Gestures of ours above this price need confirmation. Euro cents. */
   readonly confirmAbove: number;
   /** What may be spent unattended in one window. Euro cents. */
   readonly unattendedBudget: number;
@@ -15,7 +15,7 @@ export interface SpendingLimits {
   readonly unattendedSpent: number;
 }
 
-/** True when a person must say yes to the price first (rules of money 6). An unknown price is always asked about. */
+/** True when a person must confirm the price first (rules of money 6). An unknown price always needs confirmation. */
 export function mustAsk(
   costCents: number | undefined,
   gesture: Exclude<Gesture, 'agent'>,
@@ -27,24 +27,24 @@ export function mustAsk(
 }
 
 /**
- * True when a yes to one price (euro cents) is one to the price of now: a higher one is decided anew, and so is one
- * that is no longer stated.
+ * True when the confirmed price (euro cents) covers the current one. A higher price, or one no longer stated, needs a
+ * new decision.
  */
 export function covers(agreed: number | undefined, now: number | undefined): boolean {
   return agreed === undefined || now === undefined ? agreed === now : now <= agreed;
 }
 
-/** What may go by before a person is asked whether to go on; 0 turns that one off. */
+/** What may pass before a person has to confirm again; 0 turns a limit off. */
 export interface PaceLimits {
   /** Renders in a minute. */
   readonly renders: number;
-  /** Euro cents since the person last said yes. */
+  /** Euro cents since the last confirmation. */
   readonly cents: number;
 }
 
 const minuteMs = 60_000;
 
-/** What was rendered since a person last said yes to a price in a question of the editor. */
+/** What was rendered since a person last confirmed a price in one of our questions. */
 export class Pace {
   private times: number[] = [];
   private renders = 0;
@@ -52,20 +52,20 @@ export class Pace {
 
   constructor(private readonly clock: Pick<Clock, 'ticks'>) {}
 
-  /** How many renders, and for how many euro cents, as far as their prices were stated. */
+  /** The number of renders, and their cost in euro cents as far as prices were stated. */
   get since(): { readonly renders: number; readonly cents: number } {
     const { renders, cents } = this;
     return { renders, cents };
   }
 
-  /** True when one more render of this price would be more than may go by. */
+  /** True when one more render at this price would exceed a limit. */
   exceeds(costCents: number | undefined, limits: PaceLimits): boolean {
     const minute = this.times.filter((time) => time > this.clock.ticks() - minuteMs);
     if (limits.renders > 0 && minute.length + 1 > limits.renders) return true;
     return limits.cents > 0 && this.cents + (costCents ?? 0) > limits.cents;
   }
 
-  /** Counts a render that nobody was asked about. */
+  /** Counts a render that needed no confirmation. */
   add(costCents: number | undefined): void {
     const now = this.clock.ticks();
     this.times = [...this.times.filter((time) => time > now - minuteMs), now];
@@ -73,7 +73,7 @@ export class Pace {
     this.cents += costCents ?? 0;
   }
 
-  /** The person said yes: counts anew from here. */
+  /** The person confirmed: starts counting again. */
   agreed(): void {
     this.times = [];
     this.renders = 0;

@@ -22,38 +22,37 @@ import { besides, type Progress, type RenderRecord, type Spooled } from './recor
 import { renamedTarget } from './renamedTarget';
 import { Undelivered } from './undelivered';
 
-/** Whoever can put away files that a person gave up. */
+/** Disposes of files that a person gave up. */
 export interface Places {
-  /** What replaces files in the folder of this one, below the root; both are URIs. Rejects with FileProblem. */
+  /** Replaces files in the folder of this one, below the root; both are URIs. Rejects with FileProblem. */
   replacing(file: string, root: string): Promise<Replacing>;
   /** Moves a file to the trash; false where there is none. Never rejects. */
   trash(file: string): Promise<boolean>;
 }
 
-/** A file to be replaced: what a person is asked about, and agrees to. */
+/** A file to be replaced, as shown to the person for confirmation. */
 export interface Look extends AgreedReplacement {
-  /** It is not the one it was when the render was ordered, or has gone. */
+  /** It changed since the order, or is gone. */
   readonly isChanged: boolean;
 }
 
-/** What accepting came to. */
+/** The outcome of accepting. */
 export interface Accepted {
-  /** URI of the file that the new picture is now. */
+  /** URI of the file that now holds the new image. */
   readonly file: string;
-  /** URI under which the earlier file is kept beside it, where there is no trash. */
+  /** URI of the earlier file, kept next to it when there is no trash. */
   readonly kept?: string;
 }
 
 /**
- * Results that wait to be compared with the file they were rendered to replace. Such a result is saved like any other,
- * into a folder of our own: it is on disk, and found again, whatever happens. What it is to replace stands in its
- * record's target, fixed with the order, and follows that file when it is renamed. So there is nothing beside the
- * ledger that could be lost or contradict it, and each decision is one step on from what the ledger says: broken off
- * half way, it can be made again.
+ * Results that wait to be compared with the file they are to replace. Such a result is saved like any other, in a
+ * folder of ours, so it's on disk and found again whatever happens. Its record's target names the file to replace,
+ * fixed with the order, and follows renames of that file. There is no state besides the ledger that could be lost or
+ * contradict it, and each decision is one step in the ledger: if interrupted, it can be made again.
  */
 export class Staging {
   constructor(
-    /** URI of the folder whose folders hold staged results. */
+    /** URI of the folder with the staging folders. */
     private readonly root: string,
     private readonly ledger: Ledger,
     private readonly downloader: Pick<Downloader, 'alone' | 'copy' | 'saveAs'>,
@@ -73,9 +72,9 @@ export class Staging {
   }
 
   /**
-   * Puts the result in the place of the file a person agreed to replace, which goes to the trash. Undefined when it
-   * does not wait any more. Rejects as `replaceFile`, or with Undelivered when the staged result has gone or is not
-   * what was received; then the file is as it was.
+   * Replaces the file that the person confirmed with the result; the earlier file goes to the trash. Undefined when the
+   * result no longer waits. Rejects as `replaceFile`, or with Undelivered when the staged result is gone or altered;
+   * then the file is unchanged.
    */
   accept(key: string, agreed: AgreedReplacement): Promise<Accepted | undefined> {
     return this.downloader.alone(key, async (hold) => {
@@ -94,12 +93,12 @@ export class Staging {
   }
 
   /**
-   * Puts the result in the place of a file (URI, directly below the root) that the person just agreed to replace, which
-   * goes to the trash, and records it as saved there. Rejects as `accept` or `Downloader.copy`; then the file is as it
-   * was, and so is the record.
+   * Replaces a file (URI, directly below the root) that the person just confirmed with the result, and records it as
+   * saved there; the earlier file goes to the trash. Rejects as `accept` or `Downloader.copy`; then neither the file
+   * nor the record is changed.
    */
   async saveOver(key: string, file: string, root: string): Promise<Accepted | undefined> {
-    // What is fetched for long is not what a person agreed to lose: the file is, as it is now.
+    // A download may take long; what the person agreed to lose is the file as it is now.
     const agreed = { ...(await this.seen(file, root)), isReadOnly: false };
     const copy = await this.downloader.copy(key);
     if (!copy) return undefined;
@@ -118,8 +117,8 @@ export class Staging {
   }
 
   /**
-   * Saves the result beside the file it was to replace, under the first free name. Undefined when it does not wait any
-   * more. Rejects as `Downloader.saveAs`.
+   * Saves the result next to the file it was to replace, under the first free name. Undefined when it no longer waits.
+   * Rejects as `Downloader.saveAs`.
    */
   async keepBoth(key: string): Promise<RenderRecord | undefined> {
     const record = this.waiting(key);
@@ -127,7 +126,7 @@ export class Staging {
     const { file: staged, spooled, target } = record;
     const ours = await this.places.replacing(staged, this.root);
     const bytes = await this.whole(spooled, ours, staged);
-    // What is at hand need not be fetched; what has gone is.
+    // A missing result is downloaded again.
     if (bytes && spooled) {
       const whole = { length: bytes.length, maxBytes: bytes.length };
       await this.downloader.alone(key, (hold) =>
@@ -139,7 +138,7 @@ export class Staging {
     return saved;
   }
 
-  /** Removes the result here; the service keeps it. Rejects with FileProblem. */
+  /** Removes the local result; it isn't deleted from the service. Rejects with FileProblem. */
   async discard(key: string): Promise<void> {
     await this.downloader.alone(key, async (hold) => {
       const record = this.waiting(key);
@@ -153,9 +152,9 @@ export class Staging {
   }
 
   /**
-   * These files and folders were renamed or moved: a result that is to replace one of them does so under its new name,
-   * as far as that is below one of these roots (URIs). One that isn't accepted yet is left alone: nothing may change
-   * between the record of an attempt and its bytes. Rejects with LedgerError.
+   * These files and folders were renamed or moved: results that are to replace one of them use its new name, as long as
+   * that is below one of these roots (URIs). A render that isn't accepted yet is left alone: nothing may change between
+   * the record of an attempt and its bytes. Rejects with LedgerError.
    */
   async renamed(renamed: readonly Renamed[], roots: readonly string[]): Promise<void> {
     const coming = this.ledger.inStates('accepted', 'succeeded', 'unknown');
@@ -174,7 +173,7 @@ export class Staging {
     return { sha256: now && hashOf(now.bytes), isReadOnly: now?.isReadOnly === true };
   }
 
-  /** After a file was replaced and the ledger says so. */
+  /** Cleans up after a file was replaced and the ledger says so. */
   private async over(made: string, file: string, earlier: Earlier | undefined, ours: Replacing): Promise<Accepted> {
     if (earlier) await this.follow(file, earlier);
     await this.clear(made, ours);
@@ -195,7 +194,7 @@ export class Staging {
     );
   }
 
-  /** The result, also where it was put in its place already before this was broken off. Rejects with Undelivered. */
+  /** The result, even if it was moved into place before an interruption. Rejects with Undelivered. */
   private async toPlace(record: Waiting, ours: Replacing, theirs: Replacing): Promise<Uint8Array> {
     const { file: staged, spooled, target } = record;
     const bytes = (await this.whole(spooled, ours, staged)) ?? (await this.whole(spooled, theirs, target.replaces.uri));
@@ -203,16 +202,13 @@ export class Staging {
     throw new Undelivered({ code: (await ours.read(staged)) ? 'cutFile' : 'noContent' });
   }
 
-  /** The bytes of a file when they are those of the result. */
+  /** The bytes of a file if they are the result's. */
   private async whole(spooled: Spooled | undefined, files: Replacing, file: string): Promise<Uint8Array | undefined> {
     const found = await files.read(file);
     return found && hashOf(found.bytes) === spooled?.sha256 ? found.bytes : undefined;
   }
 
-  /**
-   * The file beside the earlier one goes with it; the new one's comes to the new one. What cannot be done stops
-   * nothing.
-   */
+  /** The earlier file's sidecar goes with it; the new one's takes its place. A failure stops nothing. */
   private async exchangeSidecars(
     staged: string,
     file: string,
@@ -235,7 +231,7 @@ export class Staging {
     }
   }
 
-  /** The renders that were saved as the file were in the earlier one. */
+  /** Updates renders whose saved file was the earlier one. */
   private async follow(file: string, { uri, sha256 }: Earlier): Promise<void> {
     for (const { key, spooled } of await this.savedAs(file))
       if (spooled?.sha256 === sha256) this.ledger.advance(key, () => ({ file: uri }));
@@ -253,14 +249,14 @@ export class Staging {
     return find(this.ledger, this.clock, ({ file }) => typeof file === 'string' && spelled(file) === spelled(uri));
   }
 
-  /** What cannot be removed is in nobody's way. */
+  /** A file that can't be removed does no harm. */
   private async clear(staged: string, ours: Replacing): Promise<void> {
     for (const file of [staged, staged + sidecarEnding])
       await ours.remove(file).catch((error: unknown) => this.log.warn(`Couldn’t remove ${file}: ${String(error)}`));
   }
 }
 
-/** A record of a result that waits. */
+/** The record of a waiting result. */
 type Waiting = RenderRecord & {
   readonly file: string;
   readonly target: { readonly replaces: NonNullable<RenderRecord['target']['replaces']> };

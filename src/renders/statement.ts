@@ -1,40 +1,36 @@
 import type { SeenBalance } from './ledger';
 import type { Outline } from './outline';
 
-/** How a balance went from one amount to another, euro cents: `from − ours − outside + added` is `to`. */
+/** How a balance changed, euro cents: `from − ours − outside + added` is `to`. */
 export interface Statement {
   readonly from: SeenBalance;
   readonly to: SeenBalance;
-  /** What renders of this editor were charged, less what was refunded of them. */
+  /** Charges for renders of this editor, less their refunds. */
   readonly oursCents: number;
-  /** What else went off, at least: between two looks it may have been made up for by money that came. */
+  /** Other spending, at least: money added between two looks may hide more. */
   readonly outsideCents: number;
-  /** What came, at least. */
+  /** Money added, at least. */
   readonly addedCents: number;
-  /** Renders whose charge or refund nobody stated: some of what is outside or added may be theirs. */
+  /** Renders without a stated charge or refund: part of `outside` or `added` may be theirs. */
   readonly uncertain: number;
 }
 
-/**
- * A change of the balance by a render of ours, which came about at the service at some moment between two of our own
- * times.
- */
+/** A change of the balance by one of our renders, at some moment between two times of ours. */
 interface Move {
   readonly after: number;
   readonly before: number;
-  /** What the service stated, euro cents; less than nothing went off. */
+  /** As the service stated it, euro cents; negative for a charge. */
   readonly cents: number;
   /** There may be more to it than was stated. */
   readonly isUncertain: boolean;
 }
 
-/** What the service has not said of a render by then it will not say by itself, ms. */
+/** A service that hasn't stated a render's charge by then won't state it later, ms. */
 const patienceMs = 24 * 3_600_000;
 
 /**
- * Holds the course of an account's balance (in the order it was seen) against the account's renders. Only looks at
- * moments when no render of ours was on its way: there both are known to say the same. Undefined while there are no two
- * of them.
+ * Compares the course of an account's balance, in chronological order, with the account's renders. Uses only moments
+ * when none of our renders was in progress: then both agree. Undefined without two of them.
  */
 export function statementOf(seen: readonly SeenBalance[], records: readonly Outline[]): Statement | undefined {
   const moves = records.flatMap((record) => moveOf(record) ?? []).sort((a, b) => a.before - b.before);
@@ -59,7 +55,7 @@ export function statementOf(seen: readonly SeenBalance[], records: readonly Outl
   return { from, to, ...sums };
 }
 
-/** The balances that were seen while no move was going on: a walk over both in the order of time. */
+/** Balances seen while no move was in progress: walks both lists in chronological order. */
 function calmOnes(seen: readonly SeenBalance[], moves: readonly Move[]): SeenBalance[] {
   const begun = [...moves].sort((a, b) => a.after - b.after);
   let next = 0;
@@ -71,9 +67,7 @@ function calmOnes(seen: readonly SeenBalance[], moves: readonly Move[]): SeenBal
   });
 }
 
-/**
- * Undefined for what moved nothing, and for what was started elsewhere and taken up here: that moved it from outside.
- */
+/** Undefined for a render that moved nothing, and for one adopted from elsewhere: that counts as outside. */
 function moveOf(record: Outline): Move | undefined {
   const { state, attempt, plannedAt, firstSentAt: after = plannedAt, acceptedAt, endedAt } = record;
   if (attempt === 0 || state === 'planned' || state === 'refused' || state === 'discarded') return undefined;

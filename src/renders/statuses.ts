@@ -6,8 +6,8 @@ import { mayRead } from './reach';
 import type { Progress, RenderRecord, RenderState } from './record';
 
 /**
- * Brings what the service says of a render, to the API key in use, into its record, and returns that. A word we do not
- * know is kept and polled on. `pendingAt`: when it was last known to go on, ms since 1970.
+ * Applies what the service says about a render, to the API key in use, to its record, and returns that. An unknown
+ * status is kept, and polling continues. `pendingAt`: when it was last known to be in progress, ms since 1970.
  */
 export function applyStatus(
   ledger: Ledger,
@@ -26,8 +26,7 @@ export function applyStatus(
 }
 
 /**
- * True while the service may still say something that changes the record: a failed render becomes a refunded one, and
- * one that it denied may be there again.
+ * True while the service may still change the record: a failed render may be refunded, and a denied one may reappear.
  */
 export function awaitsStatus({ state, generationId }: RenderRecord): boolean {
   return state === 'accepted' || state === 'failed' || (state === 'unknown' && generationId !== undefined);
@@ -43,7 +42,7 @@ function progressOf(
   return {
     state,
     status: generation.status,
-    // What was stated once stays stated when a later answer leaves it out.
+    // A charge once stated remains when a later response omits it.
     costCents: generation.costCents ?? record.costCents,
     contentUrl: generation.contentUrl ?? record.contentUrl,
     textOutput: generation.textOutput ?? record.textOutput,

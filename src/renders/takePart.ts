@@ -5,15 +5,15 @@ import type { Library } from './library';
 import type { WindowLease } from './windowLease';
 
 /**
- * Takes part in the renders of all windows: this one is seen alive while some of its own are under way, and with every
- * change looks whether there is something to go on with.
+ * Makes this window one of all that share the renders: shows it as alive while its own are in progress, and checks
+ * after every change for something to continue.
  */
 export function takePart(library: Library, lease: WindowLease, log: Log, goOn: () => void): Disposable {
   const look = () => {
     try {
       lease.stayAlive(library.ownsOpen);
     } catch (error) {
-      // On a full disk others may tell of our renders as well: told twice is better than not at all.
+      // On a full disk other windows may report our renders too: twice is better than never.
       log.warn(`Couldn’t let the other windows know that this one is open: ${reasonOf(error)}`);
     }
     goOn();

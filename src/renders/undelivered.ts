@@ -1,6 +1,6 @@
 import type { Problem } from './record';
 
-/** A delivery that has to wait for something other than time. */
+/** A delivery that waits for something other than time. */
 export class Undelivered extends Error {
   override readonly name = 'Undelivered';
   constructor(readonly problem: Problem) {

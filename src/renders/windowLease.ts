@@ -3,23 +3,23 @@ import type { Disposable } from '../base/disposable';
 import type { Random } from '../base/random';
 import type { Ledger } from './ledger';
 
-/** How long after its last sign of life a window counts as gone at the latest, and others look again. ms */
+/** How long after its last sign of life a window counts as gone, and others look again. ms */
 export const leaseMs = 10_000;
-/** How long others see no sign of life of a window before they take what it has. ms */
+/** How long a window must be silent before others take over its work. ms */
 const silentMs = 9_000;
-/** How long a window goes on with work whose lease it can't renew: less than the others wait. ms */
+/** How long a window continues work whose lease it can't renew: less than the others wait. ms */
 const lostMs = 8_000;
 const renewMs = 3_000;
 
-/** The right to work on something, which a window that stands still for too long loses to another one. */
+/** The right to work on something. A window that is suspended for too long loses it to another. */
 export interface Hold {
-  /** Aborted with LeaseLost as soon as this window knows that it's lost. */
+  /** Aborted with LeaseLost as soon as this window knows that it lost it. */
   readonly signal: AbortSignal;
   /** Throws LeaseLost unless it's held in this very step. */
   prove(): void;
 }
 
-/** Another window may be at this work by now. */
+/** Another window may be doing this work by now. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
   constructor(lease: string) {
@@ -35,9 +35,9 @@ interface Held {
   readonly loss: AbortController;
 }
 
-/** What only one window may do at a time, and the sign to the others that this window is alive while it is at work. */
+/** Work that only one window may do at a time, and its sign of life to the others meanwhile. */
 export class WindowLease {
-  /** Names this window in the ledger. */
+  /** Identifies this window in the ledger. */
   readonly id: string;
   private readonly held = new Map<string, Held>();
   private readonly kept = new Map<string, Held>();
@@ -50,14 +50,14 @@ export class WindowLease {
     this.id = random.uuid();
   }
 
-  /** Does the work while the others see this window alive, so that they leave its renders alone. */
+  /** Does the work while the others see this window as alive, so that they leave its renders alone. */
   during<T>(work: () => Promise<T>): Promise<T> {
     return this.holding(leaseOf(this.id), work) as Promise<T>;
   }
 
   /**
-   * Does the work unless another window is at the same; resolves with undefined then. The work is to stop when its hold
-   * is lost, which it proves before each step that mustn't be done twice.
+   * Does the work unless another window is doing it; resolves with undefined then. The work must stop when its hold is
+   * lost, and prove it before each step that mustn't run twice.
    */
   async holding<T>(name: string, work: (hold: Hold) => Promise<T>): Promise<T | undefined> {
     const held = this.take(name);
@@ -83,18 +83,18 @@ export class WindowLease {
     if (held) this.giveBack(name, held);
   }
 
-  /** Lets the others see this window alive for as long as renders of its own are under way. Throws LedgerError. */
+  /** Shows this window as alive to the others while its renders are in progress. Throws LedgerError. */
   stayAlive(needed: boolean): void {
     if (needed) this.keep(leaseOf(this.id));
     else this.drop(leaseOf(this.id));
   }
 
-  /** True while the window of that name is at work. */
+  /** True while the window with that id is at work. */
   isAlive(owner: string): boolean {
     return owner === this.id || this.isTaken(leaseOf(owner));
   }
 
-  /** True while any window is at that work. */
+  /** True while any window is doing that work. */
   isTaken(name: string): boolean {
     return this.ledger.isLeased(name, silentMs, this.clock);
   }
@@ -128,7 +128,7 @@ export class WindowLease {
     try {
       this.ledger.release(name, this.id);
     } catch {
-      // What was done counts, whatever the disk says to this: the lease runs out by itself.
+      // The work counts even if this fails: the lease expires.
     }
   }
 
@@ -149,12 +149,12 @@ export class WindowLease {
       if (this.ledger.renew(name, this.id, silentMs, this.clock)) held.renewedAt = this.clock.ticks();
       else this.lose(name, held);
     } catch {
-      // On a full disk the lease runs out, and another window may go on: with the same key, which charges once.
+      // On a full disk the lease expires, and another window may continue: with the same key, which charges once.
       if (this.clock.ticks() - held.renewedAt >= lostMs) held.loss.abort(new LeaseLost(name));
     }
   }
 
-  /** Frozen for too long, this window has lost it to another. */
+  /** Suspended for too long, this window lost it to another. */
   private lose(name: string, held: Held): void {
     held.loss.abort(new LeaseLost(name));
     if (this.held.get(name) === held) this.letGo(name, held);
@@ -162,7 +162,7 @@ export class WindowLease {
   }
 
   private prove(name: string, held: Held): void {
-    // A window that just thawed has its timers still to come.
+    // A window that just resumed hasn't run its timers yet.
     if (this.clock.ticks() - held.renewedAt >= renewMs) this.renew(name, held);
     held.loss.signal.throwIfAborted();
   }
