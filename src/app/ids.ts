@@ -1,6 +1,6 @@
 /**
- * What can be done to renders (see `generations/actions`); each is a command that takes the render's item or its id,
- * and the items selected with it.
+ * The actions on renders (see `generations/actions`); each is a command that takes the render's item or id, and the
+ * items selected with it.
  */
 export const actionIds = [
   'reviewStaged',
@@ -31,10 +31,7 @@ export const actionIds = [
 
 export type ActionId = (typeof actionIds)[number];
 
-/**
- * What can be done with the answer of a text model; each is a command that takes the page that shows it, else that in
- * front.
- */
+/** The actions on a text model's response; each is a command that takes the page that shows it, else the active one. */
 export const answerWays = ['acceptAnswer', 'insertAnswerBelow', 'answerInNewFile', 'discardAnswer'] as const;
 
 export type AnswerWay = (typeof answerWays)[number];
@@ -89,10 +86,7 @@ const commandNames = [
 
 type CommandName = (typeof commandNames)[number];
 
-/**
- * Every command, once. The key of what can be done to a render is also the word by which a tree item says that it
- * applies (see `abilities`).
- */
+/** Every command, once. An action's key is also the word in a tree item's context that enables it (see `abilities`). */
 export const commands = Object.fromEntries(commandNames.map((name) => [name, `modelCatalog.${name}`])) as {
   readonly [Name in CommandName]: `modelCatalog.${Name}`;
 };
@@ -104,49 +98,49 @@ export const views = {
   generations: 'modelCatalog.generations',
 } as const;
 
-/** The view container in the activity bar. */
+/** The view container in the Activity Bar. */
 export const container = 'modelCatalog';
 
-/** This extension, as the editor names it. */
+/** The ID of this extension. */
 export const extensionId = 'model-catalog.model-catalog';
 
-/** The walkthrough, as the editor names it. */
+/** The ID of the walkthrough. */
 export const walkthrough = 'model-catalog.model-catalog#start';
 
 /** The view type of the form's panels. */
 export const formViewType = 'modelCatalog.form';
 
-/** The scheme of the page a connection check comes to. */
+/** The scheme of the pages with the result of a connection check. */
 export const checkScheme = 'model-catalog-check';
 
 /** The view type of the gallery's panel. */
 export const galleryViewType = 'modelCatalog.gallery';
 
-/** The view type of the panels that compare pictures. */
+/** The view type of the panels that compare images. */
 export const compareViewType = 'modelCatalog.compare';
 
-/** The view type of the panel that tells what was spent. */
+/** The view type of the spending panel. */
 export const spendViewType = 'modelCatalog.spend';
 
-/** The scheme of the documents that tell all of one render. */
+/** The scheme of the pages with all details of one render. */
 export const detailsScheme = 'model-catalog-render';
 
-/** The scheme of the documents that show an answer in the place of what it is about. */
+/** The scheme of the documents that show a response in place of the selected text. */
 export const answerScheme = 'model-catalog-answer';
 
 /** The scheme of the pages that show what connecting an agent would change. */
 export const agentScheme = 'model-catalog-agent';
 
-/** The scheme of the documents that tell how a file was made. */
+/** The scheme of the pages that show how a file was made. */
 export const originScheme = 'model-catalog-origin';
 
-/** The language of all pages that are only read: plain text, wrapped, in which nothing is read as a link. */
+/** The language of all read-only pages: plain text, wrapped, without link detection. */
 export const pageLanguage = 'model-catalog-page';
 
-/** What a drag from the Generations view carries: the results’ files, one URI a line, as this extension knows them. */
+/** The data of a drag from the Generations view: the results’ files, one URI per line. */
 export const dragType = 'application/vnd.code.tree.modelcatalog.generations';
 
-/** The first word of the kinds of our drop and paste edits: by it the editor’s settings prefer them to its own. */
+/** The prefix of the kinds of our drop and paste edits, for the editor’s settings that rank them. */
 export const editKind = 'modelCatalog';
 
 /** Keys of when-clauses, each with the values it takes. */
@@ -155,19 +149,19 @@ export const contextKeys = {
   status: 'modelCatalog.status',
   /** True while the built-in sandbox is the service. */
   sandbox: 'modelCatalog.sandbox',
-  /** What the Models view has to say: see `modelsTree.ts`. */
+  /** The state of the Models view: see `modelsTree.ts`. */
   modelsView: 'modelCatalog.modelsView',
   /** True once a render's file was saved in this window: a step of the walkthrough. */
   hasRendered: 'modelCatalog.hasRendered',
-  /** True while the Generations view shows only what a search found. */
+  /** True while the Generations view shows search results. */
   searching: 'modelCatalog.searching',
-  /** The folders that hold results, as paths: the Explorer offers there what only results have. */
+  /** The folders that hold results, as paths: the Explorer offers some actions only there. */
   resultFolders: 'modelCatalog.resultFolders',
 } as const;
 
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 
-/** The tools of agents, each by its name. */
+/** The names of the tools for agents. */
 export const toolNames = ['listModels', 'quote', 'render', 'checkRenders', 'findMissingImages'] as const;
 
 export type ToolName = (typeof toolNames)[number];

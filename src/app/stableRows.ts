@@ -5,8 +5,8 @@ interface RowBox<Row> {
 }
 
 /**
- * The rows of a quick pick that are drawn again as what they show changes. They are replaced only when something did:
- * a click is lost on a row that is replaced under it. The active row stays the active one.
+ * The rows of a quick pick whose content changes. They are replaced only when something did change, since a click is
+ * lost if its row is replaced during it. The active row stays active.
  */
 export class StableRows<Row extends object> {
   private shown: readonly Row[] = [];
@@ -17,7 +17,7 @@ export class StableRows<Row extends object> {
     private readonly idOf: (row: Row) => unknown,
   ) {}
 
-  /** Shows these rows, with the row of the id `active` as the active one. False when they are shown already. */
+  /** Shows these rows, with the one of id `active` as the active row. False when they're shown already. */
   show(rows: readonly Row[], active = this.active): boolean {
     const { shown } = this;
     if (rows.length === shown.length && rows.every((row, index) => showsSame(row, shown[index]))) return false;
@@ -34,7 +34,7 @@ export class StableRows<Row extends object> {
   }
 }
 
-/** What a row holds by reference is compared by it first: a model may be large. */
+/** Compares references first: a model may be large. */
 function showsSame(one: object, other: object | undefined): boolean {
   const left = new Map<string, unknown>(Object.entries(one));
   const right = new Map<string, unknown>(Object.entries(other ?? {}));

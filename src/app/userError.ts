@@ -1,16 +1,16 @@
-/** What a person may do about a failure: the words of a button, and what it does. */
+/** What a person can do about a failure: a button's label and its action. */
 export interface Remedy {
   readonly title: string;
   run(): unknown;
 }
 
 /**
- * A failure already worded for a person, in the editor's language and fit for a notification: it names the thing and
- * the next step.
+ * A failure worded for a person, in the editor's language and fit for a notification: it names the problem and the next
+ * step.
  */
 export class UserError extends Error {
   override readonly name = 'UserError';
-  /** Offered beside the words, wherever they are told. */
+  /** Offered along with the message. */
   readonly remedy: Remedy | undefined;
 
   constructor(message: string, options?: ErrorOptions & { readonly remedy?: Remedy }) {
@@ -19,7 +19,7 @@ export class UserError extends Error {
   }
 }
 
-/** What may be done about any failure; undefined when we know of nothing. */
+/** The remedy for any failure; undefined when none is known. */
 export function remedyOf(error: unknown): Remedy | undefined {
   return error instanceof UserError ? error.remedy : undefined;
 }

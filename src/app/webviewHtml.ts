@@ -1,9 +1,9 @@
 import type { PageName } from '../pages/page';
 
-/** What the shell of a webview is made of. */
+/** The parts of a webview's shell. */
 export interface WebviewHtml {
   readonly page: PageName;
-  /** Of a built file by its name, as `webview.asWebviewUri` has it. */
+  /** The URL of a built file by its name, from `webview.asWebviewUri`. */
   readonly address: (file: string) => string;
   readonly cspSource: string;
   readonly nonce: string;
@@ -12,13 +12,11 @@ export interface WebviewHtml {
   readonly title: string;
 }
 
-/**
- * The document a webview's script fills: no inline code, no remote source, no connection. Everything put in is escaped.
- */
+/** The document for a webview's script: no inline code, no remote source, no connection. All values are escaped. */
 export function webviewHtml(shell: WebviewHtml): string {
   const policy = [
     "default-src 'none'",
-    // `data:` holds the icons of the style sheet.
+    // `data:` is for the icons in the style sheet.
     `img-src ${shell.cspSource} data:`,
     `style-src ${shell.cspSource}`,
     `script-src 'nonce-${shell.nonce}'`,

@@ -18,8 +18,8 @@ export function mayRead(record: RenderRecord, connected: Connected): boolean {
 }
 
 /**
- * True when the record was ordered from the service in use. A key isn't an account: with any key, reading it is worth a
- * try.
+ * True when the record was ordered from the service in use. A key isn't an account: reading is worth a try with any
+ * key.
  */
 export function isThere({ place }: Pick<RenderRecord, 'place'>, connected: Connected): boolean {
   return place === connected.place;

@@ -3,7 +3,7 @@ import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import { Emitter, type Event } from '../../base/event';
 
-/** The editor's secret storage, as far as it is used. */
+/** The part of the editor's secret storage that is used. */
 export interface Secrets {
   get(name: string): Thenable<string | undefined>;
   store(name: string, value: string): Thenable<void>;
@@ -11,17 +11,17 @@ export interface Secrets {
   readonly onDidChange: Event<{ readonly key: string }>;
 }
 
-/** Why the secret storage did not do what was asked of it. */
+/** Why the secret storage failed. */
 export interface StorageProblem {
   /**
-   * `missing` the editor has none · `failed` it says so · `noAnswer` within 3 s · `damaged` holds something else ·
-   * `forgets` what was stored.
+   * `missing`: the editor has none · `failed`: it reported an error · `noAnswer`: no response within 3 s · `damaged`:
+   * it holds something else · `forgets`: it lost what was stored.
    */
   readonly why: 'missing' | 'failed' | 'noAnswer' | 'damaged' | 'forgets';
   readonly detail?: string;
 }
 
-/** `none` only when the storage answers that there is no key: a storage that fails never reads as "no key". */
+/** `none` only when the storage says that there is no key: a failing storage never reads as "no key". */
 export type KeyReading =
   | { readonly outcome: 'found'; readonly key: string }
   | { readonly outcome: 'none' }
@@ -29,10 +29,10 @@ export type KeyReading =
 
 const deadlineMs = 3000;
 
-/** API keys, one secret per origin. They are in the editor's secret storage and nowhere else. */
+/** API keys, one secret per origin. They are stored in the editor's secret storage and nowhere else. */
 export class ApiKeys {
   /**
-   * Questions given up whose answers may still come, by origin: a keyring that waits for its password asks for it once.
+   * Reads that timed out and may still finish, by origin: a keyring waiting for its password must not ask for it twice.
    */
   private readonly late = new Map<string, Promise<string | undefined>>();
   private readonly answered = new Emitter<string>();
@@ -58,7 +58,7 @@ export class ApiKeys {
     return { outcome: 'found', key: stored.key };
   }
 
-  /** Stores the key and reads it back; undefined when it is really there. Never rejects. */
+  /** Stores the key and reads it back; undefined when that worked. Never rejects. */
   async store(origin: string, key: string): Promise<StorageProblem | undefined> {
     this.late.delete(origin);
     const answer = await this.ask((secrets) => secrets.store(nameOf(origin), JSON.stringify({ origin, key })));
@@ -68,14 +68,14 @@ export class ApiKeys {
     return reading.outcome === 'found' && reading.key === key ? undefined : { why: 'forgets' };
   }
 
-  /** Removes the key of an origin; undefined when it is gone. Never rejects. */
+  /** Removes the key of an origin; undefined when that worked. Never rejects. */
   async forget(origin: string): Promise<StorageProblem | undefined> {
     this.late.delete(origin);
     const answer = await this.ask((secrets) => secrets.delete(nameOf(origin)));
     return 'problem' in answer ? answer.problem : undefined;
   }
 
-  /** Calls when the key of some origin changed, in whichever window, or can be read after all. */
+  /** Calls back when an origin's key changed, in any window, or when it becomes readable after all. */
   onDidChange(listener: (origin: string) => void): Disposable {
     const own = new Owned();
     own.add(this.answered.event(listener));
@@ -89,10 +89,7 @@ export class ApiKeys {
     return own;
   }
 
-  /**
-   * An answer that comes after all is news, and is what the next reading gets. One that fails is not asked for again by
-   * itself.
-   */
+  /** A late result is news, and the next read gets it. A late failure isn't retried automatically. */
   private awaitLate(origin: string, asked: Promise<string | undefined>): void {
     if (this.late.get(origin) === asked) return;
     this.late.set(origin, asked);
@@ -103,7 +100,7 @@ export class ApiKeys {
     );
   }
 
-  /** A keyring may wait for a password dialog nobody sees, so each question has a deadline. */
+  /** A keyring may be waiting for a hidden password dialog, so every request has a deadline. */
   private ask<T>(question: (secrets: Secrets) => Thenable<T>): Promise<{ value: T } | { problem: StorageProblem }> {
     const secrets = this.secrets;
     if (!secrets) return Promise.resolve({ problem: { why: 'missing' } });

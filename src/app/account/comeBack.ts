@@ -6,8 +6,8 @@ const firstPauseMs = 5_000;
 const longestPauseMs = 60_000;
 
 /**
- * While the service does not answer, looks now and then whether it does again: the session says so to every view then.
- * The longer it is away the further apart; nothing is asked while nobody sees the window.
+ * While the service isn't responding, checks now and then whether it's back; the session then informs every view. The
+ * longer it's away, the longer the pauses; a window that isn't visible checks nothing.
  */
 export function lookForService(
   session: Pick<Session, 'state' | 'onDidChange' | 'refreshBalance'>,

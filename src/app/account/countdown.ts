@@ -3,13 +3,10 @@ import type { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/event';
 import type { Session } from '../../catalog/session';
 
-/**
- * Counts the seconds down while the service asks to be left alone: one clock for every view that says so. It asks
- * nobody anything.
- */
+/** Counts the seconds down while the service asks for a pause: one clock for every view. Sends no requests. */
 export class Countdown implements Disposable {
   private readonly changed = new Emitter<void>();
-  /** Fires with each second, and when there is nothing to wait for any more. */
+  /** Fires every second, and at the end of the wait. */
   readonly onDidChange = this.changed.event;
   private readonly listening: Disposable;
   private next: Disposable | undefined;
@@ -27,7 +24,7 @@ export class Countdown implements Disposable {
     });
   }
 
-  /** Whole seconds that are left; undefined while nothing is waited for. */
+  /** Whole seconds left; undefined without a wait. */
   get seconds(): number | undefined {
     return this.until === undefined ? undefined : Math.max(0, Math.ceil((this.until - this.clock.now()) / 1000));
   }

@@ -1,13 +1,13 @@
 import type { Disposable } from '../../base/disposable';
 import type { Session, SessionState } from '../../catalog/session';
 
-/** How a person is told of trouble with the key. */
+/** How to report trouble with the key. */
 export interface KeyTrouble {
   readonly tellRefused: (state: SessionState) => Promise<void>;
   readonly tellUnreadable: (state: SessionState) => Promise<void>;
 }
 
-/** Says once that the key is refused or cannot be read, each time it comes to be; paid work has paused by then. */
+/** Reports once, each time it happens, that the key was rejected or can't be read. Paid work has paused by then. */
 export function noticeKeys(session: Session, trouble: () => Promise<KeyTrouble>): Disposable {
   let before = session.state.status;
   return session.onDidChange((state) => {

@@ -1,12 +1,12 @@
 import { parse } from 'jsonc-parser';
 import { isObject } from '../../base/json';
 
-/** The longest settings file that is read, bytes. A project's own is some hundred. */
+/** The longest settings file that is read, bytes. A project's usually has a few hundred. */
 export const longestSettings = 64 * 1024;
 
 /**
- * The service URL that a project's settings file, or the settings of a workspace file, set for the catalog; undefined
- * if they set none. The editor doesn't say: it hides values that don't count.
+ * The service URL that a project's settings file, or a workspace file's settings, set for the catalog; undefined if
+ * they set none. The editor's API can't say: it hides values that don't apply.
  */
 export function addressIn(settingsText: string): string | undefined {
   const file: unknown = parse(settingsText, [], { allowTrailingComma: true });
@@ -14,7 +14,7 @@ export function addressIn(settingsText: string): string | undefined {
   return addressSetBy(file) ?? (isObject(file.settings) ? addressSetBy(file.settings) : undefined);
 }
 
-/** Dotted or nested, as the editor takes both. */
+/** Dotted or nested: the editor accepts both. */
 function addressSetBy(settings: Record<string, unknown>): string | undefined {
   const { modelCatalog } = settings;
   const address = settings['modelCatalog.baseUrl'] ?? (isObject(modelCatalog) ? modelCatalog.baseUrl : undefined);

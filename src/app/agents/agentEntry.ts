@@ -3,19 +3,19 @@ import { parseTree, type Node, type ParseError } from 'jsonc-parser';
 /** The name of our entry in an agent's configuration. */
 export const entryName = 'model-catalog';
 
-/** What an agent runs. */
+/** The command line that an agent runs. */
 export interface AgentEntry {
   readonly command: string;
   readonly args: readonly string[];
 }
 
 const serversName = 'mcpServers';
-/** Some editors put it in front of a text. */
+/** Some editors write it at the start of a text. */
 const byteOrderMark = '\ufeff';
 
 /**
- * A configuration with our entry in it, each other byte as it was: undefined for a text that isn't JSON with comments,
- * or says something twice. An empty text is a new configuration.
+ * A configuration with our entry added and every other byte unchanged. Undefined if the text isn't JSON with comments
+ * or has a duplicate key. An empty text is a new configuration.
  */
 export function withEntry(text: string, entry: AgentEntry): string | undefined {
   if (text.trim() === '') return `${JSON.stringify({ [serversName]: { [entryName]: entry } }, undefined, 2)}\n`;
@@ -29,7 +29,7 @@ export function withEntry(text: string, entry: AgentEntry): string | undefined {
   return config.mark + added;
 }
 
-/** A configuration without our entry, each other byte as it was; undefined where it can't be read. */
+/** A configuration without our entry and every other byte unchanged; undefined if it can't be parsed. */
 export function withoutEntry(text: string): string | undefined {
   const config = read(text);
   if (!config) return undefined;
@@ -44,7 +44,7 @@ export function hasEntry(text: string, launcher: string): boolean {
 }
 
 interface Config {
-  /** The byte order mark, if there's one. */
+  /** The byte order mark, if any. */
   readonly mark: string;
   readonly body: string;
   readonly root: Node;
@@ -64,7 +64,7 @@ function read(text: string): Config | undefined {
   return { mark, body, root, servers, ours: servers && valueOf(servers, entryName) };
 }
 
-/** An object that says nothing twice. */
+/** An object without duplicate keys. */
 function isPlainObject({ type, children = [] }: Node): boolean {
   return type === 'object' && new Set(children.map(nameOf)).size === children.length;
 }
@@ -87,7 +87,7 @@ function replaced(text: string, node: Node, value: object): string {
   return text.slice(0, node.offset) + written + text.slice(endOf(node));
 }
 
-/** Behind the last property, in the way that one is written. */
+/** After the last property, formatted like that one. */
 function inserted(text: string, object: Node, name: string, value: object): string {
   const last = object.children?.at(-1);
   const key = `${JSON.stringify(name)}: `;
@@ -127,7 +127,7 @@ function indented(text: string, value: object, indent: string): string {
   return JSON.stringify(value, undefined, unit).replaceAll('\n', eol + indent);
 }
 
-/** The white space that begins the line. */
+/** The indentation of the line. */
 function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return /^[ \t]*/.exec(line)?.[0] ?? '';

@@ -1,29 +1,29 @@
 import { dirname, join } from 'node:path';
 import { entryName, type AgentEntry } from './agentEntry';
 
-/** Where things are on this computer. */
+/** Paths on this computer. */
 export interface AgentPaths {
   readonly home: string;
-  /** The extension's own storage. */
+  /** The extension's storage. */
   readonly storage: string;
   readonly launcher: string;
   readonly platform: string;
 }
 
-/** An agent's program that can be connected. */
+/** An agent program that can be connected. */
 export interface AgentProgram {
-  /** Undefined for any that isn't named here. */
+  /** Undefined for a program that isn't listed here. */
   readonly name: string | undefined;
-  /** The file that holds its entries: ours is put there if it's JSON, else by hand. */
+  /** The file with its entries. We write ours if it's JSON; otherwise the person adds it. */
   readonly config?: string;
   readonly isWritten: boolean;
-  /** What to copy where the file isn't written: an entry, or a command for a terminal. */
+  /** What to copy if we don't write the file: an entry, or a command for a terminal. */
   readonly text: string;
   readonly isCommand: boolean;
 }
 
 /**
- * Each with the way it's connected. What keeps other things beside its entries, or isn't JSON, is never written: the
+ * Each program with its way of connecting. A file that holds more than entries, or isn't JSON, is never written: the
  * person copies the entry, or runs the program's own command.
  */
 export function agentPrograms(paths: AgentPaths): AgentProgram[] {
@@ -43,12 +43,12 @@ export function agentPrograms(paths: AgentPaths): AgentProgram[] {
   ];
 }
 
-/** Windows starts no batch file by itself. */
+/** Windows can't start a batch file directly. */
 export function entryOf({ launcher, platform }: AgentPaths): AgentEntry {
   return platform === 'win32' ? { command: 'cmd', args: ['/c', launcher] } : { command: launcher, args: [] };
 }
 
-/** Codex gives up on a tool after a minute, unless told otherwise: a person may take longer to say yes. */
+/** By default Codex gives up on a tool after a minute, and a person may take longer to confirm. */
 function toml({ command, args }: AgentEntry): string {
   return [
     `[mcp_servers.${entryName}]`,

@@ -6,18 +6,18 @@ import { localReplacing } from '../../files/localReplacing';
 import { codeOf } from '../../files/problem';
 import type { Found, Replacing } from '../../files/replacement';
 
-/** The configuration of another program, as it was when it was read. */
+/** Another program's configuration, as it was read. */
 export interface ConfigFile {
   readonly text: string;
-  /** Undefined where there's no such file yet. */
+  /** Undefined if the file doesn't exist yet. */
   readonly found: Found | undefined;
   readonly file: string;
   readonly replacing: Replacing;
 }
 
-/** Rejects where the folder doesn't exist, as the program isn't installed then, or the file is no text. */
+/** Rejects when the folder doesn't exist, since the program isn't installed then, or when the file isn't text. */
 export async function readConfig(path: string): Promise<ConfigFile> {
-  // People keep such files elsewhere, and a link here.
+  // Some people keep such files elsewhere and link to them here.
   const real = await realPath(path);
   const file = pathToFileURL(real).href;
   const replacing = await localReplacing(nodeDisk, pathToFileURL(dirname(real)).href, file);
@@ -27,8 +27,8 @@ export async function readConfig(path: string): Promise<ConfigFile> {
 }
 
 /**
- * Puts a text into the place of what was read, in one step and with the rights of the file. False, and nothing is done,
- * when somebody wrote it since.
+ * Replaces the configuration atomically, keeping the file's mode. False without any change when someone wrote to it
+ * since it was read.
  */
 export async function writeConfig({ replacing, file, found }: ConfigFile, text: string): Promise<boolean> {
   const unfinished = `${file}.${systemRandom.uuid()}`;

@@ -4,31 +4,34 @@ import { readFromCompare, type CompareDecision, type PictureView, type ToCompare
 import type { CompareStrings } from '../../pages/compareStrings';
 import type { Comparison } from './comparison';
 
-/** What a conversation needs of the editor and of the rest of the extension. */
+/** What a conversation needs from the editor and the rest of the extension. */
 export interface CompareWorld {
   readonly comparison: Comparison;
   readonly log: Log;
   readonly strings: CompareStrings;
-  /** The language numbers are written in. */
+  /** The locale for numbers. */
   readonly locale: string;
-  /** The pictures as they are on the disk now, in the order of the comparison. */
+  /** The images as they are on disk now, in the order of the comparison. */
   pictures(): Promise<PictureView[]>;
-  /** Does what the person decided of the staged result. Never rejects: failures are told. */
+  /** Carries out the decision on the staged result. Never rejects: failures are reported. */
   decide(decision: CompareDecision): Promise<void>;
-  /** To the webview; lost while it is hidden. */
+  /** Sends to the webview; lost while that is hidden. */
   post(message: ToCompare): void;
 }
 
-/** The host's side of a comparison: tells the page what it shows, and anew when a file has changed. Knows no editor. */
+/**
+ * The host's side of a comparison: sends the page what it shows, and again when a file has changed. Independent of the
+ * editor.
+ */
 export class CompareConversation {
   private started = false;
   private deciding = false;
-  /** Numbers the looks at the disk: only the latest is told. */
+  /** Numbers the reads from disk: only the latest is sent. */
   private looks = 0;
 
   constructor(private readonly world: CompareWorld) {}
 
-  /** A message of the webview. Never throws; what is none of the set changes nothing. */
+  /** Handles a message of the webview. Never throws; unknown messages are ignored. */
   receive(data: unknown): void {
     const message = readFromCompare(data);
     if (message?.type === 'ready') this.begin();
@@ -48,7 +51,7 @@ export class CompareConversation {
     void this.tell();
   }
 
-  /** One thing at a time, and only where there is something to decide. */
+  /** One decision at a time, and only while there is one to make. */
   private async decide(decision: CompareDecision): Promise<void> {
     if (this.deciding || this.world.comparison.staged === undefined) return;
     this.deciding = true;

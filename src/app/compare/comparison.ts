@@ -2,24 +2,24 @@ import * as z from 'zod/mini';
 import { compareModes, type CompareMode } from '../../pages/compareMessages';
 import type { Store } from '../models/drafts';
 
-/** A picture to compare, as it is kept. */
+/** An image to compare, as it is stored. */
 export interface KeptPicture {
-  /** What it goes by in the comparison. */
+  /** Its name in the comparison. */
   readonly title: string;
-  /** What else is to know of it, in words. */
+  /** More about it, in words. */
   readonly detail?: string;
   /** URI. */
   readonly uri: string;
 }
 
-/** What one page compares. */
+/** The content of one comparison page. */
 export interface Comparison {
   readonly id: string;
   /** At least two. */
   readonly pictures: readonly KeptPicture[];
-  /** How they are compared at first. */
+  /** The initial mode. */
   readonly mode: CompareMode;
-  /** The key of the render whose staged result is the last picture: there it is decided. */
+  /** The key of the render whose staged result is the last image, if the page decides on it. */
   readonly staged?: string;
 }
 
@@ -35,12 +35,12 @@ const shape = z.array(
 );
 
 const memento = 'comparisons';
-/** The oldest are forgotten beyond these: windows that ended badly leave some behind. */
+/** The oldest beyond these are dropped: windows that crashed leave some behind. */
 const most = 40;
 
 /**
- * What the comparisons of this workspace are of, so that the editor can bring their pages back: the pages themselves
- * name no files.
+ * What this workspace's comparisons show, so that the editor can restore their pages: the pages themselves name no
+ * files.
  */
 export class Comparisons {
   constructor(private readonly memory: Store) {}
@@ -60,7 +60,7 @@ export class Comparisons {
     );
   }
 
-  /** Keeps no word of what the pictures were made of. */
+  /** Drops the text about how the images were made. */
   forgetDetails(): Thenable<void> {
     const bare = (pictures: Comparison['pictures']) => pictures.map(({ title, uri }) => ({ title, uri }));
     return this.memory.update(

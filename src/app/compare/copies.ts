@@ -7,8 +7,8 @@ import { isInside } from '../../files/sameFile';
 import type { WorkspaceFiles } from '../../files/workspaceSink';
 
 /**
- * Copies of pictures that a page could not load from where they are, in a folder that all windows share. Each window
- * names its own, so that none takes away what another one shows.
+ * Copies of images that a page couldn't load from where they are, in a folder that all windows share. Each window uses
+ * its own names, so that none removes what another one shows.
  */
 export class Copies {
   private readonly window: string;
@@ -23,7 +23,7 @@ export class Copies {
     this.window = random.uuid();
   }
 
-  /** The URI of a copy; of the same bytes it is the same one. `ending` with its dot, or ''. */
+  /** The URI of a copy; equal bytes give the same one. `ending` includes its dot, or is ''. */
   async of(bytes: Uint8Array, ending: string): Promise<string> {
     const copy = below(this.folder, [`${this.window}-${hashOf(bytes)}${ending}`]);
     await this.files.writeFile(copy, bytes);
@@ -31,8 +31,8 @@ export class Copies {
   }
 
   /**
-   * Removes those of the pictures (URIs) that are copies and not in use any more. Never rejects: what cannot be removed
-   * is in nobody's way.
+   * Removes the images (URIs) that are copies and no longer in use. Never rejects: a file that can't be removed does no
+   * harm.
    */
   async remove(pictures: readonly string[], inUse: ReadonlySet<string>): Promise<void> {
     for (const uri of pictures) {

@@ -3,7 +3,7 @@ import { checkInputs, fittedValues, inputsOf, promptField, valuesFrom, type Fiel
 import type { Field, Model } from '../../catalog/types';
 import { shapeInputs, type Size } from '../../documents/shape';
 
-/** The same values, but for those by which a model comes nearest to a size. */
+/** The values, with those replaced that bring the model closest to a size. */
 export function shapedValues(fields: readonly Field[], values: FieldValues, size: Size): FieldValues {
   const inputs = shapeInputs(fields, size);
   const shaped = new Map(valuesFrom(fields, inputs));
@@ -11,8 +11,8 @@ export function shapedValues(fields: readonly Field[], values: FieldValues, size
 }
 
 /**
- * What a render for a link of a document would send: its words as the prompt, its size, and else the values last
- * rendered with. Undefined when the model needs more than that.
+ * The inputs of a render for a document's link: its words as the prompt, its size, and otherwise the values last used.
+ * Undefined when the model needs more than that.
  */
 export function linkInputs(
   { fields }: Pick<Model, 'fields'>,

@@ -10,18 +10,16 @@ import type { Drafts } from '../models/drafts';
 import type { LastModel } from '../models/lastModel';
 import { linkInputs } from './linkInputs';
 
-/**
- * How long a price stands beside a link, ms. It is a hint: the one that counts is asked for before anything is ordered.
- */
+/** How long a price next to a link may be shown, ms. It's a hint: the binding price is requested before any order. */
 const hintMs = 5 * 60_000;
 
-/** What a render for a link would cost, and with which model. */
+/** The price of a render for a link, and its model. */
 export interface LinkPrice {
   readonly title: string;
   readonly cents: number;
 }
 
-/** What renders for links would cost. One question at a time, and none twice while its answer is young enough. */
+/** Prices of renders for links. One request at a time, and none while a recent response exists. */
 export class LinkPrices {
   private last: Promise<unknown> = Promise.resolve();
 
@@ -36,8 +34,8 @@ export class LinkPrices {
   ) {}
 
   /**
-   * With the model a quick render begins with, and its cents; undefined while nobody is connected, no model was
-   * rendered with yet, or the price cannot be had. Never rejects.
+   * The price in cents with the default model of quick renders. Undefined without a connection, before the first
+   * render, or when the price is unavailable. Never rejects.
    */
   async of(prompt: string, size: Size | undefined): Promise<LinkPrice | undefined> {
     const modelId = this.lastModel.read();
@@ -55,12 +53,12 @@ export class LinkPrices {
   }
 
   /**
-   * Cents for exactly these inputs; undefined when the service states none. Rejects with UserError without an account,
-   * with ServiceError when the price cannot be had.
+   * The price in cents for exactly these inputs; undefined when the service states none. Rejects with UserError without
+   * an account, otherwise with ServiceError.
    */
   private price(modelId: string, inputs: JsonObject): Promise<number | undefined> {
     const asked = this.last.then(() => this.ask(modelId, inputs));
-    // How this question ends is no matter of the next.
+    // A failure doesn't affect the next request.
     this.last = asked.catch(() => undefined);
     return asked;
   }

@@ -6,20 +6,20 @@ import type { ImageLink } from '../../documents/imageLink';
 import { imageLinks } from '../../documents/imageLinks';
 import type { Syntax } from '../../documents/syntax';
 
-/** Longer documents are not read, UTF-16 code units. */
+/** Longer documents aren't searched, UTF-16 code units. */
 export const longestDocument = 2_000_000;
 
 /**
- * Longer ones are read beside the host's own thread, which all extensions share: so many UTF-16 code units never hold
- * it for 50 ms.
+ * Longer documents are parsed outside the host's thread, which all extensions share. Up to this many UTF-16 code units
+ * never block it for 50 ms.
  */
 const longestHere = 40_000;
-/** Reading beside it is given up after so long, ms. */
+/** How long parsing in a thread may take, ms. */
 const patience = 10_000;
-/** Of more images in one document nothing is offered. */
+/** The most images handled per document. */
 const mostLinks = 2000;
 
-/** Reads which images documents name. What a stranger wrote can take long, and holds up nobody. */
+/** Finds the images that documents name. A stranger's text can take long to parse, so that must not block anything. */
 export class LinkReader {
   constructor(
     /** The path of `dist/documents.js`. */
@@ -29,8 +29,8 @@ export class LinkReader {
   ) {}
 
   /**
-   * The images of a text, the first ones of very many. None, and a line in the log that calls it `name`, where it is
-   * too large or takes too long.
+   * The images of a text, up to a limit. None, with a line in the log that calls it `name`, when it is too large or
+   * takes too long.
    */
   async read(text: string, syntax: Syntax, name: string): Promise<readonly ImageLink[]> {
     if (text.length > longestDocument) {

@@ -2,35 +2,35 @@ import { disableTypes, imageSize, types } from 'image-size';
 import type { Size } from '../../documents/shape';
 import { mostParts } from '../../files/carrier';
 
-// The formats that a page shows and whose header is read without following what the bytes point to.
+// Formats that a page shows and whose header can be read without following offsets in the bytes.
 const read: ReadonlySet<string> = new Set(['png', 'jpg', 'gif', 'webp', 'svg']);
 disableTypes(types.filter((type) => !read.has(type)));
 
-/** The header of a photograph lies within these bytes, also behind the metadata of a camera. */
+/** The header of a photo is within these bytes, even after a camera's metadata. */
 const photoBytes = 1024 * 1024;
 /**
- * Any other, and the root element of a drawing. That's searched for as text, which takes longer the more there is of
- * it.
+ * The same for any other format, and for the root element of an SVG, which is searched for as text in time that grows
+ * with its length.
  */
 const headerBytes = 8 * 1024;
 
-/** The size in which a picture is shown. Undefined if it can't be read. The time it takes is bounded for any bytes. */
+/** The size at which an image is displayed. Undefined if it can't be read. Takes bounded time for any bytes. */
 export function pictureSize(bytes: Uint8Array): Size | undefined {
   try {
     const header = bytes.subarray(0, Math.max(headerBytes, endOfSegments(bytes.subarray(0, photoBytes))));
-    // A copy, as the reader looks beyond the end of a view.
+    // A copy, since the library reads past the end of a view.
     const { width, height, orientation = 1 } = imageSize(new Uint8Array(header));
     if (!isSide(width) || !isSide(height)) return undefined;
-    // From the fifth orientation on, a picture lies on its side.
+    // Orientations from 5 on swap width and height.
     return orientation > 4 ? { width: height, height: width } : { width, height };
   } catch {
-    // Another format, or cut off.
+    // Another format, or truncated.
     return undefined;
   }
 }
 
 /**
- * How far the segments of a photograph follow one another; 0 for others. The reader looks through anything else byte by
+ * How far the segments of a JPEG are contiguous; 0 for other formats. Beyond that the library would search byte by
  * byte.
  */
 function endOfSegments(bytes: Uint8Array): number {
@@ -45,12 +45,12 @@ function endOfSegments(bytes: Uint8Array): number {
   return end;
 }
 
-/** Up to the scan, and without the bytes that may fill the space between segments. */
+/** Up to the scan, and without fill bytes between segments. */
 function isSegment(marker: number): boolean {
   return marker > 0xff00 && marker < 0xffff && marker !== 0xffda;
 }
 
-/** A drawing can state anything, and a broken picture 0. */
+/** An SVG can state anything, and a damaged image 0. */
 function isSide(pixels: number): boolean {
   return Number.isSafeInteger(pixels) && pixels > 0;
 }

@@ -35,7 +35,7 @@ import { FormTarget, type LinkTarget } from './formTarget';
 import { sendingMs, type ResultViewWorld } from './resultView';
 import { shownModel } from './shownModel';
 
-/** What a conversation needs of the editor and of the rest of the extension. */
+/** What a conversation needs from the editor and the rest of the extension. */
 export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now'> {
   readonly session: Pick<Session, 'state' | 'onDidChange' | 'model' | 'refreshBalance'> & {
     readonly client: Pick<CatalogClient, 'account' | 'base' | 'probe'> | undefined;
@@ -48,43 +48,43 @@ export interface FormWorld extends Omit<ResultViewWorld, 'model' | 'now'> {
   readonly random: Random;
   readonly log: Log;
   readonly strings: FormStrings;
-  /** The language money is written in. */
+  /** The locale for money. */
   readonly locale: string;
   /** Connects if nothing is connected yet. Never rejects. */
   start(): Promise<void>;
-  /** What went wrong, and what to do, for a person. */
+  /** The failure and the next step, worded for a person. */
   sentence(error: unknown): string;
-  /** What may be done about it; undefined when we know of nothing. */
+  /** A possible remedy; undefined when none is known. */
   remedy(error: unknown): Remedy | undefined;
-  /** The target's folder in words; undefined when no folder is open. */
+  /** The target's folder, for display; undefined when no folder is open. */
   folder(target: Target): string | undefined;
-  /** Does to a result what its command does. */
+  /** Runs an action's command on a result. */
   act(action: ActionId, id: string): Promise<unknown>;
-  /** What can be done to results, as the form shows it. */
+  /** The actions that the form offers for results. */
   readonly actions: readonly ActionView[];
-  /** To the webview; lost while it is hidden. */
+  /** Sends to the webview; lost while that is hidden. */
   post(message: ToForm): void;
 }
 
-/** Typing rests this long before it is kept, ms. */
+/** Pause in typing before the values are stored, ms. */
 const keepAfterMs = 250;
 
 /**
- * The host's side of one form. It owns the values, and with them the price and the order: the webview only shows what
- * it is told, and every time it starts anew it is told everything. Knows no editor.
+ * The host's side of one form. It owns the values, and with them the price and the order. The webview shows only what
+ * it receives, and receives everything again after each restart. Independent of the editor.
  */
 export class FormConversation implements Disposable {
   private readonly own = new Owned();
   private model: Model | undefined;
   private values: FieldValues | undefined;
-  /** Inputs to show as soon as the model is known. */
+  /** Inputs to show once the model is loaded. */
   private pendingInputs: JsonObject | undefined;
-  /** What the service refused of the values of a revision: told again to a webview that starts anew. */
+  /** The service's errors for the values of a revision: sent again to a restarted webview. */
   private refused: { readonly revision: number; readonly problems: readonly FieldProblem[] } | undefined;
   private revision = 0;
-  /** The last order, until the service has taken or refused it. */
+  /** The last order, until the service accepted or rejected it. */
   private unanswered: { readonly key: string; readonly revision: number } | undefined;
-  /** What was offered with the last problem. */
+  /** The remedy offered with the last problem. */
   private remedy: Remedy | undefined;
   private readonly target: FormTarget;
   private readonly results: FormResults;
@@ -96,7 +96,7 @@ export class FormConversation implements Disposable {
   constructor(
     readonly modelId: string,
     private readonly world: FormWorld,
-    /** What the webview itself kept over a reload of the window. After a crash it may be older than the draft. */
+    /** The state that the webview kept over a reload of the window. After a crash it may be older than the draft. */
     kept?: Kept,
   ) {
     this.offer = this.own.add(new LiveOffer(world.quote, () => world.session.client, world.random));
@@ -110,7 +110,7 @@ export class FormConversation implements Disposable {
     this.own.add(world.port.onDidChangeLinkPlace(() => this.followLinkPlace()));
   }
 
-  /** A message of the webview. Never throws; what is none of the set changes nothing. */
+  /** Handles a message of the webview. Never throws; unknown messages are ignored. */
   receive(data: unknown): void {
     const message = readFromForm(data);
     if (!message) return this.world.log.warn(`Form ${this.modelId}: ignored an unknown message`);
@@ -118,7 +118,7 @@ export class FormConversation implements Disposable {
     else this.tell(message);
   }
 
-  /** Fills the form with inputs sent before, and leads to the first field that the service refused. */
+  /** Fills in earlier inputs and focuses the first field that the service rejected. */
   show(inputs: JsonObject, refused: readonly FieldProblem[] = []): void {
     const revision = this.revision + 1;
     this.refused = refused.length > 0 ? { revision, problems: refused } : undefined;
@@ -131,28 +131,26 @@ export class FormConversation implements Disposable {
     this.postRefused();
   }
 
-  /** The next result is for this link; undefined for none. */
+  /** Makes the next result for this link; undefined for none. */
   forLink(link: LinkTarget | undefined): void {
     this.target.forLink(link);
     this.postTarget();
   }
 
-  /**
-   * Something was ordered that goes there, in this form or elsewhere: no result is needed for a link to it any more.
-   */
+  /** Something was ordered for that target, in this form or elsewhere, so a link to it needs no result any more. */
   leave(target: Target): void {
     if (this.target.leave(target)) this.postTarget();
   }
 
   /**
-   * What it would render now, and where to; the inputs are undefined while they are not complete. One link takes one
-   * picture, and these may be many.
+   * What the form would render now, and its target; the inputs are undefined while incomplete. A link takes one image,
+   * so a batch is no longer for it.
    */
   get wish(): PriceWish {
     return { modelId: this.modelId, inputs: this.inputs(), target: this.target.usual };
   }
 
-  /** The settings or the open folders changed. */
+  /** Settings or the open folders changed. */
   retarget(): void {
     this.target.renew();
     this.postTarget();
@@ -173,11 +171,11 @@ export class FormConversation implements Disposable {
     }
   }
 
-  /** Every request gets its one answer, whatever happens. */
+  /** Every request gets exactly one response, whatever happens. */
   private async answer(message: FormRequest): Promise<void> {
     let problem: string | undefined;
     let remedy: Remedy | undefined;
-    // Each is a press of a button: typing isn't.
+    // Only button presses are requests; typing isn't.
     this.world.session.client?.probe();
     try {
       problem = await this.fulfil(message);
@@ -190,7 +188,7 @@ export class FormConversation implements Disposable {
     this.post({ type: 'answer', request: message.request, problem, remedy: remedy?.title });
   }
 
-  /** What is to be said to the person, if anything. */
+  /** The message to show, if any. */
   private fulfil(message: FormRequest): string | undefined | Promise<string | undefined> {
     switch (message.type) {
       case 'render':
@@ -222,7 +220,7 @@ export class FormConversation implements Disposable {
     }
   }
 
-  /** The webview knows nothing: tell it everything. */
+  /** Sends a fresh webview everything. */
   private begin(): void {
     this.results.forgetShown();
     const { strings, locale, actions } = this.world;
@@ -232,7 +230,7 @@ export class FormConversation implements Disposable {
     else void this.load();
   }
 
-  /** One at a time. Never rejects: a failure is shown in the form's place. */
+  /** One at a time. Never rejects: a failure is shown instead of the form. */
   private load(): Promise<void> {
     this.loading ??= this.read().finally(() => (this.loading = undefined));
     return this.loading;
@@ -272,7 +270,7 @@ export class FormConversation implements Disposable {
     this.keepSoon();
   }
 
-  /** An edit the host has overtaken with a draft of its own is void; the webview has been told. */
+  /** An edit that the host has replaced with its own draft is void; the webview knows. */
   private edit({ revision, values, typing = false }: Extract<FromForm, { type: 'edit' }>): void {
     if (revision <= this.revision || !this.model) return;
     this.revision = revision;
@@ -286,7 +284,7 @@ export class FormConversation implements Disposable {
     return inputsOf(this.model.fields, this.values);
   }
 
-  /** Asks for the price of the values at hand, and says how it stands for their revision even when nothing changed. */
+  /** Requests the price of the current values, and reports its state for their revision even if nothing changed. */
   private ask(atOnce = true): void {
     if (this.model) this.offer.ask(this.model, this.inputs(), atOnce);
     this.postQuote();
@@ -294,10 +292,10 @@ export class FormConversation implements Disposable {
   }
 
   private async order(revision: number, intent: string): Promise<string | undefined> {
-    // The same press twice: the first one counts.
+    // A double click: the first press counts.
     if (this.offer.isTaken(intent)) return undefined;
     const offer = revision === this.revision ? await this.offer.takeFresh(intent) : undefined;
-    // Who goes on typing, or sees why there is no price, knows that nothing was ordered.
+    // A person who keeps typing, or sees why there's no price, knows that nothing was ordered.
     if (!offer && (revision !== this.revision || this.offer.state.status === 'failed')) return undefined;
     if (!offer) return this.world.strings.priceMoved;
     try {
@@ -319,7 +317,7 @@ export class FormConversation implements Disposable {
     if (this.values) void this.world.drafts.keepRendered(this.modelId, this.values, this.world.clock.now());
   }
 
-  /** A refusal comes some time after the order; its fields are those of the values ordered. */
+  /** A rejection arrives some time after the order; its fields belong to the values ordered. */
   private followLibrary(): void {
     this.postResults();
     const entry = this.unanswered && this.world.library.get(this.unanswered.key);
@@ -330,11 +328,11 @@ export class FormConversation implements Disposable {
   }
 
   private async act(name: string, id: string): Promise<undefined> {
-    // Only what this form shows and offers: the webview can name nothing else.
+    // Only actions that this form offers: the webview can't name others.
     const action = actionOn('form', name);
     if (!action || !this.results.ids.includes(id)) return;
     const outcome = await this.world.act(action, id);
-    // At a higher price than its own, one that is sent is another render.
+    // At a price above its own, a planned render becomes a new one.
     const key = action === 'renderAgain' || action === 'sendPlanned' ? keyOf(outcome) : undefined;
     if (key === undefined) return;
     this.results.add(key);
@@ -361,7 +359,7 @@ export class FormConversation implements Disposable {
   private followSession(): void {
     this.postAccount();
     const { client, state } = this.world.session;
-    // Another account, maybe another service: the fields too are not known to be the same.
+    // Another account, perhaps another service: its fields may differ too.
     if (this.offer.follow()) {
       if (client) void this.load();
     } else if (!this.model && state.status === 'connected') void this.load();
@@ -394,7 +392,7 @@ export class FormConversation implements Disposable {
     }
   }
 
-  /** Only problems of fields the form has: what is said of others is in the sentence. */
+  /** Only for fields of this form; the sentence covers the others. */
   private postProblems(problems: readonly FieldProblem[], revision: number, focus: boolean): void {
     const known = problems
       .filter(({ field }) => this.model?.fields.some((own) => own.name === field))
@@ -418,7 +416,7 @@ export class FormConversation implements Disposable {
     this.post({ type: 'target', target: this.target.view(this.model, inputs) });
   }
 
-  /** The library changes for every render of the window: told only what is new. */
+  /** The library changes with every render of the window: sends only changes. */
   private postResults(): void {
     const news = this.results.news({ ...this.world, model: this.model, now: () => this.world.clock.now() });
     if (news) this.post({ type: 'results', results: news });
@@ -442,7 +440,7 @@ export class FormConversation implements Disposable {
   }
 }
 
-/** The key of a render a command started, if that is what it returned. */
+/** The key of the render that a command started, if it returned one. */
 function keyOf(outcome: unknown): string | undefined {
   const key = typeof outcome === 'object' && outcome !== null && 'key' in outcome ? outcome.key : undefined;
   return typeof key === 'string' ? key : undefined;

@@ -6,29 +6,29 @@ import type { RenderRecord, Target } from '../../renders/record';
 import type { LinkPlace } from '../../documents/linkPlace';
 
 /**
- * What the form needs done for it. It gathers what a person wants; whether and how money is spent is decided behind
- * this.
+ * What the form needs from outside. It collects what a person wants; whether and how money is spent is decided
+ * elsewhere.
  */
 export interface FormPort {
   /**
-   * Renders the order after whatever confirmation it needs, and inserts a link to the result at the place. Undefined
-   * when the person said no: nothing was sent. Rejects when nothing was recorded.
+   * Renders the order after any confirmation it needs, and inserts a link to the result at the place. Undefined when
+   * the person declined: nothing was sent. Rejects when nothing was recorded.
    */
   render(order: PricedOrder, place?: LinkPlace): Promise<RenderRecord | undefined>;
   /**
-   * Where a link to a result that goes there can be inserted now; undefined where the person was writing last, none
-   * can.
+   * Where a link to a result of that target can be inserted now; undefined when that isn't possible where the person
+   * was writing last.
    */
   linkPlace(target: Target): LinkPlace | undefined;
   readonly onDidChangeLinkPlace: Event<void>;
   /**
-   * Lets the person choose what the balance covers in place of this: the inputs when it is the same model. Another
-   * model's form opens by itself, about the same target.
+   * Lets the person pick an option that the balance covers: resolves with inputs for the same model. Another model's
+   * form opens instead, with the same target.
    */
   whatFits(modelId: string, inputs: JsonObject, target: Target): Promise<JsonObject | undefined>;
-  /** Where results go by the settings; undefined when no folder is open. */
+  /** The target by the settings; undefined when no folder is open. */
   defaultTarget(): Target | undefined;
-  /** Lets the person choose another folder; undefined when they choose none. */
+  /** Lets the person pick another folder; undefined when they cancel. */
   chooseTarget(current: Target): Promise<Target | undefined>;
   /** The file name a result would get now. */
   previewName(target: Target, model: Model, inputs: JsonObject): string;

@@ -23,15 +23,12 @@ export class FormResults {
     this.newestFirst = [key, ...this.newestFirst.filter((other) => other !== key)].slice(0, mostResults);
   }
 
-  /** Nobody sees what was shown. */
+  /** Forgets what was shown: the page is gone. */
   forgetShown(): void {
     this.shown = undefined;
   }
 
-  /**
-   * All of them, to be shown; undefined when that is what is shown already. Time alone is no change, as the form counts
-   * it itself.
-   */
+  /** All results; undefined when they're shown already. Elapsed time is no change: the form counts it itself. */
   news(world: ResultViewWorld): ResultView[] | undefined {
     const views = this.newestFirst.flatMap((id) => {
       const entry = this.library.get(id);

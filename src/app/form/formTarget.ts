@@ -9,25 +9,25 @@ import type { LinkPlace } from '../../documents/linkPlace';
 import { oneLine } from '../../base/plain';
 import type { FormPort } from './formPort';
 
-/** A file that a document names, and that is not there. */
+/** A missing file that a document names. */
 export interface LinkTarget {
-  /** That very file. */
+  /** Exactly that file. */
   readonly target: Target;
-  /** Its path, for a person. */
+  /** Its path, for display. */
   readonly path: string;
-  /** The file name of an open document that names it; undefined where none does. */
+  /** The name of an open document that links to it; undefined when there's none. */
   readonly document?: string;
 }
 
-/** What it needs of the editor. */
+/** What it needs from the editor. */
 export interface TargetWorld {
   readonly port: Pick<FormPort, 'defaultTarget' | 'chooseTarget' | 'linkPlace' | 'previewName'>;
   readonly strings: Pick<FormStrings, 'nameSeparator' | 'nameUnknown'>;
-  /** The target's folder in words; undefined when no folder is open. */
+  /** The target's folder, for display; undefined when no folder is open. */
   folder(target: Target): string | undefined;
 }
 
-/** Where the results of a form go, and whether a link to each is inserted where the person was writing last. */
+/** Where a form's results go, and whether each gets a link where the person was writing last. */
 export class FormTarget {
   private aimed: Target | undefined;
   private isChosen: boolean;
@@ -43,29 +43,29 @@ export class FormTarget {
     this.isChosen = chosen !== undefined;
   }
 
-  /** Where the next result goes. */
+  /** The target of the next result. */
   get now(): Target {
     return this.link?.target ?? this.usual;
   }
 
-  /** Where results go that are for no link. */
+  /** The target of results that aren't for a link. */
   get usual(): Target {
     return this.aimed ?? { folder: '', fileName: '' };
   }
 
-  /** Undefined while it is that of the settings. */
+  /** Undefined while it's the one from the settings. */
   get chosen(): Target | undefined {
     return this.isChosen ? this.aimed : undefined;
   }
 
-  /** The next result is for this link; undefined for none. */
+  /** Makes the next result for this link; undefined for none. */
   forLink(link: LinkTarget | undefined): void {
     this.link = link;
   }
 
   /**
-   * Something was ordered that goes there: a link to that very file needs nothing more. True where the next result was
-   * for it.
+   * Something was ordered for that target: a link to that very file needs nothing more. True if the next result was for
+   * it.
    */
   leave(target: Target): boolean {
     const isThat = !!this.link && JSON.stringify(besides(this.link.target)) === JSON.stringify(besides(target));
@@ -73,20 +73,19 @@ export class FormTarget {
     return isThat;
   }
 
-  /** The settings or the open folders changed. */
+  /** Settings or the open folders changed. */
   renew(): void {
     if (!this.isChosen) this.aimed = this.world.port.defaultTarget();
   }
 
-  /** Lets the person choose another folder. */
+  /** Lets the person pick another folder. */
   async choose(): Promise<void> {
     const chosen = this.aimed && (await this.world.port.chooseTarget(this.aimed));
     if (chosen) this.aim(chosen);
   }
 
   /**
-   * Names the results from a template; that of the settings where there is nothing in it. What is wrong with it, in
-   * words; then nothing changes.
+   * Names results by a template; an empty one means the settings'. Returns what is wrong with it; then nothing changes.
    */
   rename(fileName: string): string | undefined {
     const { strings, port } = this.world;
@@ -102,12 +101,12 @@ export class FormTarget {
     this.inserts = inserts;
   }
 
-  /** Where a link to a result of the model is inserted with the next order; undefined when none is. */
+  /** Where the next order inserts a link to a result of the model; undefined for no link. */
   insertsAt(model: Model | undefined): LinkPlace | undefined {
     return this.inserts ? this.linkPlace(model) : undefined;
   }
 
-  /** As the form shows it for a render of these inputs. */
+  /** The target as the form shows it for a render of these inputs. */
   view(model: Model, inputs: JsonObject): TargetView {
     const { aimed, world, link: named } = this;
     if (!aimed) return { folder: '', hasFolder: false, fileName: '', preview: '' };
@@ -124,7 +123,7 @@ export class FormTarget {
     };
   }
 
-  /** The cursor moves with every key: true when what was shown last says something else now. */
+  /** The cursor moves with every key: true when the text shown last has changed. */
   isMoved(model: Model | undefined): boolean {
     return JSON.stringify(this.linkView(model)) !== this.shownLink;
   }
@@ -140,7 +139,7 @@ export class FormTarget {
     return place && { document: oneLine(place.name, 60), line: place.line, insert: this.inserts };
   }
 
-  /** Only pictures are shown by links; and what is for a link has one. */
+  /** Only images get links, and a result for a link has one already. */
   private linkPlace(model: Model | undefined): LinkPlace | undefined {
     return this.aimed && !this.link && model && mayMake(model, 'image')
       ? this.world.port.linkPlace(this.aimed)

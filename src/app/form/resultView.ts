@@ -9,29 +9,29 @@ import type { ActionId } from '../ids';
 import { fileNameOf } from '../../files/fileName';
 import { oneLine } from '../../base/plain';
 
-/** What a result is shown with. */
+/** What it takes to show a result. */
 export interface ResultViewWorld {
   readonly strings: FormStrings;
   readonly model: Model | undefined;
-  /** The problem and its next step in words. */
+  /** The problem and the next step in words. */
   problem(problem: Problem): string;
-  /** The address of the entry's picture inside the webview; undefined when it has none that can be shown. */
+  /** The URL of the entry's image in the webview; undefined when it has none that can be shown. */
   picture(entry: LibraryEntry): string | undefined;
-  /** How long such a render usually takes, ms; undefined where that isn’t known. */
+  /** How long such a render usually takes, ms; undefined when unknown. */
   usualMs(entry: LibraryEntry): number | undefined;
   /** ms since 1970. */
   now(): number;
 }
 
 /**
- * How long an order may stand there before it counts as not sent, ms: it is recorded a moment before its bytes leave.
+ * How long an order may be planned before it counts as not sent, ms: it is recorded a moment before its bytes leave.
  */
 export const sendingMs = 2000;
 
-/** A longer answer is shown by its beginning; all of it is in the file. */
+/** Only the beginning of a longer response is shown; the file has all of it. */
 const mostText = 20_000;
 
-/** One render as the form shows it. Says of money only what the entry says. */
+/** One render as the form shows it. States about money only what the entry states. */
 export function resultView(recorded: LibraryEntry, world: ResultViewWorld): ResultView {
   const entry = underway(recorded, world);
   const stage = stageOf(entry);
@@ -45,14 +45,14 @@ export function resultView(recorded: LibraryEntry, world: ResultViewWorld): Resu
       stage === 'active' && entry.startedAt !== undefined ? Math.max(0, world.now() - entry.startedAt) : undefined,
     usualMs: stage === 'active' ? world.usualMs(entry) : undefined,
     shownCents: entry.shownCents,
-    // What was refunded is no charge any more.
+    // A refunded charge is no longer one.
     costCents: stage === 'active' || entry.state === 'refunded' ? undefined : entry.costCents,
     picture: done ? world.picture(entry) : undefined,
     alt: done ? altOf(entry, world) : undefined,
     text: done ? entry.textOutput?.slice(0, mostText) : undefined,
     textCut: done && (entry.textOutput?.length ?? 0) > mostText ? true : undefined,
     file:
-      // Where a staged one lies is nobody's business before it is decided.
+      // The path of a staged file doesn't matter before it's accepted.
       done && entry.file !== undefined && !isStaged
         ? { name: fileNameOf(entry.file), bytes: entry.record?.spooled?.bytes }
         : undefined,
@@ -62,7 +62,7 @@ export function resultView(recorded: LibraryEntry, world: ResultViewWorld): Resu
   };
 }
 
-/** An order just recorded is shown as being sent. */
+/** An order that was just recorded is shown as being sent. */
 function underway(entry: LibraryEntry, world: ResultViewWorld): LibraryEntry {
   const fresh = entry.state === 'planned' && world.now() - (entry.startedAt ?? 0) < sendingMs;
   return fresh ? { ...entry, group: 'active', state: 'sent' } : entry;
@@ -123,7 +123,7 @@ function problemOf(entry: LibraryEntry, world: ResultViewWorld): string | undefi
   return [own, said].filter(Boolean).join(' ') || undefined;
 }
 
-/** While a file is there, what brings it back has no button. */
+/** While the file exists, nothing offers to bring it back. */
 function buttonsOf(entry: LibraryEntry): ActionId[] {
   if (entry.group === 'active') return [];
   const isSaved = entry.file !== undefined;

@@ -1,7 +1,7 @@
 import type { Field, Model } from '../../catalog/types';
 import { manyLines, oneLine } from '../../base/plain';
 
-/** The model with words that show what they say. Ids, names and values stay as they are: they are sent. */
+/** The model with its texts cleaned for display. Ids, names, and values stay as they are, since they are sent. */
 export function shownModel(model: Model): Model {
   const { title, description, fields } = model;
   return {

@@ -12,47 +12,47 @@ import type { ActionId } from '../ids';
 import { kindOf } from '../generations/generationKind';
 import { isOfProject, tileOf, type TileWorld } from './galleryTile';
 
-/** What a conversation needs of the editor and of the rest of the extension. */
+/** What a conversation needs from the editor and the rest of the extension. */
 export interface GalleryWorld extends TileWorld {
   readonly library: Pick<Library, 'entries' | 'countOlder' | 'onDidChange'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly strings: GalleryStrings;
-  /** What can be done to results, as the gallery shows it. */
+  /** The actions that the gallery offers for results. */
   readonly actions: readonly ActionView[];
-  /** The language money and dates are written in. */
+  /** The locale for money and dates. */
   readonly locale: string;
   /** The open workspace folders, as URIs. */
   folders(): readonly string[];
-  /** Does to a result what its command does. Never rejects: commands tell the person themselves. */
+  /** Runs an action's command on a result. Never rejects: commands report failures themselves. */
   act(action: ActionId, id: string): Promise<unknown>;
-  /** Compares their pictures. Never rejects. */
+  /** Compares their images. Never rejects. */
   compare(ids: readonly string[]): Promise<unknown>;
   openModel(): Promise<unknown>;
-  /** Has the next older renders among the entries. Never rejects. */
+  /** Adds the next older renders to the entries. Never rejects. */
   showOlder(): Promise<unknown>;
-  /** To the webview; lost while it is hidden. */
+  /** Sends to the webview; lost while that is hidden. */
   post(message: ToGallery): void;
 }
 
-/** Changes of the library are gathered this long before they are told, ms: they come in bursts. */
+/** How long changes of the library are collected before they're sent, ms: they come in bursts. */
 const gatherMs = 50;
 
-/** What a tile was made of. Records are values: while it is the same one, so is the tile. */
+/** The values behind a tile that was sent. Records are immutable: the tile changes only when they do. */
 interface ToldTile {
   readonly record: LibraryEntry['record'];
   readonly status: LibraryEntry['status'];
-  /** The saved picture, in the spelling to compare with. */
+  /** The saved image, normalized for comparison. */
   readonly picture: string | undefined;
 }
 
 /**
- * The host's side of the gallery. The library is the truth: the webview is told everything when it starts, and what has
- * changed from then on. Knows no editor.
+ * The host's side of the gallery. The library is the source: the webview receives everything when it starts, then
+ * changes. Independent of the editor.
  */
 export class GalleryConversation implements Disposable {
   private readonly own = new Owned();
-  /** What the webview knows, by the values its tiles were made of. */
+  /** What the webview has, by the values its tiles were made of. */
   private told = new Map<string, ToldTile>();
   private toldOlder = 0;
   private started = false;
@@ -63,7 +63,7 @@ export class GalleryConversation implements Disposable {
     this.own.add({ dispose: () => this.gathering?.dispose() });
   }
 
-  /** A message of the webview. Never throws; what is none of the set changes nothing. */
+  /** Handles a message of the webview. Never throws; unknown messages are ignored. */
   receive(data: unknown): void {
     const message = readFromGallery(data);
     switch (message?.type) {
@@ -82,18 +82,18 @@ export class GalleryConversation implements Disposable {
     }
   }
 
-  /** The open folders changed, and with them what belongs to the project. */
+  /** The open folders changed, and with them which renders belong to the project. */
   refresh(): void {
     this.tellSoon();
   }
 
-  /** This file or folder (a URI) is not there any more. */
+  /** This file or folder (a URI) was deleted. */
   lost(uri: string): void {
     const ids = this.picturesAt(uri).map(([id]) => id);
     if (ids.length > 0) this.world.post({ type: 'missing', ids });
   }
 
-  /** This file or folder (a URI) has come, perhaps again: what was missing is told anew. */
+  /** This file or folder (a URI) was created, perhaps again: missing images are sent again. */
   found(uri: string): void {
     for (const [id, told] of this.picturesAt(uri)) {
       this.told.set(id, { ...told, record: undefined });
@@ -112,7 +112,7 @@ export class GalleryConversation implements Disposable {
     );
   }
 
-  /** The webview knows nothing: tell it everything. */
+  /** Sends a fresh webview everything. */
   private begin(): void {
     const { strings, locale, actions } = this.world;
     this.told = new Map();
@@ -121,7 +121,7 @@ export class GalleryConversation implements Disposable {
     this.send(...this.news());
   }
 
-  /** Only what the gallery shows and offers: the webview can name nothing else. */
+  /** Only actions that the gallery offers: the webview can't name others. */
   private act(name: string, id: string): void {
     const action = actionOn('gallery', name);
     if (action && this.told.has(id)) void this.world.act(action, id);
@@ -146,7 +146,7 @@ export class GalleryConversation implements Disposable {
     }
   }
 
-  /** What differs from what the webview was told, which it counts as told from now on. */
+  /** Differences from what the webview has, which count as sent from now on. */
   private news(): [tiles: TileView[], gone: string[]] {
     const folders = this.world.folders();
     const entries = this.world.library.entries.filter(({ record }) => isOfProject(record, folders));
@@ -167,7 +167,7 @@ export class GalleryConversation implements Disposable {
     return told !== undefined && told.record === record && told.status === status;
   }
 
-  /** In pages; the first one also when it is empty, as it says that there is nothing. */
+  /** In pages. The first is sent even if empty, to say that there is nothing. */
   private send(tiles: readonly TileView[], gone: readonly string[]): void {
     const older = (this.toldOlder = this.older());
     for (let at = 0; at === 0 || at < tiles.length; at += mostTiles) {

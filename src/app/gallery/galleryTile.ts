@@ -8,24 +8,24 @@ import { kindOf } from '../generations/generationKind';
 import { fileNameOf } from '../../files/fileName';
 import { oneLine } from '../../base/plain';
 
-/** What a tile is made with: words and addresses only the editor knows. */
+/** Words and URLs for a tile that only the editor knows. */
 export interface TileWorld {
-  /** Where a render stands, in a few words. */
+  /** The state of a render, in a few words. */
   standing(entry: LibraryEntry): string;
-  /** What is to know beyond that; undefined when nothing is. */
+  /** More about the state; undefined for nothing. */
   story(entry: LibraryEntry): string | undefined;
-  /** What it costs or cost, in words; undefined when nobody said. */
+  /** The price or charge, in words; undefined when unknown. */
   price(entry: LibraryEntry): string | undefined;
-  /** The same for those who hear it. */
+  /** The same for screen readers. */
   spokenPrice(entry: LibraryEntry): string | undefined;
-  /** The address of a saved file inside the webview; undefined when the webview may not load it. */
+  /** The URL of a saved file in the webview; undefined when the webview may not load it. */
   address(file: string): string | undefined;
 }
 
-/** How much of long texts a tile carries, in characters. */
+/** Maximum length of long texts in a tile, characters. */
 const most = { prompt: 1000, text: 400, story: 300 };
 
-/** One render as the gallery shows it. Says of money only what the entry says. */
+/** One render as the gallery shows it. States about money only what the entry states. */
 export function tileOf(entry: LibraryEntry, world: TileWorld): TileView {
   const { id, file, textOutput, startedAt = 0 } = entry;
   const kind = kindOf(entry) ?? 'other';
@@ -51,8 +51,8 @@ export function tileOf(entry: LibraryEntry, world: TileWorld): TileView {
 }
 
 /**
- * Renders ordered for one of these workspace folders, or saved inside one; with no folder open all of this editor.
- * URIs.
+ * Renders ordered for one of these workspace folders (URIs), or saved inside one; with no folder open, all of this
+ * editor.
  */
 export function isOfProject(record: Pick<Outline, 'target' | 'file'> | undefined, folders: readonly string[]): boolean {
   if (!record) return false;

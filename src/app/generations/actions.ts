@@ -4,11 +4,11 @@ import type { LibraryEntry } from '../../renders/library';
 import type { ActionId } from '../ids';
 import { kindOf } from './generationKind';
 
-/** The pages that have buttons for renders. Menus, keyboard shortcuts and the Generations view have every action. */
+/** The pages with buttons for renders. Menus, keyboard shortcuts, and the Generations view have every action. */
 export type ActionPage = 'form' | 'gallery';
 
 interface ActionRow {
-  /** As its command is called, in English: the host translates it. */
+  /** The name of its command in English: the host translates it. */
   readonly label: string;
   /** A codicon. */
   readonly icon: string;
@@ -19,7 +19,7 @@ interface ActionRow {
 
 const everywhere = ['form', 'gallery'] as const;
 
-/** What can be done to a render, each once, what is likeliest to be wanted first. */
+/** Everything that can be done to a render, most likely first. */
 const table: Readonly<Record<ActionId, ActionRow>> = {
   reviewStaged: { label: 'Review New Image', icon: 'git-compare', pages: everywhere, applies: isStaged },
   sendPlanned: { label: 'Send Now', icon: 'play', pages: everywhere, applies: isPlanned },
@@ -73,35 +73,35 @@ const table: Readonly<Record<ActionId, ActionRow>> = {
   },
 };
 
-/** One thing that can be done to a render. */
+/** One action on renders. */
 export interface RenderAction extends ActionRow {
-  /** Also the name of its command, and the word by which a tree item says that it applies. */
+  /** Also the name of its command, and the word in a tree item's context that enables it. */
   readonly id: ActionId;
 }
 
-/** All of them, in the order of the table. */
+/** All actions, in the order of the table. */
 export const renderActions: readonly RenderAction[] = Object.entries(table).map(([id, row]) => ({
   id: id as ActionId,
   ...row,
 }));
 
-/** What can be done to a render as it is now, in the order of the table. */
+/** The actions that apply to a render now, in the order of the table. */
 export function actionsOf(entry: LibraryEntry): readonly RenderAction[] {
   return renderActions.filter(({ applies }) => applies(entry));
 }
 
-/** The same as a page offers it. */
+/** Those of them that a page offers. */
 export function actionsOn(page: ActionPage, entry: LibraryEntry): readonly RenderAction[] {
   return actionsOf(entry).filter(({ pages }) => pages?.includes(page));
 }
 
-/** All that a page offers, as it shows it. `translated` gives the editor's language to English. */
+/** Everything that a page offers, for display. `translated` translates the English labels. */
 export function actionViews(page: ActionPage, translated: (english: string) => string): ActionView[] {
   const offered = renderActions.filter(({ pages }) => pages?.includes(page));
   return offered.map(({ id, label, icon, button }) => ({ id, label: translated(label), icon, button }));
 }
 
-/** What a page asks for by this name; undefined when the page offers nothing of that name. */
+/** The action that a page requests by this name; undefined when the page doesn't offer it. */
 export function actionOn(page: ActionPage, id: string): ActionId | undefined {
   return renderActions.find((action) => action.id === id && action.pages?.includes(page))?.id;
 }
@@ -123,7 +123,7 @@ function isStaged({ record }: LibraryEntry): boolean {
   return record?.staged === true;
 }
 
-/** Where a staged file lies is nobody's business before it is decided. */
+/** The path of a staged file doesn't matter before it's accepted. */
 function hasOwnFile(entry: LibraryEntry): boolean {
   return entry.file !== undefined && !isStaged(entry);
 }
@@ -144,7 +144,7 @@ function isUnknown({ state }: LibraryEntry): boolean {
   return state === 'unknown';
 }
 
-/** A person's own word settles what nobody else gives an account of. */
+/** Only the person's word can settle an unconfirmed charge. */
 function isSettled({ state, record }: LibraryEntry): boolean {
   return state === 'unknown' && record?.settled !== undefined;
 }
@@ -166,7 +166,7 @@ function isDeletable({ generationId, group }: LibraryEntry): boolean {
   return generationId !== undefined && group !== 'active';
 }
 
-/** What the service refuses as it is it would refuse again. */
+/** The service would reject it again as it is. */
 function isRepeatable({ modelId, group, state, problem }: LibraryEntry): boolean {
   return modelId !== undefined && group === 'finished' && !(state === 'refused' && problem?.code === 'invalidInput');
 }

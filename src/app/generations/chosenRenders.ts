@@ -1,6 +1,6 @@
 /**
- * The ids of the renders a command is about: of the items it was given with the one it was called on, else of that one,
- * else of the selection. Groups among them have no render and are left out.
+ * The ids of the renders that a command applies to: the given items if they include the one it was called on, else that
+ * item, else the selection. Groups among them have no render and are skipped.
  */
 export function chosenIds(item: unknown, items: unknown, selection: readonly string[]): string[] {
   const given: readonly unknown[] =

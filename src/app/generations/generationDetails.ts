@@ -8,7 +8,7 @@ import { severalIds } from '../../renders/severalIds';
 import { manyLines } from '../../base/plain';
 import { tookMs } from './generationKind';
 
-/** A fact of a render that has a name in the document. */
+/** A labeled fact in the document. */
 export type Fact =
   | 'standing'
   | 'model'
@@ -41,11 +41,11 @@ export type Fact =
 /** A heading of the document. */
 export type Heading = 'prompt' | 'inputs' | 'money' | 'times' | 'result' | 'request' | 'answer';
 
-/** How facts are said in the editor's language. */
+/** Facts in the editor's language. */
 export interface DetailWords {
   readonly label: (fact: Fact) => string;
   readonly heading: (heading: Heading) => string;
-  /** Where the render stands and why, in whole sentences. */
+  /** The state of the render and why, in whole sentences. */
   readonly standing: (entry: LibraryEntry) => string;
   /** Euro cents. */
   readonly money: (cents: number) => string;
@@ -54,21 +54,21 @@ export interface DetailWords {
   /** ms. */
   readonly duration: (ms: number) => string;
   readonly bytes: (count: number) => string;
-  /** Who ordered it here; an agent by what it calls itself. */
+  /** Who ordered it here; an agent by its own name for itself. */
   readonly orderer: (by: OrderedBy, agent: string | undefined) => string;
-  /** What the service says of a refund; undefined when there is nothing to refund. */
+  /** What the service says about a refund; undefined when there is nothing to refund. */
   readonly refund: (entry: LibraryEntry) => string | undefined;
-  /** Whether the saved file tells how it was made, or another beside it; undefined when there is nothing to say. */
+  /** Whether the saved file or its sidecar file records how it was made; undefined for nothing to say. */
   readonly provenance: (entry: LibraryEntry) => string | undefined;
-  /** A file's or folder's URI as a person reads it. */
+  /** A file's or folder's URI as a readable path. */
   readonly path: (uri: string) => string;
 }
 
 type DetailLine = readonly [Fact, string | undefined];
 
 /**
- * All that is known of a render, as plain text. A foreign text stands below its name and further in, so that no line of
- * it can be taken for a fact. Holds neither the API key nor what stands for it, and nothing shaped like one.
+ * Everything known about a render, as plain text. Foreign text is indented below its label, so that no line of it can
+ * pass for a fact. Contains neither the API key nor its fingerprint, and nothing shaped like a key.
  */
 export function generationDetails(entry: LibraryEntry, words: DetailWords): string {
   const sections = [
@@ -99,7 +99,7 @@ function moneyOf(entry: LibraryEntry, { money, refund }: DetailWords): DetailLin
 
 function timesOf(entry: LibraryEntry, { time, duration, orderer }: DetailWords): DetailLine[] {
   const { record, startedAt } = entry;
-  // One that was taken up from the service's list was sent by somebody else: of its course only the beginning is known.
+  // A render adopted from the service's list was sent by someone else: only its beginning is known.
   if (!record || (record.attempt === 0 && record.generationId !== undefined))
     return [['startedElsewhere', said(startedAt, time)]];
   return [
@@ -137,35 +137,35 @@ function requestOf({ record, generation, generationId }: LibraryEntry): DetailLi
   ];
 }
 
-/** A value in words, if there is one. */
+/** The value in words, if there is one. */
 export function said<T>(value: T | undefined, word: (value: T) => string): string | undefined {
   return value === undefined ? undefined : word(value);
 }
 
-/** A heading with its lines below it, further in; nothing when there are none. */
+/** A heading with its lines indented below; nothing without lines. */
 export function section(words: DetailWords, heading: Heading, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [words.heading(heading), ...lines.map((line) => (line === '' ? '' : `    ${line}`))];
 }
 
-/** Facts by their names, each on lines of its own; those nobody knows are left out. */
+/** Labeled facts, each on its own lines; unknown ones are omitted. */
 export function facts(words: DetailWords, lines: readonly DetailLine[]): string[] {
   return lines.flatMap(([fact, text]) => (text === undefined || text === '' ? [] : named(words.label(fact), text)));
 }
 
-/** What was put in, by field. */
+/** The inputs, by field. */
 export function inputLines(inputs: JsonObject): string[] {
   return Object.entries(inputs).flatMap(([name, value]) =>
     named(manyLines(name).join(' '), typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)),
   );
 }
 
-/** A short text beside its name, a longer one below it. */
+/** A short text follows its label, a longer one is below it. */
 function named(name: string, text: string): string[] {
   const lines = manyLines(text);
   return lines.length === 1 ? [`${name}: ${lines[0]}`] : [`${name}:`, ...lines.map((line) => `    ${line}`)];
 }
 
-/** A foreign text, line by line. */
+/** Foreign text, line by line. */
 export function inset(text: string): string[] {
   return text.trim() === '' ? [] : manyLines(text);
 }

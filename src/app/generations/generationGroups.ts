@@ -1,20 +1,20 @@
 import { startOfDay } from '../../base/day';
 import type { LibraryEntry } from '../../renders/library';
 
-/** The groups of the Generations view, in their order. */
+/** The groups of the Generations view, in order. */
 export const groupIds = ['active', 'paidNotSaved', 'unknown', 'notSent', 'today', 'yesterday', 'earlier'] as const;
 
 export type GroupId = (typeof groupIds)[number];
 
 export interface GenerationGroup {
   readonly id: GroupId;
-  /** In the order given. */
+  /** In the given order. */
   readonly entries: readonly LibraryEntry[];
 }
 
 /**
- * The groups that hold something. `now` is ms since 1970; days are the person's own. A render without a stated time is
- * an earlier one.
+ * The groups that aren't empty. `now` is ms since 1970; days are local. A render without a stated time counts as
+ * earlier.
  */
 export function groupGenerations(entries: readonly LibraryEntry[], now: number): GenerationGroup[] {
   const today = startOfDay(now);
@@ -30,17 +30,17 @@ function groupOf({ group, startedAt }: LibraryEntry, today: number, yesterday: n
   return startedAt < today ? 'yesterday' : 'today';
 }
 
-/** What a view that shows `before` has to read again to show `after`. */
+/** What a view that shows `before` must refresh to show `after`. */
 export interface Changes {
-  /** Groups came or went: everything. */
+  /** Groups were added or removed: refresh everything. */
   readonly all: boolean;
-  /** Groups whose members are others, or in another order. */
+  /** Groups with other members, or in another order. */
   readonly groups: readonly GroupId[];
-  /** Renders that stand where they stood and are shown otherwise. */
+  /** Renders that stay in place and look different. */
   readonly entries: readonly (readonly [GroupId, LibraryEntry])[];
 }
 
-/** Compares by identity: an entry that has not changed is the same object. */
+/** Compares by identity: an unchanged entry is the same object. */
 export function changesOf(before: readonly GenerationGroup[], after: readonly GenerationGroup[]): Changes {
   if (before.map(({ id }) => id).join() !== after.map(({ id }) => id).join())
     return { all: true, groups: [], entries: [] };

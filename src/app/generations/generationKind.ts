@@ -3,13 +3,13 @@ import { madeKind } from '../../renders/madeKind';
 
 export type GenerationKind = 'picture' | 'text' | 'other';
 
-/** What a render made, by its bytes' own type; undefined while nobody here has seen it. */
+/** What a render made, by the type of its bytes; undefined while no result was seen. */
 export function kindOf(entry: LibraryEntry): GenerationKind | undefined {
   const kind = madeKind(entry);
   return kind === 'image' ? 'picture' : kind;
 }
 
-/** How long the service took, ms; undefined when that is not known: it has not ended, or was started elsewhere. */
+/** How long the service took, ms; undefined when unknown: it hasn't ended, or was started elsewhere. */
 export function tookMs({ record }: LibraryEntry): number | undefined {
   if (!record || record.attempt === 0 || record.acceptedAt === undefined || record.endedAt === undefined)
     return undefined;

@@ -3,15 +3,15 @@ import type { LibraryEntry } from '../../renders/library';
 import { fileNameOf } from '../../files/fileName';
 
 /**
- * The renders whose prompt, model, file name or agent hold every word of the query, however they are written; all when
- * it has no word.
+ * The renders whose prompt, model, file name, or agent contains every word of the query, in any spelling; all of them
+ * for an empty query.
  */
 export function searchGenerations(entries: readonly LibraryEntry[], query: string): readonly LibraryEntry[] {
   const words = folded(query).split(/\s+/).filter(Boolean);
   return words.length === 0 ? entries : entries.filter((entry) => words.every((word) => textOf(entry).includes(word)));
 }
 
-/** What is searched in, made once for each entry. */
+/** The searched text, built once for each entry. */
 const texts = new WeakMap<LibraryEntry, string>();
 
 function textOf(entry: LibraryEntry): string {
@@ -25,7 +25,7 @@ function textOf(entry: LibraryEntry): string {
   return text;
 }
 
-/** The same letters in one writing: capitals, wide forms and composed accents make no difference. */
+/** Normalizes text: case, wide forms, and composed accents make no difference. */
 function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

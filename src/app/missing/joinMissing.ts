@@ -4,7 +4,7 @@ import { shapeOf } from '../../documents/shape';
 import { fileKey } from '../../files/sameFile';
 import type { MissingImage } from './missingList';
 
-/** A link to an image that is not there. */
+/** A link to an image that doesn't exist. */
 export interface MissingLink {
   readonly link: ImageLink;
   /** URI. */
@@ -14,9 +14,8 @@ export interface MissingLink {
 }
 
 /**
- * Adds what a document (URI) asks for to the images that are to be rendered, by `fileKey`: what several links name is
- * one image, which is ordered and paid once. The first link with words says what it shows, the first with a size how
- * large it is.
+ * Adds a document's (URI) links to the missing images, by `fileKey`. An image that several links name is ordered and
+ * paid for once. The first link with words describes it, the first with a size sets its size.
  */
 export function joinMissing(
   images: Map<string, MissingImage>,

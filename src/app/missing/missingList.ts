@@ -9,13 +9,13 @@ import { shapeInputs, type Size } from '../../documents/shape';
 import { linkInputs } from '../documents/linkInputs';
 import { quoteMany } from '../prices/quoteMany';
 
-/** An image that is not there, as its documents ask for it. */
+/** A missing image, as its documents describe it. */
 export interface MissingImage {
   /** URI of the file. */
   readonly file: string;
   /** URIs of the documents that name it. */
   readonly documents: readonly [string, ...string[]];
-  /** Where in the first of them, UTF-16 code units. */
+  /** The offset of the link in the first of them, UTF-16 code units. */
   readonly offset: number;
   readonly prompt?: string;
   readonly size?: Size;
@@ -23,32 +23,29 @@ export interface MissingImage {
   readonly problem?: string;
 }
 
-/**
- * What a price says: nobody `asked` for it yet or it is being `asking` for · `stated` · the service states `none` · it
- * cannot be had.
- */
+/** The state of a price: requested or not yet `asked` for · `stated` · the service states `none` · unavailable. */
 export type RowPrice =
   | { readonly says: 'notAsked' | 'asking' | 'none' }
   | { readonly says: 'stated'; readonly cents: number }
   | { readonly says: 'failed'; readonly error: unknown };
 
-/** Where an image of the list stands. */
+/** The state of an image in the list. */
 export interface MissingRow {
   readonly image: MissingImage;
   readonly prompt: string;
   readonly ticked: boolean;
   /**
-   * `ready` to be ordered once priced · nothing can be saved under its `name` · without a `prompt` · the `model` needs
-   * more than a prompt.
+   * `ready`: can be ordered once priced · `name`: nothing can be saved under its name · `prompt`: has no prompt ·
+   * `model`: the model needs more than a prompt.
    */
   readonly wants: 'ready' | 'name' | 'prompt' | 'model';
   readonly price: RowPrice;
-  /** How the model shapes it, in the words of its fields: `16:9`; '' where the document states no size. */
+  /** Its shape in terms of the model's fields: `16:9`; '' when the document states no size. */
   readonly shape: string;
   readonly inputs: JsonObject;
 }
 
-/** A row that can be ordered, at the price on it. */
+/** A row that can be ordered, at the price it shows. */
 export interface AgreedImage {
   readonly image: MissingImage;
   readonly model: Model;
@@ -56,17 +53,17 @@ export interface AgreedImage {
   readonly cents: number;
 }
 
-/** What is asked; `id` as `priceId`. */
+/** A price request; `id` as `priceId`. */
 interface PriceQuestion {
   readonly id: string;
   readonly modelId: string;
   readonly inputs: JsonObject;
 }
 
-/** More than these are not ticked, and so not priced, before somebody asks for it. */
+/** Rows beyond these aren't selected at first, so no price is requested for them. */
 const mostTicked = 20;
 
-/** Images that are not there, with what each would be rendered from, and the price of those that are ticked. */
+/** Missing images, with the inputs for each, and the prices of the selected ones. */
 export class MissingList implements Disposable {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
@@ -77,7 +74,7 @@ export class MissingList implements Disposable {
   private asking: Promise<void> | undefined;
   private readonly ending = new AbortController();
 
-  /** `price` asks for the price of a model and inputs, cents, undefined when none is stated; until the signal. */
+  /** `price` requests the price of a model and inputs in cents, undefined when none is stated, until the signal. */
   constructor(
     private readonly images: readonly MissingImage[],
     private readonly price: (modelId: string, inputs: JsonObject, signal: AbortSignal) => Promise<number | undefined>,
@@ -88,7 +85,7 @@ export class MissingList implements Disposable {
     this.ticks = new Set(complete.slice(0, mostTicked).map(({ file }) => file));
   }
 
-  /** The model all of them are rendered with; undefined while none is chosen. */
+  /** The model for all of them; undefined while none is chosen. */
   get model(): Model | undefined {
     return this.using?.model;
   }
@@ -97,7 +94,7 @@ export class MissingList implements Disposable {
     return this.images.map((image) => this.row(image));
   }
 
-  /** What can be ordered now: ticked, and priced. */
+  /** What can be ordered now: selected and priced. */
   get agreed(): readonly AgreedImage[] {
     const { model } = this;
     if (!model) return [];
@@ -106,18 +103,18 @@ export class MissingList implements Disposable {
     );
   }
 
-  /** True while prices of ticked rows are on their way. */
+  /** True while prices of selected rows are being requested. */
   get isAsking(): boolean {
     return this.asking !== undefined;
   }
 
-  /** Renders with this model, and else with the values last rendered with. */
+  /** Uses this model, with its last rendered values as defaults. */
   use(model: Model, rendered: FieldValues | undefined): void {
     this.using = { model, rendered };
     this.ask();
   }
 
-  /** Renders an image from these words; one that had none before is ticked. */
+  /** Sets an image's prompt; a row that had none is selected. */
   say(file: string, prompt: string): void {
     this.prompts.set(file, prompt.trim());
     if (prompt.trim() === '') this.ticks.delete(file);
@@ -125,7 +122,7 @@ export class MissingList implements Disposable {
     this.ask();
   }
 
-  /** Exactly these (URIs of files) are to be rendered, but for those that cannot be. */
+  /** Selects exactly these (URIs of files), except those that can't be rendered. */
   tick(files: ReadonlySet<string>): void {
     this.ticks.clear();
     for (const { image, wants } of this.rows)
@@ -133,14 +130,14 @@ export class MissingList implements Disposable {
     this.ask();
   }
 
-  /** Asks once more for the prices of what is ticked; resolves when they are there, or cannot be had. */
+  /** Requests missing prices of the selection again; resolves when they're known or unavailable. */
   async settle(): Promise<void> {
     this.prices = new Map();
     this.ask();
     await this.asking;
   }
 
-  /** Asks for no more prices. */
+  /** Requests no more prices. */
   dispose(): void {
     this.ending.abort();
     this.changed.dispose();
@@ -177,12 +174,9 @@ export class MissingList implements Disposable {
     this.tell();
   }
 
-  /**
-   * One after the other. When the service does not answer for one, the others wait until they are asked for again.
-   * Never rejects.
-   */
+  /** One after the other. If the service isn't responding, the rest wait for the next request. Never rejects. */
   private async askAll(): Promise<void> {
-    // Something may be ticked as the last answer comes.
+    // The selection may grow while the last response arrives.
     for (let goesOn = true; goesOn && this.isToAsk;) goesOn = await this.askTicked();
     this.asking = undefined;
     this.tell();
@@ -201,7 +195,7 @@ export class MissingList implements Disposable {
     });
   }
 
-  /** What is to be asked: whatever is ticked by the time. */
+  /** The prices to request, by the selection at that time. */
   private *questions(): Iterable<PriceQuestion> {
     for (let row = this.unpriced(); row && this.using; row = this.unpriced()) {
       const { inputs } = row;

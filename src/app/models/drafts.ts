@@ -9,14 +9,14 @@ export interface Store {
   update(key: string, value: unknown): Thenable<void>;
 }
 
-/** What a form is filled with, kept per model. */
+/** The content of a form, kept per model. */
 export interface FormDraft {
   readonly values: FieldValues;
-  /** When it was kept, ms since 1970. */
+  /** When it was stored, ms since 1970. */
   readonly at: number;
   /** Ids of the renders started in it, newest first. */
   readonly results: readonly string[];
-  /** Only when the person chose another than the settings'. */
+  /** Only if the person chose one other than the settings'. */
   readonly target?: Target;
 }
 
@@ -26,8 +26,8 @@ const rest = z.object({
 });
 
 /**
- * Remembers what is typed, so that neither hiding nor a crash nor a new window loses it: in this workspace the draft
- * with its renders, everywhere the values last rendered, which quick renders and links begin with.
+ * Keeps what is typed over hiding, crashes, and new windows: per workspace the draft with its renders, and globally the
+ * values last rendered, which quick renders and links start with.
  */
 export class Drafts {
   constructor(
@@ -35,14 +35,14 @@ export class Drafts {
     private readonly everywhere: Store,
   ) {}
 
-  /** The draft of this workspace: the prompt of another project has no business in a form of this one. */
+  /** The draft of this workspace: a prompt doesn't leave its project. */
   read(modelId: string): FormDraft | undefined {
     const here = this.workspace.get(draftKey(modelId));
     const kept = readKept(here);
     return kept && { values: kept.values, at: kept.at, ...(rest.safeParse(here).data ?? { results: [] }) };
   }
 
-  /** What was last rendered with the model anywhere. */
+  /** The values last rendered with the model in any workspace. */
   rendered(modelId: string): FieldValues | undefined {
     return readKept(this.everywhere.get(lastKey(modelId)))?.values;
   }
@@ -55,13 +55,13 @@ export class Drafts {
     await this.everywhere.update(lastKey(modelId), { modelId, values, at });
   }
 
-  /** Forgets what was last typed and last rendered with the model where it holds that text. */
+  /** Forgets the model's last typed and rendered values if they contain that text. */
   async forget(modelId: string, text: string): Promise<void> {
     if (holds(this.workspace.get(draftKey(modelId)), text)) await this.workspace.update(draftKey(modelId), undefined);
     if (holds(this.everywhere.get(lastKey(modelId)), text)) await this.everywhere.update(lastKey(modelId), undefined);
   }
 
-  /** The models whose forms were open last in this workspace. */
+  /** The models whose forms were last open in this workspace. */
   open(): readonly string[] {
     return z.array(z.string()).safeParse(this.workspace.get(openKey)).data ?? [];
   }

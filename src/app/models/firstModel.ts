@@ -3,19 +3,19 @@ import type { Listing, Model, ModelKind, ModelSummary } from '../../catalog/type
 import type { Writing } from '../quickRender/writing';
 import { knownModel } from './knownModel';
 
-/** Where models are read. */
+/** The source of models. */
 interface Models {
   model(id: string): Promise<Model>;
   models(): Promise<Listing<ModelSummary>>;
 }
 
-/** How many models are looked at. */
+/** How many models are tried. */
 const mostLookedAt = 5;
 
 /**
- * The model to begin with where none was used before: the first of its kind that needs only what is typed, and takes as
- * much as there is. Where no model is known to be of that kind, the first whose kind nobody states. Undefined when
- * there is none among the first few. Rejects with ServiceError.
+ * The default model before any was used: the first of its kind that needs only the typed text, and accepts all of it.
+ * If no model is known to be of that kind, the first of unknown kind. Undefined when none of the first few fits.
+ * Rejects with ServiceError.
  */
 export async function firstModel(
   session: Models,
@@ -31,7 +31,7 @@ export async function firstModel(
   return undefined;
 }
 
-/** The models that are known to make this; where none is, those of which nobody says what they make. */
+/** The models known to make this; if there are none, those whose kind is unknown. */
 export function ofKind(models: readonly ModelSummary[], kind: ModelKind): readonly ModelSummary[] {
   const known = models.filter((model) => model.kind === kind);
   return known.length > 0 ? known : models.filter((model) => model.kind === undefined);

@@ -7,7 +7,7 @@ import { nodeDisk, type Disk } from '../../files/disk';
 import { newFile } from '../../files/newFile';
 import { codeOf } from '../../files/problem';
 
-/** Whose list it is: the service by its address, and the account by its fingerprint. */
+/** The owner of a list: a service by its URL, and an account by its fingerprint. */
 export interface ListOwner {
   readonly place: string;
   readonly account: string;
@@ -34,14 +34,14 @@ const schema = z.object({
   }),
 });
 
-/** The lists kept in this folder, the extension's own storage. */
+/** The lists stored in this folder, in the extension's storage. */
 export function keptModelsIn(storage: string): KeptModels {
   return new KeptModels(join(storage, 'models'), nodeDisk, systemRandom);
 }
 
 /**
- * The last list of models of each service, on disk, for when it does not answer. A list is shown to its own account
- * only.
+ * The last list of models of each service, on disk, for when it isn't responding. A list is shown only to its own
+ * account.
  */
 export class KeptModels {
   constructor(
@@ -50,15 +50,13 @@ export class KeptModels {
     private readonly random: Random,
   ) {}
 
-  /**
-   * The list with its time, ms since 1970; undefined when there is none of this account. Rejects when the disk fails.
-   */
+  /** The list with its time, ms since 1970; undefined when this account has none. Rejects when the disk fails. */
   async read({ place, account }: ListOwner): Promise<{ listing: Listing<ModelSummary>; at: number } | undefined> {
     const kept = schema.safeParse(parsed(await this.text(await this.pathOf(place)))).data;
     return kept?.place === place && kept.account === account ? kept : undefined;
   }
 
-  /** Replaces the list of the place in one step. Rejects when the disk fails; the one before stays then. */
+  /** Replaces the stored list atomically. Rejects when the disk fails; the previous one then stays. */
   async write({ place, account }: ListOwner, listing: Listing<ModelSummary>, at: number): Promise<void> {
     const path = await this.pathOf(place);
     const unfinished = `${path}-${this.random.uuid()}`;
@@ -68,13 +66,13 @@ export class KeptModels {
       await newFile(this.disk, unfinished, 0o600, (file) => file.write(bytes));
       await this.disk.rename(unfinished, path);
     } catch (error) {
-      // What went wrong first is what counts.
+      // The first failure is the one that matters.
       await this.disk.unlink(unfinished).catch(() => {});
       throw error;
     }
   }
 
-  /** An address holds what no file name may; its digest tells it apart as well. */
+  /** A URL has characters that file names can't have; its digest identifies it as well. */
   private async pathOf(place: string): Promise<string> {
     return join(this.folder, `${(await fingerprint(place, 'models')).slice(0, 32)}.json`);
   }
@@ -95,7 +93,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // No file, or one that is not ours: there is no list then.
+    // No file, or not ours: there is no list.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../catalog/errors';
 import type { Model } from '../../catalog/types';
 
-/** The model; undefined when the service does not know it any more. */
+/** The model; undefined when the service no longer knows it. */
 export async function knownModel(asking: Promise<Model>): Promise<Model | undefined> {
   try {
     return await asking;

@@ -1,6 +1,6 @@
 import type { Store } from './drafts';
 
-/** The model something begins with: the one a person set, else the one last used that way that did not fail. */
+/** The default model: the one a person set, else the last one used that way without a failure. */
 export class LastModel {
   constructor(
     private readonly everywhere: Store,
@@ -19,7 +19,7 @@ export class LastModel {
     await this.everywhere.update(this.key, modelId);
   }
 
-  /** A render with this model failed: where it was the last one, the one before it is the last again. */
+  /** A render with this model failed: if it was the last one, the previous one is restored. */
   async failed(modelId: string): Promise<void> {
     if (this.kept(this.key) !== modelId) return;
     await this.everywhere.update(this.key, this.kept(this.beforeKey));

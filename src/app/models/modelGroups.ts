@@ -2,7 +2,7 @@ import { knownLocale } from '../../base/locale';
 import { modelNamed } from '../../catalog/modelSchema';
 import type { ModelSummary } from '../../catalog/types';
 
-/** A node of the Models view; `id` is stable across refreshes, and differs wherever one model stands twice. */
+/** A node of the Models view; `id` is stable across refreshes, and unique even when a model appears twice. */
 export type ModelNode = ModelGroup | ModelLeaf;
 
 export interface ModelGroup {
@@ -16,14 +16,14 @@ export interface ModelLeaf {
   readonly kind: 'model';
   readonly id: string;
   readonly model: ModelSummary;
-  /** The service's list has no such model: whether there is one it says when it's opened. */
+  /** Not in the service's list; opening it shows whether it exists. */
   readonly isUnlisted?: boolean;
 }
 
 /**
- * Provider → family → model, each in the order of the language; a provider’s only family is joined to it. A model
- * whose id names no family stands below its provider, and without a provider at the top; an id that is listed twice
- * stands once.
+ * Provider → family → model, each in alphabetical order of the locale; a provider’s only family is merged into it. A
+ * model without a family in its id is below its provider, and without a provider at the top; an id listed twice appears
+ * once.
  */
 export function groupModels(models: readonly ModelSummary[], locale: string): ModelNode[] {
   const once = new Map(models.map((model) => [model.id, model]));
@@ -32,7 +32,7 @@ export function groupModels(models: readonly ModelSummary[], locale: string): Mo
   return inOrder(nodes, locale);
 }
 
-/** The group of the models with these ids, listed or not, in their order; undefined when there are none. */
+/** The group of the models with these ids, listed or not, in their order; undefined without any. */
 export function ownGroup(
   kind: 'favourites' | 'recent',
   label: string,
@@ -47,7 +47,7 @@ export function ownGroup(
   return children.length === 0 ? undefined : { kind, id: kind, label, children };
 }
 
-/** How many models stand below these nodes. */
+/** The number of models below these nodes. */
 export function countModels(nodes: readonly ModelNode[]): number {
   return nodes.reduce((sum, node) => sum + (node.kind === 'model' ? 1 : countModels(node.children)), 0);
 }

@@ -9,12 +9,15 @@ import { placeName } from '../../catalog/placeName';
 import type { Store } from './drafts';
 
 const key = 'models.kinds';
-/** The ones learned longest ago go first. */
+/** Beyond this, the oldest are dropped. */
 const mostKept = 500;
 
 type KindRow = readonly [place: string, modelId: string, kind: ModelKind];
 
-/** What models make whose service doesn't say: known from their results, else from the person, who is asked once. */
+/**
+ * The kinds of models whose service doesn't state them: learned from their results, else from the person, who is asked
+ * once.
+ */
 export class ModelKinds implements KnownKinds, Disposable {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
@@ -28,12 +31,12 @@ export class ModelKinds implements KnownKinds, Disposable {
     return this.known.get(nameOf(placeName(place), modelId));
   }
 
-  /** The person says so. */
+  /** Records the person's answer. */
   async say(place: Place, modelId: string, kind: ModelKind): Promise<void> {
     await this.keep([[placeName(place), modelId, kind]]);
   }
 
-  /** Takes in what renders made, the oldest first; it counts more than what was said. */
+  /** Learns from results, oldest first; they override the person's answer. */
   async learn(records: Iterable<Pick<RenderRecord, 'place' | 'modelId' | 'spooled' | 'textOutput'>>): Promise<void> {
     const learned = new Map<string, KindRow>();
     for (const { place, modelId, spooled, textOutput } of records) {
@@ -50,7 +53,7 @@ export class ModelKinds implements KnownKinds, Disposable {
 
   private async keep(rows: readonly KindRow[]): Promise<void> {
     const names = new Set(rows.map(([place, modelId]) => nameOf(place, modelId)));
-    // What other windows have learned meanwhile stays.
+    // Keep what other windows have learned meanwhile.
     const others = this.kept().filter(([place, modelId]) => !names.has(nameOf(place, modelId)));
     const all = [...others, ...rows].slice(-mostKept);
     this.known = mapOf(all);
@@ -68,7 +71,7 @@ function mapOf(rows: readonly KindRow[]): ReadonlyMap<string, ModelKind> {
   return new Map(rows.map(([place, modelId, kind]) => [nameOf(place, modelId), kind]));
 }
 
-/** What is kept may come from another version. */
+/** The stored value may come from another version. */
 function isRow(row: unknown): row is KindRow {
   if (!Array.isArray(row)) return false;
   const [place, modelId, kind] = row as readonly unknown[];
@@ -76,7 +79,7 @@ function isRow(row: unknown): row is KindRow {
   return typeof place === 'string' && typeof modelId === 'string' && isKind;
 }
 
-/** No address holds a line break. */
+/** A URL can't contain a line break. */
 function nameOf(place: string, modelId: string): string {
   return `${place}\n${modelId}`;
 }

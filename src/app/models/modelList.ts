@@ -8,23 +8,21 @@ import type { Listing, ModelSummary } from '../../catalog/types';
 import { placeName } from '../../catalog/placeName';
 import type { KeptModels, ListOwner } from './keptModels';
 
-/** The models as a view shows them. */
+/** The models as views show them. */
 export interface ShownModels {
   readonly listing: Listing<ModelSummary>;
-  /** When the service gave this list, ms since 1970. */
+  /** When the service returned this list, ms since 1970. */
   readonly at: number;
-  /** The service does not answer now: this is the list it gave before. */
+  /** The service isn't responding: this is an earlier list. */
   readonly kept: boolean;
 }
 
-/** What is asked of the session. */
+/** The part of the session that is used. */
 export type ListSession = Pick<Session, 'state' | 'models' | 'modelsAt'> & {
   readonly client: Pick<CatalogClient, 'account'> | undefined;
 };
 
-/**
- * The list of models for those who show it: the service's own and, while that does not answer, the one it gave last.
- */
+/** The list of models for views: the service's own or, while that isn't responding, its last one. */
 export class ModelList {
   private written: Listing<ModelSummary> | undefined;
 
@@ -39,7 +37,7 @@ export class ModelList {
     const owner = this.owner();
     try {
       const listing = await this.session.models();
-      // One that was asked for anew meanwhile has just come.
+      // A list requested meanwhile may have just arrived.
       const at = this.session.modelsAt ?? Date.now();
       if (owner && listing !== this.written) void this.keep(owner, listing, at);
       return { listing, at, kept: false };
@@ -51,7 +49,7 @@ export class ModelList {
     }
   }
 
-  /** Never rejects: without the copy there is only less to show another day. */
+  /** Never rejects: without the copy there's only less to show another day. */
   private async keep(owner: ListOwner, listing: Listing<ModelSummary>, at: number): Promise<void> {
     this.written = listing;
     try {
@@ -70,7 +68,7 @@ export class ModelList {
     }
   }
 
-  /** Undefined for the sandbox, which is always there. */
+  /** Undefined for the sandbox, which is always available. */
   private owner(): ListOwner | undefined {
     const { client, state } = this.session;
     if (!client || !state.place || state.place.sandbox) return undefined;
@@ -83,7 +81,7 @@ export class ModelList {
   }
 }
 
-/** True when the service cannot be reached, or cannot answer for a reason of its own. */
+/** True when the service can't be reached, or has an outage. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
   return error.kind === 'noAnswer' || (error.kind === 'status' && (error.status ?? 0) >= 500);

@@ -1,41 +1,41 @@
 import { modelNamed } from '../../catalog/modelSchema';
 import type { ModelSummary } from '../../catalog/types';
 
-/** Which models a person keeps at hand, by their ids. */
+/** Ids of the models that a person uses most. */
 export interface AtHand {
   readonly favourites: readonly string[];
   readonly recent: readonly string[];
 }
 
-/** A model that was found, and where it stands: favourites first, then those used last, then all others. */
+/** A model that was found, and its rank: favorites first, then recent ones, then all others. */
 export interface Found {
   readonly model: ModelSummary;
   readonly among: Among;
-  /** At hand, though the service's list has no such model. */
+  /** A favorite or recent model that isn't in the service's list. */
   readonly isUnlisted: boolean;
 }
 
 export type Among = 'favourites' | 'recent' | 'others';
 
 interface SearchEntry extends Found {
-  /** Title and id in lower case, made once: thousands are asked at each key. */
+  /** Lowercase title and id, computed once: thousands are searched with each key press. */
   readonly title: string;
   readonly text: string;
 }
 
 /**
- * How well a model fits: its title begins with the query, each word begins one of its words, or each word is somewhere
- * in it.
+ * How well a model matches: its title starts with the query, each word starts one of its words, or each word occurs in
+ * it.
  */
 type MatchRank = 0 | 1 | 2;
 
-/** What a search found, and how many more than can be shown. */
+/** The matches to show, and how many more there are. */
 export interface FoundModels {
   readonly found: readonly Found[];
   readonly more: number;
 }
 
-/** Finds models by the words of their title and id. */
+/** Finds models by words of their title and id. */
 export class ModelSearch {
   private readonly entries: readonly SearchEntry[];
 
@@ -53,8 +53,8 @@ export class ModelSearch {
   }
 
   /**
-   * The models that hold every word of the query, at most `limit`: those at hand first, then the best fit, then in the
-   * order given.
+   * The models that match every word of the query, at most `limit`: favorites and recent ones first, then the best
+   * match, then the given order.
    */
   find(query: string, limit: number): FoundModels {
     const whole = query.toLowerCase().trim();
@@ -93,8 +93,8 @@ function beginsAWord(word: string, text: string): boolean {
 }
 
 /**
- * The model whose identifier was typed, as the specification forms it (`<provider>/<family>/<model_name>`): a service
- * may know more models than it lists. Undefined when it is no identifier, or one that is listed.
+ * The model whose identifier was typed, in the specification's form (`<provider>/<family>/<model_name>`): a service may
+ * know more models than it lists. Undefined when it isn't an identifier, or is listed.
  */
 export function typedModel(typed: string, listed: readonly ModelSummary[]): ModelSummary | undefined {
   const id = typed.trim();

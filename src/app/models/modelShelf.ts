@@ -2,10 +2,7 @@ import type { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/event';
 import { isObject } from '../../base/json';
 
-/**
- * The part of the editor's Memento that is used; it is shared by all windows and, where the person syncs settings, by
- * all machines.
- */
+/** The part of the editor's Memento that is used; all windows share it and, with Settings Sync, all machines. */
 export interface SyncedStore {
   get(key: string): unknown;
   update(key: string, value: unknown): Thenable<void>;
@@ -21,13 +18,13 @@ interface Mark {
 const keys = { favourites: 'models.favourites', recent: 'models.recent' } as const;
 const mostRecent = 5;
 
-/** The models a person keeps at hand: favourites, which follow them to other machines, and those used last. */
+/** A person's favorite models, which sync to other machines, and the recent ones. */
 export class ModelShelf implements Disposable {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
   private told: string;
 
-  /** `place` names the service in use, undefined while there is none. */
+  /** `place` names the service in use; undefined without one. */
   constructor(
     private readonly store: SyncedStore,
     private readonly place: () => string | undefined,
@@ -36,7 +33,7 @@ export class ModelShelf implements Disposable {
     this.told = this.written();
   }
 
-  /** Ids of the service in use, in the order they were added. */
+  /** Favorites of the service in use, by id, in the order they were added. */
   get favourites(): readonly string[] {
     return this.here(keys.favourites);
   }
@@ -69,7 +66,7 @@ export class ModelShelf implements Disposable {
     await this.write(keys.recent, [{ place, modelId }, ...here, ...elsewhere]);
   }
 
-  /** Looks whether another window changed something, and says so. */
+  /** Picks up and announces changes by other windows. */
   look(): void {
     const written = this.written();
     if (written === this.told) return;
@@ -101,7 +98,7 @@ export class ModelShelf implements Disposable {
   }
 }
 
-/** What is kept may come from another version, over the person's other machines. */
+/** The stored value may come from another version, through another machine. */
 function isMark(value: unknown): value is Mark {
   return isObject(value) && typeof value.place === 'string' && typeof value.modelId === 'string';
 }

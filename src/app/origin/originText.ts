@@ -14,16 +14,16 @@ import {
 } from '../generations/generationDetails';
 import { oneLine } from '../../base/plain';
 
-/** How the origin of a file is said in the editor's language. */
+/** Phrases about a file's origin in the editor's language. */
 export interface OriginWords extends DetailWords {
-  /** Who knows what of the file, and what became of it since, in whole sentences. */
+  /** What is known about the file and from where, and what happened to it since, in whole sentences. */
   readonly introduction: (origin: Origin) => string;
   readonly promptLeftOut: string;
 }
 
 /**
- * How a file (URI) was made, as plain text: all that is known of our own render, else what the file says. A foreign
- * text stands below its name and further in, so that no line of it can be taken for a fact.
+ * How a file (URI) was made, as plain text: everything known about our render, else what the file says. Foreign text is
+ * indented below its label, so that no line of it can pass for a fact.
  */
 export function originText(file: string, origin: Origin, entry: LibraryEntry | undefined, words: OriginWords): string {
   const head = [...facts(words, [['file', words.path(file)]]), '', words.introduction(origin)].join('\n');

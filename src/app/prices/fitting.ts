@@ -3,26 +3,26 @@ import { carriedOver, variantsOf, type Alternative } from '../../catalog/alterna
 import type { Model, ModelSummary } from '../../catalog/types';
 import { isHopeless, quoteMany, type PriceList } from './quoteMany';
 
-/** What somebody wants rendered. */
+/** What to render. */
 export interface Wish {
   readonly model: Model;
   readonly inputs: JsonObject;
 }
 
-/** An alternative with the price the service states for it, euro cents. */
+/** An alternative with its price from the service, euro cents. */
 export interface Fit extends Alternative {
   readonly costCents: number;
 }
 
-/** Requests at the same time. */
+/** Concurrent requests. */
 const atOnce = 3;
-/** How many values of the model's own choices, and how many other models, are asked for. */
+/** How many variants of the model's inputs, and how many other models, are tried. */
 const most = { variants: 20, models: 12 };
 
 /**
- * Looks for ways to render the same for at most `limitCents`, asking the service for each price: the same model with
- * other choices, then these models. `tell` hears of each that fits. False when it ended early, as the service does not
- * answer or asks for fewer requests.
+ * Finds ways to render the same for at most `limitCents`, requesting each price: the same model with other options,
+ * then these models. Calls `tell` for each that fits. False when it stopped early because the service isn't responding
+ * or asks for fewer requests.
  */
 export async function findFits(
   wish: Wish,
@@ -52,14 +52,14 @@ export async function findFits(
     answered: (_, fit) => {
       if (fit && fit.costCents <= limitCents) tell(fit);
     },
-    // One that cannot be had says nothing of the others.
+    // One failure says nothing about the others.
     failed: (_, error) => isHopeless(error),
   });
 }
 
 /**
- * Models that could make the same kind of thing: those at hand first, then of the same family, of the same provider,
- * and the others.
+ * Models that could make the same kind of thing: favorites and recent ones first, then the same family, the same
+ * provider, and the rest.
  */
 export function kindred(
   model: ModelSummary,

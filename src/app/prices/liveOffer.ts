@@ -10,10 +10,10 @@ import type { SessionState } from '../../catalog/session';
 import type { Model } from '../../catalog/types';
 import type { PricedOrder } from '../../renders/priced';
 
-/** A price as it stands on the screen, with all that is ordered at it but the target. */
+/** A price on screen, with everything that would be ordered at it except the target. */
 export type Offer = Omit<PricedOrder, 'target'>;
 
-/** Whom prices are asked of. */
+/** The client that prices are requested from. */
 type OfferClient = Pick<CatalogClient, 'account' | 'base'>;
 
 interface ShownPrice {
@@ -21,7 +21,7 @@ interface ShownPrice {
   readonly costCents: number;
 }
 
-/** A press on the last price, until the fresh one of these very inputs is known. */
+/** A press on the last price, until the fresh price of these inputs is known. */
 interface Press extends ShownPrice {
   readonly intent: string;
   readonly inputs: JsonObject;
@@ -29,18 +29,18 @@ interface Press extends ShownPrice {
 }
 
 /**
- * The live price of what somebody is filling in, held together with the account it was asked of and the name of the
- * render it would become: the one place that says what may be ordered at it.
+ * The live price of inputs being edited, together with the account it's from and the intent of the render it would
+ * become. The only place that says what may be ordered at which price.
  */
 export class LiveOffer implements Disposable {
   readonly onDidChange: Event<LiveQuoteState>;
-  /** Whom the price is asked of; an order goes to nobody else. */
+  /** The source of the price; the order goes to no other account. */
   private client: OfferClient | undefined;
   private named: string;
   private readonly seeds: Seeds;
   private wasShown = false;
   private shown: ShownPrice | undefined;
-  /** The one before, with its name: a press on it may still be on its way when the fresh one is known. */
+  /** The previous price with its intent: a press on it may still be on its way when the fresh one arrives. */
   private last: (ShownPrice & { readonly intent: string }) | undefined;
   private pressed: Press | undefined;
   private lastTaken: string | undefined;
@@ -61,7 +61,7 @@ export class LiveOffer implements Disposable {
     return this.quote.state;
   }
 
-  /** Names the render that would be ordered now: another with each price, and after each order. */
+  /** The intent of the next order: changes with each price, and after each order. */
   get intent(): string {
     return this.named;
   }
@@ -78,28 +78,25 @@ export class LiveOffer implements Disposable {
     return { intent, modelId, inputs, shownCents, account: client.account, asked };
   }
 
-  /** The last price of this model, while a fresh one is asked for: to be shown as such. Undefined at any other time. */
+  /** This model's last price, while a fresh one is being requested. Undefined otherwise. */
   get lastCents(): number | undefined {
     return this.state.status === 'asking' && this.client === this.inUse() ? this.last?.costCents : undefined;
   }
 
   /**
-   * The inputs are these now; undefined while they are not valid. Seeds among the fields that they leave out are drawn,
-   * other ones for each order. `atOnce` as `LiveQuote.ask` says.
+   * Sets the current inputs; undefined while they're invalid. Missing seeds are drawn at random, new ones for each
+   * order. `atOnce` as in `LiveQuote.ask`.
    */
   ask({ id, fields }: Pick<Model, 'id' | 'fields'>, inputs: JsonObject | undefined, atOnce = false): void {
     this.quote.ask(id, inputs && frozenInputs(this.seeds.fill(id, fields, inputs)), atOnce);
   }
 
-  /** Forgets every price and asks again. */
+  /** Discards every price and requests them again. */
   renew(): void {
     this.quote.renew();
   }
 
-  /**
-   * To be called when the session changed. True when another account is in use: then prices are asked again, of that
-   * one.
-   */
+  /** Call when the session changed. True when another account is in use: prices are then requested from that one. */
   follow(): boolean {
     const client = this.inUse();
     if (client === this.client) return false;
@@ -111,7 +108,7 @@ export class LiveOffer implements Disposable {
     return client?.account !== account || client?.base !== base;
   }
 
-  /** To be called when the session changed: asks again for a price that failed for a reason that is over now. */
+  /** Call when the session changed: requests a price again if the reason of its failure is over. */
   tryAgain({ status, quietUntil }: SessionState): void {
     const { state } = this;
     if (state.status !== 'failed') return;
@@ -121,7 +118,7 @@ export class LiveOffer implements Disposable {
     if (isBack || isFree) this.quote.renew();
   }
 
-  /** Hands out the offer of this intent, once. Undefined when that is not what can be ordered now. */
+  /** Hands out the offer with this intent, once. Undefined when it can't be ordered now. */
   take(intent: string): Offer | undefined {
     const offer = this.current;
     if (offer?.intent !== intent) return undefined;
@@ -132,8 +129,8 @@ export class LiveOffer implements Disposable {
   }
 
   /**
-   * Like `take`, also for a press on the last price, by its name: waits for the fresh one, and hands out the offer only
-   * if that is the same or lower. Undefined when it is not, or when inputs or account change before it is known.
+   * Like `take`, also for a press on the last price, by its intent: waits for the fresh one, and hands out the offer
+   * only if that is no higher. Undefined when it is, or when inputs or account change first.
    */
   async takeFresh(intent: string): Promise<Offer | undefined> {
     const { state, last } = this;
@@ -147,7 +144,7 @@ export class LiveOffer implements Disposable {
     return offer;
   }
 
-  /** True for the offer handed out last: pressing for it again is the same press. */
+  /** True for the offer handed out last: another press for it is the same press. */
   isTaken(intent: string): boolean {
     return intent === this.lastTaken;
   }
@@ -174,7 +171,7 @@ export class LiveOffer implements Disposable {
     this.wasShown = true;
   }
 
-  /** What becomes of the press that waits, if it can be said. */
+  /** Settles the waiting press once its outcome is known. */
   private decide(state: LiveQuoteState): void {
     const { pressed } = this;
     if (!pressed) return;
@@ -184,7 +181,7 @@ export class LiveOffer implements Disposable {
     this.settle(isCovered ? this.take(this.named) : undefined);
   }
 
-  /** A press that came to nothing can be made again; one that ordered is the same press ever after. */
+  /** A press without an order can be repeated; one that ordered stays the same press forever. */
   private settle(offer: Offer | undefined): void {
     const { pressed } = this;
     if (!pressed) return;

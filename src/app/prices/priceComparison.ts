@@ -6,23 +6,23 @@ import type { Field, Model, ModelSummary } from '../../catalog/types';
 import type { Fit, Wish } from './fitting';
 import { isHopeless, quoteMany, type PriceList } from './quoteMany';
 
-/** What is known of one model: the price of the same render with it, or why it has none. */
+/** What is known about one model: its price for the same render, or why it has none. */
 export type PriceAnswer =
   | ({ readonly says: 'price' } & Fit)
   | { readonly says: 'notStated'; readonly model: Model }
-  /** What is carried over leaves this field of it wrong. */
+  /** The carried-over inputs leave this field invalid. */
   | { readonly says: 'hindered'; readonly model: Model; readonly field: Field; readonly issue: FieldIssue }
   | { readonly says: 'failed'; readonly model: ModelSummary; readonly error: unknown };
 
-/** An answer with a price. */
+/** A response with a price. */
 export type PricedModel = Extract<PriceAnswer, { says: 'price' }>;
 
-/** Requests at the same time. */
+/** Concurrent requests. */
 const atOnce = 4;
 
 /**
- * What the same render costs with its own model and with others. Asks only when told to, and about as many as it is
- * told.
+ * The price of the same render with its own model and with others. Requests prices only on demand, and only about as
+ * many as asked.
  */
 export class PriceComparison implements Disposable {
   private readonly changed = new Emitter<void>();
@@ -33,7 +33,7 @@ export class PriceComparison implements Disposable {
   private asking = false;
   private stopped: unknown;
 
-  /** `others` in the order they are to be asked about. */
+  /** `others` in the order they're to be tried. */
   constructor(
     readonly wish: Wish,
     others: readonly ModelSummary[],
@@ -42,12 +42,12 @@ export class PriceComparison implements Disposable {
     this.left = [wish.model, ...others];
   }
 
-  /** In the order they came. */
+  /** In the order they arrived. */
   get answers(): readonly PriceAnswer[] {
     return this.found;
   }
 
-  /** How many models have not been asked about. */
+  /** The number of models without a request so far. */
   get unasked(): number {
     return this.left.length;
   }
@@ -56,14 +56,14 @@ export class PriceComparison implements Disposable {
     return this.asking;
   }
 
-  /** Why asking ended early; undefined when it did not. */
+  /** Why it stopped early; undefined when it didn't. */
   get problem(): unknown {
     return this.stopped;
   }
 
   /**
-   * Asks about that many more models; those that take no prompt are left out. Never rejects: when the service answers
-   * no more, the rest can be asked about again.
+   * Requests prices of that many more models, skipping those that take no prompt. Never rejects: if the service stops
+   * responding, the rest can be requested again.
    */
   async ask(count: number): Promise<void> {
     if (this.asking) return;
@@ -95,7 +95,7 @@ export class PriceComparison implements Disposable {
     this.changed.fire();
   }
 
-  /** What is under way is given up: see the signal. */
+  /** Aborts running requests: see the signal. */
   dispose(): void {
     this.ending.abort();
     this.changed.dispose();
@@ -124,8 +124,8 @@ export class PriceComparison implements Disposable {
 }
 
 /**
- * The answers as they are shown: by price, those without one last. Where somebody is at work in the rows, those in
- * `shown` (ids of models) stay where they are, and what is new follows them.
+ * The results for display: by price, those without one last. While someone works with the rows, those in `shown` (ids
+ * of models) keep their places, and new ones follow.
  */
 export function arranged(answers: readonly PriceAnswer[], shown: readonly string[] = []): readonly PriceAnswer[] {
   const place = new Map(shown.map((id, index) => [id, index]));
@@ -136,7 +136,7 @@ export function arranged(answers: readonly PriceAnswer[], shown: readonly string
   });
 }
 
-/** What a choice costs, euro cents, and what the balance would be after it; that is undefined where it is not known. */
+/** The total price of a selection, euro cents, and the balance after it; undefined when unknown. */
 export interface Total {
   readonly count: number;
   readonly costCents: number;

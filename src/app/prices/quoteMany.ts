@@ -6,16 +6,13 @@ import type { QuoteOptions, Quotes } from '../../catalog/quotes';
 import type { Session } from '../../catalog/session';
 import type { Model, Quote } from '../../catalog/types';
 
-/**
- * Whom prices and models are asked of. Both reject with ServiceError; a price also when the signal says that nobody
- * waits for it.
- */
+/** The source of prices and models. Both reject with ServiceError; a price also when the signal is aborted. */
 export interface PriceList {
   model(id: string): Promise<Model>;
   quote(modelId: string, inputs: JsonObject, signal: AbortSignal): Promise<Quote>;
 }
 
-/** The prices of one connection, as the window knows them. */
+/** The prices of one connection, cached per window. */
 export function priceListOf(
   client: Pick<CatalogClient, 'quote'>,
   session: Pick<Session, 'model'>,
@@ -28,22 +25,23 @@ export function priceListOf(
   };
 }
 
-/** How many are asked about, and what becomes of the answers. */
+/** How prices are requested, and who gets the results. */
 export interface Asking<T, A> {
-  /** Requests at the same time. */
+  /** Concurrent requests. */
   readonly atOnce: number;
-  /** Nobody waits any more: nothing else is asked or told. */
+  /** When aborted, nothing more is requested or reported. */
   readonly signal: AbortSignal;
   readonly ask: (subject: T, signal: AbortSignal) => Promise<A>;
-  /** Called with each answer as it comes. */
+  /** Called with each result as it arrives. */
   readonly answered: (subject: T, answer: A) => void;
-  /** Called with each failure; true to ask about no others. */
+  /** Called with each failure; returns true to stop. */
   readonly failed: (subject: T, error: unknown) => boolean;
 }
 
 /**
- * Asks for the prices of many, in their order: the next is taken when a request is free, so `subjects` may decide then.
- * Resolves when what was begun has ended, with false when a failure ended it early. Never rejects by what is asked.
+ * Requests many prices in order. The next subject is taken only when a request is free, so `subjects` may decide late.
+ * Resolves when all started requests have ended, with false when a failure stopped it. Never rejects because of a
+ * request.
  */
 export async function quoteMany<T, A>(subjects: Iterable<T>, asking: Asking<T, A>): Promise<boolean> {
   const { atOnce, signal, ask, answered, failed } = asking;
@@ -61,7 +59,7 @@ export async function quoteMany<T, A>(subjects: Iterable<T>, asking: Asking<T, A
 
 const hopeless: ReadonlySet<ServiceErrorKind> = new Set(['tooManyRequests', 'noAnswer', 'keyRefused', 'cancelled']);
 
-/** True for what says that no other question would be answered now. */
+/** True for a failure that would affect every other request too. */
 export function isHopeless(error: unknown): boolean {
   return !(error instanceof ServiceError) || hopeless.has(error.kind);
 }

@@ -5,9 +5,9 @@ import type { Quotes } from '../../catalog/quotes';
 import type { Session } from '../../catalog/session';
 
 /**
- * A live price, asked of whichever account is in use when it is due. It is never taken from the window's memory, only
- * put there: what it has shown it keeps by itself, as renewing it must ask again, and must not take the prices off the
- * buttons of another form. It asks about one thing, which each edit replaces, so it has no use for `quoteMany` either.
+ * A live price from the account in use when it's due. It never reads the window's cache, only fills it: renewing must
+ * send a request, without invalidating prices on another form's buttons. Each edit replaces its one request, so
+ * `quoteMany` doesn't apply either.
  */
 export function sessionQuote(session: Pick<Session, 'client'>, quotes: Quotes, options?: LiveQuoteOptions): LiveQuote {
   const ask: AskQuote = async (modelId, inputs, signal) => {

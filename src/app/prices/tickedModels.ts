@@ -3,7 +3,7 @@ import type { Store } from '../models/drafts';
 
 const key = 'comparePrices.ticked';
 
-/** The models a person last rendered one prompt with: ticked again the next time. */
+/** The models that one prompt was last rendered with: selected again next time. */
 export class TickedModels {
   constructor(private readonly everywhere: Store) {}
 

@@ -1,10 +1,10 @@
 import type { PriceAnswer } from './priceComparison';
 
-/** Which answers of a comparison are ticked: only such as have a price. */
+/** The selected results of a comparison: only those with a price. */
 export class Ticks {
   private ids: ReadonlySet<string>;
 
-  /** `ids` of models that are ticked as soon as they have a price. */
+  /** `ids` of models to select as soon as they have a price. */
   constructor(ids: readonly string[]) {
     this.ids = new Set(ids);
   }
@@ -14,8 +14,8 @@ export class Ticks {
   }
 
   /**
-   * The editor says that these of the rows `shown` are selected now; undefined is the row that asks for more. `more`
-   * when that one was chosen by itself: who selects all rows at once does not mean it.
+   * Takes the editor's selection among the rows `shown`; undefined is the row that loads more. Returns `more` when only
+   * that row was added: selecting all rows at once doesn't mean it.
    */
   take(selected: readonly (PriceAnswer | undefined)[], shown: readonly PriceAnswer[]): 'more' | 'added' | 'none' {
     const added = selected.filter((answer) => !answer || !this.has(answer));

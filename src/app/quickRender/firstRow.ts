@@ -6,8 +6,8 @@ import type { LiveOffer } from '../prices/liveOffer';
 import type { Writing } from './writing';
 
 /**
- * What the first row says, and with it what Enter does there.
- * `order` orders exactly what is said, `notStated` likewise after a question; every other spends nothing.
+ * What the first row says, which determines what Enter does there. `order` orders exactly what it says, `notStated` the
+ * same after a confirmation; no other row spends anything.
  */
 export type FirstRow =
   | { readonly says: 'order'; readonly intent: string; readonly costCents: number; readonly afterCents?: number }
@@ -28,10 +28,10 @@ export type Enter =
       readonly does:
         'order' | 'nothing' | 'retry' | 'refreshBalance' | 'chooseModel' | 'enterKey' | 'openAccount' | 'compare';
     }
-  /** `problem` is the service's own word on the field. */
+  /** `problem`: what the service says about the field. */
   | { readonly does: 'changeField'; readonly field: Field; readonly problem?: string };
 
-/** What Enter does on a first row that says this. */
+/** What Enter does on this first row. */
 export function enterOf(row: FirstRow): Enter {
   switch (row.says) {
     case 'order':
@@ -62,30 +62,30 @@ export function enterOf(row: FirstRow): Enter {
   }
 }
 
-/** What the first row is worded from. */
+/** The state that the first row is derived from. */
 export interface RowState {
   readonly model: Model | undefined;
-  /** The model is being read. */
+  /** The model is being loaded. */
   readonly isReading: boolean;
   /** Why there is no model. */
   readonly problem: unknown;
   readonly writing: Writing;
-  /** With what is typed among them. */
+  /** Includes what is typed. */
   readonly values: FieldValues;
-  /** What is typed says what to do with a text that goes with it. */
+  /** What is typed is an instruction for a text. */
   readonly sendsMaterial: boolean;
-  /** Prices are to be compared: nothing is ordered. */
+  /** Only compares prices: nothing is ordered. */
   readonly compares: boolean;
-  /** There are an address and a key. */
+  /** There are a URL and a key. */
   readonly hasClient: boolean;
   readonly status: SessionState['status'];
   readonly balanceCents: number | undefined;
   readonly offer: Pick<LiveOffer, 'state' | 'current'>;
-  /** How long the service asks to be left alone; undefined while it does not. */
+  /** How long the service asks for a pause; undefined if it doesn't. */
   readonly quietSeconds: number | undefined;
 }
 
-/** What the first row says: the first thing in the way of an order, else its price. */
+/** The first row: the first obstacle to an order, else its price. */
 export function firstRowOf(standing: RowState): FirstRow {
   const { model, hasClient, status, problem } = standing;
   if (model && (!hasClient || status === 'keyRefused')) return { says: 'disconnected', status };
@@ -110,7 +110,7 @@ function wrong({ fields }: Model, { writing, values, sendsMaterial }: RowState):
   return { says: 'wrong', field, issue, isPrompt };
 }
 
-/** In code points, as the model's bound is checked. */
+/** In code points, like the check against the model's limit. */
 function lengthOf({ name }: Field, values: FieldValues): number {
   const value = new Map(values).get(name);
   return typeof value === 'string' ? Array.from(value).length : 0;
@@ -140,7 +140,7 @@ function failed({ fields }: Model, error: ServiceError, standing: RowState): Fir
   return { says: 'noPrice', error };
 }
 
-/** What is on its way stays there while the service asks to be left alone. */
+/** A pending request stays pending while the service asks for a pause. */
 function waiting(otherwise: 'asking' | 'loading', { quietSeconds }: RowState): FirstRow {
   return quietSeconds === undefined ? { says: otherwise } : { says: 'waiting', seconds: quietSeconds };
 }

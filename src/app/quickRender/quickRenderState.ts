@@ -28,7 +28,7 @@ import type { LiveOffer } from '../prices/liveOffer';
 import { firstRowOf, type FirstRow } from './firstRow';
 import { asInstruction, asPrompt, type Writing } from './writing';
 
-/** What a quick render needs of the rest of the extension. */
+/** What a quick render needs from the rest of the extension. */
 export interface QuickWorld {
   readonly session: Pick<Session, 'state' | 'onDidChange'> & {
     readonly client: Pick<CatalogClient, 'account' | 'base'> | undefined;
@@ -38,42 +38,40 @@ export interface QuickWorld {
   readonly offer: LiveOffer;
   readonly drafts: Pick<Drafts, 'rendered' | 'keepRendered'>;
   readonly lastModel: Pick<LastModel, 'read' | 'keep'>;
-  /** What the model is to make that is taken while nobody has chosen one. */
+  /** The kind of the default model, while none was chosen. */
   readonly kind: ModelKind;
   readonly clock: Clock;
   /** Connects if nothing is connected yet. Never rejects. */
   start(): Promise<void>;
-  /** Where results go by the settings, now. */
+  /** The current target by the settings. */
   defaultTarget(): Target;
-  /** How long the service asks to be left alone. */
+  /** How long the service asks for a pause. */
   readonly countdown: Pick<Countdown, 'seconds' | 'onDidChange'>;
 }
 
-/** What one opening of the box is about. */
+/** Why the box was opened. */
 export interface Opening {
-  /** Text that becomes the prompt, unless it did so last time already. */
+  /** Text to start the prompt with, unless it already did so last time. */
   readonly selection?: string;
-  /** The text that what is typed says what to do with; without it, what is typed is the prompt. */
+  /** The text that the typed instruction is about; without it, what is typed is the prompt. */
   readonly material?: string;
-  /** Where the result goes, this time alone. */
+  /** The target, this time only. */
   readonly target?: Target;
   /** Where a link to the result can be inserted. */
   readonly place?: LinkPlace;
-  /** A link is to be inserted there, this time. */
+  /** Insert a link there, this time. */
   readonly inserting?: boolean;
-  /** Prices are to be compared this time: nothing is ordered, and no price asked for. */
+  /** Only compare prices this time: nothing is ordered, and no price is requested here. */
   readonly comparing?: boolean;
-  /**
-   * The size the picture is wanted in: fields that decide its shape begin as near to it as they can, this time alone.
-   */
+  /** The size the image should have: fields that decide its shape start as close to it as possible, this time only. */
   readonly size?: Size;
 }
 
-/** How much of a selection becomes the prompt, UTF-16 units. */
+/** How much of a selection goes into the prompt, UTF-16 units. */
 const mostPrompt = 4000;
 /**
- * One quick render: a model, its fields, a prompt and a target, and what Enter means at any moment. Lives as long as
- * the window, so that what was typed is there again. Knows no editor.
+ * One quick render: a model, its fields, a prompt, a target, and what Enter means at any moment. Lives as long as the
+ * window, so that what was typed isn't lost. Independent of the editor.
  */
 export class QuickRenderState implements Disposable {
   private readonly own = new Owned();
@@ -89,7 +87,7 @@ export class QuickRenderState implements Disposable {
   private problem: unknown;
   private reading: object | undefined;
   private kept: FieldValues = [];
-  /** What the model being read is to be filled with. */
+  /** Inputs for the model being loaded. */
   private pendingInputs: JsonObject | undefined;
   private chosenTarget: Target | undefined;
   private shownTarget: Target;
@@ -111,7 +109,7 @@ export class QuickRenderState implements Disposable {
     return this.typed;
   }
 
-  /** The model rendered with; undefined while none is chosen or known. */
+  /** The model to render with; undefined while none is chosen or loaded. */
   get model(): Model | undefined {
     return this.read;
   }
@@ -121,26 +119,26 @@ export class QuickRenderState implements Disposable {
   }
 
   /**
-   * Where a link to the result can be inserted; undefined where there is no such place, and for models known to make no
+   * Where a link to the result can be inserted; undefined without such a place, and for models known not to make
    * images.
    */
   get place(): LinkPlace | undefined {
     return this.read && mayMake(this.read, 'image') ? this.shownPlace : undefined;
   }
 
-  /** Where a link is inserted with the next order; undefined when none is. */
+  /** Where the next order inserts a link; undefined for no link. */
   get insertsAt(): LinkPlace | undefined {
     return this.inserts ? this.place : undefined;
   }
 
-  /** The model's fields but those that what is typed goes into, each with its value. */
+  /** The model's fields with their values, except those filled by what is typed. */
   get rows(): readonly (readonly [field: Field, value: FieldValue])[] {
     const fields = this.read?.fields ?? [];
     const written = this.writing.fields(fields);
     return fields.filter((field) => !written.includes(field)).map((field) => [field, this.valueOf(field)]);
   }
 
-  /** True while there is nothing that would go into the model's text. */
+  /** True while there is no text for the model. */
   get isBlank(): boolean {
     return this.typed.trim() === '' && this.material === undefined;
   }
@@ -149,22 +147,22 @@ export class QuickRenderState implements Disposable {
     return new Map(this.kept).get(name) ?? '';
   }
 
-  /** The inputs as they stand, complete or not. */
+  /** The current inputs, complete or not. */
   get inputs(): JsonObject {
     return this.read ? inputsOf(this.read.fields, this.values) : {};
   }
 
-  /** True when they could be rendered, as far as the model's fields say. */
+  /** True when they could be rendered, by the rules of the model's fields. */
   get isComplete(): boolean {
     return this.read !== undefined && checkInputs(this.read.fields, this.values).length === 0;
   }
 
-  /** Prices are to be compared: see `Opening`. */
+  /** Only compares prices: see `Opening`. */
   get isComparing(): boolean {
     return this.compares;
   }
 
-  /** Begins, or goes on with what was typed. */
+  /** Starts, or continues with what was typed. */
   open({ selection = '', material, target, place, inserting = false, comparing = false, size }: Opening): void {
     this.isOpen = true;
     this.want(size);
@@ -180,7 +178,7 @@ export class QuickRenderState implements Disposable {
     void this.load();
   }
 
-  /** Keeps everything and asks for no more prices. */
+  /** Keeps everything and requests no more prices. */
   close(): void {
     this.isOpen = false;
     if (this.read) this.world.offer.ask(this.read, undefined);
@@ -196,7 +194,7 @@ export class QuickRenderState implements Disposable {
     if (modelId !== this.read?.id) this.turnTo(modelId, undefined);
   }
 
-  /** Takes these inputs of the model; the prompt stays as it is typed. */
+  /** Sets these inputs of the model; the typed prompt stays. */
   fill(modelId: string, inputs: JsonObject): void {
     if (modelId !== this.read?.id) return this.turnTo(modelId, inputs);
     this.kept = valuesFrom(this.read.fields, inputs);
@@ -214,20 +212,20 @@ export class QuickRenderState implements Disposable {
     this.changed.fire();
   }
 
-  /** A link is to be inserted with the next order, or not. */
+  /** Whether the next order inserts a link. */
   insert(inserting: boolean): void {
     this.inserts = inserting;
     this.changed.fire();
   }
 
-  /** Tries again what failed: the model, or its price. */
+  /** Retries what failed: loading the model, or its price. */
   retry(): void {
     if (this.read) this.world.offer.renew();
     else void this.load();
     this.changed.fire();
   }
 
-  /** What the first row says now. */
+  /** The current first row. */
   first(): FirstRow {
     const { session, offer, countdown } = this.world;
     const { client, state } = session;
@@ -248,8 +246,7 @@ export class QuickRenderState implements Disposable {
   }
 
   /**
-   * The order a row stood for, once. Undefined when the row orders nothing, or when what it said is no longer so: then
-   * nothing may be spent.
+   * The order of a row, once. Undefined when the row orders nothing or is no longer true: then nothing may be spent.
    */
   order(row: FirstRow): PricedOrder | undefined {
     const now = this.first();
@@ -259,20 +256,20 @@ export class QuickRenderState implements Disposable {
     return offer && { ...offer, target: this.target };
   }
 
-  /** The order was recorded: the model and its fields are remembered. */
+  /** The order was recorded: remembers the model and its fields. */
   ordered(order: Order): void {
     const { drafts, lastModel, clock } = this.world;
     void lastModel.keep(order.modelId);
-    // Next time it begins with the last model that did not fail.
+    // Next time it starts with the last model that didn't fail.
     this.wanted = undefined;
-    // What was selected in some document is nothing to begin another render with.
+    // A selected text isn't a default for the next render.
     const values = this.material === undefined ? this.values : this.kept;
-    // The shape one link asks for is not the next one's.
+    // A shape requested by one link isn't a default for the next.
     if (this.read?.id === order.modelId && !this.size) void drafts.keepRendered(order.modelId, values, clock.now());
     this.used();
   }
 
-  /** The prompt has been used. */
+  /** The prompt was used. */
   used(): void {
     this.typed = '';
     this.selection = '';
@@ -284,7 +281,7 @@ export class QuickRenderState implements Disposable {
     this.own.dispose();
   }
 
-  /** The fields' values, with what is typed among them. */
+  /** The fields' values, including what is typed. */
   private get values(): FieldValues {
     const written = new Map(this.writing.values(this.read?.fields ?? [], this.typed));
     return this.kept.map(([name, value]) => [name, written.get(name) ?? value]);
@@ -306,13 +303,13 @@ export class QuickRenderState implements Disposable {
 
   private followSession(state: SessionState): void {
     const other = this.world.offer.follow();
-    // Another account, maybe another service: the model too is not known to be the same.
+    // Another account, perhaps another service: the model may differ too.
     if (this.isOpen && this.world.session.client && (other || (!this.read && !this.reading))) void this.load();
     else if (this.isOpen) this.world.offer.tryAgain(state);
     this.changed.fire();
   }
 
-  /** Never rejects: a failure is what the first row says. What is chosen meanwhile overtakes it. */
+  /** Never rejects: the first row shows a failure. A choice made meanwhile wins. */
   private async load(): Promise<void> {
     const reading = {};
     this.reading = reading;
@@ -330,7 +327,7 @@ export class QuickRenderState implements Disposable {
     this.ask();
   }
 
-  /** What was shaped for one size goes with it. */
+  /** Drops values that were shaped for the previous size. */
   private want(size: Size | undefined): void {
     if (this.size && this.read) this.kept = this.world.drafts.rendered(this.read.id) ?? [];
     this.size = size;
@@ -345,7 +342,7 @@ export class QuickRenderState implements Disposable {
     this.read = model;
   }
 
-  /** The chosen model, else the last one, else the first that needs only what is typed. */
+  /** The chosen model, else the last one, else the first that needs only the typed text. */
   private async find(): Promise<Model | undefined> {
     const { session, lastModel, kind } = this.world;
     if (!session.client) return this.read;
@@ -358,9 +355,9 @@ export class QuickRenderState implements Disposable {
   }
 }
 
-/** A selection as it can stand in a box of one line. */
+/** A selection, made fit for a single-line box. */
 function promptFrom(selection: string): string {
   const text = selection.trim().slice(0, mostPrompt);
-  // Cut between the halves of a character, the first half is none.
+  // Drop half a surrogate pair at the cut.
   return text.replace(/[\ud800-\udbff]$/, '').replace(/\s+/g, ' ');
 }

@@ -2,16 +2,16 @@ import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/event';
 
-/** Nobody reads a price in less, ms. */
+/** Nobody reads a price faster than this, ms. */
 const readMs = 200;
 
 /**
- * Whether a price has stood on the screen where Enter orders it. A key pressed while the row changed below it was meant
- * for the row before, so a price counts only once the window has shown it for a moment.
+ * Whether a price has been on screen long enough for Enter to order it. A key pressed while the row changes was meant
+ * for the previous row, so a price counts only after it was visible for a moment.
  */
 export class Standing implements Disposable {
   private readonly changed = new Emitter<void>();
-  /** Fires when what is shown has stood. */
+  /** Fires when the current row has been visible long enough. */
   readonly onDidStand = this.changed.event;
   private shown: string | undefined;
   private stands = false;
@@ -19,17 +19,17 @@ export class Standing implements Disposable {
 
   constructor(
     private readonly clock: Clock,
-    /** Resolves when the window has shown all it was told before. */
+    /** Resolves when the window has rendered everything sent to it before. */
     private readonly caughtUp: () => PromiseLike<unknown>,
   ) {}
 
-  /** From now on the active row is the one of this intent; undefined when it orders nothing. */
+  /** The active row is now the one with this intent; undefined when it orders nothing. */
   show(intent: string | undefined): void {
     if (intent === this.shown) return;
     this.again(intent);
   }
 
-  /** As `show`, and it has to stand anew also when it is the same. */
+  /** As `show`, but restarts the wait even for the same intent. */
   again(intent: string | undefined): void {
     this.waiting?.dispose();
     this.shown = intent;

@@ -1,23 +1,23 @@
 import { promptField, type FieldValues } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
 
-/** How the text that is typed into a box becomes values of a model's fields. */
+/** How the text typed into a box becomes values of a model's fields. */
 export interface Writing {
-  /** The fields it fills; none where the model takes no text. */
+  /** The fields it fills; none if the model takes no text. */
   fields(all: readonly Field[]): readonly Field[];
-  /** What stands in them. */
+  /** Their values. */
   values(all: readonly Field[], typed: string): FieldValues;
 }
 
-/** What is typed is the prompt, without the blanks around it: a space typed is no other price. */
+/** What is typed is the prompt, trimmed: a trailing space doesn't change the price. */
 export const asPrompt: Writing = {
   fields: (all) => [promptField(all) ?? []].flat(),
   values: (all, typed) => asPrompt.fields(all).map(({ name }) => [name, typed.trim()]),
 };
 
 /**
- * What is typed says what to do with `material`. It goes into the field the model declares for instructions, else in
- * front of the material; with nothing typed the material goes alone, to the letter.
+ * What is typed is an instruction for `material`. It goes into the field that the model declares for instructions, else
+ * in front of the material. With nothing typed, the material is sent verbatim.
  */
 export function asInstruction(material: string): Writing {
   return {
@@ -40,19 +40,19 @@ export function asInstruction(material: string): Writing {
 
 interface Places {
   readonly main?: Field;
-  /** Undefined where nothing declares itself as one for instructions beside the text they are about. */
+  /** Undefined when no field is declared for instructions about a text. */
   readonly instructions?: Field;
 }
 
 function placesOf(all: readonly Field[]): Places {
   const instructions = all.find(takesInstructions);
   const main = promptField(all.filter((field) => field !== instructions));
-  // A short text beside it may be a title or a language: then nothing says where the material belongs.
+  // A short text next to it may be a title or a language: then it's unclear where the material belongs.
   const isCertain = main?.name === 'prompt' || main?.kind === 'longText';
   return instructions && isCertain ? { main, instructions } : { main: promptField(all) };
 }
 
-/** The names such fields go by; anything else may be about something else. */
+/** Names of such fields; any other may mean something else. */
 const instructionNames = new Set([
   'instruction',
   'instructions',

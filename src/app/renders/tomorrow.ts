@@ -7,28 +7,28 @@ import type { Log } from '../../base/log';
 import type { RenderRecord } from '../../renders/record';
 import type { Store } from '../models/drafts';
 
-/** An order that the daily cap has turned away, and from when on the person is asked about it, ms since 1970. */
+/** An order rejected because of the daily cap, and when the person is asked about it, ms since 1970. */
 interface Kept {
   readonly key: string;
   readonly from: number;
 }
 
-/** What keeping orders for the next day needs of the rest. */
+/** What postponing orders needs from the rest. */
 export interface TomorrowWorld {
   record(key: string): RenderRecord | undefined;
-  /** True while the account it was ordered with is the one in use. */
+  /** True while the account of the order is in use. */
   isInUse(record: RenderRecord): boolean;
-  /** True in one window of all: that one asks. May throw LedgerError. */
+  /** True in only one window: that one asks. May throw LedgerError. */
   mayAsk(): boolean;
-  /** Asks the person whether to start them; whatever they answer, they are not asked again. */
+  /** Asks the person whether to start them, once whatever they answer. */
   ask(records: readonly RenderRecord[]): void;
 }
 
 const storeKey = 'startTomorrow';
-/** How often is looked whether the day has come, ms: a machine may sleep through it. */
+/** How often it checks whether the day has come, ms: a timer may sleep with the machine. */
 const lookMs = 10 * 60_000;
 
-/** Orders the daily cap has turned away, kept until the next day: then the person is asked. It sends nothing. */
+/** Orders rejected because of the daily cap, kept until the next day, when the person is asked. Sends nothing. */
 export class Tomorrow implements Disposable {
   private next: Disposable | undefined;
   private gone = false;
@@ -40,7 +40,7 @@ export class Tomorrow implements Disposable {
     private readonly log: Log,
   ) {}
 
-  /** From the next day on the person is asked about these. */
+  /** Asks the person about these from the next day on. */
   async keep(records: readonly RenderRecord[]): Promise<void> {
     const from = nextDay(this.clock.now());
     const keys = new Set(records.map(({ key }) => key));
@@ -49,7 +49,7 @@ export class Tomorrow implements Disposable {
     this.plan();
   }
 
-  /** Asks about those whose day has come, if their account is in use. Never throws. */
+  /** Asks about those that are due if their account is in use. Never throws. */
   look(): void {
     try {
       this.askAboutDue();
@@ -92,8 +92,8 @@ export class Tomorrow implements Disposable {
 }
 
 /**
- * When the next day has begun both here and by UTC, ms since 1970: by which of them the service counts its day, it does
- * not state.
+ * When the next day has begun both here and in UTC, ms since 1970: the service doesn't state which of them its day
+ * follows.
  */
 export function nextDay(now: number): number {
   const dayMs = 86_400_000;

@@ -1,10 +1,10 @@
 import type { Store } from '../models/drafts';
 
 const key = 'sendSelection.instructions';
-/** So many can be had again. */
+/** How many are kept. */
 const most = 12;
 
-/** What a person told text models to do, the last one first. */
+/** Recent instructions to text models, latest first. */
 export class Instructions {
   constructor(private readonly everywhere: Store) {}
 

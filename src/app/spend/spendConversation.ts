@@ -15,42 +15,43 @@ import { oneLine } from '../../base/plain';
 import { spendCsv } from './spendCsv';
 import { chargesIn, spendReport } from './spendReport';
 
-/** What a conversation needs of the editor and of the rest of the extension. */
+/** What a conversation needs from the editor and the rest of the extension. */
 export interface SpendWorld {
   readonly library: Pick<Library, 'recorded' | 'isWhole' | 'slices' | 'seenBalances' | 'onDidChange'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly strings: SpendStrings;
-  /** The language money and dates are written in. */
+  /** The locale for money and dates. */
   readonly locale: string;
   /** The account in use. */
   connection(): (Pick<Connected, 'place'> & { readonly client: { readonly account: string } }) | undefined;
-  /** Asks for a place and writes the table there. Never rejects: it tells the person itself. */
+  /** Asks where to save and writes the table there. Never rejects: it reports failures itself. */
   save(table: () => Promise<string>): Promise<void>;
-  /** False while the webview is hidden: it starts anew when it is shown. */
+  /** False while the webview is hidden: it restarts when shown. */
   isShown(): boolean;
-  /** To the webview; lost while it is hidden. */
+  /** Sends to the webview; lost while that is hidden. */
   post(message: ToSpend): void;
 }
 
-/** An account there are renders of. */
+/** An account with renders. */
 interface Account {
   readonly place: string;
   readonly account: string;
-  /** Of the last render, ms since 1970. */
+  /** Time of its last render, ms since 1970. */
   readonly usedAt: number;
 }
 
-/** Changes of the library and the balance are gathered this long before they are told, ms: they come in bursts. */
+/** How long changes of the library and the balance are collected before they're sent, ms: they come in bursts. */
 const gatherMs = 200;
 
 /**
- * The host's side of the spend page: it chooses the account and the period, and tells sums of them. Knows no editor.
+ * The host's side of the spending page: picks the account and the period, and sends their sums. Independent of the
+ * editor.
  */
 export class SpendConversation implements Disposable {
   private readonly own = new Owned();
   private period: Period = 'month';
-  /** The one the person chose. */
+  /** The account that the person chose. */
   private chosen: Account | undefined;
   private started = false;
   private gathering: Disposable | undefined;
@@ -60,7 +61,7 @@ export class SpendConversation implements Disposable {
     this.own.add({ dispose: () => this.gathering?.dispose() });
   }
 
-  /** A message of the webview. Never throws; what is none of the set changes nothing. */
+  /** Handles a message of the webview. Never throws; unknown messages are ignored. */
   receive(data: unknown): void {
     const message = readFromSpend(data);
     switch (message?.type) {
@@ -79,7 +80,7 @@ export class SpendConversation implements Disposable {
     }
   }
 
-  /** Renders, the balance or the account in use changed. */
+  /** Renders, the balance, or the account in use changed. */
   refresh(): void {
     if (this.started) this.gathering ??= this.world.clock.after(gatherMs, () => this.tell());
   }
@@ -98,7 +99,7 @@ export class SpendConversation implements Disposable {
   private tell(): void {
     this.gathering?.dispose();
     this.gathering = undefined;
-    // A long history tells when it was read.
+    // A long history announces when it has been read.
     if (!this.world.isShown() || !this.world.library.isWhole) return;
     try {
       const { world, period } = this;
@@ -119,7 +120,7 @@ export class SpendConversation implements Disposable {
     }
   }
 
-  /** What the page shows, render by render. Rejects with LedgerError. */
+  /** The page's renders, one per row. Rejects with LedgerError. */
   private async table(): Promise<string> {
     const { library, clock } = this.world;
     const shown = this.shown(this.accounts());
@@ -133,7 +134,7 @@ export class SpendConversation implements Disposable {
     return [...this.world.library.recorded].filter((record) => isOf(record, account));
   }
 
-  /** The one in use first, then by when they were used last. */
+  /** The one in use first, then the most recently used. */
   private accounts(): Account[] {
     const found = new Map<string, Account>();
     const inUse = this.inUse();

@@ -26,8 +26,8 @@ const columns = [
 ];
 
 /**
- * One line a render, oldest first. What is not known is an empty cell, never 0. The names of columns and states are the
- * same in every language.
+ * One line per render, oldest first. Unknown values are empty cells, never 0. Column and state names are the same in
+ * every language.
  */
 export function spendCsv(charges: readonly Charge<RenderRecord>[]): string {
   const oldestFirst = [...charges].sort((a, b) => a.at - b.at);

@@ -11,7 +11,7 @@ import { statementOf } from '../../renders/statement';
 import { fileNameOf } from '../../files/fileName';
 import { oneLine } from '../../base/plain';
 
-/** What a report is made of: one account's renders and the balances seen. */
+/** The source of a report: one account's renders and the balances seen. */
 export interface SpendFacts {
   readonly charges: readonly Charge[];
   readonly records: readonly Outline[];
@@ -20,13 +20,13 @@ export interface SpendFacts {
 
 type SpendBalance = NonNullable<SpendReport['balance']>;
 
-/** Begins the group of an agent by the name it gave itself: none of our own words for those who order does. */
+/** Prefix for the group of an agent by its own name for itself: none of our own group names has it. */
 const claimed = 'agent ';
 
-/** How many rows a table has at most. */
+/** The most rows in a table. */
 const mostRows = 20;
 
-/** When a period that ends now began, ms since 1970. */
+/** The start of a period that ends now, ms since 1970. */
 export function startOf(period: Period, now: number): number {
   switch (period) {
     case 'week':
@@ -43,13 +43,13 @@ export function startOf(period: Period, now: number): number {
   }
 }
 
-/** Those charged within the period. */
+/** The charges within the period. */
 export function chargesIn<One extends Charge>(period: Period, charges: readonly One[], now: number): One[] {
   const from = startOf(period, now);
   return charges.filter(({ at }) => at >= from);
 }
 
-/** What the page shows of one account and period. */
+/** What the page shows for one account and period. */
 export function spendReport(
   facts: SpendFacts,
   period: Period,
@@ -99,7 +99,7 @@ function barsOf(period: Period, charges: readonly Charge[], now: number): Pick<S
   const keyOf = isByDay ? dayOf : monthOf;
   return {
     unit: isByDay ? 'day' : 'month',
-    // What a clock that was wrong put into the future is of today.
+    // Times in the future, from a wrong clock, count as today.
     bars: groupsIn(keys, charges, ({ at }) => keyOf(Math.min(at, now))),
   };
 }
@@ -113,7 +113,7 @@ function asSeen({ cents, at }: SeenBalance): SpendBalance {
   return { cents, at };
 }
 
-/** A file or folder by its name, with the whole of its address beside it. */
+/** A file or folder by its name, with its full URI as detail. */
 function placed(uri: string): { name: string; detail: string } {
   return { name: fileNameOf(uri.replace(/\/$/, '')), detail: pathOf(uri) };
 }
@@ -122,7 +122,7 @@ function pathOf(uri: string): string {
   try {
     return decodeURIComponent(uri.replace(/^file:\/\//, ''));
   } catch {
-    // A lone percent sign: the address itself is as good.
+    // A lone percent sign: use the URI as it is.
     return uri;
   }
 }

@@ -1,4 +1,4 @@
-/** A tool an agent may call, as it's described to agents. Its words are for models: English, and never translated. */
+/** A tool that agents may call, as described to them. Its texts are for models: English, never translated. */
 export interface AgentTool {
   /** 'listModels' | 'quote' | 'render' | 'checkRenders' | 'findMissingImages' */
   readonly name: string;
@@ -9,13 +9,13 @@ export interface AgentTool {
 
 /** Who calls, and how long they wait. */
 export interface AgentCall {
-  /** Who the agent says it is: a claim, shown as one. */
+  /** The agent's own name for itself: shown as a claim. */
   readonly agent: string;
-  /** Fires when the agent no longer waits. */
+  /** Aborted when the agent no longer waits. */
   readonly signal: AbortSignal;
-  /** Hears what is going on, in words. */
+  /** Receives progress reports. */
   progress?(words: string): void;
-  /** Answers by then (ms) with what is known, as that a person is still being asked. */
+  /** Responds by then (ms) with what is known, for instance that a person is still being asked. */
   readonly answerWithin?: number;
   /** Absolute path of the folder the agent works in. */
   readonly folder?: string;
@@ -29,19 +29,19 @@ export interface AgentImage {
   readonly file: string;
 }
 
-/** What an agent is told. */
+/** The response to an agent. */
 export interface AgentResult {
-  /** Words that an agent obeys. */
+  /** Text for the agent to act on. */
   readonly text: string;
   readonly structured?: object;
   readonly images?: readonly AgentImage[];
-  /** For what went wrong in us alone: a refusal is a result. */
+  /** Only for failures of ours: a rejection is a result. */
   readonly isError?: boolean;
 }
 
-/** What agents can do here. No approval of theirs spends: a person is asked, or has granted an allowance. */
+/** The tools for agents. An agent's own approval never spends: a person confirms, or has granted an allowance. */
 export interface AgentTools {
   readonly tools: readonly AgentTool[];
-  /** Never rejects for what the agent gave, nor for a person's no. */
+  /** Never rejects because of the agent's input or a person's no. */
   call(name: string, input: unknown, call: AgentCall): Promise<AgentResult>;
 }

@@ -5,24 +5,24 @@ import { frozenInputs } from '../../base/frozen';
 import { promptOf } from '../../catalog/fields';
 import type { Draft, PricedOrder } from '../../renders/priced';
 
-/** One thing of a bill. */
+/** One row of a bill. */
 export interface BillRow {
   readonly title: string;
   readonly draft: Draft;
   readonly prompt: string;
-  /** Undefined for one whose words can't be changed. */
+  /** Undefined if its prompt can't be changed. */
   readonly promptField?: string;
   readonly isChanged: boolean;
   readonly ticked: boolean;
-  /** Undefined while its price is being asked for, or where that failed. */
+  /** Undefined while its price is being requested, or after that failed. */
   readonly order?: PricedOrder;
   readonly problem?: unknown;
 }
 
-/** Prices that are asked for at the same time. */
+/** Concurrent price requests. */
 const atOnce = 4;
 
-/** Several renders of an agent, as a person takes or leaves each, with the price of each and their sum. */
+/** Several renders of an agent for a person to accept or skip, with the price of each and their sum. */
 export class Bill implements Disposable {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
@@ -40,7 +40,7 @@ export class Bill implements Disposable {
     }));
   }
 
-  /** What is taken and can be ordered at a stated price. */
+  /** Selected renders that can be ordered at a stated price. */
   get agreed(): readonly PricedOrder[] {
     return this.rows.flatMap(({ ticked, order }) => (ticked && order?.shownCents !== undefined ? [order] : []));
   }
@@ -49,13 +49,13 @@ export class Bill implements Disposable {
     return this.rows.some(({ ticked, order, problem }) => ticked && !order && problem === undefined);
   }
 
-  /** Exactly these are taken, by their places. */
+  /** Selects exactly these, by index. */
   tick(places: ReadonlySet<number>): void {
     this.rows = this.rows.map((row, place) => ({ ...row, ticked: places.has(place) }));
     this.changed.fire();
   }
 
-  /** One is rendered from other words. Resolves when it has its price. */
+  /** Changes the prompt of one. Resolves when it's priced. */
   say(place: number, prompt: string): Promise<void> {
     const row = this.rows[place];
     if (row?.promptField === undefined || prompt.trim() === '') return Promise.resolve();
@@ -64,7 +64,7 @@ export class Bill implements Disposable {
     return this.ask([place]);
   }
 
-  /** Asks for the prices of all that is taken. Never rejects. */
+  /** Requests the prices of the selection. Never rejects. */
   settle(): Promise<void> {
     return this.ask([...this.rows.keys()].filter((place) => this.rows[place]?.ticked));
   }
@@ -81,7 +81,7 @@ export class Bill implements Disposable {
         (order) => ({ order, problem: undefined }),
         (problem: unknown) => ({ order: undefined, problem }),
       );
-      // A price for other words is none of this row.
+      // The prompt changed meanwhile: this price isn't for it.
       if (this.rows[place]?.draft === draft) this.set(place, answer);
     });
   }

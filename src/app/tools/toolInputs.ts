@@ -21,13 +21,15 @@ const shapes = {
   findMissingImages: z.strictObject({ path }),
 };
 
-/** One thing an agent wants to have rendered. */
+/** One thing an agent wants rendered. */
 export type AgentItem = z.infer<typeof item>;
 
-/** What a call gives to each tool. */
+/** The input of each tool. */
 export type ToolInput = { [Name in ToolName]: { readonly name: Name } & z.infer<(typeof shapes)[Name]> }[ToolName];
 
-/** What an agent asks for, copied: what it changes from here on changes nothing. Else why it can't be understood. */
+/**
+ * A copy of what an agent asks for, so that later changes by the agent have no effect; or why it can't be understood.
+ */
 export function readInput(tool: string, given: unknown): { readonly input: ToolInput } | { readonly problem: string } {
   if (!Object.hasOwn(shapes, tool)) return { problem: `There is no tool “${plain(tool, 60)}”.` };
   const copy = copied(given ?? {});

@@ -1,6 +1,6 @@
 import type { AgentTool } from './agentTools';
 
-/** More items aren't taken in one call. */
+/** The most items in one call. */
 export const mostItems = 20;
 
 const items = {
@@ -29,7 +29,7 @@ function object(properties: object, ...required: string[]): object {
   return { type: 'object', additionalProperties: false, properties, ...(required.length > 0 && { required }) };
 }
 
-/** The tools, as they're described to agents. */
+/** The tools as described to agents. */
 export const toolList: readonly AgentTool[] = [
   {
     name: 'listModels',

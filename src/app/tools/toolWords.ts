@@ -19,7 +19,7 @@ export type AgentStatus =
   | 'refunded'
   | 'unconfirmed';
 
-/** One render as it's reported to an agent. Euro cents; paths are absolute. */
+/** One render as reported to an agent. Euro cents; paths are absolute. */
 export interface AgentRender {
   readonly id: string;
   readonly status: AgentStatus;
@@ -29,35 +29,35 @@ export interface AgentRender {
   readonly chargedCents?: number;
   readonly file?: string;
   readonly link?: string;
-  /** What a text model gave. */
+  /** A text model's response. */
   readonly text?: string;
-  /** The words the person changed it to. */
+  /** The prompt after the person changed it. */
   readonly changedPrompt?: string;
   readonly problem?: string;
 }
 
-/** So much of a response is given; the rest is in the file. Characters. */
+/** Longer responses are cut; the rest is in the file. Characters. */
 const mostText = 6000;
 
-/** Amounts for agents are in one language. */
+/** Amounts for agents, always in English. */
 export function euros(cents: number | undefined): string {
   return cents === undefined ? 'not stated' : formatCents(cents, 'en');
 }
 
-/** Nothing was done: in words that keep an agent from trying again. */
+/** Nothing was done, phrased so that an agent doesn't retry. */
 export function refusal(why: string): AgentResult {
   const text = `Not rendered, nothing charged: ${why}`;
   return { text, structured: { rendered: false, chargedCents: 0, why } };
 }
 
-/** The person's no. */
+/** The person declined. */
 export const saidNo = 'the user declined. Don’t ask again unless the user asks you to.';
 
-/** Their no to whatever agents ask for the next minute. */
+/** The person declined whatever agents ask for during the next minute. */
 export const saysNoToAll =
   'the user declined twice in a row, so agents are refused for a minute. Don’t ask again unless the user asks you to.';
 
-/** What an entry of the library says to an agent. */
+/** A library entry as reported to an agent. */
 export function renderOf(entry: LibraryEntry, fileOf: (uri: string) => string): AgentRender {
   const { id, shownCents, costCents, file, textOutput } = entry;
   const text = textOutput === undefined ? undefined : cut(textOutput);
@@ -113,7 +113,7 @@ const meanings: Readonly<Record<AgentStatus, string>> = {
   unconfirmed: 'no response shows whether it was charged. Don’t order it again: the user has to check it',
 };
 
-/** What became of renders. `sum`: what was charged, as far as the service said. */
+/** The outcome of renders. `sum`: the charges that the service stated. */
 export function rendersResult(renders: readonly AgentRender[], notes: readonly string[] = []): AgentResult {
   const charged = renders.filter(({ joined }) => !joined).reduce((sum, { chargedCents = 0 }) => sum + chargedCents, 0);
   const approved = renders.filter(({ status }) => status !== 'declined').length;
@@ -138,7 +138,7 @@ function renderWords(render: AgentRender): string {
   return text === undefined ? line : [line, ...manyLines(text).map((part) => `    ${part}`)].join('\n');
 }
 
-/** Models as an agent chooses among them. What the service wrote is quoted, in one line each. */
+/** Models for an agent to choose from. The service's texts are quoted, one line each. */
 export function modelsResult(models: readonly ModelSummary[], all: number): AgentResult {
   const rows = models.map(
     ({ id, kind, title, description = '' }) =>
@@ -161,7 +161,7 @@ export function modelResult({ id, kind, title, description = '', fields }: Model
   };
 }
 
-/** Longer lists of choices are cut. */
+/** Longer lists of options are cut. */
 const mostChoices = 30;
 
 function fieldFacts({ name, statedType, required, choices, minimum, maximum, step, maxLength, ...rest }: Field) {
@@ -187,7 +187,7 @@ function fieldWords(field: Field): string {
   return `- ${plain(field.name, 80)}: ${said.join(', ')}${field.help === undefined ? '' : `. ${plain(field.help, 200)}`}`;
 }
 
-/** Prices of items; `balance` and what agents may spend without a question, euro cents. */
+/** Prices of items; `balance` and the agents' allowance in euro cents. */
 export function quoteResult(
   prices: readonly { readonly modelId: string; readonly cents: number | undefined }[],
   balance: number | undefined,
@@ -208,14 +208,14 @@ export function quoteResult(
   return { text: lines.join('\n'), structured };
 }
 
-/** An image that a document names and that isn't there. */
+/** A missing image that a document names. */
 export interface MissingFile {
   readonly file: string;
   readonly prompt?: string;
   readonly documents: readonly string[];
 }
 
-/** Images that aren't there. */
+/** The missing images. */
 export function missingResult(missing: readonly MissingFile[], all: number, isCut: boolean): AgentResult {
   const rows = missing.map(
     ({ file, prompt, documents }) =>
