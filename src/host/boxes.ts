@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { Owned } from '../base/disposable';
 
-/** A box of rows or of text, driven by hand. */
+/** A box of rows or of text. */
 type PickOrInput = vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox;
 
 /**
- * Shows a box until it leads somewhere, by calling `leave`, and lets go of all that `make` gave to `own`. Undefined
- * when the person dismisses it.
+ * Shows a box until `leave` is called, then disposes of everything that `make` gave to `own`. Undefined when the person
+ * dismisses it.
  */
 export async function untilLeft<Step>(
   make: (leave: (step: Step | undefined) => void, own: Owned) => vscode.QuickInput,
@@ -23,13 +23,13 @@ export async function untilLeft<Step>(
   }
 }
 
-/** Gives the box the editor's button for going back. */
+/** Adds the editor's Back button to the box. */
 export function offerBack(box: PickOrInput, goBack: () => void): vscode.Disposable {
   box.buttons = [vscode.QuickInputButtons.Back];
   return box.onDidTriggerButton((button) => button === vscode.QuickInputButtons.Back && goBack());
 }
 
-/** Runs `work` with the box busy and closed to typing; does nothing while the box is busy with such work. */
+/** Runs `work` with the box busy and disabled; does nothing while it's busy already. */
 export async function whileBusy(box: PickOrInput, work: () => Promise<void>): Promise<void> {
   if (!box.enabled) return;
   box.enabled = false;
@@ -40,8 +40,8 @@ export async function whileBusy(box: PickOrInput, work: () => Promise<void>): Pr
 }
 
 /**
- * The rows of the quick pick stay in the order they are given. The editor would sort them by label, and has no stable
- * name for not doing so.
+ * Keeps the rows of the quick pick in the given order. By default the editor sorts them by label, and there is no
+ * stable API to turn that off.
  */
 export function keepOrder(picker: vscode.QuickPick<vscode.QuickPickItem>): void {
   if ('sortByLabel' in picker) picker.sortByLabel = false;

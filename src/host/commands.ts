@@ -7,13 +7,13 @@ import { remedyOf, type Remedy } from '../app/userError';
 import { sentenceOf } from './words';
 
 /**
- * The one way a command is registered: what it throws is logged and shown in words, and goes no further, unless
- * programs call it.
+ * The only way to register a command: errors are logged and reported, and don't reach the caller, except for commands
+ * that programs call.
  */
 export class Commands {
   private readonly registered: vscode.Disposable[] = [];
 
-  /** `onGesture` is called before each command but those that programs call. */
+  /** `onGesture` is called before each command except those that programs call. */
   constructor(
     private readonly log: Log,
     private readonly onGesture: () => void,
@@ -24,7 +24,7 @@ export class Commands {
     this.registered.push(vscode.commands.registerCommand(id, (...args: unknown[]) => this.run(id, handler, args)));
   }
 
-  /** A command that programs call: what the handler throws is logged, and its caller's to tell. */
+  /** A command that programs call: errors are logged, and left to the caller to report. */
   offer(id: CommandId, handler: (...args: unknown[]) => Promise<unknown>): void {
     const call = async (...args: unknown[]) => {
       try {
@@ -58,8 +58,7 @@ export class Commands {
 }
 
 /**
- * An error notification with what may be done about it, else a way to the log. The sentence is already fit for a
- * notification.
+ * An error notification with a remedy, or else a button for the log. The sentence is already fit for a notification.
  */
 export async function showProblem(sentence: string, remedy: Remedy = wayToLog()): Promise<void> {
   const answer = await vscode.window.showErrorMessage(sentence, remedy.title);

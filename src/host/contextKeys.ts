@@ -6,7 +6,7 @@ import type { Connection } from './account/connection';
 import { contextKeys, type ContextKey } from '../app/ids';
 import type { Settings } from './settings';
 
-/** Tells when-clauses where the account stands. */
+/** Keeps the context keys of the account up to date. */
 export function followAccount(session: Session, connection: Connection, settings: Settings): Disposable {
   const own = new Owned();
   const tell = () => {
@@ -19,14 +19,14 @@ export function followAccount(session: Session, connection: Connection, settings
   return own;
 }
 
-/** Tells the walkthrough of the first result; the editor remembers that the step was done. */
+/** Tells the walkthrough about the first result; the editor remembers completed steps. */
 export function followRenders(library: Pick<Library, 'onDidEnd'>): Disposable {
   return library.onDidEnd(({ state }) => {
     if (state === 'saved') setContext(contextKeys.hasRendered, true);
   });
 }
 
-/** Sets a key of when-clauses. */
+/** Sets a context key. */
 export function setContext(key: ContextKey, value: string | boolean | readonly string[]): void {
   void vscode.commands.executeCommand('setContext', key, value);
 }

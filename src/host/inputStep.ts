@@ -6,31 +6,31 @@ export interface InputStep {
   readonly title: string;
   readonly step?: number;
   readonly totalSteps?: number;
-  /** Offers a way back; steps after the first always do. */
+  /** Shows a Back button; steps after the first always do. */
   readonly back?: boolean;
   readonly prompt: string;
   readonly placeholder?: string;
   readonly value?: string;
-  /** What is wrong with the value it begins with. */
+  /** What is wrong with the initial value. */
   readonly problem?: string;
-  /** Shows dots in place of what is typed. */
+  /** Masks the input. */
   readonly password?: boolean;
-  /** What is wrong with the text while it is typed, or undefined. */
+  /** Validates the text while it's typed; undefined if it's valid. */
   check(text: string): string | undefined;
   /**
-   * Called with Enter: undefined takes the text, a sentence keeps the box open with all that was typed. The signal is
-   * aborted when the box closes before the answer: by Escape, or as another box takes its place; the editor does not
-   * say which. Must not reject.
+   * Called on Enter: undefined accepts the text, a sentence keeps the box open with the text. The signal is aborted
+   * when the box closes before that: with Escape, or because another box replaces it; the editor doesn't say which.
+   * Must not reject.
    */
   accept?(text: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** `back` when the person wants the step before; undefined when the box closes. */
+/** `back` for the previous step; undefined when the box closes. */
 export type InputAnswer = { readonly text: string } | 'back' | undefined;
 
 /**
- * One step of a dialog with input boxes. A box stays open when the window loses focus, so that a key can be fetched
- * from elsewhere.
+ * One step of a dialog with input boxes. A box stays open when the window loses focus, so that a key can be copied from
+ * elsewhere.
  */
 export function inputStep(step: InputStep): Promise<InputAnswer> {
   return untilLeft<NonNullable<InputAnswer>>((leave, own) => {

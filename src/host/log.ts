@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { reasonOf } from '../base/errors';
 import { onOneLine, redact, type Log } from '../base/log';
 
-/** The extension's log in the Output panel. Nothing shaped like an API key gets into it. */
+/** The extension's log in the Output panel. Redacts everything shaped like an API key. */
 export class OutputLog implements Log {
   private readonly channel = vscode.window.createOutputChannel('Model Catalog', { log: true });
 
@@ -40,12 +40,12 @@ function worded(detail: unknown): string {
   return safe(typeof detail === 'string' ? detail : JSON.stringify(detail));
 }
 
-/** Keys go first: what ends one for the eye isn't always what ends it for a search. */
+/** Redacts keys first: later steps may change where a key appears to end. */
 function safe(text: string): string {
   return onOneLine(redact(text));
 }
 
-/** Where it happened: the lines below the message, which may itself look like some. */
+/** The stack without the message, which may itself look like one. */
 function stackOf({ stack = '', message }: Error): string {
   const frames = stack.slice(stack.indexOf(message) + message.length).split('\n');
   return frames

@@ -9,7 +9,7 @@ interface Conversation extends Disposable {
   receive(data: unknown): void;
 }
 
-/** What the page is made of. */
+/** The parts of a page. */
 export interface OnePageParts<Talk extends Conversation> {
   readonly viewType: string;
   readonly title: string;
@@ -19,19 +19,19 @@ export interface OnePageParts<Talk extends Conversation> {
   converse(panel: vscode.WebviewPanel): Talk;
 }
 
-/** A page of which the window has one at most. */
+/** A page that a window has at most once. */
 export class OnePage<Talk extends Conversation> implements vscode.WebviewPanelSerializer, Disposable {
   private panel: vscode.WebviewPanel | undefined;
   private talk: Talk | undefined;
 
   constructor(private readonly parts: OnePageParts<Talk>) {}
 
-  /** Undefined while the page is not open. */
+  /** Undefined while the page isn't open. */
   get conversation(): Talk | undefined {
     return this.talk;
   }
 
-  /** Opens the page, or shows it where it is open. */
+  /** Opens the page, or reveals it. */
   open(): void {
     const { viewType, title } = this.parts;
     if (this.panel) this.panel.reveal();
@@ -45,12 +45,12 @@ export class OnePage<Talk extends Conversation> implements vscode.WebviewPanelSe
     return Promise.resolve();
   }
 
-  /** A webview that may load something else than before starts anew, and is told everything then. */
+  /** Changing what a webview may load restarts it; it's then sent everything. */
   renewOptions(): void {
     if (this.panel) this.panel.webview.options = this.parts.options();
   }
 
-  /** The panel stays: the editor brings it back when the extension starts again. */
+  /** The panel stays: the editor restores it when the extension starts again. */
   dispose(): void {
     this.talk?.dispose();
   }
@@ -74,7 +74,7 @@ export class OnePage<Talk extends Conversation> implements vscode.WebviewPanelSe
   }
 }
 
-/** Has pages of this type come back when the window is loaded again. */
+/** Restores pages of this type when the window reloads. */
 export function restorePages(own: Owned, viewType: string, pages: Lazy<vscode.WebviewPanelSerializer>): void {
   own.add(
     vscode.window.registerWebviewPanelSerializer(viewType, {

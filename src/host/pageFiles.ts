@@ -3,7 +3,7 @@ import { systemRandom } from '../base/random';
 import type { PageName } from '../pages/page';
 import { webviewHtml } from '../app/webviewHtml';
 
-/** What the extension has on disk for one of its webviews. */
+/** The extension's files for one of its webviews. */
 export class PageFiles {
   /** Its own script and style, which it must be allowed to load. */
   readonly folder: vscode.Uri;
@@ -18,7 +18,7 @@ export class PageFiles {
     this.icon = { light: media(`${page}-light.svg`), dark: media(`${page}-dark.svg`) };
   }
 
-  /** The document for `webview` to show. */
+  /** The HTML for `webview`. */
   html(webview: vscode.Webview, title: string): string {
     return webviewHtml({
       page: this.page,

@@ -8,7 +8,7 @@ import { UserError } from '../app/userError';
 import { Undelivered } from '../renders/undelivered';
 import { fieldSentence, refusalSentence, said } from './words';
 
-/** Why a render is where it is. Says nothing of money that the problem itself does not prove. */
+/** Why a render is in its state. Says nothing about money beyond what the problem proves. */
 export function problemSentence(problem: Problem): string {
   const detail = problem.detail === undefined ? undefined : said(problem.detail);
   switch (problem.code) {
@@ -81,7 +81,7 @@ export function problemSentence(problem: Problem): string {
   }
 }
 
-/** Why a render was not ordered: its result could not be put in that place, a folder or a file. */
+/** Why a render wasn't ordered: its result couldn't be saved in that place, a folder or a file. */
 export function impossibleSentence({ code }: FileProblem, place: string): string {
   const name = plain(place, 80);
   return code === 'outsideFolder'
@@ -95,7 +95,7 @@ export function impossibleSentence({ code }: FileProblem, place: string): string
       );
 }
 
-/** Why a file was not replaced, and where the earlier one is when that is not its place. */
+/** Why a file wasn't replaced, and where the earlier one is if it was moved. */
 export function notReplacedSentence({ code, file, earlier }: NotReplaced): string {
   const name = plain(fileNameOf(file), 60);
   if (code === 'readOnly')
@@ -109,7 +109,7 @@ export function notReplacedSentence({ code, file, earlier }: NotReplaced): strin
       );
 }
 
-/** Delivers as `deliver` does, and rejects in words a person is told where a result could not be delivered. */
+/** Runs `deliver`, and rejects with a message for the person when a result couldn't be delivered. */
 export async function told<T>(deliver: () => Promise<T>): Promise<T> {
   try {
     return await deliver();

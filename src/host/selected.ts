@@ -10,10 +10,7 @@ export interface Selected {
   readonly passage: Passage;
 }
 
-/**
- * What is selected in the active editor. Throws UserError when that is nothing, nothing but white space, or several
- * texts: which of them?
- */
+/** The selection of the active editor. Throws UserError when it's empty, only white space, or has several ranges. */
 export function selectedNow(): Selected {
   const { document } = vscode.window.activeTextEditor ?? {};
   const [span, ...more] = selectedSpans();
@@ -23,7 +20,7 @@ export function selectedNow(): Selected {
   return { document: document.uri, languageId: document.languageId, passage: passageOf(document.getText(), span) };
 }
 
-/** The text that is selected in the active editor, to begin with; '' when none is, or several are: which of them? */
+/** The selected text of the active editor as a default; '' without a selection, or with several. */
 export function selectedText(): string {
   const [span, ...more] = selectedSpans();
   if (!span || more.length > 0) return '';

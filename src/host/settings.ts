@@ -7,7 +7,7 @@ import { settingIds, settingSection, type SettingId } from '../app/ids';
 
 export type Notifications = 'always' | 'failures' | 'never';
 
-/** The settings as values that can be used as they are: wrong types and values out of range count as not set. */
+/** The settings as validated values: wrong types and values out of range count as not set. */
 export class Settings {
   private readonly changed = new vscode.EventEmitter<ReadonlySet<SettingId>>();
   private readonly listening = vscode.workspace.onDidChangeConfiguration((event) => this.tell(event));
@@ -27,22 +27,22 @@ export class Settings {
     await section().update(settingIds.baseUrl, value, vscode.ConfigurationTarget.Global);
   }
 
-  /** Cents above which our own gestures ask once more. User settings only. */
+  /** Cents above which our own gestures need confirmation. User settings only. */
   get confirmAbove(): number {
     return whole(userValue(settingIds.confirmAbove)) ?? 50;
   }
 
-  /** Cents that may be spent without asking in one window. User settings only. */
+  /** Cents that may be spent without confirmation in one window. User settings only. */
   get unattendedBudget(): number {
     return whole(userValue(settingIds.unattendedBudget)) ?? 0;
   }
 
-  /** Cents that a question of an agent offers to allow agents in one window; 0 for nothing. User settings only. */
+  /** Cents of the allowance that an agent's question offers for the window; 0 for none. User settings only. */
   get agentAllowance(): number {
     return whole(userValue(settingIds.agentAllowance)) ?? 200;
   }
 
-  /** What may go by before a person is asked whether to go on. User settings only. */
+  /** What may pass before a person has to confirm again. User settings only. */
   get askAfter(): PaceLimits {
     return {
       renders: whole(userValue(settingIds.askAfterRenders)) ?? 20,
@@ -51,49 +51,49 @@ export class Settings {
   }
 
   /**
-   * Cents a day for what is rendered for a folder (URI); undefined for no limit. The lowest of user, workspace and
-   * folder counts.
+   * Cents a day for renders of a folder (URI); undefined for no limit. The lowest of user, workspace, and folder
+   * applies.
    */
   budgetPerDay(root: string | undefined): number | undefined {
     return lowest(settingIds.budgetPerDay, root);
   }
 
   /**
-   * Cents for the project in a folder (URI); undefined for no limit. The lowest of user, workspace and folder counts.
+   * Cents for the project in a folder (URI); undefined for no limit. The lowest of user, workspace, and folder applies.
    */
   budgetPerProject(root: string | undefined): number | undefined {
     return lowest(settingIds.budgetPerProject, root);
   }
 
-  /** As typed; checked where it is used. */
+  /** As typed; validated on use. */
   outputFolder(resource: vscode.Uri | undefined): string {
     return text(settingIds.outputFolder, resource, 'renders');
   }
 
-  /** As typed; checked where it is used. */
+  /** As typed; validated on use. */
   outputFileName(resource: vscode.Uri | undefined): string {
     return text(settingIds.outputFileName, resource, '${slug}-${model}');
   }
 
   /**
-   * Where results for a folder (URI) tell how they were made. Of the user's setting and the project's, the one that
-   * tells less counts.
+   * Where results for a folder (URI) record how they were made. Of the user's and the project's setting, the more
+   * private applies.
    */
   provenance(root: string | undefined): ProvenancePlace {
     return leastTold(valuesSet(settingIds.provenance, root));
   }
 
-  /** Whether results for a folder (URI) tell their prompt. Whoever says no, user or project, is heard. */
+  /** Whether results for a folder (URI) include their prompt. Either the user or the project can turn it off. */
   provenancePrompt(root: string | undefined): boolean {
     return !valuesSet(settingIds.provenancePrompt, root).includes(false);
   }
 
-  /** Whether documents offer to render the images they name that are not there. */
+  /** Whether documents offer to render their missing images. */
   missingImages(resource: vscode.Uri): boolean {
     return section(resource).get<unknown>(settingIds.missingImages) !== false;
   }
 
-  /** Milliseconds between two looks at renders under way, 2,000 to 60,000. */
+  /** Milliseconds between two polls of renders in progress, 2,000 to 60,000. */
   get pollIntervalMs(): number {
     const seconds: unknown = section().get(settingIds.pollInterval);
     if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return 3000;
@@ -105,7 +105,7 @@ export class Settings {
     return value === 'failures' || value === 'never' ? value : 'always';
   }
 
-  /** No word of what is saved from now on, only of what fails. Writes the user setting. */
+  /** From now on only failures are reported, not saved results. Writes the user setting. */
   async showFailuresOnly(): Promise<void> {
     const failures: Notifications = 'failures';
     await section().update(settingIds.notifications, failures, vscode.ConfigurationTarget.Global);
@@ -116,7 +116,7 @@ export class Settings {
     return whole(section().get(settingIds.lowBalance)) ?? 100;
   }
 
-  /** The editor's, as the person set them: a workspace cannot send requests through a proxy of its own. */
+  /** The editor's, as the person set them: a workspace can't redirect requests through a proxy. */
   get proxy(): ProxySettings {
     const http = vscode.workspace.getConfiguration('http');
     const own = (id: string): unknown => http.inspect(id)?.globalValue ?? http.inspect(id)?.defaultValue;
@@ -148,14 +148,14 @@ function resourceOf(root: string | undefined): vscode.Uri | undefined {
   return root === undefined ? undefined : vscode.Uri.parse(root);
 }
 
-/** What the person set for themselves: no workspace has a say in it, whatever the editor makes of the scope. */
+/** The person's own value: no workspace can override it, whatever scope the editor allows. */
 function userValue(id: SettingId): unknown {
   return section().inspect(id)?.globalValue;
 }
 
 /**
- * What editors tell besides what their typings say: a person's own settings, and those of the machine that is connected
- * to, where a repository's `devcontainer.json` writes too. `globalValue` holds both, and the machine's win.
+ * Undocumented properties: a person's own settings, and those of the connected machine, where a repository's
+ * `devcontainer.json` writes too. `globalValue` merges both, and the machine's win.
  */
 interface Inspected {
   readonly globalLocalValue?: unknown;
@@ -173,7 +173,7 @@ function ofPerson({ globalLocalValue, globalRemoteValue, globalValue }: Inspecte
   return [globalLocalValue, globalRemoteValue, globalValue];
 }
 
-/** What person, machine, workspace and folder set, undefined for those that set nothing. */
+/** The values set by person, machine, workspace, and folder; undefined where not set. */
 function valuesSet(id: SettingId, root: string | undefined): unknown[] {
   const found = inspect(id, root);
   return [...ofPerson(found), found.workspaceValue, found.workspaceFolderValue];
@@ -186,7 +186,7 @@ function lowest(id: SettingId, root: string | undefined): number | undefined {
 }
 
 function text(id: SettingId, resource: vscode.Uri | undefined, otherwise: string): string {
-  // In Restricted Mode older editors leave out what a project writes with dots, and take what it nests.
+  // In Restricted Mode older editors drop a project's dotted keys, but accept nested ones.
   const value: unknown = vscode.workspace.isTrusted ? section(resource).get(id) : userValue(id);
   return typeof value === 'string' ? value : otherwise;
 }

@@ -8,7 +8,7 @@ import { LedgerError } from '../renders/ledgerError';
 import { plain } from '../base/plain';
 import { UserError } from '../app/userError';
 
-/** What a person reads of a failure: it names the thing and the next step, and is fit for a notification. */
+/** The message for a failure: it names the problem and the next step, and is fit for a notification. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ServiceError) return serviceSentence(error);
   if (error instanceof UserError) return error.message;
@@ -50,7 +50,7 @@ function webPageSentence(): string {
   );
 }
 
-/** The system's own word for what went wrong, where it tells the person what to look at. */
+/** The system's own message, where it tells the person what to check. */
 function noAnswerSentence(systemCode: string): string {
   if (systemCode === 'ENOTFOUND') {
     return vscode.l10n.t('Host not found. Check the URL for typos, and check your connection.');
@@ -67,8 +67,7 @@ function noAnswerSentence(systemCode: string): string {
   return vscode.l10n.t('The service isn’t responding. Check your connection and the URL, then try again.');
 }
 
-/** What the service refuses, whatever was asked of it. */
-/** What a proven refusal says. */
+/** Why the service rejected a request for a reason that affects every other one too. */
 export function refusalSentence(code: 'keyRefused' | 'balanceTooLow' | 'dailyCap'): string {
   switch (code) {
     case 'keyRefused':
@@ -98,12 +97,12 @@ function statusSentence(error: ServiceError, words: string | undefined): string 
     : vscode.l10n.t('The service responded with HTTP {0}: {1}', status, words);
 }
 
-/** Foreign words inside a sentence: one safe line, no closing full stop, nothing shaped like a key. */
+/** Foreign text inside a sentence: a single safe line, without a final full stop or anything shaped like a key. */
 export function said(text: string): string {
   return plain(redact(text)).replace(/[.\s]+$/, '');
 }
 
-/** That the service asks to be left alone, and for how long still. */
+/** That the service asks for a pause, and how long it still lasts. */
 export function waitSentence(seconds: number): string {
   return vscode.l10n.t('The service asked to wait. Resuming in {0}.', countdownWords(seconds));
 }
@@ -141,7 +140,7 @@ export function ledgerSentence(error: LedgerError): string {
   }
 }
 
-/** What the service says of which field; `detail` are its own words where it names none. */
+/** The service's message for each field; `detail` is its own message if it names none. */
 export function fieldSentence(problems: readonly FieldProblem[], detail: string | undefined): string {
   const fields = problems.map(({ field, message }) => `${said(field)}: ${said(message)}`).join('; ');
   const words = fields === '' ? detail : plain(fields, 400);
@@ -150,7 +149,7 @@ export function fieldSentence(problems: readonly FieldProblem[], detail: string 
     : vscode.l10n.t('The service rejected one of the inputs: {0}. Check the fields in the form.', words);
 }
 
-/** An amount as the person's language writes it. */
+/** An amount in the person's locale. */
 export function money(cents: number): string {
   return formatCents(cents, vscode.env.language);
 }

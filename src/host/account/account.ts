@@ -12,12 +12,13 @@ import type { Connection } from './connection';
 
 const lastAddress = 'lastAddress';
 
-/** Asked between the check of a key and its use. */
+/** Asked after the check of a key, before its use. */
 type MayTake = () => boolean;
 const always: MayTake = () => true;
 
 /**
- * What can be done with the account, apart from how it is asked for. A failure comes back as a sentence for the person.
+ * Everything that can be done with the account, independent of its dialogs. Failures are returned as sentences for the
+ * person.
  */
 export class Account {
   constructor(
@@ -29,20 +30,20 @@ export class Account {
     private readonly log: Log,
   ) {}
 
-  /** The address in use, normalised, or the one used last; undefined when there is none that can be used. */
+  /** The URL in use, normalized, or the last one; undefined when there is no usable one. */
   get address(): string | undefined {
     const checked = parseAddress(this.settings.baseUrl || (this.memory.get<string>(lastAddress) ?? ''));
     return 'base' in checked ? checked.base : undefined;
   }
 
-  /** True when a key for this address is stored and can be read. */
+  /** True when a key for this URL is stored and readable. */
   async hasKey(base: string): Promise<boolean> {
     return (await this.keys.read(originOf(base))).outcome === 'found';
   }
 
   /**
-   * Checks the key with the service, stores it, then switches to that service. Nothing is changed when it fails, or
-   * when `mayTake` says no once the service has taken the key.
+   * Checks the key with the service, stores it, then switches to that service. Changes nothing on failure, or when
+   * `mayTake` returns false after the service accepted the key.
    */
   async connect(address: string, typedKey: string, mayTake: MayTake = always): Promise<string | undefined> {
     const place = parseAddress(address);
@@ -55,7 +56,7 @@ export class Account {
   }
 
   /**
-   * Switches to a service whose key is stored already, after asking it whether it still takes the key. Otherwise as
+   * Switches to a service whose key is stored, after checking that the service still accepts it. Otherwise as
    * `connect`.
    */
   async reconnect(base: string, mayTake: MayTake = always): Promise<string | undefined> {
@@ -66,7 +67,7 @@ export class Account {
     return problem === undefined && mayTake() ? this.use(base) : problem;
   }
 
-  /** Removes the key of the address in use from this computer. Address, files and list of renders stay. */
+  /** Removes the key of the URL in use from this computer. URL, files, and render history stay. */
   async disconnect(): Promise<string | undefined> {
     const base = this.address;
     if (base === undefined) return undefined;
@@ -76,7 +77,7 @@ export class Account {
     return undefined;
   }
 
-  /** Back to the sandbox; the key of the service stays stored. */
+  /** Returns to the sandbox; the service's key stays stored. */
   useSandbox(): Promise<string | undefined> {
     return this.use('');
   }

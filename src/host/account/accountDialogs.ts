@@ -6,7 +6,7 @@ import { inputStep } from '../inputStep';
 import type { Account } from './account';
 import { addressSentence, apiKeySentence } from './accountWords';
 
-/** Address, then key, or the key at once where the address is known; Back keeps both. True when connected. */
+/** Asks for the URL, then the key, or only the key if the URL is known. Back keeps both. True when connected. */
 export async function connectDialog(account: Account, known?: string): Promise<boolean> {
   let address = known ?? account.address ?? '';
   for (let typed = known; ; typed = undefined) {
@@ -18,14 +18,14 @@ export async function connectDialog(account: Account, known?: string): Promise<b
   }
 }
 
-/** A new key for the address in use, or for the one used last. True when it was taken. */
+/** Asks for a new key for the URL in use, or the last one. True when it was accepted. */
 export async function keyDialog(account: Account): Promise<boolean> {
   const { address } = account;
   if (address === undefined) return connectDialog(account);
   return (await askKey(account, address)) === true;
 }
 
-/** Disconnects, if the person agrees; `unasked` in a test. Resolves with what is wrong, if anything. */
+/** Disconnects if the person confirms; `unasked` in a test. Resolves with the problem, if any. */
 export async function disconnectDialog(
   account: Account,
   isSandbox: boolean,
@@ -41,7 +41,7 @@ export async function disconnectDialog(
   return unasked || (await confirmDisconnect(address)) ? account.disconnect() : undefined;
 }
 
-/** Says what goes and what stays; true when the person wants it. */
+/** Says what is removed and what stays; true when the person confirms. */
 async function confirmDisconnect(address: string): Promise<boolean> {
   const disconnect = vscode.l10n.t('Disconnect');
   const answer = await vscode.window.showWarningMessage(
@@ -95,7 +95,7 @@ async function askKey(account: Account, address: string, step?: number): Promise
   return answer !== undefined;
 }
 
-/** A key that was typed, none where the stored one is meant, and the step it was typed in. */
+/** A typed key, or none for the stored one, and the step it was typed in. */
 interface TypedKey {
   readonly account: Account;
   readonly address: string;
@@ -104,8 +104,8 @@ interface TypedKey {
 }
 
 /**
- * Connects with what was typed. When the box closes meanwhile the check goes on, but the key is not taken without
- * another word: the person may have closed it, and would render with a service they did not go to.
+ * Connects with what was typed. If the box closes during the check, the key is used only after another confirmation:
+ * the person may have closed it to cancel, and would otherwise render with the wrong service.
  */
 async function takeKey(typed: TypedKey, closed?: AbortSignal): Promise<string | undefined> {
   const { account, address, text } = typed;
@@ -120,7 +120,7 @@ async function takeKey(typed: TypedKey, closed?: AbortSignal): Promise<string | 
   return problem;
 }
 
-/** Asks whether a key is to be used that was found right when its box had closed. */
+/** Asks whether to use a key that was accepted after its box had closed. */
 async function tellHeld(typed: TypedKey): Promise<void> {
   const use = vscode.l10n.t('Use This Key');
   const answer = await vscode.window.showInformationMessage(
@@ -133,7 +133,7 @@ async function tellHeld(typed: TypedKey): Promise<void> {
   if (answer === use) await takeKey(typed);
 }
 
-/** Says what is wrong with a key whose box has closed, and opens that box again, without the key. */
+/** Reports what is wrong with a key whose box has closed, and opens that box again, without the key. */
 function tellNotTaken(problem: string, { account, address, step }: TypedKey): Promise<void> {
   const again = () => (step === undefined ? askKey(account, address) : connectDialog(account, address));
   return showProblem(problem, { title: vscode.l10n.t('Try Again'), run: again });
@@ -144,7 +144,7 @@ function keyProblem(text: string): string | undefined {
   return 'problem' in checked ? apiKeySentence(checked.problem) : undefined;
 }
 
-/** The address has been checked by the step before. */
+/** The previous step has validated the URL. */
 function baseOf(address: string): string {
   const checked = parseAddress(address);
   return 'base' in checked ? checked.base : address;

@@ -20,8 +20,8 @@ interface MenuEntry extends vscode.QuickPickItem {
 }
 
 /**
- * How the account stands, and what can be done with it. Loads the renders, whose figures it shows; without them it
- * shows the rest. `tell` shows what is wrong, if anything.
+ * The state of the account, and what can be done with it. Loads the renders for their figures; shows the rest without
+ * them. `tell` shows the problem, if any.
  */
 export async function showAccountMenu(
   account: Account,
@@ -30,7 +30,7 @@ export async function showAccountMenu(
   tell: (problem: string | undefined) => void,
 ): Promise<void> {
   const entries = async () => {
-    // What keeps the renders away is told by their own view.
+    // The Generations view reports why renders can't be loaded.
     await renders.get().catch(() => undefined);
     return entriesOf(statusBar.view, account, tell);
   };
@@ -55,7 +55,7 @@ function entriesOf(view: AccountView, account: Account, tell: (problem: string |
   ];
 }
 
-/** What keeps the account from being used, with the next step. */
+/** Why the account can't be used, with the next step. */
 function trouble({ state, sandbox }: AccountView): MenuEntry[] {
   const detail = state.problem === undefined ? undefined : iconless(state.problem, 300);
   switch (state.status) {
@@ -134,7 +134,7 @@ function serviceEntries({ state }: AccountView, account: Account): MenuEntry[] {
   ];
 }
 
-/** A fact that the Generations view tells in full. */
+/** A fact with its details in the Generations view. */
 function inView(icon: string, label: string, description?: string): MenuEntry {
   return { ...row(icon, label, description), run: () => vscode.commands.executeCommand(`${views.generations}.focus`) };
 }

@@ -5,28 +5,27 @@ import type { SessionState } from '../../catalog/session';
 import { appendLine, oneLine } from '../../base/plain';
 import { waitSentence } from '../words';
 
-/** Everything the status bar and the account menu tell. */
+/** Everything that the Status Bar and the account menu show. */
 export interface AccountView {
   readonly state: SessionState;
   readonly sandbox: boolean;
-  /** Cents below which the balance is low. */
+  /** Cents below which the balance counts as low. */
   readonly lowBalance: number;
-  /** Renders under way. */
+  /** Renders in progress. */
   readonly active: number;
-  /** Cents charged today; undefined while it is not known. */
+  /** Cents charged today; undefined while unknown. */
   readonly spentTodayCents: number | undefined;
-  /** Cents charged for the open folders; undefined while it is not known, or none is open. */
+  /** Cents charged for the open folders; undefined while unknown, or with none open. */
   readonly spentProjectCents: number | undefined;
   /**
-   * When the key's daily cap was reached today, ms since 1970; undefined when it was not, or a render was charged
-   * since.
+   * When the key's daily cap was reached today, ms since 1970; undefined when it wasn't, or a render was charged since.
    */
   readonly capReachedAt: number | undefined;
-  /** Seconds the service asks to be left alone for still; undefined while it does not. */
+  /** Remaining seconds of the pause that the service asks for; undefined without one. */
   readonly waitSeconds: number | undefined;
 }
 
-/** An icon of the editor, a short text, and the words a screen reader says for both. */
+/** A codicon, a short text, and a screen reader's text for both. */
 export interface Face {
   readonly icon: string;
   readonly text: string;
@@ -41,7 +40,7 @@ export function accountFace(view: AccountView): Face {
   return { ...face, spoken: `${place}: ${face.spoken}${active}` };
 }
 
-/** The account in full. Holds no link and no command. */
+/** The account in full. Contains neither links nor commands. */
 export function accountTooltip(view: AccountView): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString().appendMarkdown('**');
   appendLine(tooltip, originWords(view)).appendMarkdown('**');
@@ -89,7 +88,7 @@ function stateFace(view: AccountView): Face {
   }
 }
 
-/** The seconds are seen, not heard: a screen reader would speak without end. */
+/** The seconds are visible only: a screen reader would never stop reading them. */
 function waitFace(face: Face, { waitSeconds }: AccountView): Face {
   if (waitSeconds === undefined) return face;
   const text = vscode.l10n.t('{0} · waiting {1}', face.text, countdownWords(waitSeconds));
@@ -118,7 +117,7 @@ function offlineFace({ sandbox }: AccountView): Face {
   return { icon: 'debug-disconnect', text, spoken: vscode.l10n.t('offline, the service isn’t responding') };
 }
 
-/** The balance with its age; undefined while it is not known. */
+/** The balance and its age; undefined while unknown. */
 export function balanceWords({ state: { balance } }: AccountView): string | undefined {
   if (!balance) return undefined;
   const { language } = vscode.env;
@@ -129,7 +128,7 @@ export function balanceWords({ state: { balance } }: AccountView): string | unde
   );
 }
 
-/** That the balance is low, and what helps. */
+/** That the balance is low, and what to do. */
 export function lowWords({ state: { balance }, sandbox, lowBalance }: AccountView): string | undefined {
   if (!balance || balance.cents >= lowBalance) return undefined;
   return sandbox
@@ -137,7 +136,7 @@ export function lowWords({ state: { balance }, sandbox, lowBalance }: AccountVie
     : vscode.l10n.t('Your balance is low. Add funds to your account to keep rendering.');
 }
 
-/** That the key may spend no more today, as far as we know. */
+/** That the key has reached its daily cap, as far as we know. */
 export function capWords({ capReachedAt }: AccountView): string | undefined {
   if (capReachedAt === undefined) return undefined;
   const when = momentWords(capReachedAt, Date.now(), vscode.env.language);
@@ -159,7 +158,7 @@ export function spentProjectWords({ spentProjectCents }: AccountView): string | 
   return vscode.l10n.t('Spent in this workspace: {0}', formatCents(spentProjectCents, vscode.env.language));
 }
 
-/** How many renders are open. */
+/** The number of renders in progress. */
 export function activeWords({ active }: AccountView): string {
   if (active === 0) return vscode.l10n.t('No renders in progress');
   return active === 1 ? vscode.l10n.t('1 render in progress') : vscode.l10n.t('{0} renders in progress', active);

@@ -4,7 +4,7 @@ import type { ApiKeyProblem } from '../../catalog/apiKey';
 import { said } from '../words';
 import type { StorageProblem } from '../../app/account/apiKey';
 
-/** Why a typed address cannot be used, and what to type instead. */
+/** Why a typed URL can't be used, and what to type instead. */
 export function addressSentence(problem: AddressProblem): string {
   switch (problem) {
     case 'empty':
@@ -36,7 +36,7 @@ export function addressSentence(problem: AddressProblem): string {
   }
 }
 
-/** Why a typed text cannot be an API key. Never holds what was typed. */
+/** Why a typed text can't be an API key. Never contains that text. */
 export function apiKeySentence(problem: ApiKeyProblem): string {
   switch (problem) {
     case 'empty':
@@ -59,7 +59,7 @@ export function apiKeySentence(problem: ApiKeyProblem): string {
   }
 }
 
-/** Why the editor's secret storage keeps no key for us, and what to do. */
+/** Why the editor's secret storage can't keep the key, and what to do. */
 export function storageSentence(problem: StorageProblem): string {
   switch (problem.why) {
     case 'missing':

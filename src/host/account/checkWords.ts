@@ -13,7 +13,7 @@ import { expectedOf } from '../../catalog/expected';
 import { oneLine } from '../../base/plain';
 import { sentenceOf } from '../words';
 
-/** What a step is called. */
+/** The name of a step. */
 export function stepName(step: CheckStep): string {
   switch (step) {
     case 'address':
@@ -32,8 +32,8 @@ export function stepName(step: CheckStep): string {
 }
 
 /**
- * The check as a page of text: a line for each step, what it comes to, then each answer that was not understood. `at`
- * is when it was made, ms since 1970; `proxy` names the proxy in use, if any. Holds no key and no prompt.
+ * The check as a page of text: a line for each step, the conclusion, then each response that wasn't understood. `at` is
+ * the time of the check, ms since 1970; `proxy` names the proxy in use, if any. Contains no key and no prompt.
  */
 export function checkPage(reports: readonly StepReport[], at: number, proxy: string | undefined): string {
   return [
@@ -46,12 +46,12 @@ export function checkPage(reports: readonly StepReport[], at: number, proxy: str
   ].join('\n');
 }
 
-/** What the service said that was not understood, or not all of it. */
+/** Responses of the service that weren't fully understood. */
 export function misunderstoodIn(reports: readonly StepReport[]): readonly Misunderstood[] {
   return reports.flatMap((report) => ('misunderstood' in report && report.misunderstood) || []);
 }
 
-/** What was asked, what came, and what was expected. */
+/** The request, the response, and what was expected. */
 function exchangeLines(exchange: Misunderstood): string[] {
   const { method, path, status, type, beginning } = exchange;
   return [
@@ -67,7 +67,7 @@ function exchangeLines(exchange: Misunderstood): string[] {
   ];
 }
 
-/** No columns: the letters of some languages are of other widths than a space. */
+/** No columns: in some scripts characters are wider than a space. */
 function stepLine(report: StepReport): string {
   return `${mark(report)}  ${vscode.l10n.t('{0}: {1}', stepName(report.step), stepWords(report))}`;
 }
@@ -131,7 +131,7 @@ function conclusion(reports: readonly StepReport[], proxy: string | undefined): 
   ];
 }
 
-/** Why it stopped, and what to do; where the step tells more than the error alone does. */
+/** Why it stopped, and what to do, where the step explains more than the error alone. */
 function reasonWords(step: CheckStep, error: unknown): string {
   if (error instanceof CheckError) {
     return error.code === 'noModels'

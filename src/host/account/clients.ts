@@ -8,7 +8,7 @@ import { fingerprint } from '../../catalog/apiKey';
 import type { CatalogClient } from '../../catalog/client';
 import type { Settings } from '../settings';
 
-/** Makes the clients of this window, all over one wire. The wire and all a client needs load with the first one. */
+/** Creates the clients of this window, all over one transport. Loads the code for that with the first client. */
 export class Clients implements Disposable {
   private readonly salt = new Lazy(async () => {
     const [{ readSalt }, { nodeDisk }] = await Promise.all([import('../../files/salt'), import('../../files/disk')]);
@@ -28,7 +28,7 @@ export class Clients implements Disposable {
     this.listening = settings.onDidChange(() => this.wire.ready?.useProxy(settings.proxy));
   }
 
-  /** `base` and `key` have passed their checks. Rejects when the salt of the fingerprints cannot be read. */
+  /** `base` and `key` have been validated. Rejects when the salt of the fingerprints can't be read. */
   async make(base: string, key: string): Promise<CatalogClient> {
     const { CatalogClient } = await import('../../catalog/client');
     const account = await fingerprint(key, await this.salt.get());
@@ -44,7 +44,7 @@ export class Clients implements Disposable {
     });
   }
 
-  /** The status of whatever answers at a checked address to a request without a key. Rejects with ServiceError. */
+  /** The status of the response at a validated URL to a request without a key. Rejects with ServiceError. */
   async reach(base: string, signal: AbortSignal): Promise<number> {
     const { reach } = await import('../../catalog/connectionCheck');
     return reach(await this.wire.get(), systemClock, base, signal);

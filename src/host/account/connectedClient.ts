@@ -10,18 +10,18 @@ import type { Renders } from '../renders/renders';
 import type { ResultServices } from '../../services';
 import { UserError } from '../../app/userError';
 
-/** The client in use. Throws UserError, with the next step, when there is none or the service refuses its key. */
+/** The client in use. Throws UserError, with the next step, when there is none or its key is rejected. */
 export function connectedClient({ client, state }: Session): CatalogClient {
   if (client && state.status !== 'keyRefused') return client;
   throw new UserError(state.problem ?? vscode.l10n.t('Connect to a service first.'));
 }
 
-/** The client in use, whose key reads the render. Throws UserError, with the next step, when it doesn't. */
+/** The client in use if its key can read the render. Throws UserError, with the next step, otherwise. */
 export function clientFor(entry: LibraryEntry, renders: Renders, services: ResultServices): CatalogClient {
   return clientThat(mayRead, entry, renders, services);
 }
 
-/** The client in use, when `may` says so of the render and its key. Throws UserError, with the next step, when not. */
+/** The client in use if `may` allows it for the render. Throws UserError, with the next step, otherwise. */
 export function clientThat(
   may: (record: RenderRecord, connected: Connected) => boolean,
   { record }: LibraryEntry,

@@ -11,7 +11,7 @@ import { sentenceOf } from '../words';
 import type { ApiKeys } from '../../app/account/apiKey';
 import type { Clients } from './clients';
 
-/** What the settings and the secret storage come to: a place, and a client if one can be made. */
+/** The result of settings and secret storage: a place, and a client if possible. */
 interface Setup {
   readonly place: Place | undefined;
   readonly key?: string;
@@ -21,14 +21,14 @@ interface Setup {
 const words = () => import('./accountWords');
 
 /**
- * Feeds the session: the service of the settings with its key, or the sandbox. Starts on first use and follows changes
- * of settings and keys, from whichever window they come.
+ * Feeds the session with the service in the settings and its key, or the sandbox. Starts on first use, and follows
+ * changes of settings and keys in any window.
  */
 export class Connection implements Disposable {
   private readonly own = new Owned();
   private running: Promise<void> | undefined;
   private sandbox: Promise<Sandbox> | undefined;
-  /** Numbers the attempts, so that one overtaken by a change of settings changes nothing. */
+  /** Numbers the attempts, so that an outdated one has no effect. */
   private attempt = 0;
 
   constructor(
@@ -43,38 +43,35 @@ export class Connection implements Disposable {
     this.own.add(keys.onDidChange((origin) => this.followKey(origin)));
   }
 
-  /** True while the settings say that the sandbox is the service, started or not. */
+  /** True while the settings select the sandbox, started or not. */
   get isSandbox(): boolean {
     return this.settings.baseUrl === '';
   }
 
-  /** Connects, the first time it is called. Never rejects: what goes wrong becomes the session's state. */
+  /** Connects on the first call. Never rejects: failures become the session's state. */
   start(): Promise<void> {
     return this.running ?? this.restart();
   }
 
-  /**
-   * Connects as `start`, and anew where that gave nothing to ask with: a keyring may have been unlocked since. Never
-   * rejects.
-   */
+  /** Connects as `start`, and again if that gave no client: a keyring may have been unlocked since. Never rejects. */
   async ready(): Promise<void> {
     await this.start();
     if (!this.session.client) await this.restart();
   }
 
-  /** Connects if there is a real service to connect to; the sandbox waits until somebody needs it. Never rejects. */
+  /** Connects to a real service; the sandbox waits until it's needed. Never rejects. */
   async startUnlessSandbox(): Promise<void> {
     if (!this.isSandbox) await this.start();
   }
 
-  /** Connects anew. Never rejects. */
+  /** Reconnects. Never rejects. */
   restart(): Promise<void> {
     this.attempt += 1;
     this.running = this.connect(this.attempt);
     return this.running;
   }
 
-  /** Puts play money on the sandbox's account. Rejects when the sandbox does not start. */
+  /** Adds play money to the sandbox's account. Rejects when the sandbox can't start. */
   async addPlayMoney(cents: number): Promise<void> {
     (await this.startSandbox()).addMoney(cents);
     await this.start();
@@ -84,7 +81,7 @@ export class Connection implements Disposable {
   async dispose(): Promise<void> {
     this.attempt += 1;
     this.own.dispose();
-    const sandbox = await this.sandbox?.catch(() => undefined); // One that did not start needs no closing.
+    const sandbox = await this.sandbox?.catch(() => undefined); // One that didn't start needn't be closed.
     await sandbox?.close();
   }
 
@@ -97,7 +94,7 @@ export class Connection implements Disposable {
     void this.session.refreshBalance();
   }
 
-  /** The same account at the same address: what was read with it stays. */
+  /** The same account at the same URL: what was read with it stays valid. */
   private isInUse(client: CatalogClient): boolean {
     const { client: used } = this.session;
     return used?.base === client.base && used.account === client.account;
@@ -116,7 +113,7 @@ export class Connection implements Disposable {
     return reading.outcome === 'found' ? { place, key: reading.key } : { place };
   }
 
-  /** The sandbox's key lives in the sandbox's own account file; it goes to no secret and no setting. */
+  /** The sandbox's key is kept in the sandbox's own account file, never in a secret or setting. */
   private async setUpSandbox(): Promise<Setup> {
     try {
       const { base, key } = await this.startSandbox();
@@ -128,7 +125,7 @@ export class Connection implements Disposable {
     }
   }
 
-  /** Once started it runs as long as the window, so that its renders go on while another service is in use. */
+  /** Once started, it runs until the window closes, so that its renders continue while another service is in use. */
   private startSandbox(): Promise<Sandbox> {
     this.sandbox ??= this.loadSandbox().catch((error: unknown) => {
       this.sandbox = undefined;

@@ -10,10 +10,10 @@ import type { Services } from '../../services';
 import { addressSentence, apiKeySentence, storageSentence } from './accountWords';
 import { checkPage, misunderstoodIn, stepName } from './checkWords';
 
-/** What a check is made with. */
+/** The services that a check needs. */
 type CheckServices = Pick<Services, 'session' | 'connection' | 'settings' | 'keys' | 'clients'>;
 
-/** Checks the connection step by step, and shows the outcome as a page that can be read and copied, not changed. */
+/** Checks the connection step by step, and shows the result as a read-only page. */
 export class ConnectionChecks implements Disposable, vscode.TextDocumentContentProvider {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new vscode.EventEmitter<vscode.Uri>());
@@ -24,7 +24,7 @@ export class ConnectionChecks implements Disposable, vscode.TextDocumentContentP
     this.own.add(vscode.workspace.registerTextDocumentContentProvider(checkScheme, this));
   }
 
-  /** Shows progress while it runs; a check that is cancelled shows nothing. */
+  /** Shows progress while it runs; a canceled check shows nothing. */
   async run(): Promise<void> {
     const progress = {
       location: vscode.ProgressLocation.Notification,
@@ -47,7 +47,7 @@ export class ConnectionChecks implements Disposable, vscode.TextDocumentContentP
     if (misunderstoodIn(reports).length > 0) void offerReport();
   }
 
-  /** Puts the page on the clipboard. */
+  /** Copies the page to the clipboard. */
   async copy(): Promise<void> {
     await vscode.env.clipboard.writeText(this.page);
   }
@@ -64,7 +64,7 @@ export class ConnectionChecks implements Disposable, vscode.TextDocumentContentP
     const uri = vscode.Uri.from({ scheme: checkScheme, path: vscode.l10n.t('Connection Check') });
     this.page = page;
     this.changed.fire(uri);
-    // Its addresses may be words of the service: this language makes no links of them.
+    // Its URLs may be foreign text: this language doesn't turn them into links.
     const document = await vscode.languages.setTextDocumentLanguage(
       await vscode.workspace.openTextDocument(uri),
       pageLanguage,
@@ -96,7 +96,7 @@ function worldOf({ session, connection, settings, keys, clients }: CheckServices
     },
     reach: (base, signal) => clients.reach(base, signal),
     client: async (base) => {
-      // The one in use, where there is one: what it hears is news for the whole window.
+      // Use the client in use if there is one: its responses matter to the whole window.
       await connection.start();
       if (session.client?.base === base) {
         session.client.probe();
@@ -116,7 +116,7 @@ function usable(address: string): string {
   return checked.base;
 }
 
-/** The proxy requests go through, by its host alone: its address may hold a password. */
+/** The proxy for requests, by its host only: its URL may contain a password. */
 function proxyOf({ settings, session }: CheckServices): string | undefined {
   const base = session.state.place?.base;
   if (!base || isLoopback(base)) return undefined;

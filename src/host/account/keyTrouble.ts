@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SessionState } from '../../catalog/session';
 import { commands } from '../../app/ids';
 
-/** Says that the key is refused, and offers another. */
+/** Reports that the key was rejected, and offers to change it. */
 export async function tellRefused(state: SessionState): Promise<void> {
   const changeKey = vscode.l10n.t('Set API Key');
   const showLog = vscode.l10n.t('Show Log');
@@ -18,7 +18,7 @@ export async function tellRefused(state: SessionState): Promise<void> {
   if (answer === showLog) await vscode.commands.executeCommand(commands.showLog);
 }
 
-/** Says that the key cannot be read, and offers to try again. */
+/** Reports that the key can't be read, and offers to try again. */
 export async function tellUnreadable({ problem = '' }: SessionState): Promise<void> {
   const tryAgain = vscode.l10n.t('Try Again');
   const showLog = vscode.l10n.t('Show Log');

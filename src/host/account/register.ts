@@ -11,15 +11,15 @@ import type { Connection } from './connection';
 import type { Services } from '../../services';
 import { exists } from '../files/exists';
 
-/** What the sandbox gets when somebody asks for more, in cents. */
+/** Cents that a request for play money adds. */
 const playCents = 2500;
-/** A balance older than that is asked for again when the window gets the focus, ms. */
+/** An older balance is refreshed when the window gets the focus, ms. */
 const oldMs = 60_000;
 
 /**
- * The account: its place in the status bar, what is said of its key, and its commands. In an editor under test, which
- * shows no dialogs, `connect(address, key)` and `setApiKey(key)` take what a person would type and resolve with what is
- * wrong with it, and `disconnect` asks nothing.
+ * The account: its Status Bar item, notices about its key, and its commands. In an editor under test, which shows no
+ * dialogs, `connect(address, key)` and `setApiKey(key)` take what a person would type and resolve with the problem, if
+ * any, and `disconnect` needs no confirmation.
  */
 export function register(own: Owned, services: Services): void {
   const { context, commands, account, session, connection, settings, statusBar, renders } = services;
@@ -71,7 +71,7 @@ export function register(own: Owned, services: Services): void {
   void noticeAddresses(context.workspaceState);
 }
 
-/** Asks for the balance when the window gets the focus and the figure is older than a minute. */
+/** Refreshes the balance when the window gets the focus and the figure is older than a minute. */
 function refreshOnFocus(session: Session, clock: Clock): Disposable {
   return vscode.window.onDidChangeWindowState(({ focused }) => {
     const at = session.state.balance?.at ?? -Infinity;
@@ -79,11 +79,11 @@ function refreshOnFocus(session: Session, clock: Clock): Disposable {
   });
 }
 
-/** The page of a check goes with its window: one that the editor brings back has nothing to say. Never rejects. */
+/** The result of a check lasts as long as its window: closes pages that the editor restored. Never rejects. */
 async function closeOldChecks(): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   const old = tabs.filter(({ input }) => input instanceof vscode.TabInputText && input.uri.scheme === checkScheme);
-  // What cannot be closed was closed by hand meanwhile.
+  // A tab that can't be closed was closed by hand meanwhile.
   if (old.length > 0) await vscode.window.tabGroups.close(old).then(undefined, () => false);
 }
 
@@ -104,13 +104,13 @@ function settingsFiles(): vscode.Uri[] {
 
 const dialogs = () => import('./accountDialogs');
 
-/** Resolves with the balance in cents, undefined when it is not known. */
+/** Resolves with the balance in cents; undefined when unknown. */
 async function refreshBalance(session: Session, connection: Connection): Promise<number | undefined> {
   await connection.ready();
   await session.refreshBalance();
   const { status, problem, balance } = session.state;
   if (status === 'connected') return balance?.cents;
-  // A refused key has been told of, once, with a way to change it.
+  // A rejected key was reported already, with a way to change it.
   if (status !== 'keyRefused') tell(problem);
   return undefined;
 }

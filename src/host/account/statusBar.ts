@@ -9,10 +9,10 @@ import type { Settings } from '../settings';
 import { accountFace, accountTooltip, type AccountView } from './accountView';
 import type { Connection } from './connection';
 
-/** What the status bar shows of renders. */
+/** The figures about renders in the Status Bar. */
 type RenderFigures = Pick<Library, 'onDidChange' | 'activeCount' | 'spentSince' | 'capReachedSince'>;
 
-/** Account and balance in the status bar; a click opens the account menu. */
+/** Account and balance in the Status Bar; a click opens the account menu. */
 export class StatusBar implements Disposable {
   private readonly own = new Owned();
   private readonly item = this.own.add(
@@ -35,14 +35,14 @@ export class StatusBar implements Disposable {
     this.item.show();
   }
 
-  /** Shows active renders and today's spend from now on. */
+  /** From now on also shows renders in progress and today's spending. */
   follow(figures: RenderFigures): void {
     this.figures = figures;
     this.own.add(figures.onDidChange(() => this.update()));
     this.update();
   }
 
-  /** What is shown, for the account menu to say the same. */
+  /** The data shown, so that the account menu agrees. */
   get view(): AccountView {
     return {
       state: this.session.state,
@@ -69,7 +69,7 @@ export class StatusBar implements Disposable {
   }
 }
 
-/** For all folders of the window together; undefined when none is open, and while it is not known. */
+/** For all open folders together; undefined with none open, and while unknown. */
 function spentOnProject(figures: RenderFigures): number | undefined {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) return undefined;

@@ -5,8 +5,8 @@ import { plain } from '../../base/plain';
 const told = 'toldWorkspaceAddress';
 
 /**
- * Says once for a workspace that the service address one of its settings files names does not count: a project must not
- * decide where an API key travels. Resolves with whether the file names one. Never rejects.
+ * Says once per workspace that the service URL in one of its settings files is ignored: a project must not decide where
+ * an API key is sent. Resolves with whether the file sets one. Never rejects.
  */
 export async function noticeWorkspaceAddress(file: vscode.Uri, workspaceState: vscode.Memento): Promise<boolean> {
   const address = await readAddress(file);
@@ -29,7 +29,7 @@ async function readAddress(file: vscode.Uri): Promise<string | undefined> {
     if (size > longestSettings) return undefined;
     return addressIn(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
   } catch {
-    // Most projects have no such file; one that can't be read, or nests too deep to be read, sets nothing either.
+    // Most projects have no such file; one that can't be read or parsed sets nothing either.
     return undefined;
   }
 }

@@ -8,7 +8,7 @@ import { showPreview } from './preview';
 import { programsHere } from './programs';
 import type { WindowEnd } from './windowEnd';
 
-/** Adds our entry to an agent's configuration, or copies it, after the person saw what changes. */
+/** Adds our entry to an agent's configuration, or copies it, after showing the change. */
 export async function connectAgent(
   context: vscode.ExtensionContext,
   windowEnd: Pick<WindowEnd, 'open' | 'removeLauncher'>,
@@ -51,13 +51,13 @@ function wayWords({ isWritten, isCommand, config }: AgentProgram): string {
   return isWritten ? vscode.l10n.t('add an entry to {0}', basename(config ?? '')) : vscode.l10n.t('copy an entry');
 }
 
-/** The configuration that can be written; undefined where the program isn't there, or its file isn't ours to write. */
+/** The configuration if it can be written; undefined if the program isn't installed, or we don't write its file. */
 async function readable({ isWritten, config }: AgentProgram): Promise<ConfigFile | undefined> {
   if (!isWritten || config === undefined) return undefined;
   try {
     return await readConfig(config);
   } catch {
-    // Then the person gets the entry to add it by hand.
+    // The person gets the entry to add by hand.
     return undefined;
   }
 }
@@ -78,7 +78,7 @@ async function askToCopy(program: AgentProgram): Promise<Way> {
   return ask(await showPreview(entryName, text), [{ way: 'copy', label, detail }]);
 }
 
-/** The box stays while the person looks at the page behind it. */
+/** The box stays open while the person looks at the page behind it. */
 async function ask(
   preview: { dispose(): unknown },
   items: readonly (vscode.QuickPickItem & { readonly way: Way })[],

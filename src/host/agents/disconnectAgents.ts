@@ -5,7 +5,7 @@ import { exists } from '../files/exists';
 import { programsHere } from './programs';
 import type { WindowEnd } from './windowEnd';
 
-/** Takes our entries out of the configurations that we write, and the launcher away, after the person agreed. */
+/** Removes our entries from the configurations that we write, and then the launcher, after the person confirmed. */
 export async function disconnectAgents(
   context: vscode.ExtensionContext,
   windowEnd: Pick<WindowEnd, 'open' | 'removeLauncher'>,
@@ -33,7 +33,7 @@ export async function disconnectAgents(
   );
 }
 
-/** The files that have an entry of ours. */
+/** The files that have our entry. */
 async function entriesOf(configs: readonly string[], launcher: string): Promise<string[]> {
   const found = await Promise.all(
     configs.map(async (path) => {
@@ -44,14 +44,14 @@ async function entriesOf(configs: readonly string[], launcher: string): Promise<
   return found.flat();
 }
 
-/** False where the file can't be written, or somebody writes it as well. */
+/** False when the file can't be written, or someone else is writing it. */
 async function takeBack(path: string): Promise<boolean> {
   try {
     const config = await readConfig(path);
     const text = withoutEntry(config.text);
     return text !== undefined && (await writeConfig(config, text));
   } catch {
-    // The person is told to do it.
+    // The person is asked to do it.
     return false;
   }
 }

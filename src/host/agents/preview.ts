@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { agentScheme } from '../../app/ids';
 import { Owned, type Disposable } from '../../base/disposable';
 
-/** A page that shows what would change, for as long as it isn't disposed. */
+/** A page that shows what would change, until it's disposed. */
 export async function showPreview(name: string, text: string, changes?: vscode.Uri): Promise<Disposable> {
   const own = new Owned();
   const page = vscode.Uri.from({ scheme: agentScheme, path: `/${name}` });
@@ -21,6 +21,6 @@ async function closeTabs(page: vscode.Uri): Promise<void> {
   const shows = ({ input }: vscode.Tab) =>
     (input instanceof vscode.TabInputText && input.uri.toString() === page.toString()) ||
     (input instanceof vscode.TabInputTextDiff && input.modified.toString() === page.toString());
-  // What can't be closed was closed by hand.
+  // A tab that can't be closed was closed by hand.
   await vscode.window.tabGroups.close(tabs.filter(shows)).then(undefined, () => false);
 }

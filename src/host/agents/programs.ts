@@ -3,7 +3,7 @@ import { agentPrograms, entryOf, type AgentPaths, type AgentProgram } from '../.
 import type { AgentEntry } from '../../app/agents/agentEntry';
 import { launcherPath } from '../../relay/launcher';
 
-/** What can be connected on this computer, and what each of them runs. */
+/** The agent programs that can be connected on this computer, and the launcher they run. */
 export function programsHere({ globalStorageUri }: Pick<vscode.ExtensionContext, 'globalStorageUri'>): {
   readonly programs: readonly AgentProgram[];
   readonly entry: AgentEntry;

@@ -8,8 +8,8 @@ import type { Services } from '../../services';
 import { exists } from '../files/exists';
 
 /**
- * Agents outside the editor: the commands that connect and disconnect them, and this window's end of the way they take,
- * which it has only while agents are connected.
+ * Agents outside the editor: the commands that connect and disconnect them, and this window's server, which runs only
+ * while agents are connected.
  */
 export function register(own: Owned, { commands, context, log }: Services, tools: Lazy<AgentTools>): void {
   const windowEnd = new Lazy(async () => own.add(new (await import('./windowEnd')).WindowEnd(context, tools, log)));

@@ -8,7 +8,7 @@ import type { Log } from '../../base/log';
 import { removeLauncher, writeLauncher } from '../../relay/launcher';
 import { WindowServer } from '../../relay/windowServer';
 
-/** This window's end of the way by which agents outside reach it. */
+/** This window's server for agents outside the editor. */
 export class WindowEnd implements Disposable {
   private server = this.closed();
   private readonly own = new Owned();
@@ -27,18 +27,18 @@ export class WindowEnd implements Disposable {
     await connectAgent(this.context, this);
   }
 
-  /** Disconnects all agents, if the person agrees. */
+  /** Disconnects all agents if the person confirms. */
   async disconnect(): Promise<void> {
     const { disconnectAgents } = await import('./disconnectAgents');
     await disconnectAgents(this.context, this);
   }
 
-  /** Has the launcher start this version, and listens. Rejects when the disk or the system doesn't allow it. */
+  /** Makes the launcher start this version, and listens. Rejects when the disk or the system doesn't allow it. */
   async open(): Promise<void> {
     await this.server.get();
   }
 
-  /** Listens while agents are connected. Never rejects: a window that can't be reached is none for agents. */
+  /** Listens while agents are connected. Never rejects: agents just don't see a window that can't be reached. */
   async follow(isConnected: boolean): Promise<void> {
     try {
       if (isConnected) await this.open();
@@ -48,7 +48,7 @@ export class WindowEnd implements Disposable {
     }
   }
 
-  /** Takes the launcher back, so that no agent reaches any window, and listens no more. */
+  /** Removes the launcher, so that no agent reaches any window, and stops listening. */
   removeLauncher(): void {
     removeLauncher(this.context.globalStorageUri.fsPath);
     this.close();
@@ -77,7 +77,7 @@ export class WindowEnd implements Disposable {
   }
 }
 
-/** Agents outside work on this computer: a folder that's elsewhere is none of theirs. */
+/** Agents outside work on this computer, so remote folders aren't for them. */
 function localFolders(): string[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
   return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);

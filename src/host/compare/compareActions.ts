@@ -15,19 +15,19 @@ import { UserError } from '../../app/userError';
 import { pictureOf, type ComparedPicture } from './comparedPicture';
 import { inGitHead } from './gitHead';
 
-/** Compares the pictures that are selected in the explorer. Rejects with UserError when they are fewer than two. */
+/** Compares the images selected in the Explorer. Rejects with UserError for fewer than two. */
 export async function compareFiles(_: unknown, items: unknown, { openCompare }: ResultServices): Promise<void> {
   const files = Array.isArray(items) ? items.filter((item) => item instanceof vscode.Uri) : [];
   await openCompare(several(files.map((uri) => pictureOf(uri))));
 }
 
-/** Compares the pictures of renders. Rejects with UserError when fewer than two have one that is there. */
+/** Compares the images of renders. Rejects with UserError when fewer than two of them have one. */
 export async function compareEntries(entries: readonly LibraryEntry[], { openCompare }: ResultServices): Promise<void> {
   const pictures = entries.flatMap((entry) => pictureOfEntry(entry) ?? []);
   await openCompare(several(pictures));
 }
 
-/** Compares a file with the render before it: one that went to the same file, or another try of the same prompt. */
+/** Compares a file with the previous render: one saved to the same file, or another try of the same prompt. */
 export async function comparePrevious(item: unknown, _: unknown, services: ResultServices): Promise<void> {
   const file = fileOf(item);
   const opened = await services.renders.get();
@@ -42,7 +42,7 @@ export async function comparePrevious(item: unknown, _: unknown, services: Resul
   await services.openCompare([await earlierPicture(entry, isAt, opened, services), pictureOf(file, now)], 'slider');
 }
 
-/** As `previousOf`, of a history that may be long. */
+/** As `previousOf`, for a history that may be long. */
 async function previousIn(
   library: Pick<Library, 'slices'>,
   record: RenderRecord | undefined,
@@ -54,8 +54,8 @@ async function previousIn(
 }
 
 /**
- * Where another file has its name now, or it was put away, the service still has it. Rejects with UserError where that
- * cannot be asked.
+ * If another file has its name now, or it was deleted, downloads it from the service. Rejects with UserError when that
+ * isn't possible.
  */
 async function earlierPicture(
   entry: LibraryEntry,
@@ -71,7 +71,7 @@ async function earlierPicture(
   return { title: vscode.l10n.t('{0} (before)', title), detail, uri: vscode.Uri.parse(copy ?? '', true) };
 }
 
-/** Compares a file with what it is in the last commit. */
+/** Compares a file with its version in the last commit. */
 export async function compareHead(item: unknown, _: unknown, { openCompare }: ResultServices): Promise<void> {
   const file = fileOf(item);
   const head = await inGitHead(file);
@@ -83,7 +83,7 @@ export async function compareHead(item: unknown, _: unknown, { openCompare }: Re
   await openCompare(pictures, 'slider');
 }
 
-/** A render's saved picture as it is compared; undefined when it has none. */
+/** A render's saved image for a comparison; undefined without one. */
 export function pictureOfEntry(entry: LibraryEntry): ComparedPicture | undefined {
   const { file, mediaType } = entry;
   if (file === undefined || !mediaType?.startsWith('image/')) return undefined;

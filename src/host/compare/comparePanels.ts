@@ -30,7 +30,7 @@ interface ComparePage {
 
 type Where = { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus?: boolean };
 
-/** The comparisons of this window, each in a page of its own. */
+/** The comparisons of this window, one page each. */
 export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable {
   private readonly own = new Owned();
   private readonly pages = new Set<ComparePage>();
@@ -72,7 +72,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
     this.adopt(vscode.window.createWebviewPanel(compareViewType, titleOf(comparison), where, options), comparison);
   }
 
-  /** A panel of an earlier window; one of which nobody knows what it compared closes. */
+  /** A panel of an earlier window; closes if it isn't known what it compared. */
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const id = readKeptCompare(state)?.id;
     const comparison = id === undefined ? undefined : this.comparisons.get(id);
@@ -81,7 +81,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
     return Promise.resolve();
   }
 
-  /** The panels stay: the editor brings them back when the extension starts again. */
+  /** The panels stay: the editor restores them when the extension starts again. */
   dispose(): void {
     this.own.dispose();
   }
@@ -115,14 +115,14 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
     webview.html = this.files.html(webview, panel.title);
   }
 
-  /** A page cannot load what only Git's own file system has: a copy of it can be, also by a window that comes later. */
+  /** A page can't load files from Git's virtual file system, only a copy, which also works in later windows. */
   private async reachable(uri: vscode.Uri): Promise<vscode.Uri> {
     if (uri.scheme !== 'git') return uri;
     const bytes = await vscode.workspace.fs.readFile(uri);
     return vscode.Uri.parse(await this.copies.of(bytes, /\.[^./]+$/.exec(uri.path)?.[0] ?? ''), true);
   }
 
-  /** Never rejects: what goes wrong is told. */
+  /** Never rejects: failures are reported. */
   private async decide({ staged }: Comparison, decision: CompareDecision): Promise<void> {
     if (staged === undefined) return;
     try {
@@ -134,8 +134,8 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
   }
 
   /**
-   * With the decision, wherever it was made, there is nothing left to compare. A picture that was renamed since is
-   * compared under its new name.
+   * Once the decision was made, wherever that was, there is nothing left to compare. A renamed image is compared under
+   * its new name.
    */
   private async followDecision({ panel, comparison }: ComparePage): Promise<void> {
     const { staged, pictures } = comparison;
@@ -155,12 +155,12 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
       panel.onDidDispose(() => listening.dispose());
       look();
     } catch (error) {
-      // Without the ledger nothing can be decided; the pictures can still be seen.
+      // Without the ledger nothing can be decided, but the images can still be seen.
       this.log.warn(`Comparison: ${reasonOf(error)}`);
     }
   }
 
-  /** What a comparison may load: its own script and style, and the folders its pictures lie in. */
+  /** What a comparison may load: its own script and style, and the folders of its images. */
   private optionsOf({ pictures }: Comparison): vscode.WebviewOptions {
     return { enableScripts: true, localResourceRoots: [this.files.folder, ...pictures.map(folderOf)] };
   }
@@ -179,7 +179,7 @@ function titleOf({ pictures }: Comparison): string {
   return pictures.length === 2 ? `${first} ↔ ${second}` : vscode.l10n.t('Compare {0} Images', pictures.length);
 }
 
-/** With an address of its own for each state of a file, so that nothing earlier is shown. */
+/** The URL differs for each version of a file, so that a cached one isn't shown. */
 async function viewOf(
   { title, detail, uri }: Comparison['pictures'][number],
   webview: vscode.Webview,
@@ -190,12 +190,12 @@ async function viewOf(
     const version = file.query === '' ? file.with({ query: `${mtime}` }) : file;
     return { title, detail, bytes, address: webview.asWebviewUri(version).toString() };
   } catch {
-    // Gone, or out of reach: the page says so in its place.
+    // Missing or unreachable: the page says so instead.
     return { title, detail };
   }
 }
 
-/** Hears of changes of the pictures' files. */
+/** Watches the images' files for changes. */
 function watch({ pictures }: Comparison, changed: () => void): Disposable {
   const own = new Owned();
   const files = new Set(pictures.map(uriOf));

@@ -5,23 +5,23 @@ import { fileNameOf } from '../../files/fileName';
 import { oneLine } from '../../base/plain';
 import { priceOf, titleOf } from '../renders/renderWords';
 
-/** A picture to compare. Its words are shown as they are, as text. */
+/** An image to compare. Its texts are shown as plain text. */
 export interface ComparedPicture {
-  /** What it goes by, as its file's name. */
+  /** Its name in the comparison, such as its file's. */
   readonly title: string;
-  /** What else is to know of it, in a few words, as its model and price. */
+  /** More about it in a few words, such as its model and price. */
   readonly detail?: string;
   readonly uri: vscode.Uri;
 }
 
 /**
- * Opens the comparison of two or more pictures, or shows it where it is open. Two can be laid over each other; more
- * stand in a grid. `mode` is how two are compared at first. With the key of a render in `staged`, the second picture is
- * its staged result, and the page has the buttons to decide.
+ * Opens the comparison of two or more images, or reveals it. Two can be overlaid; more form a grid. `mode` is the
+ * initial mode for two. With the key of a render in `staged`, the second image is its staged result, and the page has
+ * the buttons to decide.
  */
 export type OpenCompare = (pictures: readonly ComparedPicture[], mode?: CompareMode, staged?: string) => Promise<void>;
 
-/** A file as it is compared; of a render with its model, price and prompt. */
+/** A file for a comparison; with model, price, and prompt if it's from a render. */
 export function pictureOf(uri: vscode.Uri, entry?: LibraryEntry): ComparedPicture {
   return { title: oneLine(fileNameOf(uri.toString())), uri, detail: entry && detailOf(entry) };
 }

@@ -11,17 +11,14 @@ interface GitApi {
 }
 
 interface Repository {
-  /** Rejects for what is not in the tree. */
+  /** Rejects for files that aren't in the tree. */
   getObjectDetails(treeish: string, path: string): Promise<unknown>;
 }
 
-/** How a file begins that Git LFS keeps elsewhere. */
+/** The beginning of a Git LFS pointer file. */
 const largeFilePointer = 'version https://git-lfs.github.com/spec/';
 
-/**
- * The URI under which the editor reads a file as it is in HEAD. Rejects with UserError when there is no such file, or
- * no Git.
- */
+/** The URI for a file's version in HEAD. Rejects with UserError when there is no such version, or no Git. */
 export async function inGitHead(file: vscode.Uri): Promise<vscode.Uri> {
   const git = await gitApi();
   const name = plain(fileNameOf(file.toString()), 60);
@@ -30,7 +27,7 @@ export async function inGitHead(file: vscode.Uri): Promise<vscode.Uri> {
       vscode.l10n.t('Git isn’t available. The Git extension is disabled, or this window can’t access it.'),
     );
   }
-  // It may still be looking for the repositories of the open folders.
+  // Git may still be discovering the repositories of the open folders.
   const repository =
     git.getRepository(file) ?? (await git.openRepository(vscode.Uri.joinPath(file, '..'))) ?? git.getRepository(file);
   if (!repository) throw new UserError(vscode.l10n.t('“{0}” isn’t in a Git repository.', name));

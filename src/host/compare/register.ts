@@ -3,7 +3,7 @@ import { commands as ids, compareViewType } from '../../app/ids';
 import type { Services } from '../../services';
 import { restorePages } from '../onePage';
 
-/** The comparisons of pictures: those the window had before, and what the explorer offers. */
+/** The comparisons of images: restored ones, and the Explorer's commands. */
 export function register(own: Owned, services: Services): void {
   const { commands, comparisons } = services;
   restorePages(own, compareViewType, comparisons);

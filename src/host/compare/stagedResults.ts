@@ -16,8 +16,8 @@ import { pictureOf, type ComparedPicture, type OpenCompare } from './comparedPic
 const mode: CompareMode = 'slider';
 
 /**
- * Compares a staged result with the file it was rendered to replace; there the person decides. Rejects with UserError
- * when it does not wait any more.
+ * Compares a staged result with the file it is to replace, for the person to decide. Rejects with UserError when it no
+ * longer waits.
  */
 export async function openStaged(entry: LibraryEntry, openCompare: OpenCompare): Promise<void> {
   const { record, file } = entry;
@@ -32,14 +32,15 @@ export async function openStaged(entry: LibraryEntry, openCompare: OpenCompare):
   await openCompare(pictures, mode, record.key);
 }
 
-/** The file that a result was rendered to replace, where it is now. */
+/** The file that a result is to replace, at its current location. */
 export function replacedBy({ record }: LibraryEntry): vscode.Uri | undefined {
   const { replaces } = record?.target ?? {};
   return replaces && vscode.Uri.parse(replaces.uri, true);
 }
 
 /**
- * Does what the person decided of a staged result, after asking where something would be lost. Rejects with UserError.
+ * Carries out the decision on a staged result, after a confirmation where something would be lost. Rejects with
+ * UserError.
  */
 export async function decide(key: string, decision: CompareDecision, renders: Renders): Promise<void> {
   const entry = renders.library.ofRecord(key);
@@ -67,7 +68,7 @@ async function accept(record: RenderRecord, { staging }: Renders): Promise<void>
   checkSaved(record.target.replaces?.uri ?? '');
   const look = await staging.look(record);
   if ((look.isChanged || look.isReadOnly) && !(await agreesToReplace(name, look))) return;
-  // The question may have stood there for long.
+  // The question may have been open for long.
   checkSaved(record.target.replaces?.uri ?? '');
   const accepted = await staging.accept(record.key, look);
   if (!accepted) return;

@@ -5,12 +5,12 @@ import { iconless } from '../../base/plain';
 import { pathIn } from './documentLinks';
 import { shownIn, type ShownPicture } from './shownPicture';
 
-/** How long it is said what was copied, ms. */
+/** How long the confirmation is visible, ms. */
 const toldMs = 6000;
 
 /**
- * Puts links to pictures on the clipboard, as the active document would show them; as Markdown, from the workspace
- * folder, where it shows none of that folder's.
+ * Copies links to images, in the active document's syntax; if that can't link to them, as Markdown relative to the
+ * workspace folder.
  */
 export async function copyLinks(pictures: readonly ShownPicture[]): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;

@@ -14,28 +14,27 @@ import { isRenamed } from './isRenamed';
 import type { LinkReader } from '../../app/documents/linkReader';
 import { Sites } from './sites';
 
-/** A link of a document to an image of its workspace folder, with what stands for it. */
+/** A document's link to an image of its workspace folder, with its file and render. */
 export interface DocumentLink {
   readonly link: ImageLink;
-  /** The file, where it is there; else the one a render for it becomes. */
+  /** The existing file, or the one that a render for it would be saved as. */
   readonly file: vscode.Uri;
   readonly isThere: boolean;
-  /** False where the site of the document may have the image somewhere else: so it can't be told that it is missing. */
+  /** False if the document's site may have the image elsewhere, so that it may not be missing. */
   readonly isCertain: boolean;
   /**
-   * The newest render for that very file, in whatever case its name is written; none whose result is gone under another
-   * name.
+   * The newest render for that file, whatever the case of its name. None if its result was renamed and then deleted.
    */
   readonly entry?: LibraryEntry;
 }
 
-/** What is read of a document; also of one that is not open. */
+/** A document, open or not. */
 export type ReadDocument = Pick<vscode.TextDocument, 'uri' | 'languageId' | 'version' | 'getText'>;
 
-/** How many links are looked up at once. */
+/** How many links are looked up concurrently. */
 const atOnce = 16;
 
-/** The image links of documents, joined with the files that are there and the renders that are to become them. */
+/** The image links of documents, joined with existing files and the renders that will become them. */
 export class DocumentLinks implements Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new Emitter<void>());
@@ -44,7 +43,7 @@ export class DocumentLinks implements Disposable {
   private readonly read = new WeakMap<ReadDocument, { version: number; links: Promise<readonly ImageLink[]> }>();
   private byFile: ReadonlyMap<string, LibraryEntry> | undefined;
 
-  /** Files or renders changed: the links of any document may stand differently. */
+  /** Files or renders changed, and so perhaps the links of any document. */
   readonly onDidChange = this.changed.event;
 
   private library: Pick<Library, 'entries'> | undefined;
@@ -53,7 +52,7 @@ export class DocumentLinks implements Disposable {
     for (const source of [this.files, this.sites]) this.own.add(source.onDidChange(() => this.changed.fire()));
   }
 
-  /** From now on the renders are known: to be called once. Before, files alone are. */
+  /** Call once, when the renders are loaded; until then only files are considered. */
   follow(library: Pick<Library, 'entries' | 'onDidChange' | 'onDidEnd'>): void {
     this.library = library;
     this.own.add(library.onDidChange(() => this.forgetRenders()));
@@ -61,20 +60,17 @@ export class DocumentLinks implements Disposable {
     this.forgetRenders();
   }
 
-  /**
-   * From now on the disk is asked anew which files are there: of one that comes and goes within a moment the editor
-   * tells nothing.
-   */
+  /** Checks the disk again: the editor doesn't report a file that appears and disappears within a moment. */
   lookAgain(): void {
     this.files.forgetAll();
   }
 
-  /** True when some render is, or was, to become a file that a document names. */
+  /** True when a render will become, or became, a file that a document names. */
   get isAwaited(): boolean {
     return this.awaited().size > 0;
   }
 
-  /** The document's links to files of its own workspace folder; those that lead elsewhere are none of ours. */
+  /** The document's links to files of its own workspace folder; others are ignored. */
   async of(document: ReadDocument): Promise<readonly DocumentLink[]> {
     const folder = vscode.workspace.getWorkspaceFolder(document.uri);
     if (!folder) return [];
@@ -90,7 +86,7 @@ export class DocumentLinks implements Disposable {
     return joined;
   }
 
-  /** An open document that names the file, the one in front before others; undefined when none does. */
+  /** An open document that names the file, preferably the active one; undefined if none does. */
   async documentWith(file: vscode.Uri): Promise<vscode.TextDocument | undefined> {
     const { activeTextEditor, visibleTextEditors } = vscode.window;
     const inFront = [activeTextEditor, ...visibleTextEditors].flatMap((editor) => editor?.document ?? []);
@@ -135,8 +131,8 @@ export class DocumentLinks implements Disposable {
   }
 
   /**
-   * The render that stands for a file: not one whose result has another name and is gone, so that the file may be
-   * rendered anew.
+   * The render for a file, except one whose result was renamed and then deleted, so that the file may be rendered
+   * again.
    */
   private async standingFor(file: vscode.Uri): Promise<LibraryEntry | undefined> {
     const entry = this.entryOf(file);
@@ -152,7 +148,7 @@ export class DocumentLinks implements Disposable {
   private forgetRenders(): void {
     const before = this.byFile;
     this.byFile = undefined;
-    // Most of what changes in the library is none of a document's.
+    // Most changes in the library don't affect documents.
     if (before && sameEntries(before, this.awaited())) return;
     this.changed.fire();
   }

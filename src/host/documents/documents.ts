@@ -19,8 +19,8 @@ import { PendingLinks } from './pendingLinks';
 import { RenamedResults } from './renamedResults';
 
 /**
- * What documents show of images that are not there: those nobody has rendered yet, those under way, and those that
- * failed; and how those that are there come into them.
+ * Everything that documents show about missing images, renders in progress for them, and failed ones, and everything
+ * that inserts finished images.
  */
 export class Documents implements Disposable {
   private readonly own = new Owned();
@@ -28,7 +28,7 @@ export class Documents implements Disposable {
   readonly drafts: Drafts;
   readonly lastModel: LastModel;
   readonly prices: LinkPrices;
-  /** Present once the renders are known. */
+  /** Set once the renders are loaded. */
   renamed: RenamedResults | undefined;
 
   constructor(
@@ -45,7 +45,7 @@ export class Documents implements Disposable {
     this.prices = new LinkPrices(session, () => connectedClient(session), this.drafts, this.lastModel, quotes, log);
   }
 
-  /** From now on the renders are known: to be called once. */
+  /** Call once, when the renders are loaded. */
   follow(renders: Pick<Renders, 'library'>): void {
     this.links.follow(renders.library);
     this.own.add(new PendingLinks(this.links, systemClock, this.log));
@@ -59,7 +59,7 @@ export class Documents implements Disposable {
     this.own.dispose();
   }
 
-  /** The next link does not begin with a model that just failed. */
+  /** The next link doesn't default to a model that just failed. */
   private leave({ state, modelId }: LibraryEntry): void {
     if (modelId !== undefined && (state === 'failed' || state === 'refunded')) void this.lastModel.failed(modelId);
   }

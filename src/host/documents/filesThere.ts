@@ -3,33 +3,30 @@ import { Owned, type Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/event';
 import { exists } from '../files/exists';
 
-/**
- * Which files and folders of the open folders are there: what was asked for once is remembered until the editor hears
- * of a change.
- */
+/** Caches which files and folders of the open folders exist, until the editor reports a change. */
 export class FilesThere implements Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new Emitter<void>());
   private readonly known = new Map<string, Promise<boolean>>();
-  /** What was ever asked for, and every folder around it. */
+  /** Every file that was asked about, and its parent folders. */
   private readonly concerned = new Set<string>();
 
-  /** Another answer may be due. */
+  /** An answer may have changed. */
   readonly onDidChange = this.changed.event;
 
   constructor() {
     const { workspace } = vscode;
-    // A folder that goes or comes takes what is in it with it, and often of the folder alone is heard: so all is
-    // listened to.
+    // A folder that is deleted or created affects everything in it, often with an event only for the folder itself: so
+    // watch everything.
     const watcher = this.own.add(workspace.createFileSystemWatcher('**', false, true, false));
     this.own.add(watcher.onDidCreate((uri) => this.forget(uri)));
     this.own.add(watcher.onDidDelete((uri) => this.forget(uri)));
-    // What is done in the editor is heard of before the disk tells, and where it tells nothing.
+    // The editor's own operations fire earlier than the file watcher, and also where that fires nothing.
     for (const event of [workspace.onDidDeleteFiles, workspace.onDidRenameFiles, workspace.onDidCreateFiles])
       this.own.add(event(() => this.forgetAll()));
   }
 
-  /** Never rejects: what cannot be looked at counts as not there. */
+  /** Never rejects: what can't be checked counts as missing. */
   has(uri: vscode.Uri): Promise<boolean> {
     const id = uri.toString();
     let there = this.known.get(id);
@@ -41,7 +38,7 @@ export class FilesThere implements Disposable {
     return there;
   }
 
-  /** To be called when files came or went of which the editor may not hear, or not yet. */
+  /** Call when files changed in ways that the editor may not report, or not yet. */
   forgetAll(): void {
     this.known.clear();
     this.changed.fire();
@@ -58,7 +55,7 @@ export class FilesThere implements Disposable {
 
   private forget(uri: vscode.Uri): void {
     const id = uri.toString();
-    // Most of what comes and goes in a project is no document's concern.
+    // Most changes in a project don't affect documents.
     if (!this.concerned.has(id)) return;
     const gone = [...this.known.keys()].filter((known) => known === id || known.startsWith(`${id}/`));
     for (const known of gone) this.known.delete(known);

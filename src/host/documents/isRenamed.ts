@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { LibraryEntry } from '../../renders/library';
 import { targetFile } from '../files/targetFile';
 
-/** True for a result that was saved under another name than the document’s it was rendered for. */
+/** True for a result saved under a name other than the document’s. */
 export function isRenamed({ state, file, record }: LibraryEntry): boolean {
   const wanted = record && targetFile(record.target)?.toString();
   return (

@@ -13,12 +13,13 @@ const uriList = 'text/uri-list';
 const plainText = 'text/plain';
 
 /**
- * A file of a language without an extension for it is plain text to the editor: there its ending tells the language.
+ * Without an extension for its language, a file is plain text to the editor; its file extension then determines the
+ * language.
  */
 export const documentsWithLinks: readonly string[] = [...languages, 'plaintext'];
 
 /**
- * Dropped on a document or pasted into it, results of ours become links to them. All other files and texts are left to
+ * Turns our results into links when they're dropped on or pasted into a document. Leaves all other files and texts to
  * the editor.
  */
 export class LinkInsertions implements vscode.DocumentDropEditProvider, vscode.DocumentPasteEditProvider, Disposable {
@@ -66,13 +67,13 @@ export class LinkInsertions implements vscode.DocumentDropEditProvider, vscode.D
     this.own.dispose();
   }
 
-  /** Undefined unless all of the files are results, and the same may be inserted in all of the ranges. */
+  /** Undefined unless all files are results, and all ranges take the same text. */
   private async insertion(
     document: vscode.TextDocument,
     ranges: readonly vscode.Range[],
     files: readonly vscode.Uri[],
   ): Promise<Insertion | undefined> {
-    // What could not become a link is not looked at: an address may lead to any machine.
+    // Don't touch anything that couldn't become a link: a URL may lead to any machine.
     const folder = vscode.workspace.getWorkspaceFolder(document.uri);
     const isNear = (file: vscode.Uri) => vscode.workspace.getWorkspaceFolder(file) === folder;
     if (files.length === 0 || !folder || !files.every((file) => isNear(file) && imageEndings.has(endingOf(file.path))))
@@ -98,8 +99,8 @@ function titleOf({ kind }: Insertion, count: number): string {
 }
 
 /**
- * The files of a drag, or of what was copied in the explorer. Older editors take the list of URIs of a view for files
- * of the window’s own machine, also where the extension runs on another: what our own view says comes first.
+ * The files of a drag, or of a copy in the Explorer. Older editors misread a view's URI list as local files even when
+ * the extension runs remotely, so the data of our own view comes first.
  */
 async function listedFiles(transfer: vscode.DataTransfer): Promise<readonly vscode.Uri[]> {
   const list = (await (transfer.get(dragType) ?? transfer.get(uriList))?.asString()) ?? '';
@@ -109,7 +110,7 @@ async function listedFiles(transfer: vscode.DataTransfer): Promise<readonly vsco
     .map((line) => vscode.Uri.parse(line));
 }
 
-/** The files that a copied text names, if it is one of paths alone. */
+/** The files that a copied text names, if it consists of paths only. */
 async function namedFiles(
   transfer: vscode.DataTransfer,
   document: vscode.TextDocument,

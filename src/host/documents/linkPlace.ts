@@ -2,13 +2,16 @@ import * as vscode from 'vscode';
 import type { LinkPlace } from '../../documents/linkPlace';
 import { syntaxOf } from '../../documents/syntax';
 
-/** The place at the cursor of the active editor; undefined where no link can stand, or none would lead to a result. */
+/**
+ * The place at the cursor of the active editor; undefined if the document can't hold links, or none could lead to a
+ * result.
+ */
 export function linkPlace(): LinkPlace | undefined {
   const editor = vscode.window.activeTextEditor;
   return editor && linkPlaceAt(editor.document, editor.selection.end);
 }
 
-/** The same of a place in any document. */
+/** The same for a position in any document. */
 export function linkPlaceAt(
   document: vscode.TextDocument,
   { line, character }: vscode.Position,

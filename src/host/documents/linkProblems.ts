@@ -14,10 +14,7 @@ import { isRenamed } from './isRenamed';
 import { toRenamed } from './renamedResults';
 import { workspaceEdit } from './workspaceEdit';
 
-/**
- * What is wrong with a link of a document: why its picture is not there though it was ordered, with the ways on as
- * quick fixes.
- */
+/** Diagnostics for links whose image was ordered and is missing, with quick fixes. */
 export class LinkProblems implements vscode.CodeActionProvider, Disposable {
   private readonly own = new Owned();
   private readonly diagnostics = this.own.add(vscode.languages.createDiagnosticCollection('Model Catalog'));
@@ -42,7 +39,7 @@ export class LinkProblems implements vscode.CodeActionProvider, Disposable {
   async provideCodeActions(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
     const { version } = document;
     const problems = await this.problemsIn(document);
-    // The editor asks again for what it is now.
+    // The editor asks again for the new version.
     if (document.version !== version) return [];
     const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
     const [problem] = problems.filter(({ link: { element } }) => element.start <= end && start <= element.end);
@@ -53,7 +50,7 @@ export class LinkProblems implements vscode.CodeActionProvider, Disposable {
     this.own.dispose();
   }
 
-  /** Never rejects. A later call overtakes an earlier one. */
+  /** Never rejects. A later call supersedes an earlier one. */
   private async look(): Promise<void> {
     const turn = ++this.turn;
     try {
@@ -81,8 +78,7 @@ export class LinkProblems implements vscode.CodeActionProvider, Disposable {
 }
 
 /**
- * Why the picture is not there; undefined while it is on its way, and when it was saved under that name and has gone
- * since.
+ * Why the image is missing; undefined while it's in progress, or when it was saved under that name and deleted since.
  */
 function reasonFor({ file, entry }: DocumentLink): string | undefined {
   if (!entry || entry.group === 'active') return undefined;
@@ -101,7 +97,7 @@ function diagnosticOf(document: vscode.TextDocument, problem: DocumentLink): vsc
   return diagnostic;
 }
 
-/** The address in the document: what has to change, or to be filled. */
+/** The URL in the document: it has to change, or its file has to be made. */
 function rangeOf(document: vscode.TextDocument, { link: { address } }: DocumentLink): vscode.Range {
   return new vscode.Range(document.positionAt(address.start), document.positionAt(address.end));
 }
@@ -116,12 +112,11 @@ function fixesOf(document: vscode.TextDocument, problem: DocumentLink): vscode.C
     fix.isPreferred = true;
     return [fix];
   }
-  // One way into the form: with what the service said about its fields, where it said something.
+  // Only one action for the form: with the service's field messages if there are any.
   const isOffered = (action: ActionId) =>
     canDo(action, entry) && !(action === 'openInForm' && canDo('changeAndTryAgain', entry));
   const ways = waysOn().flatMap(([action, title]) => (isOffered(action) ? [commandFix(title, action, entry.id)] : []));
-  // What mends a problem stands above what does not: the removal is the last of all, whoever else offers something
-  // here.
+  // Quick fixes for the cause come first; removing the link comes last, after those of other extensions.
   for (const way of ways) way.diagnostics = [diagnosticOf(document, problem)];
   const removed = removal(document.getText(), link);
   if (!removed) return ways;
@@ -130,7 +125,7 @@ function fixesOf(document: vscode.TextDocument, problem: DocumentLink): vscode.C
   return [...ways, remove];
 }
 
-/** What can be done about a render from the line that waits for it, the most likely first. */
+/** The actions on a render from the line that waits for it, most likely first. */
 function waysOn(): readonly (readonly [ActionId, string])[] {
   return [
     ['sendPlanned', vscode.l10n.t('Send render now')],

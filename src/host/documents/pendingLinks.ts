@@ -7,13 +7,12 @@ import { appendLine } from '../../base/plain';
 import { elapsed, priceOf, standing } from '../renders/renderWords';
 import type { DocumentLink, DocumentLinks } from './documentLinks';
 
-/** How often the time beside a link goes on, ms. */
+/** How often the elapsed time next to a link is updated, ms. */
 const tickMs = 1000;
 
 /**
- * Says in front of a link that its picture is under way: for how long, and at what price. Behind it the words of a long
- * link would stand beyond the edge of the editor, and so those of a line that wraps, which makes no room for them. Who
- * points at the link is told as well.
+ * Shows in front of a link that its image is in progress: for how long, and at what price. After a long link the text
+ * would be outside the editor, as it would on a wrapped line. Hovering over the link shows it too.
  */
 export class PendingLinks implements Disposable {
   private readonly own = new Owned();
@@ -47,7 +46,7 @@ export class PendingLinks implements Disposable {
     this.own.dispose();
   }
 
-  /** Never rejects. A later call overtakes an earlier one. */
+  /** Never rejects. A later call supersedes an earlier one. */
   private async draw(): Promise<void> {
     const turn = ++this.turn;
     this.next?.dispose();

@@ -16,8 +16,8 @@ import { isRenamed } from './isRenamed';
 import { applyAsRead } from './workspaceEdit';
 
 /**
- * Asks whether links are to follow a result that could not take the name they give it: it is of another format, or the
- * name was taken.
+ * Asks whether to update links to a result that couldn't be saved under the linked name, because its format differs or
+ * the name was taken.
  */
 export class RenamedResults implements Disposable {
   private readonly listening: Disposable;
@@ -37,19 +37,19 @@ export class RenamedResults implements Disposable {
     this.listening.dispose();
   }
 
-  /** Leaves it to the caller to `ask` about these renders (keys), until it is disposed. */
+  /** Leaves it to the caller to `ask` about these renders (keys), until disposed. */
   hold(keys: readonly string[]): Disposable {
     for (const key of keys) this.held.add(key);
     return { dispose: () => keys.forEach((key) => this.held.delete(key)) };
   }
 
-  /** One question for all of them, in every open document and in these others (URIs). Never rejects. */
+  /** One question for all of them, for every open document and these others (URIs). Never rejects. */
   async ask(entries: readonly LibraryEntry[], others: readonly string[]): Promise<void> {
     const renamed = entries.filter(isRenamed);
     if (renamed.length === 0) return;
     try {
       if ((await this.read(renamed, others)).length === 0 || !(await agrees(renamed))) return;
-      // The documents may have changed while the question stood there, and change while they are read.
+      // The documents may have changed while the question was open, and may change while they're read.
       const read = () => this.read(renamed, others);
       if (!(await editAsRead(read, applyAsRead)))
         void showProblem(vscode.l10n.t('The document couldn’t be changed. Use the Quick Fix on the link.'));
@@ -58,7 +58,7 @@ export class RenamedResults implements Disposable {
     }
   }
 
-  /** The documents with links that are to be changed. */
+  /** The documents with links to update. */
   private async read(
     entries: readonly LibraryEntry[],
     others: readonly string[],
@@ -75,7 +75,7 @@ export class RenamedResults implements Disposable {
   }
 }
 
-/** The open ones, and these. */
+/** The open documents and these. */
 async function documentsWith(others: readonly string[]): Promise<ReadonlySet<vscode.TextDocument>> {
   const opened = others.map((uri) => vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true)));
   return new Set([...vscode.workspace.textDocuments, ...(await Promise.all(opened))]);
@@ -95,8 +95,8 @@ async function agrees(renamed: readonly LibraryEntry[]): Promise<boolean> {
 }
 
 /**
- * The edit by which a link leads to the file its render was saved as; undefined when it does, or there is none in its
- * folder.
+ * The edit that points a link to the file its render was saved as; undefined when it does already, or that file isn't
+ * in its folder.
  */
 export function toRenamed(document: vscode.TextDocument, { link, entry }: DocumentLink): Edit | undefined {
   const folder = vscode.workspace.getWorkspaceFolder(document.uri);

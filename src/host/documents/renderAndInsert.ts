@@ -14,10 +14,9 @@ import { sizeInserted } from './sizeInserted';
 import { workspaceEdit } from './workspaceEdit';
 
 /**
- * Renders, and inserts a link to the file the result becomes where the cursor is. The name is settled before anything
- * is sent, so that the link holds from the first moment. Of a model known to make no images, the result is rendered all
- * the same, without a link. Undefined when the person said no, or not what the model makes; otherwise rejects as
- * `Spend.render`.
+ * Renders, and inserts a link to the future file at the cursor. The name is fixed before anything is sent, so the link
+ * is valid from the start. A model known not to make images renders without a link. Undefined when the person declined,
+ * or didn't say what the model makes; otherwise rejects as `Spend.render`.
  */
 export async function renderAndInsert(
   order: PricedOrder,
@@ -38,7 +37,7 @@ export async function renderAndInsert(
   return record;
 }
 
-/** A link leads only to files of its document's own folder. */
+/** A link can only lead to files of its document's own folder. */
 function rooted(target: Target, { uri }: LinkPlace): Target {
   return {
     ...target,
@@ -46,14 +45,14 @@ function rooted(target: Target, { uri }: LinkPlace): Target {
   };
 }
 
-/** What the model's results were last time; most models make PNG. */
+/** The file extension of the model's latest result; most models make PNG. */
 function endingOf(modelId: string, { entries }: Pick<Library, 'entries'>): string {
   return (
     entries.find((entry) => entry.modelId === modelId && entry.record?.spooled)?.record?.spooled?.extension ?? 'png'
   );
 }
 
-/** The files that renders under way are to become. */
+/** The files that renders in progress will be saved as. */
 function promised({ entries }: Pick<Library, 'entries'>): readonly vscode.Uri[] {
   return entries.flatMap(({ record, group }) =>
     record && group !== 'finished' ? (targetFile(record.target) ?? []) : [],
@@ -61,8 +60,8 @@ function promised({ entries }: Pick<Library, 'entries'>): readonly vscode.Uri[] 
 }
 
 /**
- * The document it stands in, and where it begins there; undefined when that is gone, says something else there now,
- * cannot be written, or lies in another folder than the file.
+ * The document and the offset of the link in it. Undefined if the place is gone or its text has changed, the document
+ * can't be written, or it's in another folder than the file.
  */
 async function insertLink(
   place: LinkPlace,
@@ -82,31 +81,31 @@ async function insertLink(
   const isChanged = await editAsRead(read, (found) => vscode.workspace.applyEdit(workspaceEdit(found)));
   if (!edit || !isChanged) return undefined;
   const { start, text } = edit;
-  // In a long line it stands beyond the edge otherwise, and what is said in front of it too.
+  // In a long line the link, and the text in front of it, could be outside the editor.
   editorOf(document)?.revealRange(
     new vscode.Range(document.positionAt(start), document.positionAt(start + text.length)),
   );
-  // Line breaks are written as the document writes them.
+  // Line breaks are inserted in the document's own style.
   const lineBreak = document.eol === vscode.EndOfLine.CRLF ? 2 : 1;
   return { document, offset: start + text.search(/\S/) * lineBreak };
 }
 
-/** Undefined where the place is not in the document any more. */
+/** Undefined when the document no longer has the place. */
 function insertionOf(document: vscode.TextDocument, place: LinkPlace, { syntax, parts }: Shown): Edit | undefined {
-  // Where the cursor is now, as what was typed meanwhile has moved it.
+  // At the current cursor, since typing has moved it.
   const cursor = editorOf(document)?.selection.end ?? stillThere(document, place);
   if (!cursor) return undefined;
   const start = linkOffset(document.getText(), document.offsetAt(cursor), syntax);
   return { start, end: start, text: linksAt(document.getText(), { start, end: start }, syntax, [parts]) };
 }
 
-/** The place in a document that nobody has in front; undefined when its line says something else by now. */
+/** The place in a document that isn't active; undefined when its line has changed. */
 function stillThere(document: vscode.TextDocument, { line, character, text }: LinkPlace): vscode.Position | undefined {
   const isThere = line <= document.lineCount && document.lineAt(line - 1).text === text;
   return isThere ? new vscode.Position(line - 1, character) : undefined;
 }
 
-/** Undefined where no editor shows the document, or several and none is active. */
+/** Undefined when no editor shows the document, or several do and none is active. */
 function editorOf(document: vscode.TextDocument): vscode.TextEditor | undefined {
   const { activeTextEditor: active, visibleTextEditors } = vscode.window;
   const editors = visibleTextEditors.filter((editor) => editor.document === document);
@@ -117,12 +116,12 @@ async function opened(uri: vscode.Uri): Promise<vscode.TextDocument | undefined>
   try {
     return await vscode.workspace.openTextDocument(uri);
   } catch {
-    // Closed and deleted while the order was made.
+    // Closed and deleted meanwhile.
     return undefined;
   }
 }
 
-/** The render goes on: only the link is missing. */
+/** The render continues: only the link is missing. */
 function tellNotInserted({ name }: LinkPlace): void {
   void vscode.window.showWarningMessage(
     vscode.l10n.t(

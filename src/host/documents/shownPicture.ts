@@ -13,31 +13,31 @@ import type { Renders } from '../renders/renders';
 import { pathIn } from './documentLinks';
 import { pictureSize } from '../../app/documents/pictureSize';
 
-/** A picture of ours as documents show it. */
+/** One of our images, as documents show it. */
 export interface ShownPicture {
   readonly file: vscode.Uri;
   readonly alt: string;
   readonly size?: Size;
 }
 
-/** What a document says to show a picture. */
+/** What it takes to show an image in a document. */
 export interface Shown {
   readonly syntax: Syntax;
   readonly parts: ImageParts;
 }
 
-/** What a picture made of these inputs shows, in words. */
+/** The description of an image made from these inputs. */
 export function altOf(inputs: JsonObject): string {
   return altFrom(promptOf(undefined, inputs));
 }
 
-/** The picture of a file that is there; its words are empty when nobody knows how it was made. */
+/** The image of an existing file; its description is empty when it's unknown how it was made. */
 export async function shownPicture(file: vscode.Uri, renders: Pick<Renders, 'library'>): Promise<ShownPicture> {
   return (await resultPicture(file, renders)) ?? { file, alt: '', size: await sizeOf(file) };
 }
 
 /**
- * The picture of a file that is there and one of our results, wherever it was moved and whoever rendered it; undefined
+ * The image of an existing file that is one of our results, wherever it was moved and whoever rendered it; undefined
  * for any other.
  */
 export async function resultPicture(
@@ -51,7 +51,7 @@ export async function resultPicture(
   return { file, alt, size: await sizeOf(file) };
 }
 
-/** Undefined where the document has no place for pictures, or lies in another workspace folder than the file. */
+/** Undefined when the document can't show images there, or is in another workspace folder than the file. */
 export function shownIn(
   { uri, languageId }: Pick<vscode.TextDocument, 'uri' | 'languageId'>,
   { file, alt, size }: ShownPicture,

@@ -7,13 +7,13 @@ import { siteBuilders } from '../../documents/siteBuilders';
 import { smallText } from '../files/smallText';
 import type { FilesThere } from './filesThere';
 
-/** The web sites of the open folders, told by the configuration files of their builders. */
+/** The websites in the open folders, as their generators' configuration files describe them. */
 export class Sites implements Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new Emitter<void>());
   private readonly known = new Map<string, Promise<Site | undefined>>();
 
-  /** A configuration file says something else now. */
+  /** A configuration file changed. */
   readonly onDidChange = this.changed.event;
 
   constructor(private readonly files: Pick<FilesThere, 'has' | 'onDidChange'>) {
@@ -25,7 +25,7 @@ export class Sites implements Disposable {
     this.own.add(watcher.onDidChange(() => this.forget()));
   }
 
-  /** The site that a document of a workspace folder is part of, by its path in there. Never rejects. */
+  /** The site that a document belongs to, by its path in the workspace folder. Never rejects. */
   of({ uri }: vscode.WorkspaceFolder, documentPath: string): Promise<Site | undefined> {
     const id = vscode.Uri.joinPath(uri, folderOf(documentPath)).toString();
     let site = this.known.get(id);

@@ -11,9 +11,9 @@ import { applyAsRead } from './workspaceEdit';
 import { pictureSize } from '../../app/documents/pictureSize';
 
 /**
- * Adds to the link that was inserted for a render, which begins at that offset now, the size its picture turns out to
- * have, so that a page does not jump; where the language has a place for it, the link is still there, and so is the
- * document. Never rejects: a link is good without.
+ * Adds the image's size to the link inserted for a render, so that the page's layout doesn't shift; if the language has
+ * a syntax for it, and the link still exists. The offset is where the link begins now. Never rejects: a link without a
+ * size is fine.
  */
 export function sizeInserted(
   key: string,
@@ -54,11 +54,11 @@ async function addSize(
     };
     await editAsRead(read, applyAsRead);
   } catch {
-    // A file that is gone already, or a document that cannot be written any more.
+    // The file was deleted, or the document can't be written any more.
   }
 }
 
-/** A person may have had the link lead elsewhere since. */
+/** The person may have changed the link since. */
 function leadsTo(link: ImageLink, { uri }: vscode.TextDocument, file: vscode.Uri): boolean {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (!folder || vscode.workspace.getWorkspaceFolder(file) !== folder) return false;

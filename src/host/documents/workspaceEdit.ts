@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ReadEdits } from '../../documents/asRead';
 
-/** One change of documents, which are as they were read. */
+/** One edit of several documents at the versions that were read. */
 export function workspaceEdit(
   read: readonly Pick<ReadEdits<vscode.TextDocument>, 'document' | 'edits'>[],
 ): vscode.WorkspaceEdit {
@@ -13,9 +13,9 @@ export function workspaceEdit(
 }
 
 /**
- * Changes documents as they were read; false where one is no longer so, and then nothing is changed. A document in
- * sight is changed through its editor, which compares the version in the very step of the change; a change of the
- * workspace compares it earlier, and a key pressed in between would move the places.
+ * Applies edits to documents at the versions that were read; false, without any change, when one has changed since. A
+ * visible document is edited through its editor, which checks the version in the same step; a workspace edit checks
+ * earlier, so a key pressed in between would shift the positions.
  */
 export async function applyAsRead(read: readonly ReadEdits<vscode.TextDocument>[]): Promise<boolean> {
   const [first, ...others] = read;

@@ -7,28 +7,28 @@ import type { Beside } from '../../files/sidecars';
 import { replacing } from './replacing';
 import { trash } from './workspaceFiles';
 
-/** The largest file of ours beside another that is read, bytes: that holds nobody up for 50 ms. */
+/** The largest sidecar file that is read, bytes: that never blocks for 50 ms. */
 const largest = 4 * 1024 * 1024;
-/** The largest file that is read to see whether it is the one that was deleted, bytes. */
+/** The largest file hashed to check whether it's the one that was deleted, bytes. */
 const largestHashed = 256 * 1024 * 1024;
 
-/** The name of the file beside another that tells how that one was made, whether it is there or not. */
+/** The sidecar file's URI, whether it exists or not. */
 function besideOf(file: vscode.Uri): vscode.Uri {
   return file.with({ path: file.path + sidecarEnding });
 }
 
-/** The file that was asked about, for one beside it the file that one speaks of. */
+/** The file asked about; for a sidecar file the file it describes. */
 export function subjectOf(uri: vscode.Uri): vscode.Uri {
   return uri.path.endsWith(sidecarEnding) ? uri.with({ path: uri.path.slice(0, -sidecarEnding.length) }) : uri;
 }
 
-/** What stands beside a file; undefined when nothing does. Rejects when it cannot be read. */
+/** The text of a file's sidecar; undefined without one. Rejects when it can't be read. */
 export async function readBeside(file: vscode.Uri): Promise<string | undefined> {
   const bytes = await readUpTo(besideOf(file), largest);
   return bytes && new TextDecoder().decode(bytes);
 }
 
-/** Undefined for what is not there or has more bytes than that. */
+/** Undefined for a missing file, or one with more bytes than that. */
 export async function readUpTo(uri: vscode.Uri, most: number): Promise<Uint8Array | undefined> {
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
@@ -39,14 +39,14 @@ export async function readUpTo(uri: vscode.Uri, most: number): Promise<Uint8Arra
   }
 }
 
-/** What stands beside files, in the editor's file systems. */
+/** Sidecar files in the editor's file systems. */
 export const editorBeside: Beside = {
   read: (file) => readBeside(vscode.Uri.parse(file)),
   move: async (from, to) =>
     vscode.workspace.fs.rename(besideOf(vscode.Uri.parse(from)), besideOf(vscode.Uri.parse(to)), { overwrite: false }),
   remove: async (file) => {
     const uri = besideOf(vscode.Uri.parse(file)).toString();
-    // Nobody was asked whether it may go for good, and the file it stood beside may come back.
+    // Nobody confirmed a permanent deletion, and the file it belongs to may come back.
     if (!(await trash(uri))) throw new Error(`${uri} stays: it could not be moved to the trash.`);
   },
   setAside: async (file) => {
@@ -56,7 +56,7 @@ export const editorBeside: Beside = {
     const found = await files.read(uri);
     if (!found) return;
     await keepBeside(files, uri, found.bytes, systemRandom);
-    // What was written to it meanwhile is in no other file, and stays.
+    // If it was written to meanwhile, it stays: that's stored nowhere else.
     await files.remove(uri, found);
   },
   write: async (file, text) => {

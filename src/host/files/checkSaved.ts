@@ -4,7 +4,7 @@ import { plain } from '../../base/plain';
 import { hasUnsavedEdits } from '../../files/unsaved';
 import { UserError } from '../../app/userError';
 
-/** Throws UserError when a file (URI) that is about to be replaced is open with edits that are not saved. */
+/** Throws UserError when a file (URI) that is about to be replaced has unsaved changes in an editor. */
 export function checkSaved(file: string): void {
   if (!hasUnsavedEdits(file, vscode.workspace.textDocuments)) return;
   throw new UserError(

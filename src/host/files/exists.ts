@@ -1,15 +1,12 @@
 import * as vscode from 'vscode';
 
-/**
- * Whether something stands at a URI, of whatever file system. Never rejects: what cannot be reached counts as not
- * there.
- */
+/** Whether a URI exists, in any file system. Never rejects: what can't be reached counts as missing. */
 export async function exists(uri: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(uri);
     return true;
   } catch {
-    // Not there, in a folder that is not, or out of reach: nothing can be done with it either way.
+    // Missing, in a missing folder, or unreachable: it can't be used either way.
     return false;
   }
 }

@@ -3,8 +3,8 @@ import { UserError } from '../../app/userError';
 import { subjectOf } from './beside';
 
 /**
- * The file a command is about: from the explorer or, by a key, the one in front. Rejects with UserError when there is
- * none.
+ * The file that a command applies to: from the Explorer or, by keyboard shortcut, the active one. Rejects with
+ * UserError without one.
  */
 export function fileOf(item: unknown): vscode.Uri {
   const input: unknown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;

@@ -4,10 +4,9 @@ import { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
 
 /**
- * Has the file that tells how another was made follow that one, when a person renames, moves or deletes it in the
- * editor, and come back with it. It follows once the editor has done its part: a change asked of the editor beforehand
- * would have it hold the gesture up, and put a question of its own to the person. What does it loads with the first
- * such gesture.
+ * Moves, renames, or deletes a file's sidecar along with it when a person does so in the editor, and restores it with
+ * it. Runs after the editor's own operation: taking part beforehand would delay the gesture, and make the editor ask a
+ * question. Loads its code with the first such gesture.
  */
 export function followFiles(log: Log): Disposable {
   const own = new Owned();

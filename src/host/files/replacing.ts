@@ -6,7 +6,7 @@ import { workspaceReplacing } from '../../files/workspaceReplacing';
 import { editorFiles } from './workspaceFiles';
 
 /**
- * Replacing a file below a root (URIs): local ones in one step, others as the editor's file systems can. Rejects as
+ * Replaces a file below a root (URIs): local ones atomically, others as the editor's file systems can. Rejects as
  * `localReplacing`.
  */
 export async function replacing(file: string, root: string): Promise<Replacing> {

@@ -7,7 +7,7 @@ import type { Ledger } from '../../renders/ledger';
 import type { Library } from '../../renders/library';
 import { setContext } from '../contextKeys';
 
-/** Tells when-clauses which folders hold results: there the Explorer offers what only results have. */
+/** Sets the context key for folders with results, where the Explorer offers actions for results. */
 export class ResultFolders implements Disposable {
   private readonly own = new Owned();
   /** URIs. */
@@ -28,7 +28,7 @@ export class ResultFolders implements Disposable {
   add(files: readonly string[]): void {
     const before = this.folders.size;
     for (const file of files) this.folders.add(file.slice(0, file.lastIndexOf('/')));
-    // As `resourceDirname` has them.
+    // In the form of `resourceDirname`.
     const paths = () => [...this.folders].map((folder) => vscode.Uri.parse(folder).fsPath);
     if (this.folders.size > before) setContext(contextKeys.resultFolders, paths());
   }

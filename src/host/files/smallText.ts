@@ -9,10 +9,10 @@ export async function smallText(uri: vscode.Uri): Promise<string | undefined> {
   try {
     if ((await fs.stat(uri)).size > longestConfig) return undefined;
     const bytes = await fs.readFile(uri);
-    // It may have grown since it was looked at.
+    // It may have grown since the check.
     return bytes.length > longestConfig ? undefined : new TextDecoder().decode(bytes);
   } catch {
-    // Gone meanwhile, or not readable: it tells nothing.
+    // Deleted meanwhile, or unreadable.
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ReplaceableFiles } from '../../files/workspaceReplacing';
 import { exists } from './exists';
 
-/** The editor's own file systems, whatever their scheme. */
+/** The editor's file systems, of any scheme. */
 export const editorFiles: ReplaceableFiles = {
   stat: async (uri) => {
     const { type, size, permissions = 0 } = await vscode.workspace.fs.stat(vscode.Uri.parse(uri));
@@ -34,7 +34,7 @@ export async function trash(file: string): Promise<boolean> {
     await vscode.workspace.fs.delete(uri, { useTrash: true });
     return true;
   } catch {
-    // Not every file system has one; and what is not there any more need not go.
+    // Not every file system has a trash, and a missing file needs none.
     return !(await exists(uri));
   }
 }

@@ -27,27 +27,24 @@ import type { FormPort } from '../../app/form/formPort';
 import type { LinkTarget } from '../../app/form/formTarget';
 import type { Occasion } from '../../app/form/openForm';
 
-/** What the form's panels are made of. */
+/** The parts that the form's panels share. */
 export interface FormParts {
   readonly extensionUri: vscode.Uri;
-  /** The folder results wait in until they are saved. */
+  /** The folder that holds results until they are saved. */
   readonly spool: vscode.Uri;
   readonly staged: vscode.Uri;
   readonly session: Session;
   readonly connection: Pick<Connection, 'start'>;
   readonly library: Library;
-  /** How long a render of the entry’s kind usually takes, ms; undefined where that isn’t known. */
+  /** How long a render like the entry usually takes, ms; undefined when unknown. */
   readonly usualMs: (entry: LibraryEntry) => number | undefined;
   /** A live price for one form. */
   readonly newQuote: () => LiveQuote;
   readonly drafts: Drafts;
   readonly port: FormPort;
-  /**
-   * The very file that a render goes to, where a document may name it and it is not there; undefined for any other
-   * target.
-   */
+  /** The target's file, if a document may name it and it's missing; undefined for any other target. */
   linkTarget(target: Target): Promise<LinkTarget | undefined>;
-  /** What the port knows places from; it ends with the forms. */
+  /** Tracks insertion places for the port; disposed with the forms. */
   readonly lastEditor: Disposable;
   readonly clock: Clock;
   readonly log: Log;
@@ -58,12 +55,12 @@ interface Form {
   readonly conversation: FormConversation;
 }
 
-/** The forms of this window, one for each model. They come back when the window is loaded again. */
+/** The forms of this window, one for each model. They are restored when the window reloads. */
 export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
   private readonly own = new Owned();
   private readonly forms = new Map<string, Form>();
   private readonly files: PageFiles;
-  /** The models whose forms the window before had open. */
+  /** The models whose forms were open in the previous window. */
   private readonly openBefore: readonly string[];
 
   constructor(private readonly parts: FormParts) {
@@ -89,17 +86,17 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     const open = this.forms.get(modelId);
     const { conversation } = open ?? this.adopt(modelId, this.create(modelId));
     if (inputs) conversation.show(inputs, refused);
-    // What is filled in anew is about something else than the link before.
+    // New inputs are no longer about the earlier link.
     if (inputs || link) conversation.forLink(link);
     if (open) open.panel.reveal();
   }
 
-  /** What the form in front would render; undefined when none is. */
+  /** What the active form would render; undefined without one. */
   get wish(): PriceWish | undefined {
     return [...this.forms.values()].find(({ panel }) => panel.active)?.conversation.wish;
   }
 
-  /** A panel of an earlier window; one that belongs to no model, or to one whose form is open, closes. */
+  /** A panel of an earlier window; closes if its model is unknown or already has a form. */
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const kept = readKept(state);
     const modelId = kept?.modelId ?? this.modelOf(panel);
@@ -108,12 +105,12 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     return Promise.resolve();
   }
 
-  /** A window that ended badly brings its panels back, but not what they kept. */
+  /** After a crash the editor restores panels, but not their state. */
   private modelOf({ title }: vscode.WebviewPanel): string | undefined {
     return this.openBefore.find((id) => titleOf(id) === title && !this.forms.has(id));
   }
 
-  /** The panels stay: the editor brings them back when the extension starts again. */
+  /** The panels stay: the editor restores them when the extension starts again. */
   dispose(): void {
     for (const { conversation } of this.forms.values()) conversation.dispose();
     this.forms.clear();
@@ -175,7 +172,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     };
   }
 
-  /** Only pictures, and only of files of ours: saved in an open folder, or waiting in the spool. */
+  /** Only images, and only our files: saved in an open folder, or waiting in the spool. */
   private pictureOf(entry: LibraryEntry, webview: vscode.Webview): string | undefined {
     const spooled = entry.record?.spooled;
     if (!entry.mediaType?.startsWith('image/')) return undefined;

@@ -21,7 +21,7 @@ import type { FormPort } from '../../app/form/formPort';
 import type { LinkTarget } from '../../app/form/formTarget';
 import { LastEditor } from './lastEditor';
 
-/** The forms of this window over the renders they order. */
+/** The forms of this window. */
 export function openForms(services: DialogServices, links: DocumentLinks): FormPanels {
   const { context, session, quotes, connection, renders, whatFits, log } = services;
   const { extensionUri, globalStorageUri, workspaceState, globalState } = context;
@@ -50,11 +50,11 @@ export function openForms(services: DialogServices, links: DocumentLinks): FormP
   return panels;
 }
 
-/** Ordered once more, it would go to that very file: what is changed before goes there too. */
+/** If ordered again it would go to that file, so an edited order goes there too. */
 async function linkTarget(ordered: Target, targets: Targets, links: DocumentLinks): Promise<LinkTarget | undefined> {
   const target = await targets.again(ordered);
   const file = targetFile(target);
-  // Of another project, it is nothing that a document here could name.
+  // A document here can't name a file of another project.
   if (!file || !vscode.workspace.getWorkspaceFolder(file)) return undefined;
   const document = await links.documentWith(file);
   return {
@@ -64,7 +64,7 @@ async function linkTarget(ordered: Target, targets: Targets, links: DocumentLink
   };
 }
 
-/** A live price that waits until whoever fills in the form rests, by the rhythm of their own edits. */
+/** A live price that waits until the person pauses, by the rhythm of their edits. */
 function quoteAtRest(session: Session, quotes: Quotes): LiveQuote {
   const rhythm = new Rhythm(systemClock);
   const debounceMs = () => {
@@ -78,7 +78,7 @@ function portOf(renders: Renders, lastEditor: LastEditor, whatFits: FormPort['wh
   const { spend, targets } = renders;
   return {
     whatFits,
-    // The price stood on the button that was pressed.
+    // The price was on the button that was pressed.
     render: (order, place) => (place ? renderAndInsert(order, place, renders) : spend.render(order)),
     linkPlace: ({ root }) => {
       const { place } = lastEditor;

@@ -5,15 +5,14 @@ import type { LinkPlace } from '../../documents/linkPlace';
 import { linkPlaceAt } from '../documents/linkPlace';
 
 /**
- * Where the person was writing last: also while a form or a tree has the focus, and while the form's tab hides the
- * document.
+ * Where the person was last writing, even while a form or a tree has the focus, or the form's tab hides the document.
  */
 export class LastEditor implements Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new Emitter<void>());
   private last: { readonly document: vscode.TextDocument; readonly cursor: number } | undefined;
 
-  /** `place` may be another. */
+  /** `place` may have changed. */
   readonly onDidChange = this.changed.event;
 
   constructor() {
@@ -34,7 +33,7 @@ export class LastEditor implements Disposable {
     this.take(window.activeTextEditor);
   }
 
-  /** Where a link can be inserted there; undefined where none can stand. */
+  /** Where a link can be inserted there; undefined when none can. */
   get place(): LinkPlace | undefined {
     return this.last && linkPlaceAt(this.last.document, this.last.document.positionAt(this.last.cursor));
   }
@@ -43,14 +42,14 @@ export class LastEditor implements Disposable {
     this.own.dispose();
   }
 
-  /** Output and the like are shown in editors too, but stand in no column. */
+  /** Output and similar documents are shown in editors too, but without a column. */
   private take(editor: vscode.TextEditor | undefined): void {
     if (editor?.viewColumn === undefined) return;
     const { document, selection } = editor;
     this.put({ document, cursor: document.offsetAt(selection.end) });
   }
 
-  /** The cursor of a document that is not in sight moves with the text before it. */
+  /** The cursor of a hidden document moves with edits before it. */
   private follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     if (document !== this.last?.document) return;
     let { cursor } = this.last;

@@ -3,7 +3,7 @@ import { formViewType } from '../../app/ids';
 import type { Services } from '../../services';
 import { restorePages } from '../onePage';
 
-/** The forms that the window had before come back; new ones are opened by their models. */
+/** Restores the previous window's forms; the commands of their models open new ones. */
 export function register(own: Owned, { forms }: Services): void {
   restorePages(own, formViewType, forms);
 }

@@ -15,7 +15,7 @@ import { translated, translatedActions } from '../translated';
 import { GalleryConversation, type GalleryWorld } from '../../app/gallery/galleryConversation';
 import { isInside } from '../../files/sameFile';
 
-/** The one gallery of this window: what was rendered for its project, as pictures. */
+/** The window's gallery: its project's renders, as images. */
 export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
   private readonly own = new Owned();
   private readonly files: PageFiles;
@@ -41,13 +41,13 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
     this.staged = vscode.Uri.joinPath(storage, stagedFolder);
     this.own.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.follow()));
     this.own.add(library.onDidChange(() => openFolders().length === 0 && this.follow()));
-    // What the editor watches anyhow.
+    // The editor watches these anyway.
     const files = this.own.add(vscode.workspace.createFileSystemWatcher('**/*', false, true, false));
     files.onDidDelete((uri) => this.page.conversation?.lost(uri.toString()));
     files.onDidCreate((uri) => this.page.conversation?.found(uri.toString()));
   }
 
-  /** Opens the gallery, or shows it where it is open. */
+  /** Opens the gallery, or reveals it. */
   open(): void {
     this.page.open();
   }
@@ -85,19 +85,19 @@ export class GalleryPanel implements vscode.WebviewPanelSerializer, Disposable {
 
   private addressOf(file: string, webview: vscode.Webview): string | undefined {
     const folders = openFolders();
-    // With no folder open, where results were saved is what may be loaded.
+    // With no folder open, only folders with saved results may be loaded.
     const isOurs =
       folders.length === 0 || [...folders, this.staged.toString()].some((folder) => isInside(file, folder));
     return isOurs ? webview.asWebviewUri(vscode.Uri.parse(file, true)).toString() : undefined;
   }
 
-  /** What the gallery may load: its own script and style, and what lies in the project. */
+  /** What the gallery may load: its own script and style, and files of the project. */
   private options(): vscode.WebviewOptions {
     const roots = this.roots().map((root) => vscode.Uri.parse(root, true));
     return { enableScripts: true, localResourceRoots: [this.files.folder, this.staged, ...roots] };
   }
 
-  /** The open folders; with none open, those this editor's results were saved into. URIs. */
+  /** The open folders; with none open, the folders that this editor's results were saved to. URIs. */
   private roots(): readonly string[] {
     const folders = openFolders();
     if (folders.length > 0) return folders;

@@ -11,10 +11,7 @@ import { toEach } from '../../base/several';
 import { UserError } from '../../app/userError';
 import { canDo } from '../../app/generations/actions';
 
-/**
- * Asks once for all of them; what the service does on DELETE is not stated, so the question says only what is asked
- * for.
- */
+/** Asks once for all of them. It isn't specified what the service deletes, so the question states only the request. */
 export async function deleteGenerations(
   entries: readonly LibraryEntry[],
   renders: Renders,
@@ -40,7 +37,7 @@ export async function deleteGenerations(
 }
 
 async function deleteOne(entry: LibraryEntry, renders: Renders, services: ResultServices): Promise<void> {
-  // Asked for each: the account may change while the others are deleted.
+  // Checked for each one: the account may change meanwhile.
   await renders.deletion.atService(entry, clientFor(entry, renders, services));
 }
 

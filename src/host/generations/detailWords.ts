@@ -8,7 +8,7 @@ import type { OrderedBy } from '../../renders/record';
 import { elapsed, standing, story } from '../renders/renderWords';
 import type { DetailWords, Fact, Heading } from '../../app/generations/generationDetails';
 
-/** How the document of a render says its facts, in the editor's language. */
+/** The labels and phrases of a render's details, in the editor's language. */
 export function detailWords(): DetailWords {
   const { language } = vscode.env;
   return {

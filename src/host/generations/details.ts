@@ -4,7 +4,7 @@ import { Lazy } from '../../base/lazy';
 import { detailsScheme, originScheme, pageLanguage } from '../../app/ids';
 import type { Renders } from '../renders/renders';
 
-/** Read-only documents that tell all that is known of one render. What writes them loads with the first. */
+/** Read-only documents with everything known about a render. Loads their code with the first. */
 export class RenderDetails implements vscode.TextDocumentContentProvider, Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new vscode.EventEmitter<vscode.Uri>());
@@ -28,7 +28,7 @@ export class RenderDetails implements vscode.TextDocumentContentProvider, Dispos
   }
 }
 
-/** Also of a document that the editor brought back after a restart. */
+/** Also for documents that the editor restored. */
 async function asDetails(document: vscode.TextDocument): Promise<void> {
   const { scheme } = document.uri;
   if ((scheme === detailsScheme || scheme === originScheme) && document.languageId !== pageLanguage)

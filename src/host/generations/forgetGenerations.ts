@@ -15,7 +15,7 @@ import { UserError } from '../../app/userError';
 import { sentenceOf } from '../words';
 import { canDo } from '../../app/generations/actions';
 
-/** Asks once for all of them; what each cost stays in the sums. */
+/** Asks once for all of them; their costs stay in the sums. */
 export async function forgetGenerations(
   entries: readonly LibraryEntry[],
   renders: Renders,
@@ -35,13 +35,13 @@ export async function forgetGenerations(
   if (await agrees(question, entries.length - there.length)) await forgetAll(keys, renders, services);
 }
 
-/** The same for every render, of whichever account, that was ordered for the folders that are open. */
+/** The same for every render, of any account, that was ordered for the open folders. */
 export async function forgetProject(renders: Renders, services: ResultServices): Promise<void> {
   const roots = new Set(vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()));
   if (roots.size === 0) throw new UserError(vscode.l10n.t('Open a folder first.'));
   const { keys, left } = await inView(() => rendersOf(roots, renders));
   if (keys.length === 0) {
-    // What was forgotten before may still be in the ledger's file: this is also how a person repeats what failed.
+    // Traces of earlier ones may still be in the ledger's file: running this again is how a person retries a failure.
     await forgetAll(keys, renders, services);
     void vscode.window.showInformationMessage(
       left === 0

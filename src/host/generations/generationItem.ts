@@ -10,16 +10,16 @@ import type { GroupId } from '../../app/generations/generationGroups';
 import { kindOf, type GenerationKind } from '../../app/generations/generationKind';
 import { localPicture } from '../../app/generations/hoverPicture';
 
-/** More of a prompt fits no window, in characters. */
+/** No window shows more of a prompt, characters. */
 const shownTitle = 200;
 
-/** A larger picture is too much to be drawn small beside its row, bytes. */
+/** Larger images aren't worth loading for a row's icon, bytes. */
 const largestIcon = 4_000_000;
 
-/** States that the name of their group says already. */
+/** States that their group's name already states. */
 const said: ReadonlySet<GroupId> = new Set(['paidNotSaved', 'unknown', 'notSent']);
 
-/** A render as a line in a group of the Generations view. `nameOf` names a model; `now` is ms since 1970. */
+/** A render as a row in a group of the Generations view. `nameOf` names a model; `now` is ms since 1970. */
 export function generationItem(
   entry: LibraryEntry,
   group: GroupId,
@@ -32,7 +32,7 @@ export function generationItem(
   const when = entry.startedAt === undefined ? undefined : whenWords(entry.startedAt, entry.group === 'active', now);
   const isPlain = entry.state === 'saved' && entry.file !== undefined && !entry.record?.staged;
   const words = isPlain || said.has(group) ? undefined : standing(entry);
-  // For a moment it may stand in two groups, and no two items may have the same id.
+  // For a moment it may be in two groups, and ids must be unique.
   item.id = `${group}:${entry.id}`;
   const several = severalWords(entry);
   item.description = [when, words, several, model, priceOf(entry)].filter(Boolean).join(' · ');
@@ -51,12 +51,12 @@ export function generationItem(
   return item;
 }
 
-/** A group as a line of the Generations view. `laidOpen`: it holds what a search found, and is opened for that. */
+/** A group as a row of the Generations view. `laidOpen`: expanded because it holds search results. */
 export function groupItem(group: GroupId, count: number, laidOpen: boolean): vscode.TreeItem {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const label = groupWords(group);
   const item = new vscode.TreeItem(label, group === 'earlier' && !laidOpen ? Collapsed : Expanded);
-  // What a person opened or closed is remembered by the id: a search has its own, and changes nothing of it.
+  // The editor remembers by id what a person expanded: a search has its own ids, and so doesn't change that.
   item.id = laidOpen ? `found:${group}` : `group:${group}`;
   item.description = String(count);
   item.contextValue = 'group';
@@ -66,7 +66,7 @@ export function groupItem(group: GroupId, count: number, laidOpen: boolean): vsc
   return item;
 }
 
-/** The line that has the next older renders shown, of so many. */
+/** The row that loads the next older renders, this many. */
 export function olderItem(count: number): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Show Older'));
   item.id = 'older';
@@ -95,12 +95,12 @@ function groupWords(group: GroupId): string {
   }
 }
 
-/** The time since a render in progress began, else when it was. */
+/** The elapsed time of a render in progress, else its date. */
 function whenWords(startedAt: number, isActive: boolean, now: number): string {
   return isActive ? elapsed(now - startedAt) : shortMoment(startedAt, now, vscode.env.language);
 }
 
-/** The saved picture itself: the editor draws it as small as its icons. */
+/** The saved image: the editor scales it to the size of an icon. */
 function pictureOf(entry: LibraryEntry, group: GroupId): vscode.Uri | undefined {
   const isSaved = entry.state === 'saved' && !entry.record?.staged && !said.has(group);
   const picture =
@@ -127,11 +127,11 @@ function iconOf(entry: LibraryEntry): vscode.ThemeIcon {
   if (entry.record?.staged) return is('git-compare', 'list.warningForeground');
   if (state === 'unknown') return is('question');
   if (state === 'saved') return is(kindIcons[kindOf(entry) ?? 'other']);
-  // Started elsewhere: its result is at the service alone.
+  // Started elsewhere: only the service has its result.
   if (status === 'succeeded') return is('cloud');
-  // The words tell of the refund: what failed looks like it, with its money back or not.
+  // The text mentions the refund; failed renders look the same with or without one.
   return is('error', 'list.errorForeground');
 }
 
-/** As the Models view shows the kinds of models. */
+/** The same icons as for kinds of models in the Models view. */
 const kindIcons: Readonly<Record<GenerationKind, string>> = { picture: 'file-media', text: 'note', other: 'file' };

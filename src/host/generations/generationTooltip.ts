@@ -7,7 +7,7 @@ import { tookMs } from '../../app/generations/generationKind';
 import { largestPreview, localPicture, pictureMarkdown } from '../../app/generations/hoverPicture';
 
 /**
- * Everything worth knowing of a render, with its picture when that is saved here. Holds no link, no command and nothing
+ * Everything worth knowing about a render, with its image if saved here. Contains no links, no commands, and nothing
  * that is read as markup.
  */
 export async function generationTooltip(entry: LibraryEntry): Promise<vscode.MarkdownString> {
@@ -20,7 +20,7 @@ export async function generationTooltip(entry: LibraryEntry): Promise<vscode.Mar
   return tooltip;
 }
 
-/** A paragraph with a line for each text. */
+/** A paragraph with one line per text. */
 function appendPart(tooltip: vscode.MarkdownString, texts: readonly (string | undefined)[]): void {
   const lines = texts.filter((text) => text !== undefined);
   for (const [index, line] of lines.entries())
@@ -43,7 +43,7 @@ function factsOf(entry: LibraryEntry): (string | undefined)[] {
   ];
 }
 
-/** What is filled in, but for the prompt, which is the title. */
+/** The inputs except the prompt, which is the title. */
 function inputsOf(entry: LibraryEntry): string[] {
   const title = titleOf(entry);
   return Object.entries(entry.inputs)
@@ -57,7 +57,7 @@ async function isThere(uri: string): Promise<boolean> {
     const { type, size } = await vscode.workspace.fs.stat(vscode.Uri.parse(uri));
     return (type & vscode.FileType.File) !== 0 && size <= largestPreview;
   } catch {
-    // Moved or deleted since: the hover tells of the render without it.
+    // Moved or deleted since: show the hover without it.
     return false;
   }
 }

@@ -25,28 +25,28 @@ interface GroupNode {
   readonly group: GroupId;
 }
 
-/** What has the next older renders shown. */
+/** The row that loads older renders. */
 interface OlderNode {
   readonly older: true;
 }
 
 const olderNode: OlderNode = { older: true };
 
-/** One render where it stands; commands take it by its id. */
+/** One render in a group; commands take it by its id. */
 interface RenderNode extends GroupNode {
   readonly id: string;
-  /** As it is now: the node stays when the render changes. */
+  /** Updated in place: the node stays when the render changes. */
   entry: LibraryEntry;
 }
 
-/** More matches of a search than this are not laid open at once. */
+/** Groups with more search results than this start collapsed. */
 const mostLaidOpen = 200;
 
-/** What stands in the Generations view: reads the library, changes nothing. */
+/** The content of the Generations view: reads the library, changes nothing. */
 export class GenerationsTree implements Disposable {
   private readonly own = new Owned();
   private readonly groupNodes = new Map<GroupId, GroupNode>();
-  /** The renders the editor has asked for, by group: a closed group has none. */
+  /** The renders that the editor has requested, by group: none for a collapsed group. */
   private readonly renderNodes = new Map<GroupId, ReadonlyMap<string, RenderNode>>();
   private groups: readonly GenerationGroup[] = [];
   private query = '';
@@ -55,10 +55,10 @@ export class GenerationsTree implements Disposable {
   private olderCount = 0;
   private searching: AbortController | undefined;
   private nameOf: (modelId: string) => string = lastSegment;
-  /** When the list was read that the names are of. */
+  /** When the list behind the names was read. */
   private namedAt: number | undefined;
 
-  /** `readAgain` has the editor ask for these nodes and what is below them once more, or for everything. */
+  /** `readAgain` makes the editor refresh these nodes and their children, or everything. */
   constructor(
     private readonly renders: Pick<Renders, 'library' | 'elsewhere' | 'ledgerState' | 'session'>,
     private readonly countdown: Countdown,
@@ -76,12 +76,14 @@ export class GenerationsTree implements Disposable {
     this.show();
   }
 
-  /** What is searched for; empty while everything is shown. */
+  /** The search; empty while everything is shown. */
   get search(): string {
     return this.query;
   }
 
-  /** Shows only the renders whose prompt, model or file name hold every word of the query; all when it is empty. */
+  /**
+   * Shows only renders whose prompt, model, or file name contains every word of the query; all of them when it's empty.
+   */
   set search(query: string) {
     if (query.trim() === this.query) return;
     this.query = query.trim();
@@ -91,7 +93,7 @@ export class GenerationsTree implements Disposable {
     this.readAgain(undefined);
   }
 
-  /** Looks for what is searched for among all older renders too, and shows what it finds. Rejects with LedgerError. */
+  /** Also searches all older renders, and shows the matches. Rejects with LedgerError. */
   async searchOlder(): Promise<void> {
     if (this.query === '') return;
     const { signal } = (this.searching = new AbortController());
@@ -136,7 +138,7 @@ export class GenerationsTree implements Disposable {
     return nodes;
   }
 
-  /** Has the editor read again only what is no longer so. */
+  /** Makes the editor refresh only what changed. */
   private show(): void {
     const { groups: before, olderCount } = this;
     this.bring();
@@ -152,7 +154,7 @@ export class GenerationsTree implements Disposable {
     if (changed.length > 0) this.readAgain(changed);
   }
 
-  /** Brings what the view says to what the library says. */
+  /** Updates the view from the library. */
   private bring(): void {
     const { entries } = this.renders.library;
     const found = searchGenerations(entries, this.query);
@@ -166,7 +168,7 @@ export class GenerationsTree implements Disposable {
     this.tell();
   }
 
-  /** Models have their names once their list was read. Never rejects. */
+  /** Models have display names once their list was read. Never rejects. */
   private async learnNames(): Promise<void> {
     this.namedAt = this.renders.session.modelsAt;
     const named = await modelNames(this.renders.session).catch(() => lastSegment);
@@ -177,7 +179,7 @@ export class GenerationsTree implements Disposable {
     this.readAgain(undefined);
   }
 
-  /** What there is to say of the list. */
+  /** Updates the view's message. */
   private tell(): void {
     const { library, ledgerState } = this.renders;
     const { seconds } = this.countdown;
@@ -185,7 +187,7 @@ export class GenerationsTree implements Disposable {
     this.view.message = messageOf(library, this.nothingFound, [...ledgerState.sentences, ...waiting]);
   }
 
-  /** Elapsed times move on, one line each, while somebody can see them; and with the day the groups. */
+  /** Updates elapsed times row by row while the view is visible, and the groups when the day changes. */
   private tick(): void {
     if (startOfToday() !== this.day) this.show();
     if (this.renders.session.modelsAt !== this.namedAt) void this.learnNames();

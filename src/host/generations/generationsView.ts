@@ -10,7 +10,7 @@ import type { Renders } from '../renders/renders';
 import { sentenceOf } from '../words';
 import type { GenerationsTree, Node } from './generationsTree';
 
-/** The Generations view, until it is first seen a frame alone: what stands in it loads then, and with it the ledger. */
+/** The Generations view: a shell until it is first visible, when its content loads, and with that the ledger. */
 export class GenerationsView
   implements Disposable, vscode.TreeDataProvider<Node>, vscode.TreeDragAndDropController<Node>
 {
@@ -41,17 +41,17 @@ export class GenerationsView
     this.tree = new Lazy(() => this.fill());
   }
 
-  /** What stands in the view. Rejects with LedgerError when there is no ledger to read. */
+  /** The content of the view. Rejects with LedgerError when there is no readable ledger. */
   get contents(): Promise<GenerationsTree> {
     return this.tree.get();
   }
 
-  /** The renders that are selected, by id. */
+  /** The ids of the selected renders. */
   get selection(): string[] {
     return this.view.selection.flatMap((node) => ('id' in node ? [node.id] : []));
   }
 
-  /** Asks the service for its list and shows what came of it. Never rejects. */
+  /** Requests the service's list and shows the outcome. Never rejects. */
   async refresh(): Promise<void> {
     await vscode.window.withProgress({ location: { viewId: views.generations } }, async () => {
       try {
@@ -76,7 +76,7 @@ export class GenerationsView
     return (await this.contents).itemOf(node);
   }
 
-  /** What is heavy to say of a render is made when somebody points at it. */
+  /** Tooltips are expensive, so they're built on hover. */
   async resolveTreeItem(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
     if (!('id' in node)) return item;
     const { generationTooltip } = await import('./generationTooltip');
@@ -86,7 +86,7 @@ export class GenerationsView
 
   /** Results are dragged as their files. */
   handleDrag(nodes: readonly Node[], transfer: vscode.DataTransfer): void {
-    // A staged one has no place yet.
+    // A staged result has no final place yet.
     const files = nodes.flatMap((node) => ('id' in node && !node.entry.record?.staged ? (node.entry.file ?? []) : []));
     if (files.length === 0) return;
     for (const type of [...this.dragMimeTypes, dragType])
@@ -101,7 +101,7 @@ export class GenerationsView
     const [{ GenerationsTree }, renders] = await Promise.all([import('./generationsTree'), this.renders.get()]);
     const readAgain = (nodes: Node[] | undefined) => this.changed.fire(nodes);
     const tree = this.own.add(new GenerationsTree(renders, this.countdown, this.view, readAgain));
-    // The first look also asks the service, so that renders started elsewhere are there.
+    // Showing the view also refreshes the service's list, for renders started elsewhere.
     void this.refresh();
     return tree;
   }

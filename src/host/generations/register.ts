@@ -4,7 +4,7 @@ import { actionIds, commands as ids } from '../../app/ids';
 import type { Services } from '../../services';
 import { RenderDetails } from './details';
 
-/** The Generations view's commands: those of the list, and one for each thing that can be done to renders. */
+/** The commands of the Generations view: those for the list, and one for each action on renders. */
 export function register(own: Owned, services: Services): void {
   const { commands, generations, renders } = services;
   own.add(new RenderDetails(renders));

@@ -9,20 +9,20 @@ import { plain } from '../../base/plain';
 import type { Renders } from '../renders/renders';
 import type { ResultServices } from '../../services';
 
-/** What is to be rendered once more. */
+/** A render to repeat. */
 export interface Repeat {
-  /** What a person calls it. */
+  /** Its name for the person. */
   readonly title: string;
   readonly modelId: string;
   readonly inputs: JsonObject;
   readonly target: Target;
-  /** What they should know before they say yes, besides the price. */
+  /** What to know before confirming, besides the price. */
   readonly detail?: string;
 }
 
 /**
- * The price was not on the screen when the person pressed: it is asked for and shown before anything is spent.
- * Undefined when they said no. Rejects with UserError, or ServiceError when there is no price to be had.
+ * The price wasn't on screen when the person acted, so it's requested and shown before anything is spent. Undefined
+ * when they declined. Rejects with UserError, or with ServiceError when no price is available.
  */
 export async function renderAgain(
   repeat: Repeat,
@@ -33,7 +33,7 @@ export async function renderAgain(
   const draft = { intent: systemRandom.uuid(), modelId, inputs: frozenInputs(repeat.inputs), target };
   await connection.ready();
   const order = await spend.price(draft);
-  // Without a price there is nothing to say yes to here: that is asked when it is ordered.
+  // Without a price there is nothing to confirm here: the order itself asks.
   if (order.shownCents !== undefined && !(await spend.agreesTo([order], wordsOf(repeat)))) return undefined;
   return spend.renderAgreed(order);
 }

@@ -34,7 +34,7 @@ type Action = (
   gesture: Gesture,
 ) => unknown;
 
-/** What each action does to the renders it was asked for. */
+/** The function of each action, for the renders it was called on. */
 const actions: Readonly<Record<ActionId, Action>> = {
   openResult: (entries) => openAll(entries, vscode.ViewColumn.Active),
   openToSide: (entries) => openAll(entries, vscode.ViewColumn.Beside),
@@ -74,7 +74,7 @@ const actions: Readonly<Record<ActionId, Action>> = {
   compareResults: (entries, _, services) => compareEntries(entries, services),
 };
 
-/** Does to the chosen renders what the command says. Rejects with UserError when none is chosen. */
+/** Runs the command's action on the chosen renders. Rejects with UserError when none is chosen. */
 export async function act(id: ActionId, item: unknown, items: unknown, services: ResultServices): Promise<unknown> {
   const renders = await services.renders.get();
   const entries = chosenIds(item, items, services.generations.selection).flatMap((id) => renders.library.get(id) ?? []);
@@ -90,14 +90,14 @@ export async function act(id: ActionId, item: unknown, items: unknown, services:
   );
 }
 
-/** For what is done to one render at a time: the one the person pointed at. */
+/** For actions on a single render: the one the person clicked. */
 function ofOne(
   action: (entry: LibraryEntry, renders: Renders, services: ResultServices, gesture: Gesture) => unknown,
 ): Action {
   return (_, renders, services, pointed, gesture) => action(pointed, renders, services, gesture);
 }
 
-/** Records what the person found out about unknown renders, or takes it back. */
+/** Records the person's word on unconfirmed renders, or takes it back. */
 function marking(action: ActionId, charged: boolean | undefined): Action {
   return (entries, { spend }) => {
     for (const { id } of able(entries, action)) spend.settle(id, charged);
@@ -110,7 +110,7 @@ function able(entries: readonly LibraryEntry[], action: ActionId): readonly Libr
 
 async function openAll(entries: readonly LibraryEntry[], viewColumn: vscode.ViewColumn): Promise<void> {
   const results = able(entries, 'openResult');
-  // A single one may make room for the next; several are all meant to be seen.
+  // A single one opens as a preview; several should all stay visible.
   const preview = results.length > 1 ? false : undefined;
   const failures = await toEach(results, (entry) => open(entry, { preview, viewColumn }));
   tellFailures(failures, results.length, (failed, all) =>
@@ -144,14 +144,14 @@ async function copyLink(entries: readonly LibraryEntry[], renders: Renders): Pro
   await copyLinks(await Promise.all(files.map((file) => shownPicture(file, renders))));
 }
 
-/** The saved file; a sentence with the next step when it is no longer there. */
+/** The saved file; rejects with the next step when it no longer exists. */
 async function present(entry: LibraryEntry): Promise<vscode.Uri> {
   const uri = vscode.Uri.parse(entry.file ?? '');
   try {
     await vscode.workspace.fs.stat(uri);
     return uri;
   } catch {
-    // Moved, renamed or deleted since: the service may still have it.
+    // Moved, renamed, or deleted since: the service may still have it.
     throw new UserError(
       vscode.l10n.t(
         '{0} no longer exists. “Download Again” gets it from the service, if it’s still there.',
@@ -174,14 +174,14 @@ async function repeat(
   return renderAgain({ title: titleOf(entry), modelId, inputs, target }, renders, services);
 }
 
-/** Puts what the person chose into its form: there it has its price, and the button that orders it. */
+/** Opens the person's choice in its form, with its price and the button to order it. */
 async function fit(entry: LibraryEntry, renders: Renders, services: ResultServices): Promise<void> {
   const chosen =
     entry.modelId === undefined ? undefined : await services.whatFits(entry.modelId, renders.library.inputsOf(entry));
   if (chosen) await services.openForm(chosen.model.id, chosen.inputs, { target: owedTo(entry) });
 }
 
-/** Where a result still has to come: undefined while one is on its way, and once one has come. */
+/** The target that still lacks a result: undefined while one is in progress or exists. */
 function owedTo({ group, state, record }: LibraryEntry): Target | undefined {
   return group === 'active' || state === 'saved' ? undefined : record?.target;
 }
@@ -200,7 +200,7 @@ async function downloadAll(
 ): Promise<void> {
   const results = able(entries, 'downloadAgain');
   await services.connection.ready();
-  // Those started elsewhere have no target of their own: asked for once, for all of them.
+  // Renders started elsewhere have no target: ask once for all of them.
   const target = results.every(({ record }) => record)
     ? undefined
     : await renders.targets.decide(renders.targets.default());
@@ -226,7 +226,7 @@ async function sendPlanned(
   return entry.record && renders.spend.sendPlanned(entry.record, gesture);
 }
 
-/** What is said of the list is only said when the list was asked for, of the service the render was ordered from. */
+/** A statement about the list requires that it was read, from the service of the render. */
 async function compare(entry: LibraryEntry, renders: Renders, services: ResultServices): Promise<void> {
   await services.connection.ready();
   clientThat(isThere, entry, renders, services);
@@ -238,12 +238,12 @@ async function compare(entry: LibraryEntry, renders: Renders, services: ResultSe
   await vscode.window.showInformationMessage(sentence);
 }
 
-/** Opens the document that tells all of a render. */
+/** Opens the document with a render's details. */
 async function showDetails(entry: LibraryEntry): Promise<void> {
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(addressOf(entry)));
 }
 
-/** The render's key is the query; the path is what the tab says. */
+/** The render's key is the query; the path is the tab's title. */
 function addressOf(entry: LibraryEntry): vscode.Uri {
   const title = oneLine(titleOf(entry), 40).replaceAll(/[/\\]/g, ' ');
   const path = `/${vscode.l10n.t('{0} (details)', title)}`;

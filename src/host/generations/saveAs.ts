@@ -11,15 +11,15 @@ import type { Renders } from '../renders/renders';
 import { told } from '../problemWords';
 
 /**
- * Saves a result where the person says, over the file they agreed to replace there, and under no other name without a
- * word.
+ * Saves a result where the person chooses, replacing the file they agreed to replace, and under no other name without
+ * asking.
  */
 export async function saveAs(entry: LibraryEntry, renders: Renders): Promise<void> {
   const extension = entry.record?.spooled?.extension;
   const uri = await askWhere(extension);
   if (!uri) return;
   const typed = fileNameOf(uri.toString());
-  // Before it is fetched nobody knows its format: the result is told then.
+  // Its format is known only after the download: a text in the dialog says so.
   const named = savedName(typed, extension ?? /\.([^.]+)$/.exec(typed)?.[1] ?? '');
   if (extension !== undefined && !(await agreesToName(typed, named))) return;
   const saved = await told(() => save(entry.id, uri, named, typed, renders));
@@ -62,8 +62,8 @@ async function agreesToName(typed: string, named: SavedName): Promise<boolean> {
 }
 
 /**
- * Resolves with the files (URIs) there are now. The dialog asked whether to replace the file of the name that was
- * typed, and of no other.
+ * Resolves with the files (URIs) that now exist. The dialog asked about replacing the file with the typed name, and no
+ * other.
  */
 async function save(
   key: string,

@@ -6,8 +6,8 @@ import { sentenceOf } from '../words';
 import type { GenerationsTree } from './generationsTree';
 
 /**
- * Asks for words in sight of the view, which shows what they find while they are typed. Enter keeps them until they are
- * cleared, Escape takes them back.
+ * Asks for search words while the view shows the matches. Enter keeps the search until it is cleared; Escape cancels
+ * it.
  */
 export async function askForSearch(tree: GenerationsTree): Promise<void> {
   await vscode.commands.executeCommand(`${views.generations}.focus`);
@@ -18,7 +18,7 @@ export async function askForSearch(tree: GenerationsTree): Promise<void> {
     box.placeholder = vscode.l10n.t('Search prompts, models, and file names');
     box.prompt = vscode.l10n.t('Shows renders that contain every word, until you clear the search.');
     box.value = before;
-    // What is found can be looked at and clicked while the words are still being chosen.
+    // Results can be clicked while the search is still being typed.
     box.ignoreFocusOut = true;
     box.buttons = [{ iconPath: new vscode.ThemeIcon('clear-all'), tooltip: vscode.l10n.t('Clear Search') }];
     own.add(box.onDidChangeValue((value) => (tree.search = value)));
@@ -35,7 +35,7 @@ export async function askForSearch(tree: GenerationsTree): Promise<void> {
   else tree.search = before;
 }
 
-/** A long history takes its time: the view shows that it is being looked through. */
+/** A long history takes time: shows progress in the view. */
 async function searchOlder(tree: GenerationsTree): Promise<void> {
   try {
     await vscode.window.withProgress({ location: { viewId: views.generations } }, () => tree.searchOlder());

@@ -6,9 +6,9 @@ import type { LibraryEntry } from '../../renders/library';
 import type { Renders } from '../renders/renders';
 import { detailWords } from './detailWords';
 
-/** Writes the documents of renders, and says which of those that are open are out of date. */
+/** Writes the documents of renders, and reports which open ones are outdated. */
 export class WrittenDetails implements Disposable {
-  /** What each document was written from, by its address. */
+  /** The entry that each document was written from, by its URI. */
   private readonly written = new Map<string, LibraryEntry | undefined>();
   private readonly following: Disposable;
 

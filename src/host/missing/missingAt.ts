@@ -4,8 +4,8 @@ import { UserError } from '../../app/userError';
 import type { MissingImages } from './missingImages';
 
 /**
- * The link a command is about, whose image is not there: of the document with this URI at this offset (UTF-16 code
- * units), else at the cursor. Rejects with UserError when there is none.
+ * The link to a missing image that a command applies to: in the document with this URI at this offset (UTF-16 code
+ * units), else at the cursor. Rejects with UserError without one.
  */
 export async function missingAt(missing: MissingImages, uri: unknown, offset: unknown): Promise<DocumentLink> {
   const place = typeof uri === 'string' && typeof offset === 'number' ? await placeOf(uri, offset) : cursor();

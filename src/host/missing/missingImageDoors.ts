@@ -6,16 +6,13 @@ import { settingIds } from '../../app/ids';
 import type { Settings } from '../settings';
 import type { MissingImages, MissingLens } from './missingImages';
 
-/** The files that can name images, by their endings: what reads them loads with the first that is opened. */
+/** File types that can name images. Their code loads when the first one is opened. */
 const documentsWithImages = {
   pattern:
     '**/*.{md,markdown,mdown,qmd,rmd,mdx,html,htm,xhtml,jsx,tsx,js,mjs,vue,svelte,css,pcss,scss,less,tex,ltx,rst,adoc,asciidoc,asc}',
 };
 
-/**
- * Lets the editor ask which images a document names that are not there. What knows loads with the first document that
- * can name one.
- */
+/** Providers for missing images in documents. Their code loads with the first document that can name images. */
 export class MissingImageDoors implements Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new vscode.EventEmitter<void>());

@@ -11,7 +11,7 @@ import { commands } from '../../app/ids';
 import { iconless, plain } from '../../base/plain';
 import type { Settings } from '../settings';
 
-/** A line above a link that offers to render its image; without a link one above the document, for all of them. */
+/** A CodeLens that offers to render a link's image; without a link, the one at the top for all of them. */
 export class MissingLens extends vscode.CodeLens {
   constructor(
     range: vscode.Range,
@@ -24,8 +24,8 @@ export class MissingLens extends vscode.CodeLens {
 }
 
 /**
- * Links of documents to images that are not there and that nobody is rendering: a quiet hint, a lens and a quick fix to
- * render each.
+ * Offers to render missing images that nobody is rendering: a subtle decoration, a CodeLens, and a Quick Fix for each
+ * link.
  */
 export class MissingImages implements Disposable {
   private readonly own = new Owned();
@@ -39,9 +39,7 @@ export class MissingImages implements Disposable {
     this.own.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.hints.delete(uri)));
   }
 
-  /**
-   * The lenses of a document; its hints are drawn with them. The prices come with `priced`, for those in sight alone.
-   */
+  /** The CodeLenses of a document; also draws its decorations. Only visible ones get their prices, in `priced`. */
   async lensesOf(document: vscode.TextDocument): Promise<MissingLens[]> {
     const toRender = this.settings.missingImages(document.uri) ? await this.in(document) : [];
     const missing = toRender.filter(isMissing);
@@ -53,13 +51,13 @@ export class MissingImages implements Disposable {
     return toRender.length < 2 ? lenses : [lensForAll(document, toRender.length), ...lenses];
   }
 
-  /** The lens with its words, and its price where that can be had. */
+  /** The CodeLens with its text, and its price if available. */
   async priced(lens: MissingLens): Promise<MissingLens> {
     if (lens.missing) lens.command = renderCommand(lens.document, lens.missing, await this.titleOf(lens.missing));
     return lens;
   }
 
-  /** The quick fixes at a place of a document. */
+  /** The quick fixes for a range of a document. */
   async fixesAt(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
     if (!this.settings.missingImages(document.uri)) return [];
     const toRender = await this.in(document);
@@ -75,8 +73,8 @@ export class MissingImages implements Disposable {
   }
 
   /**
-   * The link that the command is about: the one at an offset, or at the cursor. Undefined when that is none, or its
-   * image is there.
+   * The link that the command applies to, at an offset or the cursor. Undefined when there is none, or its image
+   * exists.
    */
   async at(document: vscode.TextDocument, range: vscode.Range): Promise<DocumentLink | undefined> {
     return (await this.in(document)).find((link) => touches(document, link, range));
@@ -101,14 +99,14 @@ export class MissingImages implements Disposable {
 }
 
 /**
- * The image is certainly not there, not on its way, and nothing of it has to be decided first: an order not sent, a
- * result under another name. A render for it may have failed.
+ * The image is certainly missing and not in progress, and nothing about it needs a decision first, such as an order
+ * that wasn't sent or a result under another name. A render for it may have failed.
  */
 export function isToRender({ isThere, isCertain, entry }: DocumentLink): boolean {
   return !isThere && isCertain && (entry === undefined || (entry.group === 'finished' && !isRenamed(entry)));
 }
 
-/** No render for it has failed either: that is said at the link by itself. */
+/** No render for it has failed either: the link already shows that. */
 function isMissing({ entry }: DocumentLink): boolean {
   return entry === undefined || entry.state === 'saved';
 }

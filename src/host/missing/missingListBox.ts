@@ -7,10 +7,10 @@ import { money, sentenceOf } from '../words';
 import type { MissingList, MissingRow } from '../../app/missing/missingList';
 import { StableRows } from '../../app/stableRows';
 
-/** Where the list leads to. */
+/** The next step after the list. */
 export type ListStep =
   | { readonly to: 'order' | 'model' | 'everywhere' }
-  /** `file` is the URI of the image. */
+  /** `file`: URI of the image. */
   | { readonly to: 'prompt'; readonly file: string };
 
 interface ListRow extends vscode.QuickPickItem {
@@ -21,13 +21,10 @@ interface Button extends vscode.QuickInputButton {
   readonly does: 'model' | 'everywhere' | 'prompt' | 'link';
 }
 
-/**
- * How long news wait for more of them before the rows are drawn anew, ms: a click is lost on a row that is replaced
- * under it.
- */
+/** How long changes are collected before the rows are redrawn, ms: a click is lost if its row is replaced during it. */
 const gatherMs = 100;
 
-/** Shows the list until it leads somewhere; undefined when the person dismisses it. `note` says what is not in it. */
+/** Shows the list until a step is chosen; undefined when the person dismisses it. `note` says what it leaves out. */
 export function showMissingList(
   list: MissingList,
   note: string | undefined,
@@ -36,7 +33,7 @@ export function showMissingList(
   return untilLeft((leave, own) => own.add(new ListBox(list, note, everywhere, leave)).picker);
 }
 
-/** A quick pick whose ticks say what is rendered; its title says for how much. */
+/** A quick pick whose selection is what gets rendered; its title has the total. */
 class ListBox implements Disposable {
   private readonly own = new Owned();
   readonly picker = this.own.add(vscode.window.createQuickPick<ListRow>());
@@ -74,7 +71,7 @@ class ListBox implements Disposable {
     const [wordless] = this.list.rows.filter(({ image, wants }) => wants === 'prompt' && files.has(image.file));
     const before = this.list.rows.filter(({ ticked }) => ticked).length;
     this.list.tick(files);
-    // What has no words cannot be rendered: ticked alone, it asks for them.
+    // An image without a prompt can't be rendered: selecting only that asks for one.
     if (wordless && files.size === before + 1) this.leave({ to: 'prompt', file: wordless.image.file });
     else if (this.list.rows.some(({ image, ticked }) => files.has(image.file) && !ticked)) this.redraw();
   }
@@ -87,7 +84,7 @@ class ListBox implements Disposable {
     if (row) void showLink(row);
   }
 
-  /** Prices that stood there for long are asked for once more: the sum that is agreed to is the one of now. */
+  /** Requests outdated prices again, so that the total is current when it's confirmed. */
   private async accept(): Promise<void> {
     const { picker, list } = this;
     if (!list.model) return this.leave({ to: 'model' });
@@ -106,7 +103,7 @@ class ListBox implements Disposable {
     });
   }
 
-  /** With the ticks of the list, whatever the editor shows as ticked. */
+  /** Restores the list's selection, whatever the editor shows. */
   private redraw(): void {
     this.draw();
     this.showTicks();
@@ -166,7 +163,7 @@ function priceWords({ price, ticked }: MissingRow): string {
   }
 }
 
-/** The prompt; where that is not enough to render from, why. */
+/** The prompt; if that isn't enough to render from, the reason. */
 function wordsOf({ image, prompt, wants, price }: MissingRow): string {
   if (image.problem !== undefined) return image.problem;
   if (wants === 'prompt') return vscode.l10n.t('The link doesn’t describe the image. Enter a prompt.');
@@ -185,7 +182,7 @@ function button(does: Button['does']): Button {
   return { does, iconPath: new vscode.ThemeIcon(icons[does]), tooltip: tooltips[does] };
 }
 
-/** Behind the list, which stays. */
+/** Shows the link behind the list, which stays open. */
 async function showLink({ image }: MissingRow): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(image.documents[0], true));
   const at = document.positionAt(image.offset);

@@ -8,26 +8,25 @@ import { joinMissing } from '../../app/missing/joinMissing';
 import type { MissingImage } from '../../app/missing/missingList';
 import { searchedDocuments } from './searchedDocuments';
 
-/** What a search found. */
+/** The result of a search. */
 export interface FoundMissing {
-  /** One for each file, however many links name it. */
+  /** One per file, however many links name it. */
   readonly images: readonly MissingImage[];
   /** How many documents were read. */
   readonly documents: number;
-  /** There are more documents, or more images: they were not looked for. */
+  /** There are more documents or images than were searched. */
   readonly isCut: boolean;
 }
 
-/** More documents are not read, more images not listed, at a time. */
+/** The most documents read, and the most images listed, at a time. */
 const mostDocuments = 2000;
 const mostImages = 500;
-/** How many documents are read at once. */
+/** How many documents are read concurrently. */
 const atOnce = 16;
 
 /**
- * The images that are not there of a document, of the documents below a folder, or of all in the open folders, but for
- * those that are under way or wait for a decision. Undefined when it was cancelled. Rejects when the document or folder
- * cannot be reached.
+ * The missing images of a document, of the documents below a folder, or of all open folders, except those in progress
+ * or waiting for a decision. Undefined when canceled. Rejects when the document or folder can't be reached.
  */
 export async function searchMissing(
   where: vscode.Uri | undefined,
@@ -73,7 +72,7 @@ function tooLarge(uri: vscode.Uri): string {
 async function isTooLarge(uri: vscode.Uri): Promise<boolean> {
   const open = openDocument(uri);
   if (open) return open.getText().length > longestDocument;
-  // A character takes up at least a byte.
+  // A character takes at least one byte.
   return (await vscode.workspace.fs.stat(uri)).size > longestDocument * 4;
 }
 
@@ -92,12 +91,12 @@ async function missingIn(
   return all.filter(isToRender).map((link) => [uri, link] as const);
 }
 
-/** What is typed and not saved counts. */
+/** Unsaved changes count. */
 function openDocument(uri: vscode.Uri): ReadDocument | undefined {
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
 }
 
-/** Read without opening it: an opened document is one for every extension to look at. */
+/** Read without opening it: every extension sees opened documents. */
 async function readDocument(uri: vscode.Uri): Promise<ReadDocument | undefined> {
   const { workspace } = vscode;
   try {
@@ -105,7 +104,7 @@ async function readDocument(uri: vscode.Uri): Promise<ReadDocument | undefined> 
     const text = await workspace.decode(await workspace.fs.readFile(uri), { uri });
     return { uri, languageId: '', version: 1, getText: () => text };
   } catch {
-    // Gone meanwhile, not readable, or no text: it shows no images that could be rendered.
+    // Deleted meanwhile, unreadable, or not text: it shows no images to render.
     return undefined;
   }
 }

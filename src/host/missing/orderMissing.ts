@@ -23,7 +23,7 @@ import type { Settings } from '../settings';
 import { UserError } from '../../app/userError';
 import type { AgreedImage } from '../../app/missing/missingList';
 
-/** What ordering missing images needs of the rest of the extension. */
+/** What ordering missing images needs from the rest of the extension. */
 export interface OrderWorld {
   readonly documents: Documents;
   readonly renders: Renders;
@@ -31,18 +31,18 @@ export interface OrderWorld {
   readonly settings: Pick<Settings, 'notifications'>;
 }
 
-/** An order whose price was stated. */
+/** An order with a stated price. */
 type PricedImage = PricedOrder & { readonly shownCents: number };
 
-/** What is to pay for it: a limit the person has set, or the balance. */
+/** What pays for it: one of the person's limits, or the balance. */
 interface Cover extends SharedBudget {
   readonly budget?: NamedBudget;
 }
 
 /**
- * Asks for one yes to the sum, and orders them in their order, as many as balance and limits cover. Resolves when they
- * have ended, or the person cancelled: what was ordered goes on. Rejects with UserError when not even the first is
- * covered.
+ * Asks for one confirmation of the total, and orders in sequence as many as balance and limits cover. Resolves when
+ * they have ended, or on a cancel, which doesn't stop those already ordered. Rejects with UserError when not even the
+ * first is covered.
  */
 export async function orderMissing(
   chosen: readonly AgreedImage[],
@@ -64,7 +64,7 @@ export async function orderMissing(
   void documents.renamed?.ask(entries, documentsOf(entries.filter(isRenamed), chosen));
 }
 
-/** Those that name the files of these renders: no others are opened. */
+/** The documents that name the files of these renders: no others are opened. */
 function documentsOf(entries: readonly LibraryEntry[], chosen: readonly AgreedImage[]): string[] {
   const files = new Set(entries.map(({ record }) => record && targetFile(record.target)?.toString()));
   const named = chosen.filter(({ image }) => files.has(image.file));
@@ -106,7 +106,7 @@ function wordsOf(orders: readonly PricedImage[], model: Model | undefined, cover
   return { question, detail: cover };
 }
 
-/** Why not all of them. */
+/** Why not all of them are ordered. */
 function coverSentence({ limit = 0, budget }: Cover, count: number, all: number): string {
   return budget
     ? vscode.l10n.t(
@@ -125,7 +125,7 @@ function coverSentence({ limit = 0, budget }: Cover, count: number, all: number)
       );
 }
 
-/** Renders them. What links name is asked about once for all of them, not for each. */
+/** Renders them. One question about changed links for all of them, instead of one each. */
 async function run(
   orders: readonly PricedImage[],
   { renders, documents, settings }: OrderWorld,

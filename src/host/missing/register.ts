@@ -3,7 +3,7 @@ import { commands as ids } from '../../app/ids';
 import type { Services } from '../../services';
 import { MissingImageDoors } from './missingImageDoors';
 
-/** What documents offer where they name an image that is not there, and the list of all that are missing. */
+/** The offers in documents with missing images, and the list of all of them. */
 export function register(own: Owned, services: Services): void {
   const { commands, documents, settings, quickRender } = services;
   const missing = own.add(new MissingImageDoors(documents, settings));

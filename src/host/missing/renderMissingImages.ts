@@ -25,15 +25,15 @@ type MissingServices = Pick<
   'documents' | 'renders' | 'session' | 'quotes' | 'settings' | 'connection' | 'list' | 'shelf'
 >;
 
-/** What a model is chosen with. */
+/** The services for choosing a model. */
 type ChoiceServices = Pick<MissingServices, 'session' | 'renders' | 'list' | 'shelf'> & {
   readonly documents: Pick<Documents, 'drafts'>;
 };
 
 /**
- * Lists the images that are not there of a document or of all below a folder (a URI), else of the active document, else
- * of the workspace; and renders those that are ticked once the person agreed to their sum. Resolves when they are there
- * or the person has gone elsewhere. Rejects with UserError or ServiceError when they cannot be looked for or ordered.
+ * Lists the missing images of a document or below a folder (a URI), else of the active document, else of the workspace;
+ * and renders the selected ones after the person confirmed the total. Resolves when they exist or the person canceled.
+ * Rejects with UserError or ServiceError when they can't be found or ordered.
  */
 export async function renderMissingImages(where: unknown, services: MissingServices): Promise<void> {
   const scope = where instanceof vscode.Uri ? where : activeDocument();
@@ -69,7 +69,7 @@ async function renderIn(scope: vscode.Uri | undefined, services: MissingServices
   }
 }
 
-/** The document somebody is writing, where it can show images and lies in an open folder. */
+/** The active document, if it can show images and is in an open folder. */
 function activeDocument(): vscode.Uri | undefined {
   const document = vscode.window.activeTextEditor?.document;
   const isOurs =
@@ -77,7 +77,7 @@ function activeDocument(): vscode.Uri | undefined {
   return isOurs ? document.uri : undefined;
 }
 
-/** Undefined when the person cancelled it. */
+/** Undefined when canceled. */
 async function search(
   scope: vscode.Uri | undefined,
   { links }: Documents,
@@ -91,7 +91,7 @@ async function search(
   return vscode.window.withProgress(options, (_, token) => searchMissing(scope, links, targets, token));
 }
 
-/** `everywhere` when the person wants to look further. */
+/** `everywhere` when the person wants to search further. */
 async function tellNone(
   scope: vscode.Uri | undefined,
   { documents, isCut }: FoundMissing,
@@ -110,7 +110,7 @@ async function tellNone(
   return answer === further ? 'everywhere' : undefined;
 }
 
-/** Shows the list until something of it is to be ordered. Undefined when the person dismisses it. */
+/** Shows the list until something is to be ordered. Undefined when the person dismisses it. */
 async function agreed(
   list: MissingList,
   found: FoundMissing,
@@ -133,8 +133,7 @@ async function agreed(
 }
 
 /**
- * The image model to begin with: the last one, where it is one. Undefined when none is known to be. Rejects with
- * ServiceError.
+ * The default image model: the last one if it makes images. Undefined when none is known to. Rejects with ServiceError.
  */
 async function imageModel(session: Session, last: string | undefined): Promise<Model | undefined> {
   const model = last === undefined ? undefined : await knownModel(session.model(last));

@@ -7,12 +7,12 @@ import { endings } from '../../documents/syntax';
 import { pathIn } from '../documents/documentLinks';
 import { smallText } from '../files/smallText';
 
-/** Of more files it is not asked whether they are left out. */
+/** The most files found before the exclusions apply. */
 const mostFound = 20_000;
 
 /**
- * The documents below a folder, or of all open folders, that can hold images, at most `most`; but for what the person
- * leaves out of searches or hides in the explorer, for what `.gitignore` leaves out, and for generated folders.
+ * Documents that can hold images, below a folder or in all open folders, at most `most`. Leaves out what the person
+ * excludes from searches or hides in the Explorer, what `.gitignore` lists, and generated folders.
  */
 export async function searchedDocuments(
   where: vscode.Uri | undefined,
@@ -27,13 +27,13 @@ export async function searchedDocuments(
   return usesIgnoreFiles ? notIgnored(sorted, where, most, token) : sorted.slice(0, most);
 }
 
-/** What the person leaves out of searches, as the packages of a project, or hides in the explorer. */
+/** What the person excludes from searches, such as packages, or hides in the Explorer. */
 function notSearched(where: vscode.Uri | undefined): string {
   const excluded = ['search', 'files'].flatMap((section) => {
     const patterns = vscode.workspace.getConfiguration(section, where).get<Record<string, unknown>>('exclude', {});
     return Object.keys(patterns).filter((pattern) => patterns[pattern] === true);
   });
-  // Patterns count from where the search begins, but are written from the workspace folder.
+  // Patterns are relative to the workspace folder, but have to be relative to the search root here.
   const folder = where && vscode.workspace.getWorkspaceFolder(where);
   const start = folder && pathIn(folder, where) !== '' ? `${pathIn(folder, where)}/` : '';
   const fromStart = excluded.map((pattern) => (pattern.startsWith(start) ? pattern.slice(start.length) : pattern));

@@ -6,8 +6,8 @@ import { icons } from '../../app/models/modelIcons';
 import type { ModelKinds } from '../../app/models/modelKinds';
 
 /**
- * What the model makes: as the service says, as its results have shown, else as the person says, who is asked once.
- * Undefined when they don't say. Rejects with ServiceError when the model can't be read.
+ * The kind of a model: from the service, from its results, else from the person, who is asked once. Undefined when they
+ * don't say. Rejects with ServiceError when the model can't be read.
  */
 export async function askKind(session: Session, kinds: ModelKinds, modelId: string): Promise<ModelKind | undefined> {
   const { kind, title } = await session.model(modelId);

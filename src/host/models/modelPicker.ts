@@ -12,10 +12,10 @@ interface ModelPick extends vscode.QuickPickItem {
   readonly model?: ModelSummary;
 }
 
-/** Some screens of picks: each more makes every key slower, and typing finds the others. */
+/** A few screens of rows: more would slow every key down, and typing finds the rest. */
 const mostPicks = 40;
 
-/** The model a command is meant for: an id, a node of the Models view, or the one the person picks now. */
+/** The model that a command applies to: an id, a node of the Models view, or the person's choice now. */
 export async function chooseModel(
   argument: unknown,
   list: () => Promise<ShownModels>,
@@ -24,13 +24,13 @@ export async function chooseModel(
   return modelIdOf(argument) ?? (await pickModel(list, atHand))?.id;
 }
 
-/** Puts the id of a node of the Models view on the clipboard. */
+/** Copies the id of a node of the Models view. */
 export async function copyModelId(argument: unknown): Promise<void> {
   const id = modelIdOf(argument);
   if (id !== undefined) await vscode.env.clipboard.writeText(id);
 }
 
-/** The id a command was given, alone or with a node of the Models view. */
+/** The id that a command was given, alone or in a node of the Models view. */
 export function modelIdOf(argument: unknown): string | undefined {
   if (typeof argument === 'string' && argument !== '') return argument;
   if (!isObject(argument) || !isObject(argument.model)) return undefined;
@@ -38,8 +38,8 @@ export function modelIdOf(argument: unknown): string | undefined {
 }
 
 /**
- * Lets the person choose a model; undefined when they choose none, or go back where it is a step of something else.
- * Rejects when the models cannot be listed.
+ * Lets the person pick a model; undefined when they cancel, or go back to the previous step. Rejects when the models
+ * can't be listed.
  */
 export async function pickModel(
   list: () => Promise<ShownModels>,
@@ -55,7 +55,7 @@ export async function pickModel(
     picker.busy = true;
     const chosen = untilLeft<ModelSummary>((leave, own) => {
       if (isStep) own.add(offerBack(picker, () => leave(undefined)));
-      // Enter before there is anything to choose waits with the person.
+      // Enter with nothing to pick does nothing yet.
       own.add(picker.onDidAccept(() => picker.selectedItems[0]?.model && leave(picker.selectedItems[0].model)));
       return picker;
     });
@@ -84,7 +84,7 @@ function keptTitle(title: string, { at }: ShownModels): string {
   return vscode.l10n.t('{0} · offline, list from {1}', title, when);
 }
 
-/** With a line above each part once there is more than one, and one below for what is left out. */
+/** With a separator above each part if there are several, and a row at the end for what is left out. */
 function* rows({ found, more }: FoundModels): Generator<ModelPick> {
   const isParted = found[0]?.among !== found.at(-1)?.among;
   for (const [index, { model, among, isUnlisted }] of found.entries()) {
@@ -94,7 +94,7 @@ function* rows({ found, more }: FoundModels): Generator<ModelPick> {
   if (more > 0) yield unchoosable(notShownWords(more));
 }
 
-/** Nothing to choose: Enter on it waits with the person. */
+/** A row that can't be picked: Enter on it does nothing. */
 function unchoosable(label: string): ModelPick {
   return { label, alwaysShow: true };
 }
@@ -117,14 +117,12 @@ function partWords(among: Among): string {
   return among === 'recent' ? vscode.l10n.t('recently used') : vscode.l10n.t('all models');
 }
 
-/** Whether there is such a model is for the service to say, once it is opened. */
+/** Opening it shows whether the service has it. */
 function unlistedPick(model: ModelSummary): ModelPick {
   return { ...pickOf(model), label: iconless(model.id, 200), description: vscode.l10n.t('not in the list') };
 }
 
-/**
- * Shown whatever the editor's own filter thinks: the search has filtered already, over more than can be handed over.
- */
+/** Always shown, since our search has filtered already. */
 function pickOf(model: ModelSummary): ModelPick {
   return {
     label: iconless(model.title, 100),

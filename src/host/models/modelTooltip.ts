@@ -3,12 +3,12 @@ import type { Json } from '../../base/json';
 import type { Choice, Field, Model, ModelSummary } from '../../catalog/types';
 import { appendLine, oneLine } from '../../base/plain';
 
-/** More fields than this are only counted. */
+/** Beyond this, fields are only counted. */
 const mostFields = 12;
-/** More choices than this are only counted. */
+/** Beyond this, options are only counted. */
 const mostChoices = 5;
 
-/** What a model is and takes. Every word of the service is text: no link, no command, no icon. */
+/** A model and its fields. The service's texts are plain text: no links, commands, or icons. */
 export function modelTooltip(model: ModelSummary | Model): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   appendLine(tooltip.appendMarkdown('**'), oneLine(model.title)).appendMarkdown('**  \n');
@@ -28,7 +28,7 @@ function appendFields(tooltip: vscode.MarkdownString, fields: readonly Field[]):
   if (more > 0) appendLine(tooltip.appendMarkdown('\n- '), vscode.l10n.t('and {0} more', more));
 }
 
-/** What may be sent, and what is used when nothing is. */
+/** The accepted values of a field, and its default. */
 function factsOf(field: Field): string[] {
   const { required, maxLength, step } = field;
   return [
@@ -70,7 +70,7 @@ function choiceWords(choices: readonly Choice[]): string {
 }
 
 function boundsWords({ kind, minimum, maximum }: Field): string | undefined {
-  // Those of a seed are as large as the numbers of the machine, and say nothing.
+  // A seed's limits are those of machine numbers, and say nothing.
   if (kind === 'seed') return undefined;
   if (minimum !== undefined && maximum !== undefined) return vscode.l10n.t('{0} to {1}', minimum, maximum);
   if (minimum !== undefined) return vscode.l10n.t('at least {0}', minimum);

@@ -21,27 +21,27 @@ import { icons } from '../../app/models/modelIcons';
 import { isAway, type ShownModels } from '../../app/models/modelList';
 import type { Services } from '../../services';
 
-/** What the view shows instead of models: the welcome texts of the manifest ask for these words. */
+/** What the view shows instead of models: the manifest's welcome texts match these values. */
 type Welcome = 'loading' | 'listed' | 'empty' | 'noKey' | 'offline' | 'keyRefused' | 'unusable' | 'failed';
 
-/** More models than this, and providers start closed. */
+/** With more models than this, providers start collapsed. */
 const fewModels = 60;
 
-/** A list with what is made of it, once. */
+/** A list and its groups, computed once. */
 interface Grouped {
   readonly listing: Listing<ModelSummary>;
   readonly byId: ReadonlyMap<string, ModelSummary>;
   readonly nodes: readonly ModelNode[];
-  /** Few enough to be shown open. */
+  /** Few enough to start expanded. */
   readonly few: boolean;
 }
 
-/** What the tree is made of. */
+/** The services that the tree needs. */
 export type TreeServices = Pick<Services, 'session' | 'connection' | 'list' | 'shelf' | 'countdown' | 'log'>;
 
 /**
- * The models of the service: the person's own on top, then provider → family → model. The sandbox starts when they are
- * first asked for.
+ * The service's models: the person's own on top, then provider → family → model. The sandbox starts when they're first
+ * requested.
  */
 export class ModelsTree implements Disposable {
   private readonly own = new Owned();
@@ -49,10 +49,10 @@ export class ModelsTree implements Disposable {
   private models: ShownModels | undefined;
   private grouped: Grouped | undefined;
   private favourites: ReadonlySet<string> = new Set();
-  /** As they are shown: rows don’t move under the pointer. */
+  /** As shown: rows don't move under the pointer. */
   private recent: readonly string[] = [];
 
-  /** `readAgain` has the view ask for everything anew. */
+  /** `readAgain` makes the view refresh everything. */
   constructor(
     private readonly services: TreeServices,
     private readonly view: Pick<vscode.TreeView<ModelNode>, 'message' | 'visible' | 'onDidChangeVisibility'>,
@@ -89,7 +89,7 @@ export class ModelsTree implements Disposable {
     return modelItem(node, this.favourites.has(node.model.id));
   }
 
-  /** The same item with its tooltip: fields and defaults are asked of the service. */
+  /** The item with its tooltip: fields and defaults are requested from the service. */
   async resolved(item: vscode.TreeItem, node: ModelNode): Promise<vscode.TreeItem> {
     if (node.kind !== 'model') return item;
     const { modelTooltip } = await import('./modelTooltip');
@@ -106,7 +106,7 @@ export class ModelsTree implements Disposable {
     this.own.dispose();
   }
 
-  /** A star is seen at once; those used last take their new order when the view is shown again. */
+  /** A favorite shows at once; recent models are reordered when the view is next shown. */
   private followShelf(): void {
     const { favourites } = this.services.shelf;
     const isSame = favourites.length === this.favourites.size && favourites.every((id) => this.favourites.has(id));
@@ -132,7 +132,7 @@ export class ModelsTree implements Disposable {
       this.tell();
       return this.models;
     } catch (error) {
-      // The account was changed meanwhile: the list of the other one is asked for already.
+      // The account changed meanwhile: the other one's list has been requested.
       if (error instanceof ServiceError && error.kind === 'cancelled') return undefined;
       this.services.log.warn(`Couldn’t list the models: ${reasonOf(error)}`);
       return this.nothing(viewOf(error));
@@ -150,7 +150,7 @@ export class ModelsTree implements Disposable {
     setContext(contextKeys.modelsView, view);
   }
 
-  /** Thousands of models are grouped once, not each time a favourite changes. */
+  /** Thousands of models are grouped only once, not with every change of a favorite. */
   private group(listing: Listing<ModelSummary>): Grouped {
     if (this.grouped?.listing !== listing) {
       const nodes = groupModels(listing.items, vscode.env.language);
@@ -160,14 +160,14 @@ export class ModelsTree implements Disposable {
     return this.grouped;
   }
 
-  /** Reads again when what kept the list away is over. */
+  /** Reads again when the reason for a missing list is over. */
   private follow({ status }: SessionState): void {
     const away = this.shown === 'offline' || this.shown === 'keyRefused' || this.models?.kept === true;
     if (away && status === 'connected') this.readAgain();
     this.tell();
   }
 
-  /** What there is to say of the list on the screen. An empty view says it in its welcome instead. */
+  /** The message above the list. An empty view uses its welcome text instead. */
   private tell(): void {
     const { seconds } = this.services.countdown;
     const sentences = [

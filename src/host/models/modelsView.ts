@@ -6,7 +6,7 @@ import { contextKeys, views } from '../../app/ids';
 import type { ModelNode } from '../../app/models/modelGroups';
 import type { ModelsTree, TreeServices } from './modelsTree';
 
-/** The Models view, until it is first seen a frame alone: what stands in it loads then, and the sandbox starts. */
+/** The Models view: a shell until it is first visible, when its content loads and the sandbox starts. */
 export class ModelsView implements vscode.TreeDataProvider<ModelNode>, Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new vscode.EventEmitter<undefined>());
@@ -32,7 +32,7 @@ export class ModelsView implements vscode.TreeDataProvider<ModelNode>, Disposabl
     return (await this.tree.get()).itemOf(node);
   }
 
-  /** Fields and defaults are asked of the service when somebody looks. */
+  /** Fields and defaults are requested from the service on hover. */
   async resolveTreeItem(item: vscode.TreeItem, node: ModelNode): Promise<vscode.TreeItem> {
     return (await this.tree.get()).resolved(item, node);
   }

@@ -3,7 +3,7 @@ import { commands as ids } from '../../app/ids';
 import type { Services } from '../../services';
 import { ModelsView } from './modelsView';
 
-/** The Models view, and the commands of its models. Search and clipboard load with the first use. */
+/** The Models view, and the commands for its models. Loads search and clipboard on first use. */
 export function register(own: Owned, services: Services): void {
   const { commands, connection, list, shelf, openForm } = services;
   own.add(new ModelsView(services));

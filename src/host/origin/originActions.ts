@@ -17,7 +17,7 @@ import { originText } from '../../app/origin/originText';
 import { originWords } from './originWords';
 import { recipeIn, type Recipe } from '../../app/origin/recipe';
 
-/** Opens the page that tells how a file was made; `refresh` has one that is open already written anew. */
+/** Opens the page about how a file was made; `refresh` updates one that is already open. */
 export async function showOrigin(item: unknown, refresh: (page: vscode.Uri) => void): Promise<void> {
   const page = pageOf(fileOf(item));
   refresh(page);
@@ -30,14 +30,14 @@ export async function originPage(page: vscode.Uri, { renders }: ResultServices):
   const file = vscode.Uri.parse(page.query);
   const origin = await fileOrigin(file, opened);
   const entry = origin.record && opened.library.ofRecord(origin.record.key);
-  // Where one result lies, a colleague may have put more.
+  // A folder with one result may hold more from colleagues.
   if (origin.record ?? origin.told) opened.resultFolders.add([file.toString()]);
   return originText(file.toString(), origin, entry, originWords());
 }
 
 /**
- * Renders what a file was made of once more, to be compared with it, after the price was agreed to. Undefined when it
- * was not.
+ * Renders a file's inputs again, to compare the result with it, after the price was confirmed. Undefined when it
+ * wasn't.
  */
 export async function renderFileAgain(item: unknown, services: ResultServices): Promise<RenderRecord | undefined> {
   const file = fileOf(item);
@@ -63,7 +63,7 @@ export async function renderFileAgain(item: unknown, services: ResultServices): 
   return renderAgain({ title, modelId, inputs, target, detail }, renders, services);
 }
 
-/** Puts the prompt that a file was made from on the clipboard. */
+/** Copies the prompt that a file was made from. */
 export async function copyFilePrompt(item: unknown, services: ResultServices): Promise<void> {
   const file = fileOf(item);
   const { inputs, promptLeftOut } = await recipeOf(file, await services.renders.get());
@@ -72,15 +72,12 @@ export async function copyFilePrompt(item: unknown, services: ResultServices): P
   await vscode.env.clipboard.writeText(prompt);
 }
 
-/** Puts a link to a picture on the clipboard, as the active document would show it. */
+/** Copies a link to an image, in the active document's syntax. */
 export async function copyFileLink(item: unknown, { renders }: ResultServices): Promise<void> {
   await copyLinks([await shownPicture(fileOf(item), await renders.get())]);
 }
 
-/**
- * What a file only says of itself is looked at before any of it is sent, also for a price. Undefined when the person
- * does not want it.
- */
+/** Metadata from a file is shown before any of it is sent, even for a price. Undefined when the person declines. */
 async function askAbout({ modelId, inputs }: Recipe, file: vscode.Uri): Promise<'form' | 'price' | undefined> {
   const [form, price] = [vscode.l10n.t('Open Form'), vscode.l10n.t('Show Price')];
   const prompt = promptOf(undefined, inputs);
@@ -106,7 +103,7 @@ async function recipeOf(file: vscode.Uri, renders: Renders): Promise<Recipe> {
   throw new UserError(vscode.l10n.t('There’s no record of how “{0}” was made.', nameOf(file)));
 }
 
-/** The file's URI is the query; the path is what the tab says. */
+/** The file's URI is the query; the path is the tab's title. */
 function pageOf(file: vscode.Uri): vscode.Uri {
   const path = `/${vscode.l10n.t('{0} (how it was made)', nameOf(file))}`;
   return vscode.Uri.from({ scheme: originScheme, path, query: file.toString() });

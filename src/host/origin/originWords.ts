@@ -4,7 +4,7 @@ import type { RenderRecord } from '../../renders/record';
 import { detailWords } from '../generations/detailWords';
 import type { OriginWords } from '../../app/origin/originText';
 
-/** How the origin of a file is said in the editor's language. */
+/** Phrases about a file's origin, in the editor's language. */
 export function originWords(): OriginWords {
   return {
     ...detailWords(),

@@ -5,8 +5,8 @@ import type { Services } from '../../services';
 import { followFiles } from '../files/followFiles';
 
 /**
- * What the explorer offers on files: how they were made, to make them again, and to compare them. Loads what it needs
- * with the first use.
+ * The Explorer's commands for files: how they were made, making them again, and comparing them. Loads its code on first
+ * use.
  */
 export function register(own: Owned, services: Services): void {
   const { commands, log } = services;

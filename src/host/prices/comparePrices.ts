@@ -17,7 +17,7 @@ import { priceListOf } from '../../app/prices/quoteMany';
 import type { PriceWish } from '../../app/prices/priceWish';
 import { TickedModels } from '../../app/prices/tickedModels';
 
-/** Quotes one prompt with many models, and renders it with those the person ticks. */
+/** Quotes one prompt with many models, and renders it with those the person selects. */
 export class ComparePrices {
   private readonly ticked: TickedModels;
 
@@ -26,10 +26,10 @@ export class ComparePrices {
   }
 
   /**
-   * Shows what the wish costs with its model and with others of the kind, and renders with those that are ticked after
-   * one question with their sum. True when something was ordered; resolves before that has ended. Rejects with
-   * UserError when the wish is not complete or no account is connected, with ServiceError when the models cannot be
-   * had.
+   * Shows the price of the same render with its model and others of the kind, and renders with the selected ones after
+   * one confirmation of the total. True when something was ordered; resolves before that has ended. Rejects with
+   * UserError when the inputs are incomplete or no account is connected, with ServiceError when the models are
+   * unavailable.
    */
   async open({ modelId, inputs, target }: PriceWish): Promise<boolean> {
     if (!inputs) throw new UserError(vscode.l10n.t('Complete the form first, then compare prices.'));
@@ -45,7 +45,7 @@ export class ComparePrices {
     try {
       void comparison.ask(batch);
       for (let chosen = await box.ask(); chosen; chosen = await box.ask()) {
-        // The box may have stood open for long: the sum that is agreed to is the one of now.
+        // The box may have been open for long: confirm the current total.
         const orders = await renders.spend.current(chosen.map((priced) => orderOf(priced, decided, client)));
         if (await this.agreesTo(orders)) {
           void this.ticked.keep(orders.map((order) => order.modelId));
@@ -61,13 +61,13 @@ export class ComparePrices {
     }
   }
 
-  /** Those ticked last time, favourites, and those used last. */
+  /** Models selected last time, favorites, and recent ones. */
   private atHand(): readonly string[] {
     const { favourites, recent } = this.services.shelf;
     return [...this.ticked.read(), ...favourites, ...recent];
   }
 
-  /** The one question, with the sum; a limit that all together would exceed is told in its place. */
+  /** The one question about the total, or the limit that the total would exceed. */
   private async agreesTo(orders: readonly PricedOrder[]): Promise<boolean> {
     try {
       return await this.services.renders.spend.agreesTo(orders);

@@ -19,13 +19,13 @@ import {
 import { Ticks } from '../../app/prices/ticks';
 import { StableRows } from '../../app/stableRows';
 
-/** How many more models are asked about at a time: a catalog may hold thousands. */
+/** How many more models are priced at a time: a catalog may hold thousands. */
 export const batch = 12;
-/** Rows that change are drawn this far apart, ms: a click is lost on rows that are replaced under it. */
+/** The interval between redraws, ms: a click is lost if its row is replaced during it. */
 const drawMs = 200;
 
 interface PriceRow extends vscode.QuickPickItem {
-  /** Absent on the row that asks for more. */
+  /** Absent on the row that loads more. */
   readonly answer?: PriceAnswer;
 }
 
@@ -33,20 +33,20 @@ export interface PriceBoxParts {
   readonly comparison: PriceComparison;
   readonly session: Session;
   readonly countdown: Pick<Countdown, 'seconds' | 'onDidChange'>;
-  /** Ids of the models that are ticked as soon as they have a price. */
+  /** Ids of the models to select as soon as they have a price. */
   readonly ticked: readonly string[];
 }
 
-/** A quick pick of models with their prices, of which several can be ticked. It orders nothing. */
+/** A multi-select quick pick of models with their prices. It orders nothing. */
 export class PriceBox implements Disposable {
   private readonly own = new Owned();
   private readonly picker = this.own.add(vscode.window.createQuickPick<PriceRow>());
   private readonly ticks: Ticks;
   private rows: readonly PriceRow[] = [];
   private readonly shownRows = new StableRows(this.picker, ({ answer }) => answer);
-  /** Somebody is at work in the rows: they keep their places. */
+  /** Someone is working with the rows: they keep their places. */
   private isHeld = false;
-  /** More were asked for. */
+  /** More were requested. */
   private isExtending = false;
   private drawing: Disposable | undefined;
   private leave: (chosen: readonly PricedModel[] | undefined) => void = () => {};
@@ -68,10 +68,7 @@ export class PriceBox implements Disposable {
     own.add({ dispose: () => this.drawing?.dispose() });
   }
 
-  /**
-   * Shows the box, again with what was ticked; resolves with what is ticked then, undefined when the person dismisses
-   * it.
-   */
+  /** Shows the box with the current selection; resolves with the final one, undefined when the person dismisses it. */
   ask(): Promise<readonly PricedModel[] | undefined> {
     return untilLeft((leave) => {
       this.leave = leave;
@@ -88,7 +85,7 @@ export class PriceBox implements Disposable {
     return this.rows.flatMap(({ answer }) => (answer?.says === 'price' && this.ticks.has(answer) ? [answer] : []));
   }
 
-  /** What the editor calls selected is what is ticked, as far as it has a price. */
+  /** The editor's selection counts only as far as it has prices. */
   private tick(selected: readonly PriceRow[]): void {
     const shown = this.rows.flatMap(({ answer }) => answer ?? []);
     const taken = this.ticks.take(
@@ -101,7 +98,7 @@ export class PriceBox implements Disposable {
     this.say();
   }
 
-  /** Those that come follow the rows there are; once all have come, each goes where its price puts it. */
+  /** New rows are appended; once all have arrived, they are sorted by price. */
   private askForMore(): void {
     this.isExtending = true;
     void this.parts.comparison.ask(batch);
@@ -112,7 +109,7 @@ export class PriceBox implements Disposable {
     const { session } = this.parts;
     if (chosen.length === 0) return;
     if ((totalOf(chosen, session.state.balance?.cents).afterCents ?? 0) >= 0) return this.leave(chosen);
-    // Money may have come since.
+    // The balance may have been topped up since.
     void session.refreshBalance();
   }
 
@@ -133,14 +130,14 @@ export class PriceBox implements Disposable {
     this.say();
   }
 
-  /** As the editor shows them, unless `selected` says that it does already. */
+  /** Selects the rows in the editor, unless `selected` shows that they are. */
   private showTicks(selected?: readonly PriceRow[]): void {
     const ticked = this.rows.filter(({ answer }) => answer && this.ticks.has(answer));
     const isShown = selected?.length === ticked.length && ticked.every((row) => selected.includes(row));
     if (!isShown) this.picker.selectedItems = ticked;
   }
 
-  /** What stands around the rows. */
+  /** Updates title and placeholder. */
   private say(): void {
     const { picker, parts } = this;
     const { comparison, countdown } = parts;

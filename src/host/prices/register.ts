@@ -2,7 +2,7 @@ import type { Owned } from '../../base/disposable';
 import { commands as ids } from '../../app/ids';
 import type { Services } from '../../services';
 
-/** *Compare Prices*: of the form in front, else of a prompt that is asked for. */
+/** *Compare Prices*: for the active form, else for a prompt that is asked for. */
 export function register(_: Owned, { commands, forms, quickRender, comparePrices }: Services): void {
   commands.register(ids.comparePrices, async () => {
     const wish = forms.ready?.wish;

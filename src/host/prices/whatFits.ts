@@ -12,7 +12,7 @@ import { StableRows } from '../../app/stableRows';
 import type { Services } from '../../services';
 import { leftWords } from './leftWords';
 
-/** What looking for cheaper ways needs of the rest. */
+/** The services for finding cheaper options. */
 type FitServices = Pick<Services, 'session' | 'quotes' | 'connection' | 'list' | 'shelf'>;
 
 interface FitRow extends vscode.QuickPickItem {
@@ -24,9 +24,9 @@ interface FitRow extends vscode.QuickPickItem {
 export type WhatFits = (modelId: string, inputs: JsonObject) => Promise<Fit | undefined>;
 
 /**
- * Lets the person choose what the balance covers: the same with other choices or another model, each with the price the
- * service states. It orders nothing. Undefined when they choose none. Rejects with UserError without an account, with
- * ServiceError when model or price cannot be had.
+ * Lets the person pick an option that the balance covers: the same with other inputs or another model, each at the
+ * service's price. It orders nothing. Undefined when they cancel. Rejects with UserError without an account, with
+ * ServiceError when model or price is unavailable.
  */
 export async function whatFits(modelId: string, inputs: JsonObject, services: FitServices): Promise<Fit | undefined> {
   const { session, connection } = services;
@@ -43,7 +43,7 @@ export async function whatFits(modelId: string, inputs: JsonObject, services: Fi
   );
 }
 
-/** The quick pick, filled while prices come in. */
+/** The quick pick, filled as prices arrive. */
 class FitPicker {
   private readonly own = new Owned();
   readonly picker = this.own.add(vscode.window.createQuickPick<FitRow>());
@@ -86,7 +86,7 @@ class FitPicker {
     return this.services.session.state.balance?.cents;
   }
 
-  /** What it may cost: what the balance holds; when that is not known, less than before. */
+  /** The maximum price: the balance, or less than before if that is unknown. */
   private get limit(): number {
     return this.balance ?? (this.costCents ?? Infinity) - 1;
   }
@@ -97,7 +97,7 @@ class FitPicker {
     try {
       this.note = (await this.findAll()) ? undefined : moreWords();
     } catch {
-      // The list of models cannot be had: that much is missing, and the view says why.
+      // The list of models is unavailable, which its view reports.
       this.note = moreWords();
     }
     if (this.ending.signal.aborted) return;
@@ -112,7 +112,7 @@ class FitPicker {
     const models = kindred(this.wish.model, listing.items, [...shelf.favourites, ...shelf.recent]);
     const { client } = session;
     if (!client || signal.aborted) return false;
-    // Not repeated: where the service is slow to answer, the next question counts for as much.
+    // Without repeats: if the service is slow to respond, the next request is worth as much.
     const prices = priceListOf(client, session, await quotes.get(), { times: 1 });
     return findFits(this.wish, models, this.limit, prices, (fit) => this.add(fit), signal);
   }
@@ -140,7 +140,7 @@ class FitPicker {
     if (isReplaced && picker.activeItems.length === 0) picker.activeItems = items.slice(1, 2);
   }
 
-  /** What there is to do about the account, and what is still to say. */
+  /** The account actions, and remaining notes. */
   private ways(): FitRow[] {
     return [...(this.picker.busy ? [] : this.words()), this.way];
   }

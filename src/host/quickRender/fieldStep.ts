@@ -11,8 +11,8 @@ interface FieldPick extends vscode.QuickPickItem {
 }
 
 /**
- * Asks for the value of one field of a model; `problem` is the service's word on the one it has. Undefined when the
- * person goes back.
+ * Asks for the value of one field of a model; `problem` is what the service says about the current one. Undefined when
+ * the person goes back.
  */
 export function askField(field: Field, value: FieldValue, problem?: string): Promise<FieldValue | undefined> {
   const said = problem === undefined ? undefined : vscode.l10n.t('The service says: {0}', iconless(problem));
@@ -41,7 +41,7 @@ async function typeValue(
   return typeof answer === 'object' ? read(field, answer.text, isJson) : undefined;
 }
 
-/** A field of a type we do not know takes JSON where that is what is typed. */
+/** A field of an unknown type accepts JSON if that is what was typed. */
 function read(field: Field, text: string, isJson: boolean): FieldValue {
   return isJson || (field.kind === 'json' && /^\s*[[{]/.test(text)) ? { json: text } : text;
 }

@@ -25,17 +25,17 @@ export interface DialogUse {
   readonly purpose: Purpose;
   /** What its models make. */
   readonly kind: ModelKind;
-  /** Under which name its last model is kept; that of the quick render when left out. */
+  /** The key its last model is stored under; by default the quick render's. */
   readonly lastModelKey?: string;
-  /** Which models can be chosen; all of them when left out. */
+  /** Filters the models to choose from; by default all of them. */
   readonly among?: (models: readonly ModelSummary[]) => readonly ModelSummary[];
-  /** Texts that were typed before and can be had again, the last one first. */
+  /** Earlier texts to choose from, latest first. */
   readonly typedBefore?: () => readonly string[];
 }
 
 /**
- * One box in which an order comes to be: a text, a model, its fields and a place. What was typed stays as long as the
- * window.
+ * One box for composing an order: a text, a model, its fields, and a target. The typed text is kept as long as the
+ * window is open.
  */
 export class OrderDialog implements Disposable {
   private readonly own = new Owned();
@@ -66,7 +66,7 @@ export class OrderDialog implements Disposable {
     );
   }
 
-  /** The order whose price stood on the row that was chosen; undefined when the person has gone elsewhere. */
+  /** The order at the price on the chosen row; undefined when the person canceled. */
   async ask(title: string, opening: Opening): Promise<PricedOrder | undefined> {
     this.opened += 1;
     const turn = this.opened;
@@ -99,7 +99,7 @@ export class OrderDialog implements Disposable {
     });
   }
 
-  /** True when the box is to be shown again. */
+  /** True when the box should be shown again. */
   private async go(step: Exclude<Step, { to: 'order' }>): Promise<boolean> {
     switch (step.to) {
       case 'form':
@@ -121,7 +121,7 @@ export class OrderDialog implements Disposable {
     }
   }
 
-  /** With nothing typed the form is opened as it was left: it may hold a draft. */
+  /** With nothing typed, the form opens as it was left: it may hold a draft. */
   private async openForm(): Promise<void> {
     const { model, isBlank, inputs, target } = this.state;
     if (model) await this.services.openForm(model.id, isBlank ? undefined : inputs, { target });
@@ -169,7 +169,7 @@ export class OrderDialog implements Disposable {
   }
 }
 
-/** True: whatever comes of the step, the box is shown again. What goes wrong in it is told. */
+/** True: the box is shown again whatever the step's outcome. Reports its failures. */
 async function andBack(step: Promise<void>): Promise<true> {
   try {
     await step;

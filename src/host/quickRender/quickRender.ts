@@ -16,7 +16,7 @@ import type { DialogServices } from '../../services';
 import { OrderDialog } from './orderDialog';
 import type { Opening } from '../../app/quickRender/quickRenderState';
 
-/** One box for a prompt, from which a render is ordered with Enter. What was typed stays as long as the window. */
+/** A box for a prompt that Enter renders. The typed text is kept as long as the window is open. */
 export class QuickRender implements Disposable {
   private readonly own = new Owned();
   private readonly dialog: OrderDialog;
@@ -26,9 +26,8 @@ export class QuickRender implements Disposable {
   }
 
   /**
-   * Asks for a prompt and renders it, into `folder` where one of the explorer is given. Resolves when the render is
-   * ordered or the person has gone elsewhere. Rejects with UserError when nothing can be saved in the folder, or
-   * nothing was ordered.
+   * Asks for a prompt and renders it, into `folder` if the Explorer gives one. Resolves when the render is ordered or
+   * the person canceled. Rejects with UserError when nothing can be saved in the folder, or nothing was ordered.
    */
   async open(folder?: unknown): Promise<void> {
     const target = folder instanceof vscode.Uri ? this.services.renders.targets.at(folder) : undefined;
@@ -39,8 +38,8 @@ export class QuickRender implements Disposable {
   }
 
   /**
-   * The same, and inserts a link to the result where the cursor is. Rejects with UserError where the active editor has
-   * no place for one.
+   * The same, and inserts a link to the result at the cursor. Rejects with UserError when the active editor can't hold
+   * one.
    */
   async openToInsert(): Promise<void> {
     const place = linkPlace();
@@ -59,8 +58,8 @@ export class QuickRender implements Disposable {
   }
 
   /**
-   * The same with the selected text for a prompt, and opens the result beside its document. Rejects with UserError when
-   * none is selected.
+   * The same with the selected text as the prompt, and opens the result next to its document. Rejects with UserError
+   * when none is selected.
    */
   async openForSelection(): Promise<void> {
     const { document, passage } = selectedNow();
@@ -73,12 +72,12 @@ export class QuickRender implements Disposable {
     });
   }
 
-  /** Asks for a prompt, and compares what it costs with which models. Otherwise as `open`. */
+  /** Asks for a prompt, and compares prices of models for it. Otherwise as `open`. */
   async openToCompare(): Promise<void> {
     await this.order(vscode.l10n.t('Compare Prices'), { selection: selectedText(), comparing: true });
   }
 
-  /** The same for a link whose image is not there: its words are the prompt, its file the target. Rejects as `open`. */
+  /** The same for a link to a missing image: its words are the prompt, its file the target. Rejects as `open`. */
   async openFor({ link, file }: DocumentLink): Promise<void> {
     const target = this.services.renders.targets.file(file);
     const title = vscode.l10n.t('Render {0}', plain(fileNameOf(file.toString()), 80));
@@ -96,7 +95,7 @@ export class QuickRender implements Disposable {
     const order = await dialog.ask(title, opening);
     if (!order) return undefined;
     const place = dialog.state.insertsAt;
-    // The price stood on the row that was chosen.
+    // The price was on the chosen row.
     const record = await (place ? renderAndInsert(order, place, renders) : renders.spend.render(order));
     if (record) dialog.state.ordered(order);
     return record;

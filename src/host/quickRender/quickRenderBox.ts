@@ -25,19 +25,19 @@ import {
 import { Standing } from '../../app/quickRender/standing';
 import { StableRows } from '../../app/stableRows';
 
-/** Where the box leads to. */
+/** The next step after the box. */
 export type Step =
   | { readonly to: 'order'; readonly order: PricedOrder }
   | { readonly to: 'model' | 'target' | 'form' | 'fits' | 'compare' }
-  /** `problem` is the service's own word on the field. */
+  /** `problem`: what the service says about the field. */
   | { readonly to: 'field'; readonly field: Field; readonly problem?: string }
   | { readonly to: 'command'; readonly command: CommandId };
 
 interface QuickRow extends vscode.QuickPickItem {
-  /** Tells rows apart over changes of what they say. */
+  /** Identifies a row while its text changes. */
   readonly id?: string;
   readonly step?: Step;
-  /** Typed again by choosing the row. */
+  /** Choosing the row types this text. */
   readonly text?: string;
 }
 
@@ -49,26 +49,26 @@ export interface BoxParts {
   readonly state: QuickRenderState;
   readonly title: string;
   readonly purpose: Purpose;
-  /** Texts that were typed before, the last one first: each is a row until something else is typed. */
+  /** Earlier texts, latest first: each is a row until something else is typed. */
   readonly typedBefore: readonly string[];
   readonly targets: Pick<Targets, 'previewName'>;
-  /** Called for each change of the text. */
+  /** Called on each change of the text. */
   readonly onType: () => void;
-  /** Called for each Enter, before what it does. */
+  /** Called on each Enter, before its effect. */
   readonly onEnter: () => void;
   readonly refreshBalance: () => void;
 }
 
-/** Shows the box until it leads somewhere; undefined when the person dismisses it. */
+/** Shows the box until a step is chosen; undefined when the person dismisses it. */
 export function showBox(parts: BoxParts): Promise<Step | undefined> {
   return untilLeft((leave, own) => own.add(new QuickRenderBox(parts, leave)).picker);
 }
 
-/** A quick pick whose own box takes the prompt, and whose rows follow the state. */
+/** A quick pick whose input is the prompt, and whose rows follow the state. */
 class QuickRenderBox {
   private readonly own = new Owned();
   readonly picker = this.own.add(vscode.window.createQuickPick<QuickRow>());
-  // No command of its own: what it resolves after has been shown.
+  // The command doesn't exist, but awaiting it makes sure that earlier updates are on screen.
   private readonly standing = this.own.add(new Standing(systemClock, () => vscode.commands.executeCommand('noop')));
   private first: FirstRow = { says: 'loading' };
   private active = firstId;
@@ -106,7 +106,7 @@ class QuickRenderBox {
     this.type(text);
   }
 
-  /** A row that becomes the active one has to be there for a moment before Enter on it counts. */
+  /** A row that becomes active must be visible for a moment before Enter on it counts. */
   private activate(id: string): void {
     if (id === this.active) return;
     this.active = id;
@@ -161,12 +161,12 @@ class QuickRenderBox {
     this.shownRows.show(this.rows(), this.active);
   }
 
-  /** The price the active row offers. */
+  /** The price that the active row offers. */
   private offered(): string | undefined {
     return this.active === firstId && 'intent' in this.first ? this.first.intent : undefined;
   }
 
-  /** What the first row says; with the sign of waiting until Enter orders what it offers. */
+  /** The first row's text, with a spinner until Enter orders its offer. */
   private firstWords(): RowWords {
     const { state, purpose } = this.parts;
     const words = firstWords(this.first, state.insertsAt ? 'insert' : purpose, state.prompt.trim() === '');
@@ -177,7 +177,7 @@ class QuickRenderBox {
   private rows(): QuickRow[] {
     const { state, targets } = this.parts;
     const { model, target, inputs } = state;
-    // Without its prompt it would get another name.
+    // Without the prompt it would get another name.
     const name = model && this.first.says !== 'noPrompt' ? targets.previewName(target, model, inputs) : undefined;
     const saves = row(
       'target',
@@ -200,20 +200,20 @@ class QuickRenderBox {
     ];
   }
 
-  /** What is sent to be answered has one answer. */
+  /** A text that is sent gets only one response. */
   private get canCompare(): boolean {
     const { state, purpose } = this.parts;
-    // Where one file is asked for there is no place for several.
+    // A single file can't take several results.
     const isForOne = state.insertsAt !== undefined || state.target.ending !== undefined;
     return purpose === 'render' && state.model !== undefined && !state.isComparing && !isForOne;
   }
 
-  /** While something is missing it leads where the first row does, which orders nothing then. */
+  /** While something is missing, it leads where the first row does, which orders nothing then. */
   private compareRow(): QuickRow {
     return row(compareId, compareWords(), this.parts.state.isComplete ? { to: 'compare' } : undefined);
   }
 
-  /** What was typed before and goes on from what is typed now. */
+  /** Earlier texts that start with what is typed. */
   private typedBefore(): QuickRow[] {
     const typed = this.parts.state.prompt.trim().toLowerCase();
     const fitting = this.parts.typedBefore.filter(
@@ -227,10 +227,10 @@ class QuickRenderBox {
   }
 }
 
-/** So many of them leave the rows below in sight. */
+/** Few enough to keep the rows below visible. */
 const mostTypedBefore = 4;
 
-/** A text of several lines does not fit into a box of one. */
+/** A multi-line text doesn't fit into an input box. */
 function fieldStep(field: Field, value: unknown): Step {
   return typeof value === 'string' && /[\r\n]/.test(value) ? { to: 'form' } : { to: 'field', field };
 }

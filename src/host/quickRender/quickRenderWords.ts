@@ -10,7 +10,7 @@ import { folderWords } from '../renders/targets';
 import { sentenceOf, waitSentence } from '../words';
 import type { FirstRow } from '../../app/quickRender/firstRow';
 
-/** What a row shows. */
+/** The texts of a row. */
 export interface RowWords {
   readonly icon: string;
   readonly label: string;
@@ -18,23 +18,20 @@ export interface RowWords {
   readonly detail?: string;
 }
 
-/** What a box is for: a render, or a text to be sent to a model. */
+/** What a box is for: rendering, or sending a text to a model. */
 export type Purpose = 'render' | 'send';
 
-/** The icon of what has to be waited for. */
+/** The icon while waiting. */
 export const waiting = 'loading~spin';
 
-/** What is to be typed into the box. */
+/** What to type into the box. */
 export function placeholder(purpose: Purpose, model: Model | undefined): string {
   if (purpose === 'send')
     return vscode.l10n.t('Tell the model what to do with the selection, for example: make it shorter');
   return model ? vscode.l10n.t('Prompt for {0}', iconless(model.title, 60)) : vscode.l10n.t('Prompt');
 }
 
-/**
- * The first row: what Enter would order, or why it orders nothing and what to do. `nothingTyped` says that the box is
- * empty.
- */
+/** The first row: what Enter would order, or why it orders nothing and what to do. `nothingTyped`: the box is empty. */
 export function firstWords(row: FirstRow, doing: Purpose | 'insert', nothingTyped: boolean): RowWords {
   switch (row.says) {
     case 'order':
@@ -143,7 +140,7 @@ function disconnectedWords(status: Extract<FirstRow, { says: 'disconnected' }>['
   }
 }
 
-/** The way to what the balance covers. */
+/** The row that leads to what the balance covers. */
 export function fitWords(): RowWords {
   return {
     icon: 'lightbulb',
@@ -152,7 +149,7 @@ export function fitWords(): RowWords {
   };
 }
 
-/** The way to the prices of other models. */
+/** The row that leads to the prices of other models. */
 export function compareWords(): RowWords {
   return {
     icon: 'list-ordered',
@@ -168,7 +165,7 @@ export function modelWords(model: Model | undefined): RowWords {
   return model ? { icon, label, description: iconless(`${model.title} · ${model.id}`) } : { icon, label };
 }
 
-/** Where the result goes, and under which name once that is known. */
+/** Where the result goes, and its name if known. */
 export function targetWords(target: Target, name: string | undefined): RowWords {
   const folder = folderWords(target);
   return folder === undefined
@@ -184,7 +181,7 @@ export function targetWords(target: Target, name: string | undefined): RowWords 
       };
 }
 
-/** A field with its value, or with what the model does without one. */
+/** A field with its value, or its default. */
 export function fieldWords(field: Field, value: FieldValue): RowWords {
   return {
     icon: 'settings',
@@ -199,7 +196,7 @@ export function issueSentence(issue: FieldIssue): string {
   return vscode.l10n.t(englishFormStrings[key], ...parts);
 }
 
-/** What a field left out means. */
+/** The effect of leaving a field out. */
 export function leftOutWords(field: Field): string {
   if (field.kind === 'seed') return vscode.l10n.t('Random each time');
   if (field.default === undefined) return field.required ? vscode.l10n.t('required') : vscode.l10n.t('Model decides');
@@ -213,7 +210,7 @@ function valueWords(field: Field, value: FieldValue): string {
   return field.choices?.find((choice) => String(choice.value) === String(value))?.label ?? String(value);
 }
 
-/** A yes or no in words. */
+/** A Boolean in words. */
 export function yesNo(value: boolean): string {
   return value ? vscode.l10n.t('Yes') : vscode.l10n.t('No');
 }

@@ -9,7 +9,7 @@ import { showProblem } from '../commands';
 import { plain } from '../../base/plain';
 import { ledgerSentence, sentenceOf } from '../words';
 
-/** What a person must know of the ledger, and decide when it was damaged: nothing is rendered until they have. */
+/** What a person must know about the ledger, and decide when it was damaged: until then nothing is rendered. */
 export class LedgerState implements Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new vscode.EventEmitter<void>());
@@ -22,7 +22,7 @@ export class LedgerState implements Disposable {
     private readonly ledger: Ledger,
     private readonly folder: string,
     private readonly disk: Disk,
-    /** Damaged ledgers that the person has not yet gone on without. */
+    /** Damaged ledgers that the person hasn't dismissed yet. */
     private damaged: readonly string[],
   ) {}
 
@@ -30,7 +30,7 @@ export class LedgerState implements Disposable {
     return new LedgerState(ledger, folder, disk, await unsettled(folder, disk));
   }
 
-  /** What the view says above the renders, as long as it is so. */
+  /** The messages above the renders while they apply. */
   get sentences(): string[] {
     const { readOnly, trouble } = this.ledger;
     const damaged = this.damaged.map((path) => damagedSentence(path));
@@ -38,7 +38,7 @@ export class LedgerState implements Disposable {
     return trouble ? [...damaged, troubleSentence(trouble)] : damaged;
   }
 
-  /** Tells what is so by notifications too, and from now on what becomes so while some render is under way. */
+  /** Shows the messages as notifications too, and from now on new ones while a render is in progress. */
   tell(isUnderWay: () => boolean): void {
     if (this.damaged.length > 0) this.offer().catch((error: unknown) => showProblem(sentenceOf(error)));
     if (this.ledger.readOnly) void showProblem(ledgerSentence(new LedgerError('newer', '')));
@@ -53,8 +53,8 @@ export class LedgerState implements Disposable {
   }
 
   /**
-   * True when nothing hinders a render, if need be after the person said to go on with a new list. Those who ask
-   * meanwhile share the answer.
+   * True when nothing prevents a render, if necessary after the person agreed to start a new history. Concurrent
+   * callers share the answer.
    */
   settled(): Promise<boolean> {
     if (this.damaged.length === 0) return Promise.resolve(true);
@@ -67,7 +67,7 @@ export class LedgerState implements Disposable {
   }
 
   private async ask(): Promise<boolean> {
-    // Said in another window meanwhile?
+    // Dismissed in another window meanwhile?
     this.damaged = await unsettled(this.folder, this.disk);
     const last = this.damaged.at(-1);
     if (last === undefined) return this.done();
@@ -106,7 +106,7 @@ function damagedSentence(path: string): string {
   );
 }
 
-/** It is no longer the list of any window to come: that concerns whatever is rendered here. */
+/** Later windows won't use it: that affects everything rendered here. */
 function isLost({ code }: LedgerError): boolean {
   return code === 'setAside' || code === 'gone';
 }

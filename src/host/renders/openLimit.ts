@@ -3,15 +3,15 @@ import type { BudgetName } from '../../renders/budgets';
 import { lowestLimit } from '../../renders/lowestLimit';
 import { settingIds, settingSection, type SettingId } from '../../app/ids';
 
-/** The setting each limit of the person's is set by. */
+/** The setting for each limit. */
 export const limitSettings: Readonly<Record<BudgetName, SettingId>> = {
   perDay: settingIds.budgetPerDay,
   perProject: settingIds.budgetPerProject,
 };
 
 /**
- * Shows exactly the setting of this limit where it holds for a folder (URI): among the workspace's when those set it
- * lower than the person's own.
+ * Shows this limit's setting where its value for a folder (URI) comes from: the workspace's settings if they set a
+ * lower value than the person's own.
  */
 export async function openLimit(name: BudgetName, root: string | undefined): Promise<void> {
   const id = limitSettings[name];

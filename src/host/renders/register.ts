@@ -11,11 +11,11 @@ import type { Connection } from '../account/connection';
 import { exists } from '../files/exists';
 import type { Renders } from './renders';
 
-/** The command that programs render with, and what an earlier window left to be gone on with. */
+/** The command that programs render with, and resuming what an earlier window left. */
 export function register(_: Owned, services: Services): void {
   const { commands, context, renders, session, connection, log } = services;
   commands.offer(ids.render, async (given) => {
-    // Before anything is awaited: what the caller changes from here on changes nothing.
+    // Copied before any await: later changes by the caller have no effect.
     const request = copied(given);
     const { renderCommand } = await import('./renderCommand');
     return renderCommand(request, renders, session, connection);
@@ -24,8 +24,8 @@ export function register(_: Owned, services: Services): void {
 }
 
 /**
- * Goes on with what an earlier window left: loads the renders when there is a ledger, and starts the sandbox when it
- * owes something. Never rejects: what fails is told by the view, and again at the next render.
+ * Resumes what an earlier window left: loads the renders if there is a ledger, and starts the sandbox if it has
+ * unfinished ones. Never rejects: the view reports failures, as does the next render.
  */
 async function resumeRenders(
   renders: Lazy<Renders>,

@@ -20,13 +20,13 @@ import type { Renders } from './renders';
 /** How a render ended. */
 export type RenderEnd = 'succeeded' | 'failed' | 'refunded' | 'refused' | 'unknown';
 
-/** What the command `modelCatalog.render` resolves with when the render has ended. */
+/** The result of the command `modelCatalog.render`, once the render has ended. */
 export interface RenderOutcome {
-  /** Identifies the order, for good. */
+  /** Identifies the order permanently. */
   readonly key: string;
   readonly generationId: string | undefined;
   readonly status: RenderEnd;
-  /** Charged by the service's own word, euro cents. */
+  /** Charged according to the service, euro cents. */
   readonly costCents: number | undefined;
   /** URI. */
   readonly file?: string;
@@ -42,9 +42,9 @@ const requestShape = z.object({
 });
 
 /**
- * Renders for another extension, a keybinding or an agent: within the unattended budget at once, above it after a
- * person agreed to the price. Resolves when it has ended, with undefined when they said no. Rejects with RenderError
- * when it comes to no end; the caller decides what the person is told.
+ * Renders for another extension, a keyboard shortcut, or an agent: directly within the unattended budget, above it
+ * after a person confirmed the price. Resolves when it has ended, with undefined when they declined. Rejects with
+ * RenderError when it doesn't end; reporting is up to the caller.
  */
 export async function renderCommand(
   request: Copied,
@@ -89,7 +89,7 @@ function checkConnected(session: Session): void {
   }
 }
 
-/** What becomes of a render that was ordered for a caller. */
+/** The outcome of a render ordered for a caller. */
 export function fateIn(renders: Renders, key: string): Promise<Fate> {
   const { spend, library } = renders;
   const isInUse = (record: RenderRecord) => {
@@ -99,7 +99,7 @@ export function fateIn(renders: Renders, key: string): Promise<Fate> {
   return fateOf(key, { renderer: spend, library, isInUse, clock: systemClock });
 }
 
-/** Throws RenderError for what is no end, and for inputs that the service refused. */
+/** Throws RenderError when it hasn't ended, and for inputs that the service rejected. */
 function outcomeOf({ is, entry }: Fate): RenderOutcome {
   const { id: key, problem } = entry;
   const why = problem && problemSentence(problem);

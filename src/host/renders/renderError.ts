@@ -7,7 +7,7 @@ import { OrderError } from '../../renders/orderError';
 import { plain } from '../../base/plain';
 import { sentenceOf } from '../words';
 
-/** What is documented of a failure beside its message. */
+/** The documented properties of a failure, besides its message. */
 interface Facts {
   readonly fields?: readonly FieldProblem[];
   readonly key?: string;
@@ -15,18 +15,18 @@ interface Facts {
 }
 
 /**
- * Why a render that a caller asked for came to no end. Nothing was charged, and nothing will be, unless it has the
- * `key` of an order that is still there. Its message is fit for a notification.
+ * Why a caller's render didn't end. Nothing was or will be charged, unless it has the `key` of an order that still
+ * exists. Its message is fit for a notification.
  */
 export class RenderError extends Error {
   override readonly name = 'RenderError';
-  /** For `invalidInput` and `invalidRequest`: what is wrong with which field. */
+  /** For `invalidInput` and `invalidRequest`: the message for each field. */
   readonly fields: readonly FieldProblem[];
-  /** The order's, where there was one. */
+  /** The order's key, if there is an order. */
   readonly key: string | undefined;
 
   constructor(
-    /** What a program goes by. The README lists them. */
+    /** For programs. The README lists them. */
     readonly code: string,
     message: string,
     { fields = [], key, cause }: Facts = {},
@@ -37,7 +37,7 @@ export class RenderError extends Error {
   }
 }
 
-/** Any failure before there was an order, as a caller is told of it. */
+/** Any failure before there was an order, as the caller gets it. */
 export function renderErrorOf(error: unknown): RenderError {
   if (error instanceof RenderError) return error;
   if (error instanceof UnfitError) return unfit(error);

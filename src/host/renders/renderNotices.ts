@@ -11,7 +11,7 @@ import type { Settings } from '../settings';
 import type { Renders } from './renders';
 import { actionLabel, priceOf, shortSentence, story, titleOf } from './renderWords';
 
-/** Tells how renders end, once each, as the person wants to be told; and shows quietly that some are under way. */
+/** Reports the end of each render once, as the settings say, and shows in the Status Bar that some are in progress. */
 export class RenderNotices implements Disposable {
   private readonly own = new Owned();
   private finished: (() => void) | undefined;
@@ -42,23 +42,23 @@ export class RenderNotices implements Disposable {
     } else await this.tellFailed(entry);
   }
 
-  /** True for what the caller of a command is told, and decides about. */
+  /** True for outcomes that the caller of a command gets, and decides about. */
   private isCallers({ id, state, problem }: LibraryEntry): boolean {
     return this.renders.awaited.has(id) && (state === 'planned' || problem?.code === 'invalidInput');
   }
 
   /**
-   * True when the result is before the person's eyes, and needs no further word. An answer is for reading: without a
-   * way of its own it opens beside.
+   * True when the result is already visible and needs no notification. A text response opens next to the editor unless
+   * it's shown otherwise.
    */
   private show(entry: LibraryEntry): boolean {
     const { shows } = this.renders;
     const isSaved = entry.state === 'saved';
     const show = isSaved || entry.textOutput !== undefined ? shows.get(entry.id) : undefined;
-    // Of a render that is not known to have ended the result may come yet.
+    // A render that hasn't certainly ended may still get its result.
     if (show || entry.group === 'finished') shows.delete(entry.id);
     if (show) return show(entry);
-    // Where somebody is writing no page comes before it.
+    // Don't open a page over an editor that someone is writing in.
     if (entry.record?.staged && vscode.window.state.focused && !vscode.window.activeTextEditor) {
       void vscode.commands.executeCommand(commands.reviewStaged, entry.id);
       return true;
@@ -93,12 +93,12 @@ export class RenderNotices implements Disposable {
     );
   }
 
-  /** Money may have gone twice: told of also when only failures are. */
+  /** Possibly charged twice: reported even when only failures are. */
   private async tellSeveral(entry: LibraryEntry): Promise<void> {
     if (this.settings.notifications !== 'never') await this.tellFailed(entry);
   }
 
-  /** By how much the balance is too low, where the service's own figures say so: the balance is asked for first. */
+  /** How much the balance lacks, by the service's own figures: refreshes the balance first. */
   private async shortStory({ state, problem, shownCents }: LibraryEntry): Promise<string | undefined> {
     if (state !== 'refused' || problem?.code !== 'balanceTooLow') return undefined;
     await this.session.refreshBalance();
@@ -139,7 +139,7 @@ async function offer(
   if (answer !== undefined) await buttons.get(answer)?.();
 }
 
-/** A field that the service names is what is to be looked at. */
+/** A field that the service names should be looked at. */
 function wordOf(action: ActionId, { problem }: LibraryEntry): string {
   return action === 'changeAndTryAgain' && problem?.fields?.length ? vscode.l10n.t('Go to Field') : actionLabel(action);
 }

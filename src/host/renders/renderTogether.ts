@@ -13,18 +13,18 @@ import { togetherOf } from '../../app/generations/together';
 import type { Renders } from './renders';
 import { titleOf } from './renderWords';
 
-/** How renders are told of together. */
+/** How a batch is presented. */
 export interface TogetherWords {
-  /** Of their progress. */
+  /** The title of its progress. */
   readonly title: string;
   /** Results of one prompt, to be compared. */
   readonly compared: boolean;
 }
 
 /**
- * Renders orders that the person has just said one yes to, with their progress, which can be cancelled: what was
- * ordered then goes on. Tells of those that are saved in one notice; one alone, and what fails, is told of as any
- * render. Resolves with those that have ended when all have, or when it is cancelled. Never rejects.
+ * Renders orders that the person has just confirmed together, with progress and a Cancel button that doesn't stop those
+ * already ordered. Reports all saved ones in one notification; a single one, and failures, as for any render. Resolves
+ * with those that have ended, when all have or on a cancel. Never rejects.
  */
 export async function renderTogether(
   orders: readonly PricedOrder[],
@@ -43,7 +43,7 @@ export async function renderTogether(
       progress.report({ message: vscode.l10n.t('{0} of {1}', count, of) }),
     );
   });
-  // What goes on is told of one by one.
+  // The remaining ones are reported individually.
   for (const { intent } of orders) shows.delete(intent);
   const saved = entries.filter(({ state }) => state === 'saved');
   if (saved.length > 0 && settings.notifications === 'always') void tellSaved(saved, orders.length, compared);
@@ -69,7 +69,7 @@ function ordered(
   return turn.ended;
 }
 
-/** Who cancels when all are ordered is not to believe that they were stopped. */
+/** A cancel after all were ordered must not look as if it had stopped them. */
 function tellGoingOn(goingOn: number, all: number): void {
   if (goingOn === 0) return;
   const sentence = vscode.l10n.t(
@@ -80,7 +80,7 @@ function tellGoingOn(goingOn: number, all: number): void {
   void vscode.window.showInformationMessage(sentence);
 }
 
-/** Those that were not recorded. Where the service stopped it, why is told with the render it refused. */
+/** Reports those that weren't recorded. If the service stopped the batch, the rejected render says why. */
 function tellLeft({ count, stopped }: PlacedOrders, all: number): void {
   const left = all - count;
   if (stopped?.by === 'error') {
@@ -114,7 +114,7 @@ async function tellSaved(saved: readonly LibraryEntry[], all: number, compared: 
   if (answer === way) await showTogether(saved);
 }
 
-/** Shows saved results beside each other, as suits what they are. */
+/** Shows saved results next to each other, as suits their kind. */
 async function showTogether(saved: readonly LibraryEntry[]): Promise<void> {
   const ids = saved.map(({ id }) => id);
   const [first, second] = saved;
@@ -131,7 +131,7 @@ function uriOf({ file = '' }: LibraryEntry): vscode.Uri {
   return vscode.Uri.parse(file, true);
 }
 
-/** Resolves when nothing more is to come of the render by itself. */
+/** Resolves when nothing further happens to the render automatically. */
 function ended(library: Pick<Library, 'ofRecord' | 'onDidChange'>, key: string): Promise<LibraryEntry> {
   return new Promise((resolve) => {
     const look = () => {

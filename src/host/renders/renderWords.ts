@@ -8,18 +8,18 @@ import { labelOf } from '../../app/generations/actions';
 import type { ActionId } from '../../app/ids';
 import { problemSentence } from '../problemWords';
 
-/** What an action on a render is called. */
+/** The label of an action on a render. */
 export function actionLabel(id: ActionId): string {
   const text = labelOf(id);
   return vscode.l10n.t(text);
 }
 
-/** What a person calls the render: its prompt, else its model. */
+/** The name of a render for people: its prompt, else its model. */
 export function titleOf(entry: LibraryEntry): string {
   return oneLine(promptOf(undefined, entry.inputs) || entry.modelId || entry.generationId || '');
 }
 
-/** Where a render stands, in a few words. Of money only what the service said. */
+/** The state of a render in a few words. About money only what the service said. */
 export function standing(entry: LibraryEntry): string {
   switch (entry.state) {
     case 'planned':
@@ -60,7 +60,7 @@ function savedWords({ record, file, textOutput }: LibraryEntry): string {
   return isHere ? vscode.l10n.t('saved') : vscode.l10n.t('not on this computer');
 }
 
-/** Of a render started elsewhere: the service's word, where it has one that we know in ours. */
+/** For a render started elsewhere: the service's word, translated if we know it. */
 function standingElsewhere(status: string): string {
   switch (status) {
     case 'queued':
@@ -76,7 +76,7 @@ function standingElsewhere(status: string): string {
   }
 }
 
-/** The whole story of a render's problem, if it has one: what is so, and what to do next. */
+/** A render's problem in full, if it has one: what happened, and what to do next. */
 export function story(entry: LibraryEntry): string | undefined {
   return [storyOfState(entry), storyOfSeveral(entry), storyOfMark(entry)].filter(Boolean).join(' ') || undefined;
 }
@@ -110,7 +110,7 @@ function storyOfState(entry: LibraryEntry): string | undefined {
     case 'refused':
       return join(vscode.l10n.t('Nothing was charged.'), said);
     case 'unknown':
-      // Where it has an id, the service has accepted it once.
+      // An id means that the service accepted it once.
       return entry.generationId !== undefined
         ? said
         : join(vscode.l10n.t('We can’t tell whether this render was charged. It won’t be sent again.'), said);
@@ -120,8 +120,7 @@ function storyOfState(entry: LibraryEntry): string | undefined {
 }
 
 /**
- * A person's own word, and that the service's has come since: what a person says of money is never told as the
- * service's.
+ * The person's own word, and whether the service's has come since: the person's is never presented as the service's.
  */
 function storyOfMark({ record, state }: LibraryEntry): string | undefined {
   if (!record?.settled) return undefined;
@@ -135,7 +134,7 @@ function storyOfMark({ record, state }: LibraryEntry): string | undefined {
       );
 }
 
-/** More than one answer to one request is told for good: what the one render comes to says nothing of the other. */
+/** Several responses to one request are always mentioned: the outcome of one render says nothing about the other. */
 function storyOfSeveral({ record }: LibraryEntry): string | undefined {
   if (record?.sharedWith)
     return vscode.l10n.t(
@@ -148,14 +147,14 @@ function storyOfSeveral({ record }: LibraryEntry): string | undefined {
   );
 }
 
-/** A few words beside the standing of a render that the service has more than once, or may have. */
+/** A few words after the state of a render that the service has, or may have, more than once. */
 export function severalWords({ record }: LibraryEntry): string | undefined {
   return record === undefined || severalIds(record) === undefined
     ? undefined
     : vscode.l10n.t('several renders on the service');
 }
 
-/** That the balance is too low for the price shown, and by how much; both in euro cents. */
+/** That the balance is below the quoted price, and by how much; both in euro cents. */
 export function shortSentence(balanceCents: number, shownCents: number): string {
   const money = (cents: number) => formatCents(cents, vscode.env.language);
   return vscode.l10n.t(
@@ -167,15 +166,15 @@ export function shortSentence(balanceCents: number, shownCents: number): string 
 }
 
 /**
- * What the render costs or cost, in words; tells a charge that differs from the price that was shown. Undefined when
- * nobody said. `money` writes an amount: `spokenCents` for those who hear it.
+ * The price or charge in words, and both if they differ. Undefined when unknown. `money` formats an amount:
+ * `spokenCents` for screen readers.
  */
 export function priceOf({ costCents, shownCents, state }: LibraryEntry, money = formatCents): string | undefined {
   const language = vscode.env.language;
   if (costCents === undefined) {
     if (shownCents === undefined || state === 'refused') return undefined;
     const shown = money(shownCents, language);
-    // Nobody can tell whether it was charged: the price alone would read as if it had been.
+    // It may not have been charged: the price alone would read as if it had.
     return state === 'unknown' ? vscode.l10n.t('quoted: {0}', shown) : shown;
   }
   const charged = money(costCents, language);

@@ -48,54 +48,54 @@ import { ResultFolders } from '../files/resultFolders';
 import { replacing } from '../files/replacing';
 import { editorFiles, trash } from '../files/workspaceFiles';
 
-/** What views may have done to results: none of it spends. */
+/** What views may do with results: none of it spends. */
 export type Delivery = Pick<Downloader, 'downloadAgain' | 'saveAs' | 'copy' | 'takeUp'>;
 
 /**
- * The life of renders in this window, over the ledger all windows share. What spends can be reached through `spend`
- * alone.
+ * The life of renders in this window, with the ledger that all windows share. What spends is reachable only through
+ * `spend`.
  */
 export interface Renders extends Disposable {
   readonly ledgerState: LedgerState;
   readonly library: Library;
-  /** Where the models are read that the renders are of. */
+  /** The source of the renders' models. */
   readonly session: Pick<Session, 'models' | 'modelsAt'>;
   readonly elsewhere: Elsewhere;
   readonly deliver: Delivery;
   readonly deletion: Deletion;
-  /** Results that wait to be compared with the file they were rendered to replace. */
+  /** Results waiting to be compared with the file they are to replace. */
   readonly staging: Staging;
   readonly targets: Targets;
   readonly spend: Spend;
-  /** Orders kept for the next day. */
+  /** Orders postponed to the next day. */
   readonly tomorrow: Tomorrow;
   readonly resultFolders: Pick<ResultFolders, 'add'>;
   /**
-   * What shows the results of renders of this window that are to be seen in a way of their own, by their keys. Called
-   * once, at the end of the render; true when a person needs no other word of a result that is saved.
+   * Functions that show the results of certain renders in their own way, by key. Called once, at the end of the render;
+   * true when a saved result needs no notification.
    */
   readonly shows: Map<string, (entry: LibraryEntry) => boolean>;
-  /** Keys of renders whose callers are told of inputs that are refused, and of what can't be sent: the person isn't. */
+  /** Keys of renders whose callers get the errors about rejected inputs and failed sends, instead of the person. */
   readonly awaited: Set<string>;
-  /** The account paid work may use now. */
+  /** The account that paid work may use now. */
   readonly connection: AccountInUse;
   /**
-   * What the model makes: as the service says, as its results have shown, else as the person says, who is asked once.
-   * Undefined when they don't say. Rejects with ServiceError when the model can't be read.
+   * The kind of a model: from the service, from its results, else from the person, who is asked once. Undefined when
+   * they don't say. Rejects with ServiceError when the model can't be read.
    */
   makes(modelId: string): Promise<ModelKind | undefined>;
   /** How long such a render usually takes, ms; undefined while too few of its model were seen. */
   usualMs(render: Timed): number | undefined;
-  /** Asks the service for its list, and goes on with what can be gone on with. Rejects with LedgerError. */
+  /** Refreshes the service's list, and continues what can be continued. Rejects with LedgerError. */
   refresh(): Promise<void>;
-  /** Looks for unknown renders in the service's list; resolves with how many were found. */
+  /** Searches the service's list for unknown renders; resolves with the number found. */
   compareUnknown(): Promise<number>;
-  /** True when some of the sandbox's renders are under way: it is to be started for them. */
+  /** True when some of the sandbox's renders are in progress, so that it should be started for them. */
   sandboxIsOwed(): boolean;
 }
 
 /**
- * Opens the ledger and sets everything going that it says is under way. Rejects with LedgerError: then nothing can be
+ * Opens the ledger and resumes everything in it that is in progress. Rejects with LedgerError: then nothing can be
  * rendered.
  */
 export async function openRenders(
@@ -145,7 +145,7 @@ export async function openRenders(
   const learn = (records: Iterable<RenderRecord>) => {
     kinds.learn(records).catch((error: unknown) => log.warn(`Couldn’t save what models generate: ${reasonOf(error)}`));
   };
-  // What older ones show was learned when they were made.
+  // Older renders were learned from when they were made.
   learn(library.entries.flatMap(({ record }) => record ?? []).reverse());
   own.add(ledger.onDidChange((record) => learn([record])));
   ledgerState.tell(() => library.activeCount > 0);
@@ -180,7 +180,7 @@ export async function openRenders(
   own.add(
     session.onDidChange((state) => {
       const now = connection()?.client;
-      // What the service could not say while it was away.
+      // What the service couldn't say while it was unreachable.
       if (status === 'offline' && state.status === 'connected' && library.problem !== undefined) void library.refresh();
       status = state.status;
       if (now !== connected) {
@@ -223,7 +223,7 @@ export async function openRenders(
   const dispose = () => own.dispose();
   const refresh = async () => {
     await library.refresh();
-    // What a window that has closed was waiting for goes on in this one.
+    // Continue here what a closed window was waiting for.
     poller.wake();
     await recovery.run();
   };
@@ -251,10 +251,10 @@ export async function openRenders(
   };
 }
 
-/** What another window is about to record is younger, ms. */
+/** Anything another window is about to record is younger, ms. */
 const dayMs = 86_400_000;
 
-/** A result that is to replace a file does so also when the person renames or moves that before they decide. */
+/** A result that is to replace a file follows that file when it's renamed or moved before the decision. */
 function followReplaced(staging: Staging, log: Log): Disposable {
   return vscode.workspace.onDidRenameFiles(async ({ files }) => {
     const renamed = files.map(({ oldUri, newUri }) => ({ from: oldUri.toString(), to: newUri.toString() }));
@@ -265,7 +265,7 @@ function followReplaced(staging: Staging, log: Log): Disposable {
   });
 }
 
-/** The account paid work may use now. */
+/** The account that paid work may use now. */
 export function connectedOf(session: Session): Connected | undefined {
   const { client, state } = session;
   const { place, status } = state;
@@ -277,14 +277,14 @@ function pollerSettings(settings: Settings) {
   return { pollIntervalMs: () => settings.pollIntervalMs };
 }
 
-/** Local folders are written as files can be written most safely; others as the editor reaches them, while it does. */
+/** Local folders get the safest way of writing; others use the editor's file systems while they're available. */
 function sinks(spool: Spool): Sinks {
   const local = localSink(nodeDisk, spool, systemRandom);
   const virtual = workspaceSink(editorFiles, spool, systemRandom);
   return (root) => {
     const uri = vscode.Uri.parse(root);
     if (uri.scheme === 'file') return local;
-    // A file system may begin to work only when it is asked for, and for a folder that is open it may be asked.
+    // A file system may activate only when it's used, and for an open folder we may use it.
     const isKnown = vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
     return isKnown || isOpen(root) ? virtual : undefined;
   };
@@ -296,7 +296,7 @@ function isOpen(root: string): boolean {
   return (vscode.workspace.workspaceFolders ?? []).some(({ uri }) => uri.toString() === root);
 }
 
-/** The name this extension signs with, and its version. */
+/** The name and version that this extension writes into metadata. */
 function toolName(): string {
   const manifest: unknown = vscode.extensions.getExtension(extensionId)?.packageJSON;
   const { version = '' } = (manifest ?? {}) as { readonly version?: string };

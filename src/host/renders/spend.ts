@@ -27,12 +27,12 @@ import { limitSettings, openLimit } from './openLimit';
 import { spender } from './spender';
 import type { Targets } from './targets';
 
-/** Questions for prices at the same time. */
+/** Concurrent price requests. */
 const atOnce = 4;
 
 /**
- * Orders renders for the doors of the editor: shows the price where it must be said yes to, sees to it that the price
- * is still the one shown, then hands the order on.
+ * Orders renders for the editor's commands and pages: shows the price where it must be confirmed, makes sure that it's
+ * still the one shown, then passes the order on.
  */
 export class Spend {
   private readonly consent: Consent;
@@ -55,25 +55,25 @@ export class Spend {
     this.agentOrders = new AgentOrders(this.agreement, budgets, library, clock, (order) => this.aimed(order));
   }
 
-  /** What agents may spend in this window without a question. */
+  /** What agents may spend in this window without confirmation. */
   get allowance(): Pick<Allowance, 'left' | 'covers' | 'onDidChange'> {
     return this.consent.allowance;
   }
 
-  /** True while agents are refused without a question, as the person has just said no twice. */
+  /** True while agents are declined without a question, since the person has just declined twice. */
   get refusesAgents(): boolean {
     return this.consent.patience.isOver;
   }
 
   /**
-   * Renders for an agent: within the allowance without a question, else after the person agreed to the price. Otherwise
-   * as `AgentOrders.render`; rejects with UserError when it was not recorded, so not sent.
+   * Renders for an agent: within the allowance directly, otherwise after the person confirmed the price. Otherwise as
+   * `AgentOrders.render`; rejects with UserError when it wasn't recorded, so not sent.
    */
   renderForAgent(draft: Draft, wish: AgentWish): Promise<AgentOrdered> {
     return worded(() => this.agentOrders.render(draft, wish));
   }
 
-  /** Renders an agent's order whose price the person has just agreed to. Otherwise as `renderForAgent`. */
+  /** Renders an agent's order whose price the person has just confirmed. Otherwise as `renderForAgent`. */
   renderAgreedForAgent(order: PricedOrder, wish: AgentWish): Promise<AgentOrdered> {
     return worded(() => this.agentOrders.renderAgreed(order, wish));
   }
@@ -83,7 +83,7 @@ export class Spend {
     return this.agentOrders.twinOf(draft);
   }
 
-  /** Asks a person in a list of an agent's orders, when no other question stands there. Undefined is their no. */
+  /** Shows a person a list of an agent's orders when no other question is open. Undefined when they decline. */
   async listForAgent<T>(put: () => Promise<T | undefined>): Promise<T | undefined> {
     return this.consent.inTurn(async () => {
       if (this.refusesAgents) return undefined;
@@ -93,27 +93,27 @@ export class Spend {
     });
   }
 
-  /** Agents ask about everything again, and what of theirs was not sent yet is not sent any more. */
+  /** Withdraws the allowance, and cancels agents' orders that weren't sent yet. */
   stopAgents(): void {
     this.consent.allowance.revoke();
     for (const { key, agent } of this.library.planned) if (agent !== undefined) this.renderer.discard(key);
   }
 
-  /** What an allowance has paid follows what the service charged. */
+  /** Updates the allowance with what the service charged. */
   follow(record: RenderRecord): void {
     this.consent.allowance.follow(record);
   }
 
   /**
-   * Asks for the price of a draft. Rejects with UserError when nobody is connected, with ServiceError when the price
-   * can't be had.
+   * Requests the price of a draft. Rejects with UserError without a connection, with ServiceError when the price is
+   * unavailable.
    */
   price(draft: Draft): Promise<PricedOrder> {
     return this.agreement.price(draft);
   }
 
   /**
-   * The orders at the prices of now, for who shows them before anything is agreed to. Rejects with UserError or
+   * The orders at their current prices, for display before anything is confirmed. Rejects with UserError or
    * ServiceError.
    */
   async current(orders: readonly PricedOrder[]): Promise<readonly PricedOrder[]> {
@@ -125,26 +125,23 @@ export class Spend {
   }
 
   /**
-   * Renders an order whose price stands on the screen, made by a gesture of ours. Undefined when the person said no.
-   * Rejects with UserError when it was not recorded, so not sent.
+   * Renders an order whose price is on screen, from a gesture of ours. Undefined when the person declined. Rejects with
+   * UserError when it wasn't recorded, so not sent.
    */
   async render(order: PricedOrder): Promise<RenderRecord | undefined> {
     const aimed = await this.aimed(order);
     return this.place(aimed && (await worded(() => this.agreement.to(aimed, 'ours'))), 'person');
   }
 
-  /**
-   * Renders for something that acts for the person. What many ask for at once is one question. Otherwise as `render`.
-   */
+  /** Renders for something that acts for the person. Concurrent requests share one question. Otherwise as `render`. */
   async renderUnattended(draft: Draft): Promise<RenderRecord | undefined> {
     const made = async () => this.aimed(await this.price(draft));
     return this.place(await worded(() => this.agreement.unattended(made)), 'agent');
   }
 
   /**
-   * Asks about orders whose prices were on no screen yet, with their sum, when no other question stands there. True
-   * when the person says yes: then each is for `renderAgreed`. Rejects with UserError when they would exceed a limit
-   * together.
+   * Asks about the total of orders whose prices weren't on screen yet, when no other question is open. True when the
+   * person confirms: then each goes to `renderAgreed`. Rejects with UserError when they would exceed a limit together.
    */
   async agreesTo(orders: readonly PricedOrder[], words?: QuestionWords): Promise<boolean> {
     await this.budgets.ready;
@@ -154,17 +151,17 @@ export class Spend {
     return this.consent.ask(orders, words);
   }
 
-  /** Renders an order whose price the person has just said yes to. Otherwise as `render`. */
+  /** Renders an order whose price the person has just confirmed. Otherwise as `render`. */
   async renderAgreed(order: PricedOrder): Promise<RenderRecord | undefined> {
-    // Without a price there was nothing to say yes to.
+    // Without a price there was nothing to confirm.
     if (order.shownCents === undefined) return this.render(order);
     const aimed = await this.aimed(order);
     return this.place(aimed && (await worded(() => this.agreement.agreed(aimed))), 'person');
   }
 
   /**
-   * The order with the folder it goes to, within the limits. Undefined when the person named no folder, or does not go
-   * on with a new list.
+   * The order with its folder, within the limits. Undefined when the person picked no folder, or doesn't start a new
+   * history.
    */
   private async aimed(order: PricedOrder): Promise<PricedOrder | undefined> {
     if (!(await this.ledgerState.settled())) return undefined;
@@ -178,45 +175,45 @@ export class Spend {
     return aimed;
   }
 
-  /** The limits that a render for this target counts to. */
+  /** The limits that apply to a render for this target. */
   limitsOf(target: Target): readonly NamedBudget[] {
     return this.budgets.of(target);
   }
 
-  /** As of the renderer. */
+  /** As in the renderer. */
   isSending(key: string): boolean {
     return this.renderer.isSending(key);
   }
 
-  /** As of the renderer: joins the sending that is under way. */
+  /** As in the renderer: joins a running send. */
   send(key: string): Promise<RenderRecord> {
     return this.renderer.send(key);
   }
 
-  /** Gives up a render that waits to be sent. False when that cannot be. */
+  /** Gives up a render that waits to be sent. False when that isn't possible. */
   discard(key: string): boolean {
     return this.renderer.discard(key);
   }
 
-  /** Records what the person found out about an unknown render; undefined takes it back. */
+  /** Records the person's word on an unconfirmed render; undefined takes it back. */
   settle(key: string, charged: boolean | undefined): void {
     this.renderer.settle(key, charged);
   }
 
-  /** Throws UserError when the render would exceed a limit the person has set. */
+  /** Throws UserError when the render would exceed one of the person's limits. */
   checkBudgets(order: Pick<Order, 'shownCents' | 'target'>): void {
     worded(() => this.budgets.check(order));
   }
 
   /**
-   * Sends a render that waits for the person: its price is asked again first. When it's higher than the one on record,
-   * and they agree, it's another order in the place of this one. Undefined when they said no. Rejects with UserError
-   * when it would exceed a limit by now.
+   * Sends a render that waits for the person, after requesting its price again. If that is higher than recorded and
+   * they confirm it, a new order takes this one's place. Undefined when they declined. Rejects with UserError when it
+   * would now exceed a limit.
    */
   async sendPlanned(record: RenderRecord, gesture: Gesture): Promise<RenderRecord | undefined> {
     const { key, state, modelId, inputs, target, shownCents, account } = record;
     await this.budgets.ready;
-    // Another window, or another press, was first: what becomes of it is this one's answer too.
+    // Another window, or another press, was first: its outcome is the result here too.
     if (state !== 'planned') return worded(() => this.budgets.send(record));
     await this.targets.prove(target);
     const order = { intent: key, modelId, inputs: frozenInputs(inputs), target, shownCents, account };
@@ -228,7 +225,7 @@ export class Spend {
     return this.place({ ...agreed, intent: this.random.uuid() }, gesture === 'ours' ? 'person' : 'agent');
   }
 
-  /** Looks at the limits once more: other renders may have been ordered while this one was asked about. */
+  /** Checks the limits again: other renders may have been ordered during the question. */
   private place(order: PricedOrder | undefined, by: OrderedBy): RenderRecord | undefined {
     if (!order) return undefined;
     try {
@@ -240,7 +237,7 @@ export class Spend {
   }
 }
 
-/** What keeps an order from being sent, in words for a person. */
+/** Why an order can't be sent, in words for a person. */
 function worded<T>(order: () => T): T {
   try {
     const done = order();

@@ -9,7 +9,7 @@ import { settingIds, settingSection } from '../../app/ids';
 import { modelNames } from '../../app/models/modelNames';
 import { plain } from '../../base/plain';
 
-/** The person at the editor, asked in its own modal dialogs, with prices and the balance after them. */
+/** The person at the editor: modal dialogs with prices and the balance after them. */
 export function spender(session: Session): Person {
   return {
     ask: async (question) => {
@@ -26,7 +26,7 @@ export function spender(session: Session): Person {
       return answer !== undefined && answer === allow ? 'allow' : answer === yes;
     },
     tellRefused: (count) => {
-      // One no to one render needs no further word.
+      // A no to a single render needs no message.
       if (count === 1) return;
       const sentence = vscode.l10n.t('Not sent, nothing charged. Renders you declined: {0}.', count);
       void vscode.window.showInformationMessage(sentence);
@@ -34,10 +34,10 @@ export function spender(session: Session): Person {
   };
 }
 
-/** An answer that comes sooner was a key pressed for what stood there before, ms. */
+/** A faster answer was a key press meant for something else, ms. */
 const readMs = 500;
 
-/** An agent asks at any moment, also while somebody types: what they could not have read yet is put once more. */
+/** An agent may ask at any moment, even while someone types: asks again if nobody can have read the question. */
 async function onceRead<T>(put: () => Thenable<T | undefined>): Promise<T | undefined> {
   for (;;) {
     const shownAt = systemClock.ticks();
@@ -50,10 +50,10 @@ function allowWords(cents: number): string {
   return vscode.l10n.t('Allow Agents {0} in This Window', amount(cents));
 }
 
-/** Gives what the person knows a model by. */
+/** The display name of a model. */
 type Naming = (modelId: string) => string;
 
-/** Cents of all together; undefined when the service states no price. */
+/** Cents in total; undefined when a price isn't stated. */
 function priceOf(orders: readonly Order[]): number | undefined {
   return orders.reduce<number | undefined>(
     (sum, { shownCents }) => (sum === undefined || shownCents === undefined ? undefined : sum + shownCents),
@@ -108,7 +108,7 @@ function detailOf(
   return sentences.filter(Boolean).join('\n');
 }
 
-/** Who asks, for what, and where it goes: an agent's order was on no screen of ours. */
+/** Who asks, for what, and the target: an agent's order wasn't on any screen of ours. */
 function agentWords(orders: readonly Proposal[]): string[] {
   return orders.flatMap(({ agent = '', inputs, target }) => {
     const file = [target.folder, target.ending === undefined ? '…' : `${target.fileName}.${target.ending}`]
@@ -143,7 +143,7 @@ function raised(orders: readonly Proposal[]): string[] {
   ];
 }
 
-/** More models than these are counted, not named. */
+/** More models than these are counted instead of named. */
 const mostModels = 5;
 
 function amount(cents: number): string {

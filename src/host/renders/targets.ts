@@ -19,30 +19,30 @@ import type { Settings } from '../settings';
 import { UserError } from '../../app/userError';
 import { targetFile } from '../files/targetFile';
 
-/** Where results go: from the settings, the open folders, and what the person chooses. */
+/** Where results go: from the settings, the open folders, and the person's choice. */
 export class Targets {
   private readonly calendar = calendar();
   private picking: Promise<vscode.WorkspaceFolder | undefined> | undefined;
 
   constructor(
     private readonly settings: Settings,
-    /** Rejects with FileProblem when a result could not be put there. */
+    /** Rejects with FileProblem when a result couldn't be saved there. */
     private readonly reachable: (target: Target) => Promise<void>,
   ) {}
 
   /**
-   * Where a render would go now: the active editor's folder, or the only one. Without a root when no folder is open, or
-   * when several are and none is active: `decide` asks then.
+   * The current target: in the active editor's folder, or the only one. Has no root when no folder is open, or when
+   * several are and none is active: `decide` asks then.
    */
   default(): Target {
     return this.in(activeFolder());
   }
 
-  /** The same target with a root, asking which folder when several are open. Undefined when the person cancelled. */
+  /** The target with a root; asks for the folder when several are open. Undefined when the person canceled. */
   async decide(target: Target): Promise<Target | undefined> {
     const folders = vscode.workspace.workspaceFolders ?? [];
     if (target.root !== undefined || folders.length === 0) return target;
-    // Two pickers at once would close each other: who comes meanwhile shares the answer.
+    // Two pickers would close each other: concurrent callers share the answer.
     this.picking ??= this.pick().finally(() => (this.picking = undefined));
     const folder = await this.picking;
     return folder && { ...target, root: folder.uri.toString() };
@@ -54,7 +54,7 @@ export class Targets {
     });
   }
 
-  /** Lets the person choose a folder inside the open ones. Undefined when they cancelled. */
+  /** Lets the person pick a folder inside the open ones. Undefined when they canceled. */
   async choose(current: Target): Promise<Target | undefined> {
     const start = uriOf(current);
     const chosen = await vscode.window.showOpenDialog({
@@ -69,15 +69,15 @@ export class Targets {
   }
 
   /**
-   * A folder of the explorer, with the name of the settings there. Throws UserError when nothing can be saved in it.
+   * A folder of the Explorer, with the file name from its settings. Throws UserError when nothing can be saved in it.
    */
   at(uri: vscode.Uri): Target {
     return this.inside(uri, this.in(vscode.workspace.getWorkspaceFolder(uri)));
   }
 
   /**
-   * The very file of a URI, which a document may name before it is there. Throws UserError when nothing can be saved
-   * under it: it lies in none of the open folders, or its name is not one that every system takes.
+   * The file with this URI, which a document may name before it exists. Throws UserError when nothing can be saved
+   * there: it's outside the open folders, or its name isn't valid on every system.
    */
   file(uri: vscode.Uri): Target {
     const [, fileName = '', ending = ''] = /([^/]*)\.([^./]+)$/.exec(uri.path) ?? [];
@@ -93,8 +93,8 @@ export class Targets {
   }
 
   /**
-   * A picture that is to be rendered anew: the result is staged, to be compared with it as it is now. Saved in its
-   * folder where there is no such picture. Throws UserError as `at`.
+   * An image that is to be rendered again: the result is staged, to be compared with the current file. Saved in its
+   * folder if there is no such image. Throws UserError as `at`.
    */
   async replacing(uri: vscode.Uri): Promise<Target> {
     const beside = this.at(vscode.Uri.joinPath(uri, '..'));
@@ -104,10 +104,7 @@ export class Targets {
     return { ...beside, fileName: safeName(base), replaces: { uri: uri.toString(), sha256 } };
   }
 
-  /**
-   * Where a render goes that is ordered once more. Where its file is there, and is one that a document names, as
-   * `replacing`.
-   */
+  /** The target of a repeated render. If its file exists and is one that a document names, as `replacing`. */
   async again(target: Target): Promise<Target> {
     const named = target.replaces ? vscode.Uri.parse(target.replaces.uri, true) : targetFile(target);
     if (!named || !(await exists(named)) || !vscode.workspace.getWorkspaceFolder(named)) return besides(target);
@@ -115,9 +112,9 @@ export class Targets {
   }
 
   /**
-   * The very file the result of an order would be saved as: the name its template gives now, or the first after it that
-   * neither is there, in whatever case, nor is one of `promised`. `index` is the one its record would get. The target
-   * has to have a root.
+   * The exact file that an order's result would be saved as: the current name from its template, or the first after it
+   * that neither exists, in any case, nor is in `promised`. `index` is the one its record would get. The target must
+   * have a root.
    */
   async unused(
     { target, modelId, inputs, intent }: Omit<Order, 'shownCents'>,
@@ -136,16 +133,16 @@ export class Targets {
     }
   }
 
-  /** The name a result would get now, without extension. */
+  /** The name that a result would get now, without extension. */
   previewName(target: Target, model: Model, inputs: JsonObject): string {
     if (target.ending !== undefined) return target.fileName;
-    // A choice is no prompt: as long as none is typed, the name has no subject.
+    // An option isn't a prompt: while none is typed, the name has no subject.
     const prompt = promptOf(model, inputs) === '' ? '' : promptOf(undefined, inputs);
     const facts = { time: Date.now(), modelId: model.id, prompt, index: 1 };
     return previewName(target.fileName, facts, this.calendar);
   }
 
-  /** Throws UserError when nothing can be saved there: told before anything is spent. */
+  /** Throws UserError when nothing can be saved there, before anything is spent. */
   check(target: Target): void {
     const problem = target.ending === undefined ? checkTemplate(target.fileName) : undefined;
     if (problem?.kind === 'unknownVariable') {
@@ -169,7 +166,7 @@ export class Targets {
     try {
       safeFolder(target.folder);
     } catch {
-      // Its words are for the log; the person needs to know which setting to change.
+      // Its message is for the log; the person needs to know which setting to change.
       throw new UserError(
         vscode.l10n.t(
           'The folder “{0}” is outside the workspace folder or starts with a dot. Change the setting modelCatalog.output.folder, or choose another folder.',
@@ -180,7 +177,7 @@ export class Targets {
   }
 
   /**
-   * Rejects with UserError when a result could not be put there, as everything is on disk now: told before anything is
+   * Rejects with UserError when a result couldn't be saved there, by the current state of the disk, before anything is
    * spent.
    */
   async prove(target: Target): Promise<void> {
@@ -193,9 +190,7 @@ export class Targets {
     }
   }
 
-  /**
-   * A target in a folder of the explorer. Throws UserError when it is in none of the open folders, or not for results.
-   */
+  /** A target in a folder of the Explorer. Throws UserError when it's outside the open folders, or not for results. */
   private inside(uri: vscode.Uri, current: Target): Target {
     const root = vscode.workspace.getWorkspaceFolder(uri);
     if (!root) {
@@ -222,7 +217,7 @@ export class Targets {
 }
 
 /**
- * The target's folder in words: "renders"; with several folders open "project/renders". Undefined when none is open.
+ * The target's folder for display: "renders"; with several folders open "project/renders". Undefined when none is open.
  */
 export function folderWords(target: Target): string | undefined {
   const folders = vscode.workspace.workspaceFolders ?? [];
@@ -242,7 +237,7 @@ function uriOf(target: Target): vscode.Uri | undefined {
   return target.root === undefined ? undefined : vscode.Uri.joinPath(vscode.Uri.parse(target.root), target.folder);
 }
 
-/** None of a folder that is not there, or cannot be read. */
+/** Empty for a missing or unreadable folder. */
 async function filesIn(folder: vscode.Uri | undefined): Promise<readonly vscode.Uri[]> {
   if (!folder) return [];
   const entries = await Promise.resolve(vscode.workspace.fs.readDirectory(folder)).catch(() => []);
@@ -253,7 +248,7 @@ function keyOf(file: vscode.Uri): string {
   return fileKey(file.toString());
 }
 
-/** What the comparison can show. */
+/** Formats that the comparison can show. */
 function isPicture(ending: string): boolean {
   return /^(png|jpe?g|webp|gif|avif|svg|bmp)$/i.test(ending);
 }

@@ -7,7 +7,7 @@ import { sentenceOf } from '../words';
 import { titleOf } from './renderWords';
 
 /**
- * Tells what failed among `all` renders, and of the first one why. A single render's failure is thrown, as that of any
+ * Reports what failed among `all` renders, and why the first one did. Throws a single render's failure, like any
  * command. Never waits for the person.
  */
 export function tellFailures(

@@ -6,8 +6,8 @@ import { commands } from '../../app/ids';
 import { plain } from '../../base/plain';
 
 /**
- * Asks whether to start, on the next day, what the daily cap has turned away. Each is priced anew and shown with that
- * price before it is ordered; a no to one ends it. They stay in the Generations view whatever is answered.
+ * Asks whether to start, on the next day, what the daily cap rejected. Each is priced again and shown with that price
+ * before it's ordered; a no to one ends it. They stay in the Generations view either way.
  */
 export async function askAboutKept(records: readonly RenderRecord[]): Promise<void> {
   const start = records.length === 1 ? vscode.l10n.t('Render Again…') : vscode.l10n.t('Render All Again…');

@@ -11,30 +11,30 @@ import type { Selected } from '../selected';
 import { UserError } from '../../app/userError';
 import { sentenceOf } from '../words';
 
-/** What a text model answered about a passage of a document. */
+/** A text model's response about a passage of a document. */
 export interface TextAnswer extends Selected {
   /** The key of its render. */
   readonly key: string;
   readonly text: string;
-  /** Who answered. */
+  /** The model's name. */
   readonly model: string;
-  /** What it cost, with its currency; undefined when the service does not say. */
+  /** Its charge, with the currency; undefined when the service doesn't say. */
   readonly cost: string | undefined;
 }
 
-/** Older ones are found among the generations alone. */
+/** Older ones are only in the Generations view. */
 const mostAnswers = 20;
 
 type Way = (answer: TextAnswer) => Promise<unknown>;
 
 /**
- * Answers that a person decides about: each is shown as a change of its document, and goes into it, below the passage
- * or into a file of its own when they say so. What they close or discard stays among the generations.
+ * Responses that a person decides about: each is shown as a diff of its document, and applied to it, inserted below the
+ * passage, or opened in a new file on request. Closed or discarded ones stay in the Generations view.
  */
 export class Answers implements vscode.TextDocumentContentProvider, Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new vscode.EventEmitter<vscode.Uri>());
-  /** By the address of the document that shows it. A decision can be another one later, from the notice. */
+  /** By the URI of the document that shows it. A decision can be changed later, from the notification. */
   private readonly answers = new Map<string, TextAnswer>();
   readonly onDidChange = this.changed.event;
 
@@ -51,8 +51,8 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
   }
 
   /**
-   * Shows an answer over the passage it is about to who is still at its document, else a notice that leads there;
-   * `always` shows it at once. Never rejects.
+   * Shows a response over its passage if the person is still in that document, else a notification that leads there;
+   * `always` shows it directly. Never rejects.
    */
   async offer(answer: TextAnswer, always: boolean): Promise<void> {
     this.keep(answer);
@@ -65,7 +65,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
     }
   }
 
-  /** Of the page a command was given, or of the one in front. Rejects with UserError when that shows no answer. */
+  /** Decides on the response of the given page, or the active one. Rejects with UserError when that shows none. */
   async decide(way: AnswerWay, given: unknown): Promise<void> {
     const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
     const page = given instanceof vscode.Uri ? given : input instanceof vscode.TabInputTextDiff && input.modified;
@@ -78,13 +78,13 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
     await this.ways[way](answer);
   }
 
-  /** The document as it would be with the answer in it. */
+  /** The document as it would be with the response applied. */
   async provideTextDocumentContent(page: vscode.Uri): Promise<string> {
     const answer = this.answers.get(page.toString());
     const text = answer && (await opened(answer.document))?.getText();
     if (!answer || text === undefined) return answer?.text ?? '';
     const place = findPassage(text, answer.passage);
-    // Where it no longer has a place, the answer alone is what there is to read.
+    // If its passage is gone, show only the response.
     return typeof place === 'string' ? answer.text : edited(text, replacing(text, place, answer.text));
   }
 
@@ -127,7 +127,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
     else if (chosen === discard) await this.ways.discardAnswer(answer);
   }
 
-  /** One change, which one undo takes back. */
+  /** One edit, which a single undo reverts. */
   private async change(answer: TextAnswer, editOf: (text: string, place: Span, answer: string) => Edit): Promise<void> {
     const document = await opened(answer.document);
     const text = document?.getText() ?? '';
@@ -138,7 +138,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
     if (!(await applyAsRead([{ document, version, edits: [edit] }])))
       return this.tellUnfit(answer, unchangedWords(answer));
     const viewColumn = await this.settle(answer);
-    // Counted from the end: the editor may have written line breaks of another kind.
+    // Counted from the end: the editor may have normalized line breaks.
     const end = document.positionAt(document.getText().length - (text.length - edit.end));
     await vscode.window.showTextDocument(document, { viewColumn, selection: new vscode.Range(end, end) });
   }
@@ -150,7 +150,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
     await vscode.window.showTextDocument(document, { viewColumn, preview: false });
   }
 
-  /** The answer stays where it is: there are other ways for it. */
+  /** The response stays available: there are other ways to use it. */
   private async tellUnfit(answer: TextAnswer, sentence: string): Promise<void> {
     const file = vscode.l10n.t('New File');
     const copy = vscode.l10n.t('Copy Response');
@@ -159,7 +159,7 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
     else if (chosen === copy) await vscode.env.clipboard.writeText(answer.text);
   }
 
-  /** The decision is made: its page closes. Resolves with the column that was in. */
+  /** The decision was made: closes its page. Resolves with the column it was in. */
   private async settle(answer: TextAnswer): Promise<vscode.ViewColumn | undefined> {
     const page = pageOf(answer).toString();
     const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
@@ -178,17 +178,17 @@ export class Answers implements vscode.TextDocumentContentProvider, Disposable {
   }
 }
 
-/** Its path ends as that of the document, which tells the editor its language. */
+/** Its path ends like the document's, which tells the editor its language. */
 function pageOf({ key, document }: TextAnswer): vscode.Uri {
   return vscode.Uri.from({ scheme: answerScheme, path: document.path.replace(/^(?!\/)/, '/'), query: key });
 }
 
-/** Undefined when it is gone. */
+/** Undefined when it no longer exists. */
 async function opened(document: vscode.Uri): Promise<vscode.TextDocument | undefined> {
   try {
     return await vscode.workspace.openTextDocument(document);
   } catch {
-    // Deleted meanwhile, or in a folder that is out of reach.
+    // Deleted meanwhile, or in an unreachable folder.
     return undefined;
   }
 }

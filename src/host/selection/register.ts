@@ -2,7 +2,7 @@ import type { Owned } from '../../base/disposable';
 import { answerWays, commands as ids } from '../../app/ids';
 import type { Services } from '../../services';
 
-/** What is selected, sent to a text model, and what becomes of its answer. */
+/** Sending the selection to a text model, and the actions on its response. */
 export function register(_: Owned, { commands, sendSelection }: Services): void {
   commands.register(ids.sendSelection, async () => (await sendSelection.get()).open());
   for (const way of answerWays)

@@ -9,12 +9,12 @@ import { selectedNow, type Selected } from '../selected';
 import { Answers } from './answers';
 import { Instructions } from '../../app/selection/instructions';
 
-/** Sends selected text to a text model with an instruction, and offers what it answers as a change of the document. */
+/** Sends selected text to a text model with an instruction, and offers its response as a change of the document. */
 export class SendSelection implements Disposable {
   private readonly own = new Owned();
   private readonly instructions: Instructions;
   private readonly dialog: OrderDialog;
-  /** What its commands decide about. */
+  /** The responses to decide on. */
   readonly answers = this.own.add(new Answers());
 
   constructor(private readonly services: DialogServices) {
@@ -31,8 +31,8 @@ export class SendSelection implements Disposable {
   }
 
   /**
-   * Asks what to do with the selection. Resolves when it is ordered. Rejects with UserError when nothing is selected,
-   * or nothing was ordered.
+   * Asks what to do with the selection. Resolves when it's ordered. Rejects with UserError when nothing is selected, or
+   * nothing was ordered.
    */
   async open(): Promise<void> {
     const selected = selectedNow();
@@ -42,7 +42,7 @@ export class SendSelection implements Disposable {
     const order = await dialog.ask(title, { material: selected.passage.text });
     if (!order) return;
     const { prompt: instruction, model } = dialog.state;
-    // The price stood on the row that was chosen.
+    // The price was on the chosen row.
     const record = await renders.spend.render(order);
     if (!record) return;
     dialog.state.ordered(order);
@@ -54,7 +54,7 @@ export class SendSelection implements Disposable {
     this.own.dispose();
   }
 
-  /** True when there is an answer: then that is what is told. */
+  /** True when there is a response: that replaces the notification. */
   private offer(entry: LibraryEntry, selected: Selected, model: string): boolean {
     const { id: key, textOutput: text = '' } = entry;
     if (text.trim() === '') return false;

@@ -4,7 +4,7 @@ import { commands as ids, spendViewType } from '../../app/ids';
 import type { Services } from '../../services';
 import { restorePages } from '../onePage';
 
-/** The page that tells what was spent. */
+/** The spending page. */
 export function register(own: Owned, { commands, context, renders, session, log }: Services): void {
   const spend = new Lazy(async () => {
     const { SpendPanel } = await import('./spendPanel');

@@ -16,7 +16,7 @@ import { translated } from '../translated';
 import { sentenceOf } from '../words';
 import { SpendConversation, type SpendWorld } from '../../app/spend/spendConversation';
 
-/** The one page of this window that tells what was spent. */
+/** The window's spending page. */
 export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
   private readonly own = new Owned();
   private readonly page: OnePage<SpendConversation>;
@@ -33,7 +33,7 @@ export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
         viewType: spendViewType,
         title: vscode.l10n.t('Spending'),
         files,
-        // Its own script and style.
+        // Only its own script and style.
         options: () => ({ enableScripts: true, localResourceRoots: [files.folder] }),
         converse: (panel) => new SpendConversation(this.worldOf(panel)),
       }),
@@ -41,7 +41,7 @@ export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
     this.own.add(session.onDidChange(() => this.page.conversation?.refresh()));
   }
 
-  /** Opens the page, or shows it where it is open; where an account is in use its balance is asked for anew. */
+  /** Opens the page, or reveals it, and refreshes the balance of the account in use. */
   open(): void {
     void this.session.refreshBalance();
     this.page.open();
@@ -71,7 +71,7 @@ export class SpendPanel implements vscode.WebviewPanelSerializer, Disposable {
     };
   }
 
-  /** Asks where to, writes the table there and tells of it. Never rejects. */
+  /** Asks where to save, writes the table there, and reports it. Never rejects. */
   private async save(table: () => Promise<string>): Promise<void> {
     try {
       const folder = vscode.workspace.workspaceFolders?.[0]?.uri;

@@ -4,7 +4,7 @@ import { Owned, type Disposable } from '../../base/disposable';
 import { formatCents, spokenCents } from '../../base/money';
 import type { Allowance } from '../../renders/allowance';
 
-/** What agents may still spend, in the status bar while there is an allowance; a click stops them. */
+/** The agents' remaining allowance in the Status Bar, while there is one; a click stops them. */
 export class AgentStatus implements Disposable {
   private readonly own = new Owned();
   private readonly item = this.own.add(

@@ -8,7 +8,7 @@ import { untilLeft } from '../boxes';
 import { inputStep } from '../inputStep';
 import { money, sentenceOf } from '../words';
 
-/** Nobody reads a list in less, ms: a key that is pressed as it opens was meant for what was there before. */
+/** Nobody reads a list faster, ms: a key pressed as it opens was meant for something else. */
 const readMs = 700;
 
 interface Row extends vscode.QuickPickItem {
@@ -18,8 +18,8 @@ interface Row extends vscode.QuickPickItem {
 type Step = 'order' | { readonly prompt: number };
 
 /**
- * Shows an agent's renders with their prices until the person takes some of them. Undefined when they dismiss it.
- * `agent`: who asks, a claim.
+ * Shows an agent's renders with their prices until the person selects some of them. Undefined when they dismiss it.
+ * `agent`: the agent's name for itself, unverified.
  */
 export async function showBill(bill: Bill, agent: string, allowance: number | undefined): Promise<'order' | undefined> {
   for (;;) {
@@ -29,7 +29,7 @@ export async function showBill(bill: Bill, agent: string, allowance: number | un
   }
 }
 
-/** A quick pick whose selection says what is rendered; its title says for how much. */
+/** A quick pick whose selection is what gets rendered; its title has the total. */
 class BillBox implements Disposable {
   private readonly own = new Owned();
   readonly picker = this.own.add(vscode.window.createQuickPick<Row>());
@@ -60,10 +60,10 @@ class BillBox implements Disposable {
     this.own.dispose();
   }
 
-  /** Only what is shown with its price can be agreed to. */
+  /** Only what is shown with its price can be confirmed. */
   private accept(): void {
     const { bill, picker } = this;
-    // What the person sees ticked is what they agree to.
+    // What the person sees selected is what they confirm.
     bill.tick(new Set(picker.selectedItems.map(({ place }) => place)));
     const ticked = bill.rows.filter((row) => row.ticked).length;
     const isRead = systemClock.ticks() - this.openedAt >= readMs;
@@ -82,7 +82,7 @@ class BillBox implements Disposable {
       bill.isAsking ? `${sum} + …` : sum,
     );
     const rows = bill.rows.map(rowOf);
-    // A tick alone replaces no row: the editor would answer with the ticks of before.
+    // A selection change replaces no row: the editor would respond with the earlier selection.
     if (this.rows.show(rows)) picker.selectedItems = rows.filter(({ place }) => bill.rows[place]?.ticked);
   }
 }

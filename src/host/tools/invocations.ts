@@ -7,18 +7,18 @@ import { promptOf } from '../../catalog/fields';
 import type { ToolName } from '../../app/ids';
 import type { Services } from '../../services';
 
-/** What the agents of the editor are called: it doesn't say which of them calls. */
+/** The name for the editor's own agents: it doesn't say which of them calls. */
 const editorsAgent = 'Chat';
 
-/** The editor calls a preparation unresponsive that takes longer than 3 s. */
+/** After 3 s the editor calls a preparation unresponsive. */
 const quoteMs = 2500;
 
-/** From editors later than our typings; earlier ones have it without saying so. */
+/** Newer than our typings; earlier editors have it undocumented. */
 const { LanguageModelDataPart } = vscode as {
   readonly LanguageModelDataPart?: { image(data: Uint8Array, mimeType: string): vscode.LanguageModelTextPart };
 };
 
-/** What a call gives the agent of the editor that made it. */
+/** The result of a call, for the editor's agents. */
 export async function invoked(
   { agentTools }: Services,
   name: ToolName,
@@ -28,7 +28,7 @@ export async function invoked(
   return resultOf(await (await agentTools.get()).call(name, input, callOf(token)));
 }
 
-/** Takes back what agents may spend, and says so. */
+/** Withdraws what agents may spend, and says so. */
 export async function stopAgents({ renders }: Services): Promise<void> {
   (await renders.get()).spend.stopAgents();
   void vscode.window.showInformationMessage(
@@ -36,7 +36,7 @@ export async function stopAgents({ renders }: Services): Promise<void> {
   );
 }
 
-/** The call ends when the editor's token says so. */
+/** The call ends with the editor's token. */
 function callOf(token: vscode.CancellationToken): AgentCall {
   const cancel = new AbortController();
   token.onCancellationRequested(() => cancel.abort());
@@ -53,8 +53,8 @@ function imagePart({ data, mimeType }: AgentImage): vscode.LanguageModelTextPart
 }
 
 /**
- * What the allowance pays is shown in the chat with its exact price, which the chat may approve by itself; what it
- * doesn't is asked by our own question alone.
+ * What the allowance covers is shown in the chat with its exact price, which the chat may approve by itself. Anything
+ * else is confirmed only in our own question.
  */
 export async function prepared(
   { agentTools, renders }: Services,

@@ -3,7 +3,7 @@ import { commands as ids, toolNames } from '../../app/ids';
 import type { Owned } from '../../base/disposable';
 import type { Services } from '../../services';
 
-/** What agents of the editor can do here, and the way to stop them. It loads with the first call. */
+/** The tools for the editor's agents, and the command that stops them. Loads with the first call. */
 export function register(own: Owned, services: Services): void {
   const load = () => import('./invocations');
   for (const name of toolNames) {

@@ -38,37 +38,37 @@ import { sentenceOf } from '../words';
 import { AgentStatus } from './agentStatus';
 import { showBill } from './billBox';
 
-/** What a tool can't do for an agent, in words for it. */
+/** Why a tool can't do something, in words for an agent. */
 class Refused extends Error {}
 
-/** An item that can be priced, with where its result goes. */
+/** An item that can be priced, with its target. */
 interface Wanted {
   readonly draft: Draft;
   readonly model: Model;
   readonly document?: vscode.Uri;
 }
 
-/** A render that an agent asked for, from before it's agreed to until its call has been answered. */
+/** A render that an agent asked for, from before its confirmation until its call has returned. */
 interface Asked extends Wanted {
-  /** As it is now. */
+  /** Its current state. */
   told: AgentRender;
   readonly ended: Promise<AgentRender>;
 }
 
-/** Of so many is kept what became of them: those that were recorded are in the render history as well. */
+/** How many are remembered: those that were recorded are in the render history as well. */
 const mostAsked = 500;
-/** More rows aren't listed, nor more images given. */
+/** The most rows listed, and the most images returned. */
 const mostRows = 20;
-/** A larger image is given by its path alone. */
+/** A larger image is returned only as a path. */
 const largestImage = 1_500_000;
 const shownTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 
-/** The tools of agents over the services of the window. */
+/** The agents' tools over the services of the window. */
 export class Tools implements AgentTools, Disposable {
   readonly tools = toolList;
-  /** By ID. Those that were not placed have no other record. */
+  /** By ID. Those that weren't placed have no other record. */
   private readonly asked = new Map<string, Asked>();
-  /** An allowance is granted by an answer to what a tool asks, so there is none before. */
+  /** An allowance is granted in a tool's question, so there is none before. */
   private readonly status: AgentStatus;
 
   constructor(private readonly services: DialogServices) {
@@ -93,7 +93,7 @@ export class Tools implements AgentTools, Disposable {
     }
   }
 
-  /** What a call would cost now, where everything in it can be priced. Rejects where not. */
+  /** What a call would cost now, if everything in it can be priced. Otherwise rejects. */
   async price(given: unknown, call: AgentCall): Promise<readonly PricedOrder[]> {
     const read = readInput('render', given);
     if ('problem' in read || read.input.name !== 'render') return [];
@@ -168,7 +168,7 @@ export class Tools implements AgentTools, Disposable {
     return this.resultOf(asked, call);
   }
 
-  /** The allowance pays all of them: then nobody is asked. */
+  /** The allowance covers all of them: no confirmation is needed. */
   private async isCovered(wanted: readonly Wanted[]): Promise<boolean> {
     const { spend } = this.services.renders;
     if (spend.allowance.left === undefined) return false;
@@ -177,7 +177,7 @@ export class Tools implements AgentTools, Disposable {
     return isStated && spend.allowance.covers(orders.reduce((sum, { shownCents = 0 }) => sum + shownCents, 0));
   }
 
-  /** Several are one bill, in which the person takes or leaves each. */
+  /** Several share one bill, in which the person selects. */
   private askTogether(wanted: readonly Wanted[], wish: AgentWish, call: AgentCall): Asked[] {
     const { spend } = this.services.renders;
     const rows = wanted.map(({ draft, model }) => ({
@@ -233,7 +233,7 @@ export class Tools implements AgentTools, Disposable {
     return asked;
   }
 
-  /** What becomes of an order: until it has ended, or the agent no longer waits. */
+  /** The outcome of an order: waits until it has ended, or the agent no longer waits. */
   private async becomes(asked: Asked, ordered: AgentOrdered, call: AgentCall): Promise<AgentRender> {
     const { renders } = this.services;
     const id = asked.draft.intent;
@@ -247,7 +247,7 @@ export class Tools implements AgentTools, Disposable {
     asked.told = { id: key, status: 'rendering', priceCents: ordered.record.shownCents, joined };
     call.progress?.('Rendering');
     const cancel = () => {
-      // What has left is paid, and will be saved.
+      // What was sent is paid for, and will be saved.
       if (!joined) renders.spend.discard(key);
     };
     call.signal.addEventListener('abort', cancel, { once: true });
@@ -260,7 +260,7 @@ export class Tools implements AgentTools, Disposable {
     const all = Promise.all(asked.map(({ ended }) => ended));
     await Promise.race([all, until(call)]);
     const told = asked.map(({ told: now }): AgentRender => {
-      // A yes that comes later places nothing.
+      // A later yes places nothing.
       const isGivenUp = call.signal.aborted && now.status === 'waitingForApproval';
       return isGivenUp ? { ...now, status: 'canceled', chargedCents: 0 } : now;
     });
@@ -302,12 +302,12 @@ export class Tools implements AgentTools, Disposable {
       const { syntax, parts } = shownIn({ uri: document, languageId: '' }, shown) ?? {};
       return syntax && parts && linkTexts(syntax, [parts]);
     } catch {
-      // Without its link the file is as good.
+      // The file is useful without its link too.
       return undefined;
     }
   }
 
-  /** Small enough to be looked at within the answer. */
+  /** Small enough to be part of the response. */
   private async imagesOf(renders: readonly AgentRender[]): Promise<readonly AgentImage[]> {
     const images: AgentImage[] = [];
     for (const { id } of renders) {
@@ -353,7 +353,7 @@ export class Tools implements AgentTools, Disposable {
 
 const joinedWords = ' · ordered before: nothing was ordered by this call';
 
-/** Resolves when the agent is to be answered, whatever is known by then. */
+/** Resolves when it's time to respond to the agent, with whatever is known by then. */
 function until({ signal, answerWithin }: AgentCall): Promise<void> {
   return new Promise((resolve) => {
     if (answerWithin !== undefined) systemClock.after(answerWithin, resolve);
@@ -362,7 +362,7 @@ function until({ signal, answerWithin }: AgentCall): Promise<void> {
   });
 }
 
-/** The workspace folder an agent works in. Throws Refused where that isn't clear. */
+/** The workspace folder that an agent works in. Throws Refused when that is ambiguous. */
 function baseOf({ folder }: AgentCall): vscode.WorkspaceFolder {
   const open = vscode.workspace.workspaceFolders ?? [];
   const own = folder === undefined ? undefined : vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder));
@@ -377,7 +377,7 @@ function baseOf({ folder }: AgentCall): vscode.WorkspaceFolder {
   );
 }
 
-/** An absolute path, or one from the folder the agent works in. */
+/** An absolute path, or one relative to the folder that the agent works in. */
 function uriOf(path: string, call: AgentCall): vscode.Uri {
   const [first] = vscode.workspace.workspaceFolders ?? [];
   if (isAbsolute(path)) return first && first.uri.scheme !== 'file' ? first.uri.with({ path }) : vscode.Uri.file(path);
