@@ -1,6 +1,5 @@
 /**
- * The texts of the comparison in English; `{0}`, `{1}` stand for what is put in. The host sends them in the editor's
- * language.
+ * The texts of the comparison in English, with placeholders `{0}`, `{1}`. The host sends them in the editor's language.
  */
 export const englishCompareStrings = {
   comparison: 'Image comparison',
@@ -35,5 +34,5 @@ export const englishCompareStrings = {
   discardHelp: 'Remove the new image from this computer. It isn’t deleted from the service.',
 };
 
-/** The table of texts the comparison is given. */
+/** The comparison's table of texts. */
 export type CompareStrings = Readonly<Record<keyof typeof englishCompareStrings, string>>;

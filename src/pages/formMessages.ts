@@ -38,9 +38,9 @@ const field = z.object({
 }) satisfies z.ZodMiniType<Field>;
 
 const quote = z.discriminatedUnion('status', [
-  /** The inputs are not complete or not valid, so nothing is asked. */
+  /** The inputs are incomplete or invalid, so no price is requested. */
   z.object({ status: z.literal('none') }),
-  /** `lastCents` is the price before, to be shown as such. */
+  /** `lastCents`: the previous price, to be shown as such. */
   z.object({ status: z.literal('asking'), lastCents: z.optional(cents) }),
   z.object({ status: z.literal('priced'), costCents: cents }),
   z.object({ status: z.literal('notStated') }),
@@ -53,30 +53,30 @@ const file = z.object({ name: z.string(), bytes: z.optional(count) });
 
 const result = z.object({
   id: z.string(),
-  /** `active` is still going on, `done` has something to show, `ended` has nothing. */
+  /** `active`: in progress; `done`: has something to show; `ended`: has nothing. */
   stage: z.enum(['active', 'done', 'ended']),
   /** Its state, in words. */
   status: z.string(),
-  /** How long it has been going on, ms. */
+  /** Elapsed time, ms. */
   elapsedMs: z.optional(count),
-  /** How long such a render usually takes, ms, where that is known. */
+  /** How long such a render usually takes, ms, if known. */
   usualMs: z.optional(z.number().check(z.nonnegative())),
   shownCents: z.optional(cents),
-  /** Charged, by the service's own word. */
+  /** Charged, according to the service. */
   costCents: z.optional(cents),
-  /** Address of the saved picture, good only inside this webview. */
+  /** URL of the saved image, valid only in this webview. */
   picture: z.optional(z.string()),
-  /** The picture in words. */
+  /** The image's description. */
   alt: z.optional(z.string()),
   text: z.optional(z.string()),
   /** `text` is only the beginning. */
   textCut: z.optional(z.boolean()),
   file: z.optional(file),
-  /** It waits to be compared with the file it was rendered to replace; `status` says so. */
+  /** It waits to be compared with the file it's to replace, as `status` says. */
   isStaged: z.optional(z.boolean()),
   /** The problem and what to do about it, in words. */
   problem: z.optional(z.string()),
-  /** The names of what can be done to it now. */
+  /** The names of the actions available now. */
   actions: z.array(actionId),
 });
 export type ResultView = z.infer<typeof result>;
@@ -96,65 +96,62 @@ const targetLink = z.object({
   document: z.string(),
   /** The cursor's line, from 1. */
   line: count,
-  /** The person wants it. */
+  /** Whether the person wants it. */
   insert: z.boolean(),
 });
 export type TargetLink = z.infer<typeof targetLink>;
 
 const namedFile = z.object({
-  /** The file's path in words. */
+  /** The file's path, for display. */
   path: z.string(),
-  /** The file name of a document that names it; left out where none is known. */
+  /** The name of a document that links to it; omitted if unknown. */
   document: z.optional(z.string()),
 });
 export type NamedFile = z.infer<typeof namedFile>;
 
 const target = z.object({
-  /** The folder in words. */
+  /** The folder, for display. */
   folder: z.string(),
-  /** False when no folder is open: the result is kept until it is saved by hand. */
+  /** False when no folder is open: the result is kept until it's saved by hand. */
   hasFolder: z.boolean(),
-  /** The name template the preview is made from. */
+  /** The name template of the preview. */
   fileName: z.string(),
-  /** The name a result would get now. */
+  /** The name that a result would get now. */
   preview: z.string(),
-  /** The place where a link to the result can be inserted; left out if there is none. */
+  /** Where a link to the result can be inserted; omitted if nowhere. */
   link: z.optional(targetLink),
   /**
-   * The very file the next result goes to instead, because a document names it and it is not there; left out where
-   * there is none.
+   * The file that the next result becomes instead, because a document names it and it's missing; omitted if there is
+   * none.
    */
   named: z.optional(namedFile),
 });
 export type TargetView = z.infer<typeof target>;
 
 const toForm = z.discriminatedUnion('type', [
-  /**
-   * The first answer to `ready`: the texts, the language money and numbers are written in, and what can be done to
-   * results.
-   */
+  /** The first response to `ready`: the texts, the locale for money and numbers, and the actions on results. */
   z.object({ type: z.literal('strings'), strings, locale: z.string(), actions: z.array(actionView) }),
-  /** The model is known, or was read again. */
+  /** The model was loaded, perhaps again. */
   z.object({ type: z.literal('model'), model }),
   /** The model could not be read; replaces the form. `problem` is worded for a person. */
   z.object({ type: z.literal('unavailable'), problem: z.string() }),
-  /** The values to show: after `model`, and when another view opens the form with inputs of its own. */
+  /** The values to show: after `model`, and when another view opens the form with inputs. */
   z.object({ type: z.literal('draft'), revision: count, values }),
-  /** The price of the values of `revision` changed its state. `intent` names one render at it. */
+  /** The state of the price of the values of `revision` changed. `intent` identifies one render at it. */
   z.object({ type: z.literal('quote'), revision: count, intent: z.string(), quote }),
-  /** The balance became known or changed, or the service asks to be left alone: for `waitMs` from now. */
+  /** The balance became known or changed, or the service asks for a pause of `waitMs` from now. */
   z.object({
     type: z.literal('account'),
     balanceCents: z.optional(cents),
     sandbox: z.boolean(),
     waitMs: z.optional(count),
   }),
-  /** Folder, name or the values its preview is made from changed. */
+  /** Folder, name, or the values behind the preview changed. */
   z.object({ type: z.literal('target'), target }),
-  /** The renders started in this form changed: newest first. */
+  /** The renders started in this form changed; newest first. */
   z.object({ type: z.literal('results'), results: z.array(result) }),
   /**
-   * The service refused fields of the values of `revision`; with `focus` because Render was pressed, or the person
+   * The service rejected fields of the values of `revision`; with `focus` because Render was pressed, or the person
    * asked for the field.
    */
   z.object({
@@ -163,10 +160,7 @@ const toForm = z.discriminatedUnion('type', [
     focus: z.boolean(),
     problems: z.array(z.object({ field: z.string(), message: z.string() })),
   }),
-  /**
-   * The one answer to a request, also when it failed; `problem` is worded for a person, and so is `remedy`, what may be
-   * done about it.
-   */
+  /** The only response to a request, even if it failed; `problem` and `remedy` are worded for a person. */
   z.object({
     type: z.literal('answer'),
     request: count,
@@ -174,60 +168,60 @@ const toForm = z.discriminatedUnion('type', [
     remedy: z.optional(z.string()),
   }),
 ]);
-/** From the extension host to the form. Never holds a key or the address of a service. */
+/** From the extension host to the form. Never contains a key or a service's URL. */
 export type ToForm = z.infer<typeof toForm>;
 
 const fromForm = z.discriminatedUnion('type', [
-  /** The form's script has started and knows nothing: at first, after hiding, after moving. */
+  /** The form's script has started without any state: initially, after hiding, after moving. */
   z.strictObject({ type: z.literal('ready') }),
-  /** The person changed a value, or is `typing` one. Answered by `quote` with this revision. */
+  /** The person changed a value, or is `typing` one. The response is `quote` with this revision. */
   z.strictObject({ type: z.literal('edit'), revision: count, values, typing: z.optional(z.boolean()) }),
   /**
-   * Render pressed. The host renders only if the intent is unused and the price is that of this revision, or is the
-   * same or lower once it is known.
+   * Render was pressed. The host renders only if the intent is unused and the price is that of this revision, or turns
+   * out to be no higher.
    */
   z.strictObject({ type: z.literal('render'), request: count, revision: count, intent: z.string() }),
   /** A button of a result. */
   z.strictObject({ type: z.literal('action'), request: count, action: actionId, id: z.string() }),
   /** "Change Folder…". */
   z.strictObject({ type: z.literal('chooseTarget'), request: count }),
-  /** The name template was typed. */
+  /** The name template was changed. */
   z.strictObject({ type: z.literal('fileName'), request: count, fileName: z.string().check(z.maxLength(500)) }),
-  /** The next result is not for the file that a document names, and goes where results always go. */
+  /** The next result isn't for the file that a document names, but goes to the usual target. */
   z.strictObject({ type: z.literal('saveAsUsual'), request: count }),
-  /** Ask for the price of the same values again, after it failed. */
+  /** Request the price of the same values again after a failure. */
   z.strictObject({ type: z.literal('askAgain'), request: count }),
-  /** Whether a link to the next results is to be inserted where the target says. It orders nothing. */
+  /** Whether the next results insert a link where the target says. Orders nothing. */
   z.strictObject({ type: z.literal('insertLink'), request: count, insert: z.boolean() }),
   z.strictObject({ type: z.literal('refreshBalance'), request: count }),
-  /** Do what was offered with the last problem. */
+  /** Apply the remedy offered with the last problem. */
   z.strictObject({ type: z.literal('remedy'), request: count }),
-  /** Let the person choose what the balance covers. It orders nothing. */
+  /** Let the person pick what the balance covers. Orders nothing. */
   z.strictObject({ type: z.literal('whatFits'), request: count }),
-  /** Read the model again, after it failed. */
+  /** Load the model again after a failure. */
   z.strictObject({ type: z.literal('reload'), request: count }),
 ]);
-/** From the form to the extension host. A closed set: it names no price, no path, no address and no command. */
+/** From the form to the extension host. A closed set: it can name no price, path, URL, or command. */
 export type FromForm = z.infer<typeof fromForm>;
-/** The form's questions; each gets one `answer`. */
+/** The form's requests; each gets one `answer`. */
 export type FormRequest = Extract<FromForm, { request: number }>;
 
-/** The state that the form keeps with the editor (`setState`), and gets back when the window is reloaded. */
+/** The state that the form keeps with the editor (`setState`), restored when the window reloads. */
 const kept = z.object({
   modelId: z.string(),
   values,
-  /** When, ms since 1970. */
+  /** ms since 1970. */
   at: z.number(),
 });
 export type Kept = z.infer<typeof kept>;
 
-/** A message of the form, or undefined when it is none of the set or too large. */
+/** A message of the form, or undefined when it's unknown or too large. */
 export const readFromForm = reader(fromForm);
 
-/** A message of the host, or undefined when it is none of the set. */
+/** A message of the host, or undefined when it's unknown. */
 export function readToForm(data: unknown): ToForm | undefined {
   return toForm.safeParse(data).data;
 }
 
-/** The kept state of a form, or undefined when it cannot be read. */
+/** The kept state of a form, or undefined when it can't be read. */
 export const readKept = reader(kept);

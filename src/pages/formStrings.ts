@@ -1,6 +1,6 @@
 import type { FieldIssue } from '../catalog/fields';
 
-/** The form's texts in English; `{0}`, `{1}` stand for what is put in. The host sends them in the editor's language. */
+/** The form's texts in English, with placeholders `{0}`, `{1}`. The host sends them in the editor's language. */
 export const englishFormStrings = {
   loading: 'Loading model…',
   unavailable: 'The form can’t be shown',
@@ -28,7 +28,7 @@ export const englishFormStrings = {
   choicesShown: '{0} of {1} options',
   moreOptions: 'More options ({0})',
   moreOptionsChanged: 'More options ({0}, {1} changed)',
-  // What is wrong with a field.
+  // Field errors.
   issueRequired: 'Enter a value.',
   issueNotANumber: 'Enter a number.',
   issueNotAnInteger: 'Enter a whole number.',
@@ -39,7 +39,7 @@ export const englishFormStrings = {
   issueNotAChoice: 'Choose one of the options.',
   issueTooLong: 'Use {0} characters or fewer.',
   issueInvalidJson: 'Enter valid JSON.',
-  // The price and the button.
+  // Price and button.
   render: 'Render',
   renderPriced: 'Render · {0}',
   renderAsking: 'Render · …',
@@ -62,7 +62,7 @@ export const englishFormStrings = {
   waitAsked: 'The service asked to wait. Resuming in {0}.',
   announcePrice: 'Price {0}.',
   announcePriceAndBalance: 'Price {0}. Balance after: {1}.',
-  // Where the result goes.
+  // Target.
   savesTo: 'Saves to',
   noFolder: 'No folder is open. The result is kept until you save it.',
   chooseFolder: 'Change Folder…',
@@ -75,7 +75,7 @@ export const englishFormStrings = {
   fileNameHelp: 'You can use {0}. The extension is added automatically.',
   nameSeparator: 'A file name can’t contain {0}.',
   nameUnknown: '{0} isn’t a file name variable.',
-  // The result.
+  // Result.
   result: 'Result',
   answer: 'Response',
   showResult: 'Show Result',
@@ -112,10 +112,10 @@ export const englishFormStrings = {
   priceMoved: 'The price was updated. Check it, then select Render.',
 };
 
-/** The table of texts the form is given. */
+/** The form's table of texts. */
 export type FormStrings = Readonly<Record<keyof typeof englishFormStrings, string>>;
 
-/** Which text says what is wrong with a value, and the numbers put into it. */
+/** The text for an invalid value, and the numbers in it. */
 export function issueText(issue: FieldIssue): readonly [key: keyof FormStrings, ...parts: number[]] {
   switch (issue.code) {
     case 'required':

@@ -3,13 +3,13 @@ import { actionId, actionView } from './actionView';
 import { englishGalleryStrings } from './galleryStrings';
 import { reader, textsLike } from './reading';
 
-/** How many tiles one message carries at most, so that it stays below the limit. */
+/** The most tiles in one message, to stay below the size limit. */
 export const mostTiles = 250;
 
-/** How many pictures are compared at once at most: more are not seen. */
+/** The most images compared at once: no screen shows more. */
 export const mostCompared = 16;
 
-/** The largest message of the gallery the host takes, in characters of its JSON. */
+/** The largest message that the host accepts from the gallery, in characters of JSON. */
 const requestLimit = 1000;
 
 const tile = z.object({
@@ -24,35 +24,32 @@ const tile = z.object({
   modelId: z.string(),
   /** The price or charge, in words. */
   price: z.optional(z.string()),
-  /** The same for those who hear it. */
+  /** The same for screen readers. */
   spokenPrice: z.optional(z.string()),
   /** When it was ordered, ms since 1970. */
   at: z.number(),
   /** The saved file's name. */
   fileName: z.optional(z.string()),
-  /** Address of the saved picture, good only inside this webview. */
+  /** URL of the saved image, valid only in this webview. */
   picture: z.optional(z.string()),
   /** The beginning of a text. */
   text: z.optional(z.string()),
-  /** The names of what can be done to it now. */
+  /** The names of the actions available now. */
   actions: z.array(actionId),
-  /** All that can be done to it, for the editor's menu: the page itself offers only `actions`. */
+  /** All available actions, for the editor's menu: the page itself offers only `actions`. */
   menu: z.array(z.string()),
 });
-/** One render as the gallery shows it. All its words are text, never markup. */
+/** One render as the gallery shows it. All its texts are plain text, never markup. */
 export type TileView = z.infer<typeof tile>;
 
 const strings = textsLike(englishGalleryStrings);
 
 const toGallery = z.discriminatedUnion('type', [
-  /**
-   * The first answer to `ready`: the texts, the language money and dates are written in, and what can be done to
-   * results.
-   */
+  /** The first response to `ready`: the texts, the locale for money and dates, and the actions on results. */
   z.object({ type: z.literal('strings'), strings, locale: z.string(), actions: z.array(actionView) }),
   /**
-   * These tiles are new or changed, those ids are gone; with `more` the rest follows at once. `older`: so many have no
-   * tile yet.
+   * These tiles are new or changed, those ids were removed; with `more` the rest follows at once. `older`: how many
+   * have no tile yet.
    */
   z.object({
     type: z.literal('tiles'),
@@ -61,18 +58,18 @@ const toGallery = z.discriminatedUnion('type', [
     more: z.boolean(),
     older: z.int(),
   }),
-  /** The files of these tiles are not there any more. */
+  /** The files of these tiles no longer exist. */
   z.object({ type: z.literal('missing'), ids: z.array(z.string()) }),
 ]);
-/** From the extension host to the gallery. Never holds a key or the address of a service. */
+/** From the extension host to the gallery. Never contains a key or a service's URL. */
 export type ToGallery = z.infer<typeof toGallery>;
 
 const fromGallery = z.discriminatedUnion('type', [
-  /** The gallery's script has started and knows nothing: at first, after hiding, after moving. */
+  /** The gallery's script has started without any state: initially, after hiding, after moving. */
   z.strictObject({ type: z.literal('ready') }),
   /** A button or key of a result. */
   z.strictObject({ type: z.literal('action'), action: actionId, id: z.string() }),
-  /** These pictures, beside or over each other. */
+  /** Compare these images. */
   z.strictObject({
     type: z.literal('compare'),
     ids: z.array(z.string()).check(z.minLength(2), z.maxLength(mostCompared)),
@@ -82,10 +79,10 @@ const fromGallery = z.discriminatedUnion('type', [
   /** "Open a Model…". */
   z.strictObject({ type: z.literal('openModel') }),
 ]);
-/** From the gallery to the extension host. A closed set: it names no price, no path, no address and no command. */
+/** From the gallery to the extension host. A closed set: it can name no price, path, URL, or command. */
 export type FromGallery = z.infer<typeof fromGallery>;
 
-/** The filter of the results; an empty text and `all` narrow nothing. */
+/** The filter of the results; an empty text and `all` match everything. */
 const filter = z.object({
   text: z.string(),
   /** The id of a model; '' for all. */
@@ -98,7 +95,7 @@ export type Filter = z.infer<typeof filter>;
 /** The state that the gallery keeps with the editor (`setState`) when it's hidden, moved, or reloaded. */
 const kept = z.object({
   filter,
-  /** The result that has the focus when the gallery has it. */
+  /** The result that is focused when the gallery has the focus. */
   current: z.optional(z.string()),
   selected: z.array(z.string()).check(z.maxLength(mostCompared)),
   /** The result at the top of the view, and how far its row is scrolled out, px. */
@@ -106,10 +103,10 @@ const kept = z.object({
 });
 export type KeptGallery = z.infer<typeof kept>;
 
-/** A message of the gallery, or undefined when it is none of the set or too large. */
+/** A message of the gallery, or undefined when it's unknown or too large. */
 export const readFromGallery = reader(fromGallery, requestLimit);
 
-/** A message of the host, or undefined when it is none of the set or too large. */
+/** A message of the host, or undefined when it's unknown or too large. */
 export const readToGallery = reader(toGallery);
 
 /** The state that was kept, or undefined if it can't be read. */

@@ -1,11 +1,9 @@
-/**
- * The gallery's texts in English; `{0}`, `{1}` stand for what is put in. The host sends them in the editor's language.
- */
+/** The gallery's texts in English, with placeholders `{0}`, `{1}`. The host sends them in the editor's language. */
 export const englishGalleryStrings = {
   title: 'Gallery',
   loading: 'Loading results…',
   results: 'Results',
-  // The filters.
+  // Filters.
   filters: 'Filters',
   filterText: 'Prompt, model, or file name',
   filterModel: 'Model',
@@ -25,7 +23,7 @@ export const englishGalleryStrings = {
   clearFilters: 'Clear Filters',
   showOlder: 'Show Older',
   olderHeard: 'Show older results: {0} more',
-  // Nothing to show.
+  // Empty states.
   nothingYet: 'No results in this project yet',
   nothingYetHelp:
     'Open a model, fill in its form, and see the exact price before you render. What you render appears here.',
@@ -46,5 +44,5 @@ export const englishGalleryStrings = {
   clearSelection: 'Clear Selection',
 };
 
-/** The table of texts the gallery is given. */
+/** The gallery's table of texts. */
 export type GalleryStrings = Readonly<Record<keyof typeof englishGalleryStrings, string>>;

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { reader, textsLike } from './reading';
 import { englishSpendStrings } from './spendStrings';
 
-/** The time that is looked at, up to now. */
+/** The periods, each up to now. */
 export const periods = ['week', 'month', 'year', 'all'] as const;
 export type Period = (typeof periods)[number];
 
-/** The largest message of the page the host takes, in characters of its JSON. */
+/** The largest message that the host accepts from the page, in characters of JSON. */
 const requestLimit = 200;
 
 const count = z.int().check(z.nonnegative());
@@ -18,17 +18,17 @@ const sums = z.object({
   spentCents: cents,
   refundedCents: cents,
   refunds: count,
-  /** Renders whose charge nobody stated: in no amount. */
+  /** Renders without a stated charge: not included in any amount. */
   unknown: count,
   unknownShownCents: cents,
-  /** Renders in progress whose charge isn't stated yet: in no amount. */
+  /** Renders in progress whose charge isn't stated yet: not included in any amount. */
   underWay: count,
 });
 export type SumsView = z.infer<typeof sums>;
 
 const row = z.object({
   name: z.string(),
-  /** Tells it from another of the same name. */
+  /** Distinguishes it from another of the same name. */
   detail: z.optional(z.string()),
   sums,
 });
@@ -36,7 +36,7 @@ export type RowView = z.infer<typeof row>;
 
 const table = z.object({
   rows: z.array(row),
-  /** All that have no row of their own. */
+  /** The sum of those without a row of their own. */
   others: z.optional(z.object({ count, sums })),
 });
 export type TableView = z.infer<typeof table>;
@@ -48,23 +48,23 @@ const balance = z.object({
 });
 
 const report = z.object({
-  /** Names of the accounts there are renders of; the one shown is the `account`th. */
+  /** Names of the accounts with renders; the one shown has the index `account`. */
   accounts: z.array(z.string()),
   account: count,
   period: z.enum(periods),
   /** Nothing was ever sent with this account. */
   isEmpty: z.boolean(),
   total: sums,
-  /** `2026-03-29`, or `2026-03` where the unit is a month; none is left out between the first and the last. */
+  /** `2026-03-29`, or `2026-03` if the unit is a month; without gaps from first to last. */
   unit: z.enum(['day', 'month']),
   bars: z.array(z.object({ key: z.string(), sums })),
   models: table,
   projects: table,
   files: table,
   orderers: table,
-  /** The last one the service stated. */
+  /** The last balance that the service stated. */
   balance: z.optional(balance),
-  /** How the balance came to be so; euro cents. */
+  /** How the balance changed; euro cents. */
   statement: z.optional(
     z.object({
       from: balance,
@@ -76,32 +76,32 @@ const report = z.object({
     }),
   ),
 });
-/** All that the page shows, in words that are text and never markup. */
+/** Everything that the page shows. Its texts are plain text, never markup. */
 export type SpendReport = z.infer<typeof report>;
 
 const strings = textsLike(englishSpendStrings);
 
 const toSpend = z.discriminatedUnion('type', [
-  /** The first answer to `ready`: the texts, and the language money and dates are written in. */
+  /** The first response to `ready`: the texts, and the locale for money and dates. */
   z.object({ type: z.literal('strings'), strings, locale: z.string() }),
   z.object({ type: z.literal('report'), report }),
 ]);
-/** From the extension host to the spend page. Never holds a key, nor a substitute for one. */
+/** From the extension host to the spending page. Never contains a key, or its fingerprint. */
 export type ToSpend = z.infer<typeof toSpend>;
 
 const fromSpend = z.discriminatedUnion('type', [
-  /** The page's script has started and knows nothing: at first, after hiding, after moving. */
+  /** The page's script has started without any state: initially, after hiding, after moving. */
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('choosePeriod'), period: z.enum(periods) }),
-  /** The account by its place in the list. */
+  /** The account by its index in the list. */
   z.strictObject({ type: z.literal('chooseAccount'), account: count }),
   z.strictObject({ type: z.literal('export') }),
 ]);
-/** From the spend page to the extension host. A closed set. */
+/** From the spending page to the extension host. A closed set. */
 export type FromSpend = z.infer<typeof fromSpend>;
 
-/** A message of the page, or undefined when it is none of the set or too large. */
+/** A message of the page, or undefined when it's unknown or too large. */
 export const readFromSpend = reader(fromSpend, requestLimit);
 
-/** A message of the host, or undefined when it is none of the set or too large. */
+/** A message of the host, or undefined when it's unknown or too large. */
 export const readToSpend = reader(toSpend);

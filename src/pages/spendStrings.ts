@@ -1,5 +1,5 @@
 /**
- * The texts of the spend page in English; `{0}`, `{1}` stand for what is put in. The host sends them in the editor's
+ * The texts of the spending page in English, with placeholders `{0}`, `{1}`. The host sends them in the editor's
  * language.
  */
 export const englishSpendStrings = {
@@ -12,11 +12,11 @@ export const englishSpendStrings = {
   year: 'Last 12 months',
   allTime: 'All time',
   exportCsv: 'Export as CSV…',
-  // Nothing to show.
+  // Empty state.
   nothingYet: 'Nothing spent yet',
   nothingYetHelp: 'Your renders appear here with what the service charged for them.',
   nothingInPeriod: 'No renders in this period',
-  // Which account.
+  // The account.
   sandbox: 'Sandbox: play money, no real charges',
   otherKey: '{0} (another key, last used {1})',
   // Sums.
@@ -31,7 +31,7 @@ export const englishSpendStrings = {
   atLeast: 'at least {0}',
   notKnown: 'not known',
   notYetKnown: 'not known yet',
-  // By what.
+  // Breakdowns.
   byDay: 'By day',
   byMonth: 'By month',
   byModel: 'By model',
@@ -52,7 +52,7 @@ export const englishSpendStrings = {
   agent: 'Extensions, tasks, and agents',
   elsewhere: 'Started elsewhere',
   notRecorded: 'Not recorded',
-  // The balance.
+  // Balance.
   balance: 'Balance',
   balanceAsOf: 'Balance: {0}, as of {1}',
   balanceAt: 'Balance on {0}',
@@ -63,5 +63,5 @@ export const englishSpendStrings = {
   notSeenTwice: 'Spending outside this editor is shown after the balance has been read twice.',
 };
 
-/** The table of texts the spend page is given. */
+/** The spending page's table of texts. */
 export type SpendStrings = Readonly<Record<keyof typeof englishSpendStrings, string>>;

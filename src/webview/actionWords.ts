@@ -1,7 +1,7 @@
 import type { ActionView } from '../pages/actionView';
 import { Words } from './words';
 
-/** The words of a page on which something can be done to renders. */
+/** The texts of a page with actions on renders. */
 export class ActionWords<Key extends string> extends Words<Key> {
   private readonly byId: ReadonlyMap<string, ActionView>;
 
@@ -10,7 +10,7 @@ export class ActionWords<Key extends string> extends Words<Key> {
     this.byId = new Map(actions.map((action) => [action.id, action]));
   }
 
-  /** How these are shown, in the order they are given; what the page does not know is left out. */
+  /** These actions, in the given order, leaving out those that the page doesn't know. */
   actions(ids: readonly string[]): ActionView[] {
     return ids.flatMap((id) => this.byId.get(id) ?? []);
   }

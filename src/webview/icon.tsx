@@ -1,4 +1,4 @@
-/** The codicons our pages show; `media/icons.css` brings the same ones. */
+/** The codicons of our pages; `media/icons.css` has the same ones. */
 export const iconNames = [
   'calendar',
   'check',
@@ -42,12 +42,12 @@ export const iconNames = [
 
 export type IconName = (typeof iconNames)[number];
 
-/** The icon of this name, where our pages have it. */
+/** Narrows a name to an icon of our pages. */
 export function iconNamed(name: string): IconName {
   return iconNames.find((known) => known === name) ?? 'circle';
 }
 
-/** A codicon beside words: it says nothing of its own to a screen reader. */
+/** A codicon next to text: hidden from screen readers. */
 export function Icon(props: { readonly name: IconName; readonly spin?: boolean }) {
   return (
     <span class={`codicon codicon-${props.name}${props.spin ? ' codicon-modifier-spin' : ''}`} aria-hidden="true" />

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from './icon';
 
-/** A button that shows an icon alone; its label is its name and its hover. */
+/** A button with only an icon; its label is also its tooltip. */
 export function IconButton(props: { readonly icon: IconName; readonly label: string; readonly onClick: () => void }) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** Hands on each message of the host. One that is none of the set is dropped, and said so in the page's console. */
+/** Passes on each message of the host. Drops unknown ones, with a line in the page's console. */
 export function listen<Message>(
   read: (data: unknown) => Message | undefined,
   receive: (message: Message) => void,

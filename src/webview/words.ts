@@ -3,13 +3,10 @@ import { knownLocale } from '../base/locale';
 import { formatCents, spokenCents } from '../base/money';
 import { formatSize } from '../base/size';
 
-/**
- * The words of a webview in the editor's language: the texts of a table, and numbers and money as they are written
- * there.
- */
+/** The texts of a webview in the editor's language, and numbers and money in its format. */
 export class Words<Key extends string> {
   protected readonly numbers: Intl.NumberFormat;
-  /** What is between a number and its fraction. */
+  /** The decimal separator. */
   readonly decimal: '.' | ',';
 
   constructor(
@@ -20,7 +17,7 @@ export class Words<Key extends string> {
     this.numbers = new Intl.NumberFormat(knownLocale(locale), { maximumFractionDigits: 20 });
   }
 
-  /** The text of `key` with `{0}`, `{1}` … replaced; what is put in is not searched again. */
+  /** The text of `key` with `{0}`, `{1}` … replaced; inserted parts aren't searched again. */
   say(key: Key, ...parts: readonly (string | number)[]): string {
     const shown = parts.map((part) => (typeof part === 'number' ? this.number(part) : part));
     return this.strings[key].replace(/\{(\d)\}/g, (hole, index: string) => shown[Number(index)] ?? hole);
@@ -30,7 +27,7 @@ export class Words<Key extends string> {
     return formatCents(cents, this.locale);
   }
 
-  /** An amount for those who hear it. */
+  /** An amount for screen readers. */
   spokenMoney(cents: number): string {
     return spokenCents(cents, this.locale);
   }
@@ -43,7 +40,7 @@ export class Words<Key extends string> {
     return formatSize(bytes, this.locale);
   }
 
-  /** The language words are written in, as far as Intl knows it. */
+  /** The language of the texts, as far as Intl knows it. */
   protected get language(): string {
     return this.numbers.resolvedOptions().locale;
   }

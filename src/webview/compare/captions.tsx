@@ -2,7 +2,7 @@ import type { ComparisonView, PictureView } from '../../pages/compareMessages';
 import { useCompareTexts } from './compareTexts';
 import { modeOf, sizesDiffer, type CompareState } from './state';
 
-/** The captions of images that lie one over the other, in order: name, size, bytes, and other facts. */
+/** The captions of overlaid images, in order: name, size, bytes, and other facts. */
 export function Captions({ state, comparison }: { readonly state: CompareState; readonly comparison: ComparisonView }) {
   const texts = useCompareTexts();
   // If each image has its own pane, its caption is there.

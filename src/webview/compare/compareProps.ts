@@ -7,7 +7,7 @@ export interface CompareProps {
   readonly dispatch: (action: Action) => void;
 }
 
-/** Of a part that is only there when the pictures are. */
+/** Of a part that exists only with the images. */
 export interface ComparedProps extends CompareProps {
   readonly comparison: ComparisonView;
 }

@@ -8,10 +8,10 @@ export class CompareTexts extends Words<keyof CompareStrings> {}
 
 const context = createContext<CompareTexts | undefined>(undefined);
 
-/** Gives the words to everything below. */
+/** Provides the texts to everything below. */
 export const CompareTextsProvider = context.Provider;
 
-/** The words of the comparison; there is none before they have come. */
+/** The texts of the comparison; it isn't shown before they arrive. */
 export function useCompareTexts(): CompareTexts {
   const texts = useContext(context);
   if (!texts) throw new Error('the comparison is shown before its texts have come');

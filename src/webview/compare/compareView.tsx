@@ -7,7 +7,7 @@ import { Stage } from './stage';
 import { keyAction, modeOf, slidOf, type CompareState } from './state';
 import { Toolbar } from './toolbar';
 
-/** The whole comparison. Shows nothing before the texts and the pictures have come. */
+/** The whole comparison. Shows nothing before texts and images have arrived. */
 export function CompareView({ state, dispatch }: CompareProps) {
   const given = state.texts;
   const texts = useMemo(() => given && new CompareTexts(given.strings, given.locale), [given]);
@@ -36,7 +36,7 @@ function Comparison({ state, comparison, dispatch }: ComparedProps) {
   );
 }
 
-/** The keys of the whole page. A slider that has the focus keeps those it moves by. */
+/** The page's keyboard shortcuts. A focused slider keeps its own keys. */
 function useKeys(state: CompareState, dispatch: CompareProps['dispatch']): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -52,7 +52,7 @@ function useKeys(state: CompareState, dispatch: CompareProps['dispatch']): void 
   }, [state, dispatch]);
 }
 
-/** The slider of the mode, for the pointer and for those who hear it. */
+/** The mode's slider, for pointers and screen readers. */
 function Slide({ state, comparison, dispatch }: ComparedProps) {
   const texts = useCompareTexts();
   const slid = slidOf(state);

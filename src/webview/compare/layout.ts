@@ -1,6 +1,6 @@
 import type { Size } from './state';
 
-/** In how many columns so many pictures are seen largest, when nothing is known of their shapes. */
+/** The number of columns that shows this many images largest, while their shapes are unknown. */
 export function columnsFor(count: number, { width, height }: Size): number {
   let best = 1;
   for (let columns = 2; columns <= count; columns++)

@@ -14,7 +14,7 @@ const editor = acquireVsCodeApi();
 const place = document.getElementById('root');
 let state = beginning(readKeptCompare(editor.getState()));
 
-/** The one way the comparison changes: the next state, what the host must hear of it, and the screen. */
+/** The only way to change the comparison: updates the state, tells the host, and renders. */
 function dispatch(action: Action): void {
   if (action.type === 'decided') editor.postMessage({ type: 'decide', decision: action.decision });
   const before = state;

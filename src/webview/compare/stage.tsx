@@ -8,7 +8,7 @@ import { columnsFor } from './layout';
 import { modeOf, type CompareState, type Size } from './state';
 import { useGestures } from './useGestures';
 
-/** The pictures, in panes of their own or one over the other; zoomed and moved as one. */
+/** The images, each in its own pane or overlaid; zoomed and panned together. */
 export function Stage(props: ComparedProps) {
   const texts = useCompareTexts();
   const { state, comparison, dispatch } = props;
@@ -47,7 +47,7 @@ export function Stage(props: ComparedProps) {
   );
 }
 
-/** Two pictures in one pane, the second over the first. */
+/** Two images in one pane, the second on top. */
 function Overlay({ state, comparison, dispatch }: ComparedProps) {
   const [below, above] = comparison.pictures;
   const mode = modeOf(state);
@@ -105,12 +105,12 @@ function Picture({
   );
 }
 
-/** So near that the pixels themselves are what is looked at. */
+/** Zoomed in so far that single pixels matter. */
 function isCloseUp({ width, height }: Size, scale: number): boolean {
   return scale >= 8 || Math.max(width, height) * 4 <= 600 * scale;
 }
 
-/** The inner size of an element, px, as it changes. */
+/** The inner size of an element, px, kept up to date. */
 function useSize(element: { readonly current: HTMLElement | null }): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useEffect(() => {

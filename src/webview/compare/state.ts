@@ -3,25 +3,25 @@ import { compareModes } from '../../pages/compareMessages';
 import type { CompareStrings } from '../../pages/compareStrings';
 import { fitted, panned, zoomed, type Point, type Zoom } from './zoom';
 
-/** Of a pane in px, of a picture in its own pixels. */
+/** Of a pane in px, of an image in its own pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** All a comparison knows and shows; a value, replaced whole. */
+/** The state of a comparison; immutable. */
 export interface CompareState {
-  /** Nothing is shown before they have come. */
+  /** Nothing is shown before they arrive. */
   readonly texts?: { readonly strings: CompareStrings; readonly locale: string };
   readonly comparison?: ComparisonView;
-  /** How two pictures are compared; those that cannot lie over each other stand side by side whatever it is. */
+  /** The chosen mode; images that can't be overlaid are shown side by side in any case. */
   readonly mode: CompareMode;
   readonly zoom: Zoom;
   /** The position of the divider, from the left edge (0) to the right edge (1). */
   readonly divider: number;
-  /** How much of the second picture is seen over the first, from 0 to 1. */
+  /** The opacity of the second image over the first, from 0 to 1. */
   readonly opacity: number;
-  /** The pictures that were loaded, by their addresses; undefined for one that could not be. */
+  /** The images that were loaded, by URL; undefined for one that failed. */
   readonly sizes: ReadonlyMap<string, Size | undefined>;
   /** The earlier state, until it's known whether it belongs to this comparison. */
   readonly kept?: KeptCompare;
@@ -33,13 +33,13 @@ export type Action =
   | { readonly type: 'zoomed'; readonly factor: number; readonly at?: Point }
   | { readonly type: 'panned'; readonly by: Point }
   | { readonly type: 'fitted' }
-  /** To this place, or this opacity: whichever the mode has. */
+  /** The divider's position or the opacity, depending on the mode. */
   | { readonly type: 'slid'; readonly to: number }
   | { readonly type: 'loaded'; readonly address: string; readonly size: Size | undefined }
-  /** To be done by the host; changes nothing here. */
+  /** Handled by the host; changes nothing here. */
   | { readonly type: 'decided'; readonly decision: CompareDecision };
 
-/** The comparison before anything is known, with what it kept from before. */
+/** The initial state, with what was kept from before. */
 export function beginning(kept: KeptCompare | undefined): CompareState {
   return { mode: 'sideBySide', zoom: fitted, divider: 0.5, opacity: 0.5, sizes: new Map(), kept };
 }
@@ -49,14 +49,14 @@ export function keptOf({ comparison, mode, zoom, divider, opacity }: CompareStat
   return comparison && { id: comparison.id, mode, zoom, divider, opacity };
 }
 
-/** True when one picture can lie over the other: there are two, and neither is known to be one that cannot be seen. */
+/** True when the images can be overlaid: there are two, and neither is known to be unloadable. */
 export function canOverlay({ comparison, sizes }: CompareState): boolean {
   const { pictures = [] } = comparison ?? {};
   const isSeen = (address = '') => address !== '' && (!sizes.has(address) || sizes.get(address) !== undefined);
   return pictures.length === 2 && pictures.every(({ address }) => isSeen(address));
 }
 
-/** How the pictures are compared. */
+/** The effective mode. */
 export function modeOf(state: CompareState): CompareMode {
   return canOverlay(state) ? state.mode : 'sideBySide';
 }
@@ -73,13 +73,13 @@ export function slidOf(state: CompareState): number | undefined {
   }
 }
 
-/** True when not all pictures that were loaded have the same number of pixels. */
+/** True when the loaded images differ in size. */
 export function sizesDiffer({ comparison, sizes }: CompareState): boolean {
   const known = (comparison?.pictures ?? []).flatMap(({ address }) => (address && sizes.get(address)) || []);
   return new Set(known.map(({ width, height }) => `${width} ${height}`)).size > 1;
 }
 
-/** The state after the action; the same one when it changes nothing. */
+/** The next state; the same object when nothing changes. */
 export function reduce(state: CompareState, action: Action): CompareState {
   switch (action.type) {
     case 'received':
@@ -123,7 +123,7 @@ function slid(state: CompareState, to: number): CompareState {
   }
 }
 
-/** A step of the keys: how far the pictures move, in parts of the pane, and how much nearer they come. */
+/** The effect of one key press: panning in parts of the pane, and the zoom factor. */
 const step = { pan: 0.08, zoom: 1.25, slide: 0.02 };
 
 const ways: Readonly<Record<string, Point>> = {

@@ -6,7 +6,7 @@ import { canOverlay, modeOf } from './state';
 
 const enlargement = 1.25;
 
-/** How the pictures are compared, how near they are, and what is decided of the new one. */
+/** The mode, the zoom, and the decision on the new image. */
 export function Toolbar({ state, comparison, dispatch }: ComparedProps) {
   const texts = useCompareTexts();
   return (

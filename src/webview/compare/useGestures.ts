@@ -15,7 +15,7 @@ export function useGestures(dispatch: CompareProps['dispatch']) {
       const pane = paneAt(event);
       if (!pane) return;
       event.preventDefault();
-      // Two fingers on a touchpad come as small steps with the control key.
+      // A pinch on a touchpad arrives as small wheel steps with the control key.
       const factor = Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.002));
       dispatch({ type: 'zoomed', factor, at: placeIn(pane, event) });
     },
@@ -43,7 +43,7 @@ export function useGestures(dispatch: CompareProps['dispatch']) {
   };
 }
 
-/** How near to the divider a press still moves it, px. */
+/** How close to the divider a press still grabs it, px. */
 const reach = 12;
 
 function isOnDivider(event: PointerEvent, pane: Element): boolean {
@@ -60,7 +60,7 @@ function placeIn(pane: Element, event: MouseEvent): Point {
   return { x: (event.clientX - left) / width - 0.5, y: (event.clientY - top) / height - 0.5 };
 }
 
-/** Never nothing: it is divided by. */
+/** Never 0, since it's a divisor. */
 function apart(one: Point, other: Point): number {
   return Math.max(0.01, Math.hypot(one.x - other.x, one.y - other.y));
 }

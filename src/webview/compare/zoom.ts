@@ -1,5 +1,5 @@
 /**
- * How all pictures of a comparison are shown: `scale` 1 fits each into its pane; `x`, `y` move it from the middle, in
+ * The view of all images in a comparison: `scale` 1 fits each into its pane; `x` and `y` offset it from the center, in
  * widths and heights of the pane, so that panes of any size show the same part.
  */
 export interface Zoom {
@@ -8,25 +8,25 @@ export interface Zoom {
   readonly y: number;
 }
 
-/** A point of a pane, or a way in it: from the middle, in widths and heights of the pane. */
+/** A point or vector in a pane: from the center, in widths and heights of the pane. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** The whole picture in the middle. */
+/** The whole image, centered. */
 export const fitted: Zoom = { scale: 1, x: 0, y: 0 };
 
 const closest = 32;
 
-/** Zooms by a factor so that what is at the point stays there; within the whole picture and 32 times that. */
+/** Zooms by a factor around the point, between the whole image and 32 times that. */
 export function zoomed(zoom: Zoom, factor: number, at: Point = { x: 0, y: 0 }): Zoom {
   const scale = Math.min(closest, Math.max(1, zoom.scale * factor));
   const ratio = scale / zoom.scale;
   return within({ scale, x: at.x - (at.x - zoom.x) * ratio, y: at.y - (at.y - zoom.y) * ratio });
 }
 
-/** Moves the picture, no further than its own edge. */
+/** Pans the image, no further than its edge. */
 export function panned(zoom: Zoom, by: Point): Zoom {
   return within({ ...zoom, x: zoom.x + by.x, y: zoom.y + by.y });
 }

@@ -3,8 +3,8 @@ addEventListener('pointerdown', () => (isPressed = true), true);
 for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (isPressed = false), true);
 
 /**
- * Does what moves the page once the pointer is up and its click has landed: a row that moves in the midst of a press is
- * missed by it.
+ * Defers a layout change until the pointer is released and its click handled: a click misses a row that moves during
+ * the press.
  */
 export function afterPress(act: () => void): void {
   if (!isPressed) return act();

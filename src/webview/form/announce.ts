@@ -2,10 +2,7 @@ import type { ResultView } from '../../pages/formMessages';
 import { readinessOf, type FormState } from './state';
 import type { Texts } from './texts';
 
-/**
- * What a screen reader is told of the step from one state to the next: at most one thing, the most important; '' takes
- * back a price.
- */
+/** The screen reader announcement for a change of state: at most one, the most important; '' withdraws a price. */
 export function announcement(before: FormState, after: FormState, texts: Texts): string | undefined {
   return ofResults(before, after, texts) ?? ofProblem(before, after) ?? ofPrice(before, after, texts);
 }
@@ -38,7 +35,7 @@ function ofPrice(before: FormState, after: FormState, texts: Texts): string | un
   const was = readinessOf(before);
   const now = readinessOf(after);
   if (JSON.stringify(was) === JSON.stringify(now)) return undefined;
-  // The same price stands there again once a render has started: that it has started is the news.
+  // The same price reappears once a render has started: only the start is news.
   if (was.kind === 'starting' && now.kind === 'ready') return undefined;
   switch (now.kind) {
     case 'ready':
@@ -59,7 +56,7 @@ function ofPrice(before: FormState, after: FormState, texts: Texts): string | un
       return texts.say('priceFailed', now.problem);
     case 'asking':
     case 'invalid':
-      // The price said last is not current any more: whoever reads on does not come upon it.
+      // The last announced price is no longer current: don't leave it to be read.
       return '';
     case 'starting':
       return undefined;

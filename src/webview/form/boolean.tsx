@@ -1,7 +1,7 @@
 import { Icon } from '../icon';
 import { shared, type ControlProps } from './control';
 
-/** A check box with the field's label beside it. */
+/** A check box followed by the field's label. */
 export function BooleanControl(props: ControlProps) {
   const checked = props.value === '' ? props.field.default === true : props.value === true;
   return (

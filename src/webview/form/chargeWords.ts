@@ -9,7 +9,7 @@ export function chargeWords(result: ResultView, texts: Texts): string | undefine
     : texts.say('charged', texts.money(result.costCents));
 }
 
-/** True when the service charged something else than stood on the button. */
+/** True when the service's charge differs from the price on the button. */
 export function isDifferent({ costCents, shownCents }: ResultView): boolean {
   return costCents !== undefined && shownCents !== undefined && costCents !== shownCents;
 }

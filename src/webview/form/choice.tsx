@@ -4,7 +4,7 @@ import { useTexts } from './texts';
 import { Combobox } from './combobox';
 import { shared, textOf, type ControlProps } from './control';
 
-/** How the choices of a field are offered, by how many and how long they are. */
+/** The control for a field's options, by their number and length. */
 export function choiceStyle(field: Field): 'tiles' | 'select' | 'combobox' {
   const choices = field.choices ?? [];
   if (choices.length > 15) return 'combobox';
@@ -13,7 +13,7 @@ export function choiceStyle(field: Field): 'tiles' | 'select' | 'combobox' {
   return choices.length <= 4 && choices.every((choice) => choice.label.length <= 14) ? 'tiles' : 'select';
 }
 
-/** One of several. */
+/** One of several options. */
 export function ChoiceControl(props: ControlProps) {
   switch (choiceStyle(props.field)) {
     case 'combobox':
@@ -50,7 +50,7 @@ function Select(props: ControlProps) {
   );
 }
 
-/** A few short choices in sight, as radio buttons; aspect ratios are drawn. The group's label names them all. */
+/** A few short options as radio buttons, with aspect ratios drawn. The group's label names them all. */
 export function Tiles(props: ControlProps & { readonly choices: readonly Choice[] }) {
   const chosen = props.choices.findIndex((choice) => isChosen(choice, props));
   return (
@@ -66,7 +66,7 @@ export function Tiles(props: ControlProps & { readonly choices: readonly Choice[
         <label class="tile">
           <input
             type="radio"
-            // The first or chosen one is where a click on the label and a focus on the field land.
+            // A click on the label, and focusing the field, go to the first or selected one.
             id={index === Math.max(0, chosen) ? props.id : undefined}
             name={props.id}
             checked={index === chosen}

@@ -4,10 +4,12 @@ import { Icon } from '../icon';
 import { useTexts } from './texts';
 import { placeholderOf, shared, textOf, type ControlProps } from './control';
 
-/** More than these are not drawn: typing narrows them down. */
+/** The most options drawn: typing narrows them down. */
 const mostShown = 100;
 
-/** One of many: a text box that filters a list below it (the ARIA pattern "combobox with list autocomplete"). */
+/**
+ * One of many options: a text box that filters a list below it (the ARIA pattern "combobox with list autocomplete").
+ */
 export function Combobox(props: ControlProps) {
   const texts = useTexts();
   const choices = props.field.choices ?? [];
@@ -42,7 +44,7 @@ export function Combobox(props: ControlProps) {
     event.stopPropagation();
   };
   useEffect(() => {
-    // The list is as high as it is: it comes into sight whole, above the bar.
+    // The whole list scrolls into view, above the bar.
     if (open) list.current?.scrollIntoView({ block: 'nearest' });
   }, [open]);
   useEffect(() => {
@@ -118,7 +120,7 @@ const moves: Readonly<Record<string, (active: number, count: number) => number>>
   PageUp: (active) => Math.max(active - 10, 0),
 };
 
-/** Choices whose label holds every word typed, in any order and case. */
+/** Options whose label contains every typed word, in any order and case. */
 export function matching(choices: readonly Choice[], filter: string): readonly Choice[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   return choices.filter((choice) => {

@@ -5,16 +5,16 @@ import type { Field } from '../../catalog/types';
 export interface ControlProps {
   readonly field: Field;
   readonly value: FieldValue;
-  /** Of the element that takes the focus and that the label names. */
+  /** The ID of the element that takes the focus and that the label names. */
   readonly id: string;
   readonly labelId: string;
   readonly describedBy: string | undefined;
   readonly invalid: boolean;
-  /** `''` leaves the field out; `typing` while more of it may follow. */
+  /** `''` omits the field; `typing` while more may follow. */
   readonly onChange: (value: FieldValue, typing?: boolean) => void;
 }
 
-/** True for a key of somebody who is typing; a paste, a drop, or an undo is complete. */
+/** True for a key press while typing; a paste, a drop, or an undo is complete. */
 export function isTyping(event: Event): boolean {
   return event instanceof InputEvent && /^(insert(Text|CompositionText|LineBreak)|delete)/.test(event.inputType);
 }
@@ -29,12 +29,12 @@ export function shared(props: ControlProps) {
   };
 }
 
-/** The value as it stands in a text box. */
+/** The value as text for a text box. */
 export function textOf(value: FieldValue): string {
   return typeof value === 'object' ? value.json : String(value);
 }
 
-/** The model's own value for an empty field. */
+/** The model's default for an empty field. */
 export function placeholderOf(field: Field): string | undefined {
   const value = field.default;
   if (value === undefined || value === null) return undefined;

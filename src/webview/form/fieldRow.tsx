@@ -13,10 +13,10 @@ import { Icon } from '../icon';
 import type { ShownIssue } from './state';
 import { useTexts, type Texts } from './texts';
 
-/** One input of the model: label, help, control, hint, and what is wrong with it. */
+/** One input of the model: label, help, control, hint, and error. */
 export function FieldRow(props: {
   readonly field: Field;
-  /** Made by us, as the field's own name may be anything. */
+  /** Generated, since the field's name may be anything. */
   readonly id: string;
   readonly value: FieldValue;
   readonly shown: ShownIssue;
@@ -74,14 +74,14 @@ function Label({ field, id }: { readonly field: Field; readonly id: string }) {
     <>
       {field.label}
       {field.required && (
-        // Heard from the control itself, which says that it is required.
+        // For sighted users only: the control itself is marked as required.
         <span class="required" aria-hidden="true">
           {texts.say('required')}
         </span>
       )}
     </>
   );
-  // A group of radio buttons is named by its label, and has no one element the label could be for.
+  // A group of radio buttons is named by its label, which can't be `for` a single element.
   return isTiles(field) ? (
     <span id={`${id}-label`} class="vscode-label">
       {words}
@@ -114,7 +114,7 @@ function Control(props: ControlProps) {
   }
 }
 
-/** A required yes/no without a default has to be answered: an empty check box would pass for a no. */
+/** A required Boolean without a default needs an explicit answer: an unchecked box would look like a no. */
 function isCheckBox(field: Field): boolean {
   return field.kind === 'boolean' && (!field.required || field.default !== undefined);
 }
@@ -130,7 +130,7 @@ function yesOrNo(texts: Texts) {
   ];
 }
 
-/** Bounds, steps and default in one line. */
+/** Limits, step, and default in one line. */
 function hintOf(field: Field, texts: Texts): string | undefined {
   const parts = [boundsOf(field, texts), defaultOf(field, texts)].filter((part) => part !== undefined);
   return parts.length > 0 ? parts.join(' · ') : undefined;
@@ -148,7 +148,7 @@ function boundsOf({ kind, minimum, maximum, step }: Field, texts: Texts): string
   return step !== undefined && step !== 1 ? `${bounds}, ${texts.say('inSteps', step)}` : bounds;
 }
 
-/** Other controls stand on their default, or show it where the text goes. */
+/** Other controls have their default selected, or show it as a placeholder. */
 function defaultOf(field: Field, texts: Texts): string | undefined {
   return typeof field.default === 'number' && field.kind !== 'choice' ? texts.say('default', field.default) : undefined;
 }

@@ -7,7 +7,7 @@ import { arranged, isChanged, shownIssue, valueOf, type Action, type FormState }
 import { useTexts } from './texts';
 import { useFirstFocus } from './useFirstFocus';
 
-/** The model's inputs in the service's order, the many optional ones folded away. */
+/** The model's inputs in the service's order, with many optional ones collapsed. */
 export function Fields(props: {
   readonly state: FormState;
   readonly fields: readonly Field[];

@@ -7,7 +7,7 @@ import { Results } from './results';
 import type { Action, FormState } from './state';
 import { Texts, TextsProvider, useTexts } from './texts';
 
-/** The whole form, or why there is none. Shows nothing before the texts have come. */
+/** The whole form, or why there is none. Shows nothing before the texts have arrived. */
 export function FormView(props: {
   readonly state: FormState;
   readonly announcement: string;

@@ -2,7 +2,7 @@ import { Icon } from '../icon';
 import type { Action, FormState, ModelView } from './state';
 import { useTexts } from './texts';
 
-/** Which model this is. */
+/** Identifies the model. */
 export function Header({ state, model }: { readonly state: FormState; readonly model: ModelView }) {
   const texts = useTexts();
   return (
@@ -17,7 +17,7 @@ export function Header({ state, model }: { readonly state: FormState; readonly m
   );
 }
 
-/** The way back to the model's defaults: seen beside its name, and reached last. */
+/** Resets to the model's defaults: displayed next to its name, but last in the tab order. */
 export function Reset({ state, dispatch }: { readonly state: FormState; readonly dispatch: (action: Action) => void }) {
   const texts = useTexts();
   const undo = state.beforeReset !== undefined;

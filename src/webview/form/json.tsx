@@ -1,7 +1,7 @@
 import { useTexts } from './texts';
 import { isTyping, placeholderOf, shared, textOf, type ControlProps } from './control';
 
-/** A field of a type we do not know: text, or JSON for those who know what the model wants. */
+/** A field of an unknown type: text, or JSON. */
 export function JsonControl(props: ControlProps) {
   const texts = useTexts();
   const isJson = typeof props.value === 'object';

@@ -13,7 +13,7 @@ const place = document.getElementById('root');
 let state = emptyState;
 let announced = '';
 
-/** The one way the form changes: the next state, what the host must hear of it, and the screen. */
+/** The only way to change the form: updates the state, tells the host, and renders. */
 function dispatch(action: Action): void {
   const before = state;
   state = reduce(before, action);

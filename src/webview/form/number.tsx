@@ -3,7 +3,7 @@ import { asWritten, withPoint } from '../../base/decimal';
 import { isTyping, placeholderOf, shared, textOf, type ControlProps } from './control';
 import { useTexts } from './texts';
 
-/** A number; between two bounds also a slider. The box keeps what was typed, so that a wrong number can be mended. */
+/** A number; with both limits also a slider. The box keeps what was typed, so that a wrong number can be corrected. */
 export function NumberControl(props: ControlProps) {
   const { minimum, maximum } = props.field;
   if (minimum === undefined || maximum === undefined || minimum >= maximum) return <NumberBox {...props} />;
@@ -15,10 +15,10 @@ export function NumberControl(props: ControlProps) {
   );
 }
 
-/** Text with a numeric keyboard: `type=number` hides from us what is typed wrong, and changes on a scroll. */
+/** Text with a numeric keyboard: `type=number` hides invalid input from us, and changes on scrolling. */
 function NumberBox(props: ControlProps) {
   const { decimal } = useTexts();
-  // As it was typed while it is typed, else as numbers are written in the language.
+  // As typed while typing, otherwise in the locale's format.
   const [typed, setTyped] = useState('');
   const value = textOf(props.value);
   const placeholder = placeholderOf(props.field);
@@ -56,19 +56,19 @@ function Slider(props: ControlProps & { readonly minimum: number; readonly maxim
       step={stepOf(props)}
       value={position(props)}
       style={{ '--filled': `${filled(props)}%` }}
-      // Whoever drags it is not done before it rests.
+      // A drag isn't complete until it rests.
       onInput={(event) => props.onChange(event.currentTarget.value, true)}
     />
   );
 }
 
-/** How much of the track is on the left of the knob, in percent. */
+/** The part of the track left of the thumb, in percent. */
 function filled(props: ControlProps & { readonly minimum: number; readonly maximum: number }): number {
   const share = (position(props) - props.minimum) / (props.maximum - props.minimum);
   return Math.round(100 * Math.min(1, Math.max(0, share)));
 }
 
-/** The arrow keys move by one step and stay inside the bounds. */
+/** The arrow keys move by one step within the limits. */
 export function stepped(props: Pick<ControlProps, 'field' | 'value'>, direction: 1 | -1): string {
   const { minimum = -Infinity, maximum = Infinity } = props.field;
   const step = stepOf(props);

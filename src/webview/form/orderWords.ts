@@ -1,7 +1,7 @@
 import type { Readiness } from './state';
 import type { Texts } from './texts';
 
-/** The price stands on the button only while it is the price of what is on the screen. */
+/** The button shows the price only while it's the price of the current inputs. */
 export function buttonWords(readiness: Readiness, texts: Texts): string {
   switch (readiness.kind) {
     case 'ready':
@@ -46,7 +46,7 @@ export function noteWords(readiness: Readiness, balanceCents: number | undefined
   }
 }
 
-/** While a fresh price is asked for, what the last one would leave. */
+/** The balance after the last price, while a fresh one is being requested. */
 function balanceWords(readiness: Readiness, balanceCents: number, texts: Texts): string {
   const cents = readiness.kind === 'asking' ? readiness.lastCents : undefined;
   return cents === undefined || cents > balanceCents
@@ -54,7 +54,7 @@ function balanceWords(readiness: Readiness, balanceCents: number, texts: Texts):
     : texts.say('balanceAfter', texts.money(balanceCents - cents));
 }
 
-/** The first three by name. */
+/** Names the first three. */
 function named({ fields }: Extract<Readiness, { kind: 'invalid' }>, texts: Texts): string {
   const names = fields
     .slice(0, 3)

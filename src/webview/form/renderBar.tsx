@@ -6,7 +6,7 @@ import { TargetRow } from './targetRow';
 import { useTexts } from './texts';
 import { useTimeSince } from './useTime';
 
-/** Always in sight: where the result goes, what it costs, and the button that spends. */
+/** Always visible: where the result goes, what it costs, and the button that spends. */
 export function RenderBar(props: {
   readonly state: FormState;
   readonly onRender: () => void;
@@ -35,18 +35,18 @@ export function RenderBar(props: {
         <button
           type="button"
           class="vscode-button render"
-          // Not `disabled`: the button keeps the focus, and pressed, it leads to what is missing.
+          // Not `disabled`: the button keeps the focus, and a press leads to what is missing.
           aria-disabled={!canPress(readiness, props.state)}
           aria-busy={waits}
           aria-describedby="order-note"
           aria-keyshortcuts="Control+Enter Meta+Enter"
           title={texts.say(isMac ? 'renderKeyMac' : 'renderKey')}
           onClick={(event) => {
-            // The second click of a double click is no second order.
+            // The second click of a double click isn't a second order.
             if (event.detail <= 1) props.onRender();
           }}
           onKeyDown={(event) => {
-            // A held key would press again and again.
+            // A held key would repeat the press.
             if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
           }}
         >
@@ -62,7 +62,7 @@ export function RenderBar(props: {
   );
 }
 
-/** Where the results are below the fields: how the newest is doing, and the way there. */
+/** While the results are below the fields: the state of the newest, and a link to it. */
 function Latest({ state: { results } }: { readonly state: FormState }) {
   const texts = useTexts();
   const [latest] = results;
@@ -84,11 +84,11 @@ interface NoteProps {
   readonly state: FormState;
   readonly readiness: Readiness;
   readonly onAsk: (ask: Ask) => void;
-  /** Leads to what has to be mended first. */
+  /** Leads to what has to be fixed first. */
   readonly onLead: () => void;
 }
 
-/** While the service asks to be left alone, there is no price to come before that is over. */
+/** While the service asks for a pause, no price can arrive. */
 function Note(props: NoteProps) {
   const { readiness, state } = props;
   const isOpen = readiness.kind === 'asking' || readiness.kind === 'failed';

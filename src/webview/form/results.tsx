@@ -81,7 +81,7 @@ function Body({ result }: { readonly result: ResultView }) {
 
 function Progress({ result }: { readonly result: ResultView }) {
   const texts = useTexts();
-  // Goes on counting from what the host said last.
+  // Counts on from the host's last figure.
   const since = useTimeSince(result.elapsedMs);
   const elapsed = result.elapsedMs === undefined ? undefined : result.elapsedMs + since;
   return (
@@ -93,7 +93,7 @@ function Progress({ result }: { readonly result: ResultView }) {
   );
 }
 
-/** `share`: what is done of 1; undefined where nobody can tell. */
+/** `share`: progress up to 1; undefined when unknown. */
 function ProgressBar({ label, share }: { readonly label: string; readonly share: number | undefined }) {
   if (share === undefined) return <div class="progress" role="progressbar" aria-label={label} />;
   const percent = Math.floor(100 * share);

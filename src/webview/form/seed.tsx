@@ -2,7 +2,7 @@ import { useTexts } from './texts';
 import { drawSeed } from '../../catalog/fields';
 import { isTyping, shared, textOf, type ControlProps } from './control';
 
-/** A number that makes a result repeatable, with a dice for a new one. */
+/** A number that makes a result repeatable, with a button for a random one. */
 export function SeedControl(props: ControlProps) {
   const texts = useTexts();
   const roll = texts.say('roll', props.field.label);

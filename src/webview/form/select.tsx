@@ -1,6 +1,6 @@
 import { Icon } from '../icon';
 
-/** One of a few, by their words; its label is its name and its hover. */
+/** One of a few options; its label is also its tooltip. */
 export function Select<Value extends string>(props: {
   readonly label: string;
   readonly value: Value;

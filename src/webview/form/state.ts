@@ -11,49 +11,49 @@ export type TargetView = Message<'target'>['target'];
 export type Values = ReadonlyMap<string, FieldValue>;
 
 type WithoutNumber<T> = T extends unknown ? Omit<T, 'request'> : never;
-/** A request before it has its number. */
+/** A request without its number. */
 export type Ask = WithoutNumber<Exclude<FormRequest, { type: 'render' }>>;
 
-/** All the form shows. One value, replaced whole. */
+/** Everything the form shows; immutable. */
 export interface FormState {
   readonly texts?: PageTexts<FormStrings>;
   readonly model?: ModelView;
-  /** Why there is no form, in words. */
+  /** Why there is no form. */
   readonly unavailable?: string;
   /** Counts the values: a price belongs to one revision of them. */
   readonly revision: number;
-  /** Undefined until the host has sent them. */
+  /** Undefined until the host sends them. */
   readonly values?: Values;
-  /** Fields the person has left or changed: only they show what is wrong with them … */
+  /** Fields the person has left or changed: only these show errors … */
   readonly touched: ReadonlySet<string>;
   /** … until Render was pressed: then all do. */
   readonly attempted: boolean;
   /** The service's rejections by field, each until its field changes. */
   readonly refused: ReadonlyMap<string, string>;
   readonly quote?: { readonly revision: number; readonly intent: string; readonly quote: QuoteView };
-  /** The intent Render was last pressed with. */
+  /** The intent of the last press on Render. */
   readonly usedIntent?: string;
   readonly balanceCents?: number;
   readonly sandbox: boolean;
-  /** How long the service asked to be left alone, ms from when the host said so; another object each time. */
+  /** How long the service asks for a pause, ms from the host's message; a new object each time. */
   readonly wait?: { readonly ms: number };
   readonly target?: TargetView;
   /** Newest first. */
   readonly results: readonly ResultView[];
-  /** The result looked at; the newest when undefined. */
+  /** The selected result; undefined for the newest. */
   readonly chosen?: string;
   /** Counts the requests. */
   readonly request: number;
-  /** The number of the render request that has no answer yet. */
+  /** The number of the pending render request. */
   readonly ordering?: number;
   /** A message about the last request that failed. */
   readonly problem?: string;
   /** The label of the action that may fix it. */
   readonly remedy?: string;
   readonly moreOpen: boolean;
-  /** The values that "Reset All" replaced, until the next change. */
+  /** The values before "Reset All", until the next change. */
   readonly beforeReset?: Values;
-  /** The field that is to take the focus; a new object each time. */
+  /** The field to focus; a new object each time. */
   readonly focus?: { readonly field: string };
 }
 
@@ -128,7 +128,7 @@ function received(state: FormState, message: ToForm): FormState {
   }
 }
 
-/** The choice stands as it was made, until the host says how it stands. */
+/** The choice shows at once, until the host confirms it. */
 function aimed(target: TargetView | undefined, ask: Ask): TargetView | undefined {
   if (ask.type !== 'insertLink' || !target?.link) return target;
   return { ...target, link: { ...target.link, insert: ask.insert } };
@@ -138,7 +138,7 @@ function accounted(state: FormState, { balanceCents, sandbox, waitMs }: Message<
   return { ...state, balanceCents, sandbox, wait: waitMs === undefined ? undefined : { ms: waitMs } };
 }
 
-/** A draft from the host wins over edits it has not seen, and loses to newer ones. */
+/** A draft from the host wins over edits it hasn't seen, and loses to newer ones. */
 function drafted(state: FormState, draft: Message<'draft'>): FormState {
   if (state.values && draft.revision < state.revision) return state;
   return {
@@ -160,7 +160,7 @@ function edited(state: FormState, field: string, value: FieldValue): FormState {
   return { ...state, values, refused, revision: state.revision + 1, beforeReset: undefined, problem: undefined };
 }
 
-/** What was left empty is no mistake yet: the focus may only have passed through. */
+/** An empty field isn't an error yet: the focus may only have passed through. */
 function left(state: FormState, field: string): FormState {
   if (state.touched.has(field) || valueOf(state, field) === '') return state;
   return { ...state, touched: new Set(state.touched).add(field) };
@@ -176,7 +176,7 @@ function replaced(state: FormState, values: Values, beforeReset: Values | undefi
   return { ...state, ...fresh, values, beforeReset, revision: state.revision + 1 };
 }
 
-/** A render that was just started is looked at. */
+/** Selects a render that was just started. */
 function withResults(state: FormState, results: readonly ResultView[]): FormState {
   const started = results[0] !== undefined && state.results[0]?.id !== results[0].id;
   const gone = results.every((result) => result.id !== state.chosen);
@@ -192,7 +192,7 @@ function refused(state: FormState, message: Message<'problems'>): FormState {
 
 function answered(state: FormState, message: Message<'answer'>): FormState {
   const ordering = message.request === state.ordering ? undefined : state.ordering;
-  // A press on the last price that was given up can be made again.
+  // A press on the last price that came to nothing can be repeated.
   const usedIntent = state.quote?.quote.status === 'asking' ? undefined : state.usedIntent;
   return { ...state, ordering, usedIntent, problem: message.problem, remedy: message.remedy };
 }
@@ -221,7 +221,7 @@ function focused(state: FormState, field: string): FormState {
   return { ...state, focus: { field }, moreOpen: state.moreOpen || hidden };
 }
 
-/** The values of the field's control; `''` is left out. */
+/** The value for the field's control; `''` if omitted. */
 export function valueOf(state: FormState, field: string): FieldValue {
   return state.values?.get(field) ?? '';
 }
@@ -231,13 +231,13 @@ export type Readiness =
   /** `costCents` undefined: the service states no price. */
   | { readonly kind: 'ready'; readonly costCents: number | undefined }
   | { readonly kind: 'invalid'; readonly fields: readonly Field[]; readonly missing: boolean }
-  /** With the price before, while there is one: pressed, it orders if the fresh one is the same or lower. */
+  /** Includes the last price while there is one: a press orders if the fresh one is no higher. */
   | { readonly kind: 'asking'; readonly lastCents?: number }
   | { readonly kind: 'failed'; readonly problem: string }
   | { readonly kind: 'tooLittle'; readonly costCents: number; readonly balanceCents: number }
   | { readonly kind: 'starting'; readonly costCents: number | undefined };
 
-/** A price is never taken from other values than those on the screen. */
+/** A price never applies to values other than the current ones. */
 export function readinessOf(state: FormState): Readiness {
   if (state.ordering !== undefined) return { kind: 'starting', costCents: priceOf(state) };
   const fields = wrongFields(state);
@@ -248,7 +248,7 @@ export function readinessOf(state: FormState): Readiness {
   return readinessAt(quote.quote, state.balanceCents);
 }
 
-/** True where a press orders, at once or as soon as the fresh price is known. */
+/** True when a press orders, at once or when the fresh price arrives. */
 export function canPress(readiness: Readiness, { balanceCents }: Pick<FormState, 'balanceCents'>): boolean {
   if (readiness.kind !== 'asking') return readiness.kind === 'ready';
   return readiness.lastCents !== undefined && (balanceCents ?? Infinity) >= readiness.lastCents;
@@ -271,7 +271,7 @@ function readinessAt(quote: QuoteView, balanceCents: number | undefined): Readin
   }
 }
 
-/** The price that stands there, or stood there last. */
+/** The current price, or the last one. */
 function priceOf({ quote }: FormState): number | undefined {
   if (quote?.quote.status === 'priced') return quote.quote.costCents;
   return quote?.quote.status === 'asking' ? quote.quote.lastCents : undefined;
@@ -287,24 +287,24 @@ function isMissing(state: FormState, field: Field): boolean {
   return checkField(field, valueOf(state, field.name))?.code === 'required';
 }
 
-/** The message at a field; none before the person has been there. */
+/** The error at a field; none before the person has been there. */
 export type ShownIssue = { readonly issue: FieldIssue } | { readonly refused: string } | undefined;
 
 export function shownIssue(state: FormState, field: Field): ShownIssue {
   const refused = state.refused.get(field.name);
   if (refused !== undefined) return { refused };
   const issue = checkField(field, valueOf(state, field.name));
-  // More typing mends what is incomplete, but not what is too long.
+  // More typing can complete a value, but not shorten it.
   const isShown = state.attempted || state.touched.has(field.name) || issue?.code === 'tooLong';
   return isShown && issue ? { issue } : undefined;
 }
 
-/** Optional fields beyond this many are folded away. */
+/** More optional fields than this are collapsed. */
 const openOptional = 8;
-/** Fewer than this are not worth a fold. */
+/** Fewer than this aren't worth collapsing. */
 const leastFolded = 3;
 
-/** The fields in the service's order: those in sight, and those behind "More options". */
+/** The fields in the service's order: visible ones, and those behind "More options". */
 export function arranged(fields: readonly Field[]): {
   readonly main: readonly Field[];
   readonly more: readonly Field[];
@@ -316,7 +316,7 @@ export function arranged(fields: readonly Field[]): {
   return { main: fields.filter((field) => !folded.has(field)), more };
 }
 
-/** True when the person chose something else than what the model takes by itself. */
+/** True when the value differs from the model's default. */
 export function isChanged(field: Field, value: FieldValue): boolean {
   if (value === '' || typeof value === 'object') return value !== '';
   return String(value) !== placeholderOf(field);

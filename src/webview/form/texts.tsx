@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { FormStrings } from '../../pages/formStrings';
 import { ActionWords } from '../actionWords';
 
-/** The form's words in the editor's language. */
+/** The form's texts in the editor's language. */
 export class Texts extends ActionWords<keyof FormStrings> {
   /** "12 s", "3 min 5 s". */
   duration(ms: number): string {
@@ -23,10 +23,10 @@ export class Texts extends ActionWords<keyof FormStrings> {
 
 const context = createContext<Texts | undefined>(undefined);
 
-/** Gives the words to everything below. */
+/** Provides the texts to everything below. */
 export const TextsProvider = context.Provider;
 
-/** The words of the form; there is no form before they have come. */
+/** The texts of the form; it isn't shown before they arrive. */
 export function useTexts(): Texts {
   const texts = useContext(context);
   if (!texts) throw new Error('the form is shown before its texts have come');

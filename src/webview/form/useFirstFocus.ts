@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 
 /**
- * Gives the focus of a page that opens to this control, with the cursor at its end: as soon as the page itself has it,
- * so that nobody who is writing elsewhere loses it.
+ * Focuses this control when the page opens, with the cursor at the end, but only once the page itself has the focus:
+ * opening it must not take the focus from someone who is typing elsewhere.
  */
 export function useFirstFocus(control: () => HTMLElement | null | undefined): void {
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** How long, ms by our own clock, `said` has been what the host says; counts on, second by second. */
+/** The time since `said` last changed, ms by our own clock; updates every second. */
 export function useTimeSince(said: unknown): number {
   const [from, setFrom] = useState({ said, at: performance.now() });
   const [, tick] = useState(0);

@@ -1,16 +1,16 @@
 import type { Filter, TileView } from '../../pages/galleryMessages';
 
-/** Narrows nothing down. */
+/** Matches everything. */
 export const noFilter: Filter = { text: '', modelId: '', kind: 'all', period: 'all' };
 
-/** True when something may be left out. */
+/** True when results may be filtered out. */
 export function isNarrow(filter: Filter): boolean {
   return filter.text.trim() !== '' || filter.modelId !== '' || filter.kind !== 'all' || filter.period !== 'all';
 }
 
 /**
- * The tiles that pass, in the order given; `now` is ms since 1970. A text asks for each of its words in prompt, model
- * or file name.
+ * The matching tiles, in the given order; `now` is ms since 1970. Every word of the text must be in prompt, model, or
+ * file name.
  */
 export function narrowed(tiles: readonly TileView[], filter: Filter, now: number): readonly TileView[] {
   if (!isNarrow(filter)) return tiles;
@@ -31,7 +31,7 @@ function holds({ prompt, modelId, fileName = '' }: TileView, words: readonly str
   return words.every((word) => text.includes(word));
 }
 
-/** When the period began: `today` with this day, the others that many days of 24 hours ago. ms since 1970. */
+/** The start of the period: `today` begins with this day, the others that many days of 24 hours ago. ms since 1970. */
 function startOf(period: Filter['period'], now: number): number {
   const day = 24 * 60 * 60 * 1000;
   switch (period) {
@@ -46,9 +46,7 @@ function startOf(period: Filter['period'], now: number): number {
   }
 }
 
-/**
- * The models of the tiles, each with its name, or its whole id where two have the same name; in the order of the names.
- */
+/** The models of the tiles by name, or by full id where names collide; sorted by name. */
 export function modelsOf(tiles: readonly TileView[]): readonly { readonly id: string; readonly label: string }[] {
   const ids = [...new Set(tiles.map(({ modelId }) => modelId).filter(Boolean))];
   const names = ids.map(nameOf);

@@ -23,7 +23,7 @@ export function FilterRow(props: {
   const { tiles, shown, older, filter } = props;
   const models = useMemo(() => modelsOf(tiles), [tiles]);
   const narrow = (part: Partial<Filter>) => props.dispatch({ type: 'filtered', filter: { ...filter, ...part } });
-  // A model chosen once stays to be chosen, also when it has no result any more.
+  // A selected model stays an option, even without results.
   const known = filter.modelId === '' || models.some(({ id }) => id === filter.modelId);
   const all = known ? models : [...models, { id: filter.modelId, label: filter.modelId }];
   return (

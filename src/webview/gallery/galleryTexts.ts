@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { GalleryStrings } from '../../pages/galleryStrings';
 import { ActionWords } from '../actionWords';
 
-/** The gallery's words in the editor's language. */
+/** The gallery's texts in the editor's language. */
 export class GalleryTexts extends ActionWords<keyof GalleryStrings> {
   private dates: Intl.DateTimeFormat | undefined;
 
@@ -16,10 +16,10 @@ export class GalleryTexts extends ActionWords<keyof GalleryStrings> {
 
 const context = createContext<GalleryTexts | undefined>(undefined);
 
-/** Gives the words to everything below. */
+/** Provides the texts to everything below. */
 export const GalleryTextsProvider = context.Provider;
 
-/** The words of the gallery; there is no gallery before they have come. */
+/** The texts of the gallery; it isn't shown before they arrive. */
 export function useGalleryTexts(): GalleryTexts {
   const texts = useContext(context);
   if (!texts) throw new Error('the gallery is shown before its texts have come');

@@ -12,7 +12,7 @@ interface Props {
   readonly dispatch: (action: Action) => void;
 }
 
-/** The whole gallery. Shows nothing before the texts have come. */
+/** The whole gallery. Shows nothing before the texts have arrived. */
 export function GalleryView(props: Props) {
   const given = props.state.texts;
   const texts = useMemo(() => given && new GalleryTexts(given.strings, given.locale, given.actions), [given]);
@@ -87,10 +87,10 @@ function Empty(props: {
   );
 }
 
-/** Lower than this, one whole row of tiles of the usual size is all that is seen, px. */
+/** Below this height only one row of tiles fits at the usual size, px. */
 const low = 480;
 
-/** True while the page is so low that all in it is to be smaller, as beside a terminal. */
+/** True while the page is so low that everything should be smaller, as above a terminal. */
 function useLow(): boolean {
   const [isLow, setLow] = useState(innerHeight < low);
   useLayoutEffect(() => {

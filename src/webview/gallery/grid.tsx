@@ -11,8 +11,8 @@ import { usePlace } from './usePlace';
 import { useRows } from './useRows';
 
 /**
- * The results as tiles, of which only those in and near the view exist. All stand in one list, each at its place: a new
- * one moves the others without making them anew, so no picture flickers and the focus stays.
+ * The results as tiles; only those in and near the view exist. All are in one keyed list with absolute positions: a new
+ * one moves the others without re-creating them, so no image flickers and the focus stays.
  */
 export function Grid(props: {
   readonly tiles: readonly TileView[];
@@ -132,7 +132,7 @@ interface Placed {
   readonly box: Box;
 }
 
-/** The tiles of a row, each at its place; none before the width of the view is known. */
+/** The tiles of a row with their positions; none before the width of the view is known. */
 function placedIn(row: number, tiles: readonly TileView[], layout: Layout): readonly Placed[] {
   const { columns, tileWidth: width, tileHeight: height } = layout;
   if (width === 0) return [];
@@ -144,17 +144,17 @@ function placedIn(row: number, tiles: readonly TileView[], layout: Layout): read
   }));
 }
 
-/** The result that an event is about, in its tile or among its buttons. */
+/** The result of an event's target, in its tile or among its buttons. */
 function idAt(event: Event): string | undefined {
   return event.target instanceof Element ? event.target.closest<HTMLElement>('[data-id]')?.dataset['id'] : undefined;
 }
 
-/** The tile that an event is about; undefined among its buttons. */
+/** The tile of an event's target; undefined among its buttons. */
 function optionAt(event: Event): HTMLElement | null {
   return event.target instanceof Element ? event.target.closest<HTMLElement>('[role=option]') : null;
 }
 
-/** The inner width of an element, px, as it changes; 0 before there is one. */
+/** The inner width of an element, px, kept up to date; 0 before there is one. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -169,14 +169,14 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** The focus among the tiles. It goes to the current one when the tile or button it was in is gone. */
+/** The focus among the tiles. Moves to the current tile when the focused element is removed. */
 function useFocus(
   scroller: RefObject<HTMLElement | null>,
   current: string | undefined,
 ): {
-  /** The focus is among the tiles or their buttons. */
+  /** The focus is on a tile or its buttons. */
   readonly isWithin: boolean;
-  /** Moves the focus to the tile of this id, and the tile into view. */
+  /** Focuses the tile with this id, and scrolls it into view. */
   readonly take: (id: string) => void;
   readonly came: () => void;
   readonly went: (event: FocusEvent) => void;

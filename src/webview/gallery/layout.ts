@@ -1,4 +1,4 @@
-/** How the tiles stand in a view of some width; everything in px. */
+/** The layout of tiles in a view of some width; everything in px. */
 export interface Layout {
   readonly columns: number;
   readonly tileWidth: number;
@@ -9,13 +9,13 @@ export interface Layout {
 export const gap = 12;
 
 /**
- * The least width of a tile and what stands below its picture: two lines, or one where two rows are to be seen in
- * little height.
+ * The minimum width of a tile, and the height of its caption: two lines, or one where two rows must fit into little
+ * height.
  */
 const sizes = { usual: { narrowest: 172, caption: 52 }, small: { narrowest: 100, caption: 24 } };
 export type TileSize = keyof typeof sizes;
 
-/** As many columns as fit, of tiles with a square for the picture: their boxes are known before a picture is. */
+/** As many columns as fit, of tiles with a square for the image: their boxes are known before the images load. */
 export function layoutOf(width: number, size: TileSize): Layout {
   const { narrowest, caption } = sizes[size];
   const inner = Math.max(0, width - 2 * gap);
@@ -34,7 +34,7 @@ export function topOf(row: number, { tileHeight }: Layout): number {
   return gap + row * (tileHeight + gap);
 }
 
-/** The first row any part of which is in view when the view is scrolled by `offset` px. */
+/** The first row that is at least partly visible at a scroll offset of `offset` px. */
 export function rowAt(offset: number, { tileHeight }: Layout): number {
   return Math.max(0, Math.floor((offset - gap) / (tileHeight + gap)));
 }

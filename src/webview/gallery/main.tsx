@@ -14,7 +14,7 @@ const editor = acquireVsCodeApi();
 const place = document.getElementById('root');
 let state = beginning(readKeptGallery(editor.getState()));
 
-/** The one way the gallery changes: the next state, what the host must hear of it, and the screen. */
+/** The only way to change the gallery: updates the state, tells the host, and renders. */
 function dispatch(action: Action): void {
   if (action.type === 'asked') editor.postMessage({ type: 'action', action: action.action, id: action.id });
   const ids = action.type === 'compared' ? comparedIds(state) : undefined;

@@ -1,4 +1,4 @@
-/** A grid as the keyboard sees it. */
+/** The grid's dimensions for keyboard navigation. */
 export interface Extent {
   readonly count: number;
   readonly columns: number;
@@ -29,7 +29,7 @@ export function moved(from: number, key: string, { count, columns, pageRows }: E
       return undefined;
   }
 
-  /** A last row that is not full has no tile below each of the row before: its last one is meant then. */
+  /** Below an incomplete last row, the last tile is meant. */
   function below(index: number, rows: number): number {
     const lastRow = Math.floor((count - 1) / columns);
     const row = Math.min(lastRow, Math.floor(index / columns) + rows);

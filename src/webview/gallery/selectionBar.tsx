@@ -3,8 +3,8 @@ import { useGalleryTexts } from './galleryTexts';
 import { selectedTiles, type Action, type GalleryState } from './state';
 
 /**
- * How far the choice of pictures has come, and the way to their comparison. Always there for screen readers, in sight
- * when it has something to say.
+ * The state of the selection, and the button that compares it. Always there for screen readers, visible when it has
+ * something to say.
  */
 export function SelectionBar({
   state,

@@ -4,24 +4,24 @@ import type { PageTexts } from '../../pages/actionView';
 import type { GalleryStrings } from '../../pages/galleryStrings';
 import { isNarrow, noFilter } from './filter';
 
-/** All the gallery knows and shows; a value, replaced whole. */
+/** The state of the gallery; immutable. */
 export interface GalleryState {
-  /** There is no gallery before they have come. */
+  /** Nothing is shown before they arrive. */
   readonly texts?: PageTexts<GalleryStrings>;
   /** Newest first. */
   readonly tiles: readonly TileView[];
-  /** Every result has been told of once. */
+  /** Every result has been received. */
   readonly loaded: boolean;
-  /** How many older results have not been told of. */
+  /** How many older results weren't received. */
   readonly older: number;
   readonly filter: Filter;
-  /** The result that has the focus when the grid has it. */
+  /** The result that is focused when the grid has the focus. */
   readonly current?: string;
   /** In the order they were selected. */
   readonly selected: readonly string[];
-  /** Results whose picture could not be loaded. */
+  /** Results whose image couldn't be loaded. */
   readonly missing: ReadonlySet<string>;
-  /** Said once, until the next thing is done. */
+  /** Shown once, until the next action. */
   readonly hint?: 'onlyPictures' | 'selectTwo';
   readonly place?: KeptGallery['place'];
 }
@@ -32,17 +32,17 @@ export type Action =
   | { readonly type: 'focused'; readonly id: string }
   | { readonly type: 'toggled'; readonly id: string }
   | { readonly type: 'unselected' }
-  /** To be done by the host, where enough are selected. */
+  /** Handled by the host if enough are selected. */
   | { readonly type: 'compared' }
-  /** The picture could not be loaded. */
+  /** The image couldn't be loaded. */
   | { readonly type: 'missed'; readonly id: string }
   | { readonly type: 'scrolled'; readonly place: KeptGallery['place'] }
-  /** To be done by the host; changes nothing here. */
+  /** Handled by the host; changes nothing here. */
   | { readonly type: 'asked'; readonly action: string; readonly id: string }
   | { readonly type: 'askedForOlder' }
   | { readonly type: 'askedForModel' };
 
-/** The gallery before anything is known, with what it kept from before. */
+/** The initial state, with what was kept from before. */
 export function beginning(kept: KeptGallery | undefined): GalleryState {
   return {
     tiles: [],
@@ -61,7 +61,7 @@ export function keptOf({ filter, current, selected, place }: GalleryState): Kept
   return { filter, current, selected: [...selected], place };
 }
 
-/** The state after the action; the same one when it changes nothing. */
+/** The next state; the same object when nothing changes. */
 export function reduce(state: GalleryState, action: Action): GalleryState {
   switch (action.type) {
     case 'received':
@@ -106,7 +106,7 @@ function newestFirst(a: TileView, b: TileView): number {
   return b.at - a.at || (a.id < b.id ? 1 : -1);
 }
 
-/** One more than can be compared takes the place of the first. */
+/** Beyond the limit, the first one is deselected. */
 function toggled(state: GalleryState, id: string): GalleryState {
   if (state.selected.includes(id))
     return { ...state, selected: state.selected.filter((other) => other !== id), hint: undefined };
@@ -116,7 +116,7 @@ function toggled(state: GalleryState, id: string): GalleryState {
   return { ...state, selected: [...before.slice(1 - mostCompared), id], hint: undefined };
 }
 
-/** True for pictures that can be seen. */
+/** True for images that can be seen. */
 export function isComparable(tile: TileView, missing: ReadonlySet<string>): boolean {
   return tile.picture !== undefined && !missing.has(tile.id);
 }
@@ -127,7 +127,7 @@ export function comparedIds(state: GalleryState): string[] | undefined {
   return ids.length < 2 ? undefined : ids;
 }
 
-/** The pictures selected for comparing that are still there. */
+/** The selected images that still exist. */
 export function selectedTiles({ tiles, selected, missing }: GalleryState): readonly TileView[] {
   if (selected.length === 0) return [];
   const found = new Map(tiles.map((tile) => [tile.id, tile]));
@@ -144,7 +144,7 @@ export function emptiness(state: GalleryState, shown: number): 'loading' | 'noth
   return state.tiles.length > 0 && isNarrow(state.filter) ? 'nothingMatches' : 'nothingYet';
 }
 
-/** The action of Enter and a double click: open the result, or get it again. Never one that spends. */
+/** The action of Enter and a double click: open the result, or download it again. Never one that spends. */
 export function mainAction(tile: TileView, missing: ReadonlySet<string>): string | undefined {
   const wanted = missing.has(tile.id)
     ? ['downloadAgain', 'openResult']

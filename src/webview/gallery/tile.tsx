@@ -6,10 +6,7 @@ import { useGalleryTexts } from './galleryTexts';
 import type { Action } from './state';
 import { promptWords, tileLabel } from './tileLabel';
 
-/**
- * The component, shown anew only when one of its props is another: for the many that stay as they are while the view is
- * scrolled.
- */
+/** A component that re-renders only when its props change: for the many tiles that don't while scrolling. */
 function memo<Props extends object>(Shown: FunctionComponent<Props>) {
   return class Memo extends Component<Props> {
     override shouldComponentUpdate(next: Readonly<Props>): boolean {
@@ -33,7 +30,7 @@ export interface Box {
 
 interface Props extends Box {
   readonly tile: TileView;
-  /** Its place among all that are shown, from 0. */
+  /** Its index among all tiles. */
   readonly index: number;
   readonly count: number;
   readonly isCurrent: boolean;
@@ -43,8 +40,7 @@ interface Props extends Box {
 }
 
 /**
- * One result: its picture, the beginning of its text, or where it stands. A screen reader hears one label that says all
- * of it.
+ * One result: its image, the beginning of its text, or its state. A single label describes it all to screen readers.
  */
 export const Tile = memo((props: Props) => {
   const texts = useGalleryTexts();
@@ -85,7 +81,7 @@ function px(length: number): string {
   return `${length}px`;
 }
 
-/** The data that decides the editor's context menu and is passed to its commands. */
+/** The data for the editor's context menu and its commands. */
 function menuContext({ id, menu }: TileView): string {
   return JSON.stringify({ id, webviewSection: ['render', ...menu].join(' '), preventDefaultContextMenuItems: true });
 }
@@ -98,7 +94,7 @@ function Face({ tile, isMissing, dispatch }: Props) {
       <div class="card">
         <Icon name="file-media" />
         <p>{texts.say('gone')}</p>
-        {/* For the pointer: the keyboard has Enter and the button of the toolbar, as an option holds no buttons. */}
+        {/* For pointers: the keyboard has Enter and the toolbar's button, since an option can't contain buttons. */}
         {again && (
           <span class="link" onClick={() => dispatch({ type: 'asked', action: again.id, id: tile.id })}>
             {again.label}

@@ -14,7 +14,7 @@ export function tileLabel(tile: TileView, missing: boolean, texts: GalleryTexts)
   return parts.filter(Boolean).join(', ');
 }
 
-/** The prompt, or what stands in its place. */
+/** The prompt, or its substitute. */
 export function promptWords({ prompt }: TileView, texts: GalleryTexts): string {
   return prompt || texts.say('withoutPrompt');
 }

@@ -5,15 +5,12 @@ import { useGalleryTexts } from './galleryTexts';
 import type { Box } from './tile';
 import { promptWords } from './tileLabel';
 
-/**
- * The buttons of the tile that is pointed at or has the focus. They stand beside the list, not in it: an option holds
- * no buttons.
- */
+/** The buttons of the hovered or focused tile. They're outside the list, since an option can't contain buttons. */
 export function TileTools(props: {
   readonly tile: TileView;
   readonly box: Box;
   readonly isMissing: boolean;
-  /** Undefined where there is nothing to select. */
+  /** Undefined when it can't be selected. */
   readonly isSelected: boolean | undefined;
   readonly onToggle: () => void;
   readonly onAction: (action: string) => void;
@@ -21,7 +18,7 @@ export function TileTools(props: {
   const texts = useGalleryTexts();
   const { tile, box, isMissing, isSelected } = props;
   const time = isMissing ? 'gone' : 'there';
-  // The context menu offers all of them.
+  // The context menu has all of them.
   const actions = texts
     .actions(tile.actions)
     .filter(({ button }) => tile.stage !== 'saved' || button === undefined || button === time);

@@ -7,8 +7,8 @@ import type { GalleryState } from './state';
 type ScrollPlace = GalleryState['place'];
 
 /**
- * Keeps what is being looked at in view while results come and go above it and the view changes its width; at the very
- * top, new results are what there is to look at. Another filter begins at the top.
+ * Keeps the visible results in place while others are added and removed above them and the view changes its width; at
+ * the very top, new results come into view. A new filter starts at the top.
  */
 export function usePlace(
   scroller: RefObject<HTMLElement | null>,
@@ -38,7 +38,7 @@ export function usePlace(
   return { scrolled, place: () => place.current };
 }
 
-/** The first result in view when the view is scrolled by `offset` px; undefined at the very top. */
+/** The first visible result at a scroll offset of `offset` px; undefined at the very top. */
 function placeAt(offset: number, tiles: readonly TileView[], layout: Layout): ScrollPlace {
   const row = rowAt(offset, layout);
   const tile = tiles[row * layout.columns];

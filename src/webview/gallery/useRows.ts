@@ -9,8 +9,7 @@ import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 import { gap } from './layout';
 
 /**
- * The rows that are in view or near it, and the one to keep, so that the focus in it is not lost. All rows have the
- * same height, px.
+ * The rows in or near the view, and the one to keep so that its focus isn't lost. All rows have the same height, px.
  */
 export function useRows(options: {
   readonly scroller: () => HTMLElement | null;

@@ -2,7 +2,7 @@ import type { SpendReport } from '../../pages/spendMessages';
 import { Icon } from '../icon';
 import { useSpendTexts } from './spendTexts';
 
-/** How the balance came to be what it is, as on a bank's statement: the lines add up. */
+/** How the balance changed, as in a bank statement: the lines add up. */
 export function BalanceStatement({ report: { balance, statement } }: { readonly report: SpendReport }) {
   const texts = useSpendTexts();
   if (!balance) return null;

@@ -3,10 +3,10 @@ import { useSpendTexts } from './spendTexts';
 
 type Bar = SpendReport['bars'][number];
 
-/** About so many words have room below the bars. */
+/** About how many labels fit below the bars. */
 const mostTicks = 7;
 
-/** One bar for each day or month, and the same as a table. */
+/** One bar for each day or month, and a table with the same figures. */
 export function Chart({ report: { bars, unit } }: { readonly report: SpendReport }) {
   const texts = useSpendTexts();
   const highest = Math.max(...bars.map(({ sums }) => sums.spentCents + sums.refundedCents), 1);
@@ -22,7 +22,7 @@ export function Chart({ report: { bars, unit } }: { readonly report: SpendReport
               key={bar.key}
               bar={bar}
               highest={highest}
-              // From the last one back, which is today.
+              // Counted back from the last one, which is today.
               hasTick={(bars.length - 1 - index) % step === 0}
             />
           ))}
@@ -51,7 +51,7 @@ function Column(props: { readonly bar: Bar; readonly highest: number; readonly h
   );
 }
 
-/** The legend, for the colors that are in the chart. */
+/** The legend, for the colors used in the chart. */
 function Legend({ bars }: { readonly bars: readonly Bar[] }) {
   const texts = useSpendTexts();
   const isThere = (key: 'refundedCents' | 'unknown') => bars.some(({ sums }) => sums[key] > 0);
@@ -78,7 +78,7 @@ function Legend({ bars }: { readonly bars: readonly Bar[] }) {
   );
 }
 
-/** The bars in numbers; those of nothing are left out. */
+/** The bars as numbers; empty ones are left out. */
 function BarsTable({ bars, unit }: Pick<SpendReport, 'bars' | 'unit'>) {
   const texts = useSpendTexts();
   return (

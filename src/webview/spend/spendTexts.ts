@@ -4,7 +4,7 @@ import type { SumsView } from '../../pages/spendMessages';
 import type { SpendStrings } from '../../pages/spendStrings';
 import { Words } from '../words';
 
-/** The words of the spend page in the editor's language. */
+/** The texts of the spending page in the editor's language. */
 export class SpendTexts extends Words<keyof SpendStrings> {
   /** The cost of some renders. An unknown charge is never shown as 0; the words say that it's missing. */
   amount({ spentCents, unknown, underWay }: SumsView): string {
@@ -25,7 +25,7 @@ export class SpendTexts extends Words<keyof SpendStrings> {
     return refunds === 0 ? undefined : this.say('refunded', this.money(refundedCents));
   }
 
-  /** Day and time of a moment, ms since 1970. */
+  /** Date and time, from ms since 1970. */
   moment(ms: number): string {
     return new Intl.DateTimeFormat(this.language, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
   }
@@ -36,24 +36,24 @@ export class SpendTexts extends Words<keyof SpendStrings> {
     return this.format(key, isDay ? { dateStyle: 'full' } : { month: 'long', year: 'numeric' });
   }
 
-  /** The same as it stands below a bar. */
+  /** The short form for below a bar. */
   tick(key: string): string {
     const isDay = key.length > 7;
     return this.format(key, isDay ? { day: 'numeric', month: 'short' } : { month: 'short', year: '2-digit' });
   }
 
   private format(key: string, options: Intl.DateTimeFormatOptions): string {
-    // The key is a day of the person's calendar already: no time zone has a say in it any more.
+    // The key is a local day already: no time zone applies.
     return new Intl.DateTimeFormat(this.language, { ...options, timeZone: 'UTC' }).format(Date.parse(key));
   }
 }
 
 const context = createContext<SpendTexts | undefined>(undefined);
 
-/** Gives the words to everything below. */
+/** Provides the texts to everything below. */
 export const SpendTextsProvider = context.Provider;
 
-/** The words of the page; there is no page before they have come. */
+/** The texts of the page; it isn't shown before they arrive. */
 export function useSpendTexts(): SpendTexts {
   const texts = useContext(context);
   if (!texts) throw new Error('the spend page is shown before its texts have come');

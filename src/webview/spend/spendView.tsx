@@ -9,14 +9,14 @@ import { SumsTable } from './sumsTable';
 import { Total } from './total';
 
 interface Props {
-  /** Undefined until the host has sent the first one. */
+  /** Undefined until the host sends the first one. */
   readonly report: SpendReport | undefined;
   readonly tell: (message: FromSpend) => void;
 }
 
 const periodTexts = { week: 'week', month: 'month', year: 'year', all: 'allTime' } as const;
 
-/** The whole page: what was spent with one account in one period, and by what. */
+/** The whole page: what was spent with one account in one period, and on what. */
 export function SpendView({ texts, report, tell }: Props & { readonly texts: SpendTexts }) {
   return (
     <SpendTextsProvider value={texts}>
@@ -65,7 +65,7 @@ function Content({ report, tell }: { readonly report: SpendReport; readonly tell
   );
 }
 
-/** Which account and which time, and the way out into a file. */
+/** The account and the period, and the export. */
 function Choices({ report, tell }: { readonly report: SpendReport; readonly tell: Props['tell'] }) {
   const texts = useSpendTexts();
   const { accounts, account, period } = report;

@@ -1,7 +1,7 @@
 import type { RowView, SumsView, TableView } from '../../pages/spendMessages';
 import { useSpendTexts } from './spendTexts';
 
-/** Names with what they cost, and a bar for each that shows its part of the most. */
+/** Names with their costs, and a bar for each relative to the largest. */
 export function SumsTable({ title, table }: { readonly title: string; readonly table: TableView }) {
   const texts = useSpendTexts();
   const most = Math.max(...table.rows.map(({ sums }) => sums.spentCents), table.others?.sums.spentCents ?? 0, 1);
