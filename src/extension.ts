@@ -33,7 +33,7 @@ const features = [
   tools,
 ];
 
-/** Every feature says what it offers and returns; what is heavy loads on first use. */
+/** Registers every feature and returns; heavy code loads on first use. */
 export function activate(context: vscode.ExtensionContext): void {
   const own = new Owned();
   context.subscriptions.push(own);
@@ -41,6 +41,6 @@ export function activate(context: vscode.ExtensionContext): void {
   for (const feature of features) feature.register(own, services);
   agents.register(own, services, services.agentTools);
   void services.connection.startUnlessSandbox();
-  // What an earlier window left goes on once all that shows it is there.
+  // Earlier windows' work resumes once everything that shows it is there.
   renders.register(own, services);
 }

@@ -34,7 +34,7 @@ import type { SendSelection } from './host/selection/sendSelection';
 import { Settings } from './host/settings';
 import { sentenceOf } from './host/words';
 
-/** What every window has at once. */
+/** What every window has from the start. */
 interface Core {
   readonly context: vscode.ExtensionContext;
   readonly log: OutputLog;
@@ -52,10 +52,7 @@ interface Core {
   readonly list: ModelList;
 }
 
-/**
- * What the features share. What is lazy loads with its first use; with the renders comes the ledger, and all that
- * spends.
- */
+/** What the features share. Lazy parts load on first use; the renders bring the ledger and everything that spends. */
 export interface Services extends Core {
   readonly account: Lazy<Account>;
   readonly documents: Lazy<Documents>;
@@ -66,7 +63,7 @@ export interface Services extends Core {
   readonly quickRender: Lazy<QuickRender>;
   readonly priceComparison: Lazy<ComparePrices>;
   readonly sendSelection: Lazy<SendSelection>;
-  /** What agents can do, whichever way they come in. */
+  /** The agents' tools, for agents of any kind. */
   readonly agentTools: Lazy<Tools>;
   readonly openForm: OpenForm;
   readonly openCompare: OpenCompare;
@@ -75,7 +72,7 @@ export interface Services extends Core {
   readonly comparePrices: (wish: PriceWish) => Promise<boolean>;
 }
 
-/** What is done to renders needs this of them. */
+/** The services that actions on renders need. */
 export type ResultServices = Pick<
   Services,
   'renders' | 'session' | 'connection' | 'openForm' | 'whatFits' | 'openCompare'
@@ -84,7 +81,7 @@ export type ResultServices = Pick<
   readonly context: { readonly workspaceState: Store; readonly globalState: Store };
 };
 
-/** A dialog in which an order comes to be begins when the renders are known. */
+/** For dialogs that compose an order: they open once the renders are loaded. */
 export type DialogServices = Omit<Services, 'renders' | 'quotes'> & {
   readonly renders: Renders;
   readonly quotes: Quotes;

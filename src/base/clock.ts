@@ -1,10 +1,10 @@
 import type { Disposable } from './disposable';
 
-/** Time as the core sees it: the system's in the editor, driven by hand in tests. */
+/** Time for the core: the system's in the editor, driven by hand in tests. */
 export interface Clock {
-  /** Milliseconds since 1970, as the machine believes; may jump. */
+  /** Milliseconds since 1970 by the machine's clock; may jump. */
   now(): number;
-  /** Milliseconds that only grow; their zero means nothing. */
+  /** Monotonic milliseconds; their origin is arbitrary. */
   ticks(): number;
   /** Calls once after `ms`; disposing before that cancels. */
   after(ms: number, call: () => void): Disposable;
@@ -35,7 +35,7 @@ export function wait(clock: Clock, ms: number, signal?: AbortSignal): Promise<vo
   });
 }
 
-/** A moment by both clocks: one may stop while the machine sleeps, the other can be set. */
+/** A moment by both clocks: ticks may stop while the machine sleeps, and the clock can be changed. */
 export interface Moment {
   /** ms since 1970. */
   readonly now: number;
@@ -48,7 +48,7 @@ export function momentOf(clock: Pick<Clock, 'now' | 'ticks'>): Moment {
   return { now: clock.now(), ticks: clock.ticks() };
 }
 
-/** How long ago it was, ms, by the clock that says longer; a clock that was set back counts as far as it was set. */
+/** How long ago it was, ms, by whichever clock gives more. A clock set back counts by how far it was set. */
 export function ageOf(moment: Moment, clock: Pick<Clock, 'now' | 'ticks'>): number {
   return Math.max(clock.ticks() - moment.ticks, Math.abs(clock.now() - moment.now));
 }

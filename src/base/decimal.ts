@@ -1,14 +1,14 @@
 import { knownLocale } from './locale';
 
-/** The decimal separator of a language: a point or a comma. */
+/** The decimal separator of a locale: a point or a comma. */
 export function decimalOf(locale: string): '.' | ',' {
   const parts = new Intl.NumberFormat(knownLocale(locale)).formatToParts(1.5);
   return parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.';
 }
 
 /**
- * A number as typed, with a point or a comma, written with a point. Text that is no number, or that reads as thousands
- * in one language and as a fraction in another, stays as it is typed, so that it is asked about.
+ * A number typed with a point or a comma, normalized to a point. Text that isn't a number, or is ambiguous between
+ * thousands and a fraction, stays as typed so that the person is asked.
  */
 export function withPoint(typed: string, decimal: '.' | ','): string {
   const text = typed.trim();
@@ -18,7 +18,7 @@ export function withPoint(typed: string, decimal: '.' | ','): string {
   return text.replace(',', '.');
 }
 
-/** A number written with a point, as it is written in the language. */
+/** A number with a decimal point, formatted for the locale. */
 export function asWritten(number: string, decimal: '.' | ','): string {
   return /^[+-]?\d*\.\d*$/.test(number) ? number.replace('.', decimal) : number;
 }

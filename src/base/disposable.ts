@@ -1,14 +1,14 @@
-/** Something that must be let go. */
+/** Something that must be disposed of. */
 export interface Disposable {
   dispose(): unknown;
 }
 
-/** Owns disposables and lets them go in reverse order; one that fails does not keep the others from going. */
+/** Owns disposables and disposes of them in reverse order, even if one of them throws. */
 export class Owned implements Disposable {
   private readonly things: Disposable[] = [];
   private gone = false;
 
-  /** Takes ownership and returns the same thing. Added after `dispose`, it is let go at once. */
+  /** Takes ownership and returns the same object. After `dispose`, it's disposed of at once. */
   add<T extends Disposable>(thing: T): T {
     if (this.gone) thing.dispose();
     else this.things.push(thing);

@@ -1,6 +1,6 @@
 /**
- * Does it to each of them in their order, to at most `atOnce` at the same time. Begins with no other once `goesOn` says
- * no; resolves when those begun have ended. Rejects with the first failure.
+ * Runs the work for each in order, at most `atOnce` concurrently. Starts no more once `goesOn` returns false; resolves
+ * when the running ones have ended. Rejects with the first failure.
  */
 export async function eachOf<T>(
   things: Iterable<T>,

@@ -2,15 +2,15 @@ import type { Disposable } from './disposable';
 import { reasonOf } from './errors';
 import type { Log } from './log';
 
-/** The editor's own event shape, so that an event of the core can be used wherever the editor takes one. */
+/** Has the shape of the editor's events, so that the core's events can be used as such. */
 export type Event<T> = (listener: (value: T) => unknown) => Disposable;
 
-/** Fires to its listeners in the order they came. A listener that throws does not keep the others from hearing. */
+/** Fires to its listeners in the order they were added, even if one of them throws. */
 export class Emitter<T> {
   private readonly listeners = new Set<(value: T) => unknown>();
 
   readonly event: Event<T> = (listener) => {
-    // Wrapped, so that the same function may listen twice and be let go once.
+    // Wrapped, so that the same function can be added twice and removed once.
     const own = (value: T) => listener(value);
     this.listeners.add(own);
     return { dispose: () => void this.listeners.delete(own) };
@@ -28,7 +28,7 @@ export class Emitter<T> {
     if (errors.length > 0) throw errors.length === 1 ? errors[0] : new AggregateError(errors, 'listeners failed');
   }
 
-  /** Fires, and never throws: what has happened has happened, whoever fails to hear it. */
+  /** Fires without ever throwing: the event has happened, whoever fails to handle it. */
   announce(value: T, log: Log): void {
     try {
       this.fire(value);

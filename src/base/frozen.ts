@@ -3,20 +3,20 @@ import { isObject, type Json, type JsonObject } from './json';
 declare const frozen: unique symbol;
 
 /**
- * A copy of what a render is made from, which nobody can change: what is priced, shown, agreed to, recorded, and sent
- * is this. Only `frozenInputs` makes one.
+ * An immutable copy of a render's inputs: exactly this is priced, shown, confirmed, recorded, and sent. Only
+ * `frozenInputs` creates one.
  */
 export type FrozenInputs = JsonObject & { readonly [frozen]: true };
 
 /** Why a value can't be sent. */
 export type Unfit = 'notJson' | 'circular' | 'tooDeep' | 'tooMany' | 'unreadable';
 
-/** A value that JSON can't carry as it is. */
+/** A value that JSON can't represent as it is. */
 export class UnfitError extends Error {
   override readonly name = 'UnfitError';
   constructor(
     readonly reason: Unfit,
-    /** The path to it: names of properties, and indexes of lists. */
+    /** The path to it: property names and list indexes. */
     readonly path: readonly (string | number)[],
     cause?: unknown,
   ) {
@@ -24,15 +24,15 @@ export class UnfitError extends Error {
   }
 }
 
-/** No model asks for more; what never ends does. */
+/** Beyond any model's needs; stops endless values. */
 const most = { levels: 64, values: 1_000_000 };
 
 const copies = new WeakSet<object>();
 
 /**
- * Copies the inputs in one synchronous step and freezes the copy. Each property is read once; those that are undefined
- * are left out. Throws UnfitError for what JSON would drop, change, or refuse: it's never sent as something else. What
- * is frozen already is given back.
+ * Copies and freezes the inputs in one synchronous step. Reads each property once; skips undefined ones. Throws
+ * UnfitError for anything JSON would drop, change, or reject, so that it's never sent as something else. Returns frozen
+ * inputs as they are.
  */
 export function frozenInputs(inputs: Readonly<Record<string, unknown>>): FrozenInputs {
   if (copies.has(inputs)) return inputs as FrozenInputs;
@@ -41,12 +41,12 @@ export function frozenInputs(inputs: Readonly<Record<string, unknown>>): FrozenI
   return copy;
 }
 
-/** A copy, or why there can be none. */
+/** A copy, or why there is none. */
 export type Copied = { readonly copy: FrozenInputs } | { readonly error: UnfitError };
 
 /**
- * As `frozenInputs` for whatever a stranger gives, for who can't tell of an error yet in the step the copy has to be
- * made in.
+ * As `frozenInputs` for untrusted values, returning the error instead of throwing: for callers that must copy now but
+ * can report it only later.
  */
 export function copied(given: unknown): Copied {
   try {
@@ -86,7 +86,7 @@ class Copying {
       if (!isPlain(value)) throw new UnfitError('notJson', path);
       const properties = Object.keys(value).map((name) => [name, (value as Record<string, unknown>)[name]] as const);
       const stated = properties.filter(([, property]) => property !== undefined);
-      // Unlike an assignment, this takes a name such as `__proto__` for a name.
+      // Unlike an assignment, this treats `__proto__` as a plain name.
       return Object.fromEntries(stated.map(([name, property]) => [name, this.copy(property, [...path, name])]));
     } catch (error) {
       // A getter or a proxy may throw anything.
@@ -95,10 +95,7 @@ class Copying {
   }
 }
 
-/**
- * An object of properties, of this realm or another. A value with a form of its own in JSON, such as a date, isn't
- * guessed at.
- */
+/** A plain object, of this realm or another. Values with their own JSON form, such as dates, are rejected. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   const isBare = prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -1,7 +1,7 @@
-/** Anything JSON can say. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** An object of JSON; names such as `__proto__` are data in it. */
+/** A JSON object; names such as `__proto__` are data in it. */
 export type JsonObject = { readonly [name: string]: Json };
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,4 @@
-/** Something made on first use and then shared; a failure reaches all who waited, and the next tries again. */
+/** A value created on first use and then shared. A failure reaches everyone waiting, and the next use tries again. */
 export class Lazy<T> {
   private making: Promise<T> | undefined;
   private made: T | undefined;
@@ -16,7 +16,7 @@ export class Lazy<T> {
     return this.making;
   }
 
-  /** The thing, once it's made; undefined before. */
+  /** The value once it exists; undefined before. */
   get ready(): T | undefined {
     return this.made;
   }

@@ -1,12 +1,9 @@
-/**
- * The language as Intl takes it; English for one it cannot: the editor also runs in languages such as its
- * pseudo-locale.
- */
+/** The locale if Intl accepts it, else English: the editor also runs in pseudo-locales. */
 export function knownLocale(locale: string): string {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? 'en';
   } catch {
-    // Not the name of a language.
+    // Not a valid locale.
     return 'en';
   }
 }

@@ -1,4 +1,4 @@
-/** The log the core writes to; the editor's log channel has this shape as it is. */
+/** The log that the core writes to; the editor's log channel fits as it is. */
 export interface Log {
   debug(message: string, ...details: unknown[]): void;
   info(message: string, ...details: unknown[]): void;
@@ -10,14 +10,14 @@ export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {},
 
 const keyShape = /ai_live_[^\s"'`<>\\,;]*/g;
 
-/** The text with everything shaped like an API key taken out: the last fence before a log or a screen. */
+/** Removes everything shaped like an API key: the last safeguard before a log or a screen. */
 export function redact(text: string): string {
   return text.replace(keyShape, 'ai_live_…');
 }
 
 /**
- * The text on one line, with everything that can't be seen, breaks a line, or turns the direction of reading as a
- * visible escape: words of a service can't pass for a line of their own.
+ * The text on one line, with invisible characters, line breaks, and direction controls escaped: a service's text can't
+ * pass for a separate line.
  */
 export function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);

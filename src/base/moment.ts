@@ -4,8 +4,8 @@ import { knownLocale } from './locale';
 const dayMs = 86_400_000;
 
 /**
- * A moment as a person says it, in the language of `locale`: the time alone when it is of today, "yesterday 14:03", and
- * a date with its time further back. Both in ms since 1970.
+ * A readable time for `locale`: only the time if it's today, "yesterday 14:03", and the date with time before that.
+ * Both in ms since 1970.
  */
 export function momentWords(at: number, now: number, locale: string): string {
   const language = knownLocale(locale);
@@ -16,7 +16,7 @@ export function momentWords(at: number, now: number, locale: string): string {
   return dateWords(at, locale);
 }
 
-/** How long is left, as a clock that runs down shows it: "0:12", "1:02:05". */
+/** The remaining time as a countdown: "0:12", "1:02:05". */
 export function countdownWords(seconds: number): string {
   const two = (number: number) => String(number).padStart(2, '0');
   const hours = Math.floor(seconds / 3600);
@@ -25,7 +25,7 @@ export function countdownWords(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** A moment with its date, wherever it is read, in the language of `locale`. In ms since 1970. */
+/** Date and time, independent of when it's read, for `locale`. In ms since 1970. */
 export function dateWords(at: number, locale: string): string {
   return new Intl.DateTimeFormat(knownLocale(locale), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }

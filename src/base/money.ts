@@ -1,14 +1,11 @@
 import { knownLocale } from './locale';
 
-/** An amount of money as a person reads it, from integer euro cents, in the language of `locale`: 4 → "€0.04". */
+/** Formats integer euro cents for `locale`: 4 → "€0.04". */
 export function formatCents(cents: number, locale: string): string {
   return formatter(locale, 'symbol').format(cents / 100);
 }
 
-/**
- * The same amount as a person hears it, with the currency by its name, which every screen reader can say: 4 → "0.04
- * euros".
- */
+/** The same amount for screen readers, with the currency spelled out: 4 → "0.04 euros". */
 export function spokenCents(cents: number, locale: string): string {
   return formatter(locale, 'name').format(cents / 100);
 }

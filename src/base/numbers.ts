@@ -1,4 +1,4 @@
-/** The number at an index; 0 where there is none. */
+/** The number at an index; 0 out of range. */
 export function at(numbers: ArrayLike<number>, index: number): number {
   return numbers[index] ?? 0;
 }

@@ -1,4 +1,4 @@
-/** Chance as the core sees it: the system's in the editor, seeded in tests. */
+/** Randomness for the core: the system's in the editor, seeded in tests. */
 export interface Random {
   /** A version 4 UUID. */
   uuid(): string;

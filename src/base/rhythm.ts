@@ -1,18 +1,18 @@
 import type { Clock } from './clock';
 
-/** A longer pause is no part of typing, ms. */
+/** A longer pause isn't part of typing, ms. */
 const mostGapMs = 1500;
-/** How many of the usual gaps make a rest. */
+/** How many usual gaps make a pause. */
 const restGaps = 3;
 const leastRestMs = 300;
 const mostRestMs = 350;
-/** Whoever went on typing after such a rest is waited for longer … */
+/** After a pause of this many gaps that turned out to be part of typing, we wait longer … */
 const patientGaps = 4;
 const mostPatienceMs = 900;
-/** … for so many keys. */
+/** … for this many keys. */
 const patientKeys = 30;
 
-/** How fast somebody types, and so how long a pause is before it means that they have stopped. */
+/** Measures how fast someone types, and so after which pause they have stopped. */
 export class Rhythm {
   private last: number | undefined;
   /** A running average, ms. */
@@ -32,7 +32,7 @@ export class Rhythm {
     this.gap += (gap - this.gap) / 5;
   }
 
-  /** How long a rest is, ms: short, but for those who were just seen to pause longer while they type. */
+  /** The pause that means typing has stopped, ms: short, except for people who were just seen to pause longer. */
   get restMs(): number {
     return this.keysOfPatience > 0
       ? Math.min(mostPatienceMs, Math.max(mostRestMs, this.gap * patientGaps))

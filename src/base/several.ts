@@ -4,7 +4,7 @@ export interface Failure<T> {
   readonly error: unknown;
 }
 
-/** Does it to one after the other. One that fails stops none of the others; resolves with those that did. */
+/** Does it for each in turn. A failure doesn't stop the rest; resolves with those that succeeded. */
 export async function toEach<T>(things: readonly T[], act: (thing: T) => Promise<unknown>): Promise<Failure<T>[]> {
   const failures: Failure<T>[] = [];
   for (const thing of things) {

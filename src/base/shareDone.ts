@@ -1,9 +1,9 @@
-/** What is done of something by the time it usually ends. */
+/** The progress shown at the usual time. */
 const usualShare = 0.7;
 
 /**
- * How much of something seems to be done, of 1, by how long it has gone on and how long it usually takes, both in ms.
- * Only ever grows, and slows down without a stop when it takes longer.
+ * The progress to show, up to 1, from the elapsed and the usual time, both in ms. Always grows, ever more slowly after
+ * the usual time.
  */
 export function shareDone(elapsedMs: number, usualMs: number): number {
   const times = Math.max(0, elapsedMs) / Math.max(1, usualMs);

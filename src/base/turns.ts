@@ -1,9 +1,9 @@
 import { wait, type Clock } from './clock';
 
-/** How long one piece of work has the thread, which all extensions share, before others get their turn, ms. */
+/** How long work may block the thread, which all extensions share, before it yields, ms. */
 const turnMs = 20;
 
-/** Work in pieces, between which others have their turn. */
+/** Splits work into pieces that yield to other work. */
 export class Turns {
   private since: number;
 
@@ -11,7 +11,7 @@ export class Turns {
     this.since = clock.ticks();
   }
 
-  /** Resolves at once while the turn lasts, else when others had theirs. */
+  /** Resolves at once while the turn lasts, otherwise after a pause for other work. */
   async next(): Promise<void> {
     if (this.clock.ticks() - this.since < turnMs) return;
     await wait(this.clock, 0);

@@ -1,4 +1,4 @@
-/** A moment as the person's calendar and wall clock show it; every part has leading zeros. */
+/** A moment in local date and time; every part has leading zeros. */
 export interface CalendarTime {
   readonly year: string;
   readonly month: string;
@@ -12,7 +12,7 @@ export interface CalendarTime {
 /** From milliseconds since 1970. */
 export type Calendar = (time: number) => CalendarTime;
 
-/** The Gregorian calendar in a time zone (IANA name), the machine's own unless named. */
+/** The Gregorian calendar in a time zone (IANA name), by default the machine's. */
 export function calendar(timeZone?: string): Calendar {
   const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
     timeZone,

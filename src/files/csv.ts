@@ -2,29 +2,29 @@
 export type Cell = string | number | undefined;
 
 /**
- * A table as RFC 4180 has it, after the mark by which spreadsheets know UTF-8. What one of them would take for a
- * formula gets an apostrophe before it, which makes it a text.
+ * A table by RFC 4180, after a byte order mark so that spreadsheets recognize UTF-8. Anything that a spreadsheet could
+ * take for a formula is prefixed with an apostrophe.
  */
 export function csv(rows: readonly (readonly Cell[])[]): string {
   return `\ufeff${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`;
 }
 
 /**
- * What may lead up to a formula: separators of other countries, and the blanks and quotation marks that some
- * spreadsheets skip.
+ * What may precede a formula: separators of other locales, and the blanks and quotation marks that some spreadsheets
+ * skip.
  */
 const lead = /^[;\s"']*|[;\s"']+/g;
 
-/** The characters that begin a formula. The last are = + @ - as East Asian texts write them. */
+/** The characters that begin a formula. The last are the full-width forms of = + @ -. */
 const sign = /[=+\-@|\uff1d\uff0b\uff20\uff0d]/;
 
 /**
- * An apostrophe wherever a text, or what follows a separator in it, begins as a formula. Looks at each lead once: a
- * cell can be all blanks.
+ * Adds an apostrophe where a text, or the part after a separator in it, begins like a formula. Looks at each lead once,
+ * since a cell may be all blanks.
  */
 function asText(text: string): string {
   return text.replace(lead, (run, at: number) => {
-    // Separators from here on lead up to a formula.
+    // Separators from here on precede a formula.
     const from = sign.test(text.charAt(at + run.length)) ? run.lastIndexOf(';') : run.length;
     const begins = at === 0 && (from < 0 || /^[\t\r\n]/.test(run));
     const kept = Math.max(begins ? 1 : 0, from);

@@ -14,93 +14,93 @@ import {
 } from 'node:fs/promises';
 import { codeOf } from './problem';
 
-/** A file being written, from its beginning. */
+/** A file being written sequentially. */
 export interface WritableFile {
-  /** Writes all of the bytes after those before; when it rejects, some of them may have been written. */
+  /** Appends all bytes; when it rejects, some of them may have been written. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Keeps it from everybody else; resolves with the mode it had, which is that of any new file. */
+  /** Restricts it to this user; resolves with the mode it had, which is that of any new file. */
   reserve(): Promise<number>;
-  /** The Entry of this very file. */
+  /** The identity in the Entry of this file. */
   identity(): Promise<string>;
-  /** Resolves when what was written survives a loss of power. */
+  /** Resolves when everything written survives a power loss. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The entry at a path; a symbolic link is itself, not its target. */
+/** The entry at a path; symbolic links aren't followed. */
 export interface Entry {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
   /** Bytes. */
   readonly size: number;
-  /** Another one when the file was replaced or written to since. */
+  /** Differs if the file was replaced or written to. */
   readonly stamp: string;
   /**
-   * The same for all names of one file, whatever is written to it, and another one for each other file; '' where the
-   * disk gives none.
+   * Equal for all names of one file, whatever is written to it, and different for every other file; '' where the disk
+   * has none.
    */
   readonly identity: string;
   /**
-   * A folder whose new files take their rights from it, not from who makes them: that of a group that shares it, and
-   * any on Windows.
+   * New files in this folder get their permissions from it instead of their creator: those of a shared group, and any
+   * on Windows.
    */
   readonly grants: boolean;
 }
 
-/** The file operations the core needs, with the meaning and the error codes (`EEXIST` …) that Node gives them. */
+/** The file operations that the core needs, with Node's semantics and error codes (`EEXIST` …). */
 export interface Disk {
-  /** Creates a file; EEXIST when anything has that name, a dangling link too. */
+  /** Creates a file; EEXIST when the name is taken, even by a dangling link. */
   create(path: string, mode?: number): Promise<WritableFile>;
   /** The bytes of a file, in order. */
   read(path: string): AsyncIterable<Uint8Array>;
-  /** Gives a file a second name; EEXIST when anything has it. */
+  /** Gives a file a second name; EEXIST when that is taken. */
   link(from: string, to: string): Promise<void>;
   chmod(path: string, mode: number): Promise<void>;
-  /** Replaces what has the new name, in one step. */
+  /** Atomically replaces whatever has the new name. */
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
-  /** Creates one folder; EEXIST when anything has that name. */
+  /** Creates one folder; EEXIST when the name is taken. */
   mkdir(path: string): Promise<void>;
   /**
-   * Creates a folder that only this user can open, and missing ones above it; closes one that is already there, where
-   * the disk allows it.
+   * Creates a folder that only this user can open, and missing parents; restricts an existing one where the disk allows
+   * it.
    */
   ownFolder(path: string): Promise<void>;
-  /** The path with every symbolic link followed. */
+  /** The path with all symbolic links resolved. */
   realpath(path: string): Promise<string>;
   lstat(path: string): Promise<Entry>;
   /** The names in a folder. */
   readdir(path: string): Promise<string[]>;
-  /** Makes the names in a folder survive a loss of power, where the system can. */
+  /** Makes the names in a folder survive a power loss, where the system can. */
   syncFolder(path: string): Promise<void>;
 }
 
-/** Who may do what with a file: its mode bits, and the system's numbers of its owner and group. */
+/** Permissions of a file: its mode bits, and the ids of its owner and group. */
 export interface Rights {
   readonly mode: number;
   readonly owner: number;
   readonly group: number;
 }
 
-/** The further operations that it takes to put one file in the place of another. */
+/** Further operations for replacing a file. */
 export interface ReplacingDisk extends Disk {
   rights(path: string): Promise<Rights>;
-  /** Gives a file a mode, and an owner and a group where the system lets us. */
+  /** Sets a file's mode, and its owner and group where the system lets us. */
   grant(path: string, rights: Rights): Promise<void>;
   /**
-   * Renames over a file whose Entry has this stamp: the look and the rename are one synchronous step. False, and
-   * nothing is done, when it has another one by now, or is gone.
+   * Renames over a file whose Entry has this stamp; check and rename are one synchronous step. False, without any
+   * change, when it has another one or is gone.
    */
   swap(from: string, to: string, stamp: string): Promise<boolean>;
-  /** Removes a file whose Entry has this stamp, in one synchronous step too; with another one, nothing is done. */
+  /** Removes a file whose Entry has this stamp, also in one synchronous step; with another stamp does nothing. */
   discard(path: string, stamp: string): Promise<void>;
 }
 
 const mebibyte = 1024 * 1024;
 
-/** The mode bit of a folder whose new files belong to its group. */
+/** The mode bit of a folder that passes its group on to new files. */
 const setGroup = 0o2000n;
 
-/** The machine's own disk. */
+/** The real disk. */
 export const nodeDisk: ReplacingDisk = {
   create: async (path, mode) => new NodeFile(await open(path, 'wx', mode)),
   read: (path) => createReadStream(path, { highWaterMark: mebibyte }),
@@ -134,7 +134,7 @@ export const nodeDisk: ReplacingDisk = {
   },
   grant: async (path, { mode, owner, group }) => {
     const now = await lstat(path);
-    // Only the superuser gives files away; their owner may choose among their own groups.
+    // Only the superuser can change the owner; an owner can choose among their own groups.
     if (now.uid !== owner) await chown(path, owner, group).catch(() => {});
     if (now.gid !== group) await chown(path, -1, group).catch(() => {});
     await chmod(path, mode);
@@ -147,7 +147,7 @@ class NodeFile implements WritableFile {
   constructor(private readonly handle: FileHandle) {}
 
   async write(bytes: Uint8Array): Promise<void> {
-    // A disk that is nearly full writes less than it was given, and says why only when asked to write the rest.
+    // An almost full disk writes only part of the bytes, and reports an error for the next write.
     for (let done = 0; done < bytes.length;) done += (await this.handle.write(bytes, done)).bytesWritten;
   }
 
@@ -194,7 +194,7 @@ function identityOf({ ino }: { readonly ino: bigint }): string {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folders; it keeps names in its own journal.
+  // Windows can't open folders; NTFS keeps names in its journal.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {

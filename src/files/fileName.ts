@@ -4,7 +4,7 @@ export function fileNameOf(uri: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // A lone percent sign: the segment is then as good a name as there is.
+    // A lone percent sign: use the segment as it is.
     return segment;
   }
 }

@@ -6,7 +6,7 @@ import type { Provenance } from './provenance';
 import { webpCarrier } from './webpCarrier';
 import { extendedPacket, isSignedElsewhere, newPacket, provenanceInPacket } from './xmp';
 
-/** The largest picture something is written into, bytes: it is held in memory for it. */
+/** The largest image that metadata is written into, bytes: that happens in memory. */
 export const largestInscribed = 32 * 1024 * 1024;
 
 const carriers: Readonly<Record<string, (bytes: Uint8Array) => Carrier | undefined>> = {
@@ -15,23 +15,22 @@ const carriers: Readonly<Record<string, (bytes: Uint8Array) => Carrier | undefin
   'image/webp': webpCarrier,
 };
 
-/** True for types of files that can hold how they were made. */
+/** True for file types that can hold how they were made. */
 export function isInscribable(mediaType: string): boolean {
   return Object.hasOwn(carriers, mediaType);
 }
 
-/** A file with how it was made written into it. */
+/** A file with embedded metadata. */
 export interface Inscribed {
-  /** The file, one after the other. */
+  /** The file in consecutive pieces. */
   readonly pieces: readonly Uint8Array[];
-  /** Of the picture, which is all but its XMP: hexadecimal. */
+  /** Of the image, which is everything but its XMP: hexadecimal. */
   readonly pictureSha256: string;
 }
 
 /**
- * Writes how it was made into a file: its picture stays byte for byte, and its XMP keeps what it has. Undefined when it
- * must stay as it is: it is signed, not put together as its type should be, there is too much to say, or it could not
- * be read again.
+ * Embeds in a file how it was made: its image stays byte for byte, and its XMP keeps its content. Undefined when that
+ * isn't possible: it's signed, not well-formed, there is too much to write, or it couldn't be read back.
  */
 export function inscribed(bytes: Uint8Array, mediaType: string, provenance: Provenance): Inscribed | undefined {
   const carrier = carriers[mediaType]?.(bytes);
@@ -40,7 +39,7 @@ export function inscribed(bytes: Uint8Array, mediaType: string, provenance: Prov
   const pictureSha256 = pictureHash(carrier);
   const whole = { ...provenance, sha256: pictureSha256 };
   const packet = carrier.packet === undefined ? newPacket(whole) : extendedPacket(carrier.packet, whole);
-  // The contents of a packet can be in the way.
+  // The packet's content may prevent it.
   if (packet === undefined || provenanceInPacket(packet)?.sha256 !== pictureSha256) return undefined;
   const encoded = new TextEncoder().encode(packet);
   return encoded.length > mostXmpInJpeg ? undefined : { pieces: carrier.with(encoded), pictureSha256 };
@@ -49,9 +48,9 @@ export function inscribed(bytes: Uint8Array, mediaType: string, provenance: Prov
 /** A picture's record of how it was made. */
 export interface Inscription {
   readonly provenance: Provenance;
-  /** True while the picture is the very one this was written for, by its own words. */
+  /** True when this was written for exactly this image, according to the file. */
   readonly isOfThis: boolean;
-  /** Of the picture as it is: hexadecimal. */
+  /** Of the current image: hexadecimal. */
   readonly pictureSha256: string;
 }
 

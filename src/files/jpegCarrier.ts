@@ -6,17 +6,17 @@ const app0 = 0xe0;
 const app1 = 0xe1;
 const app11 = 0xeb;
 
-/** The most bytes of XMP that fit into the one segment it has here. */
+/** The most bytes of XMP that fit into a single segment. */
 export const mostXmpInJpeg = 0xffff - 2 - xmpHeader.length;
 
 interface Segment {
   readonly marker: number;
   readonly data: Uint8Array;
-  /** With marker, the fill before it, and length. */
+  /** With marker, preceding fill bytes, and length. */
   readonly whole: Uint8Array;
 }
 
-/** A JPEG; undefined for what is not put together as one. */
+/** A JPEG; undefined if it isn't well-formed. */
 export function jpegCarrier(bytes: Uint8Array): Carrier | undefined {
   const found = segmentsOf(bytes);
   if (!found) return undefined;
@@ -26,7 +26,7 @@ export function jpegCarrier(bytes: Uint8Array): Carrier | undefined {
   const others = segments.filter((segment) => !isXmp(segment));
   const pieces = others.map(({ whole }) => whole);
   const start = bytes.subarray(0, 2);
-  // JFIF and Exif want to be the first.
+  // JFIF and Exif must come first.
   const first = others.findIndex((segment) => !isFirst(segment));
   const at = first < 0 ? others.length : first;
   return {
@@ -41,7 +41,7 @@ export function jpegCarrier(bytes: Uint8Array): Carrier | undefined {
   };
 }
 
-/** The segments before the first scan, and all from there; undefined when a segment does not fit. */
+/** The segments before the first scan, and the rest; undefined when a segment is invalid. */
 function segmentsOf(bytes: Uint8Array): { readonly segments: Segment[]; readonly scan: Uint8Array } | undefined {
   if (!startsWith(bytes, '\xff\xd8')) return undefined;
   const view = viewOf(bytes);
@@ -60,7 +60,7 @@ function segmentsOf(bytes: Uint8Array): { readonly segments: Segment[]; readonly
   }
 }
 
-/** Not so the ends, the restarts and the escapes, none of which belongs before a scan. */
+/** Markers of ends, restarts, and escapes have none, and don't belong before a scan. */
 function hasLength(marker: number): boolean {
   return marker >= 0xc0 && marker !== 0xff && !(marker >= 0xd0 && marker <= 0xd9);
 }
@@ -73,7 +73,7 @@ function isFirst({ marker, data }: Segment): boolean {
   return marker === app0 || (marker === app1 && startsWith(data, 'Exif\0'));
 }
 
-/** Content Credentials: they sign all bytes but their own. */
+/** Content Credentials sign all bytes but their own. */
 function isSignature({ marker, data }: Segment): boolean {
   return marker === app11 && startsWith(data, 'JP');
 }

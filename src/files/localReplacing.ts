@@ -7,8 +7,8 @@ import { codeOf, FileProblem, onDisk, problemOf } from './problem';
 import type { Found, Replacing } from './replacement';
 
 /**
- * Replacing below a `file:` root. Rejects with FileProblem `outsideFolder` where a link leads out of the root, and what
- * is itself a link is not replaced.
+ * Replacing below a `file:` root. Rejects with FileProblem `outsideFolder` where a link leads out of the root; links
+ * themselves aren't replaced.
  */
 export async function localReplacing(disk: ReplacingDisk, root: string, file: string): Promise<Replacing> {
   const path = fileURLToPath(file);
@@ -19,7 +19,7 @@ export async function localReplacing(disk: ReplacingDisk, root: string, file: st
 }
 
 class LocalReplacing implements Replacing {
-  /** `folder` is the real path of the one folder all files are in. */
+  /** `folder` is the real path of the folder with all the files. */
   constructor(
     private readonly disk: ReplacingDisk,
     private readonly folder: string,
@@ -28,7 +28,7 @@ class LocalReplacing implements Replacing {
   async read(file: string): Promise<Found | undefined> {
     const path = this.path(file);
     try {
-      // Whatever is written after this look has another stamp.
+      // Anything written after this check changes the stamp.
       const { kind, stamp } = await this.disk.lstat(path);
       if (kind !== 'file') throw new FileProblem('notWritable', `${path} is not a plain file`);
       const { mode } = await this.disk.rights(path);
@@ -43,7 +43,7 @@ class LocalReplacing implements Replacing {
 
   async write(file: string, bytes: Uint8Array, like?: string): Promise<void> {
     const path = this.path(file);
-    // Nobody reads on the way what they may not read at its end.
+    // Until it has its final permissions, nobody else can read it.
     await newFile(this.disk, path, like === undefined ? undefined : 0o600, (opened) => onDisk(opened.write(bytes)));
     if (like !== undefined) await onDisk(this.disk.grant(path, await onDisk(this.disk.rights(this.path(like)))));
   }
@@ -80,7 +80,7 @@ class LocalReplacing implements Replacing {
     }
   }
 
-  /** For file systems on which a file can't have two names. */
+  /** For file systems without hard links. */
   private async copy(written: string, name: string): Promise<boolean> {
     const found = await this.read(written);
     if (!found) throw new FileProblem('folderGone', written);
@@ -103,5 +103,5 @@ class LocalReplacing implements Replacing {
   }
 }
 
-/** The mode bits of which one at least a file has that is not read-only. */
+/** The mode bits of which a writable file has at least one. */
 const anyWrite = 0o222;

@@ -21,14 +21,13 @@ export function localSink(disk: Disk, spool: Spool, random: Random): Sink {
 }
 
 /**
- * What a file system answers to a second name of a file when there is no other way either. Those that know no such
- * names (FAT, exFAT, network shares) say so in many ways, `EISDIR` and `EINVAL` among them: everything else means that
- * another way is to be tried.
+ * Error codes of a failed hard link that rule out the alternative too. File systems without links (FAT, exFAT, network
+ * shares) report that in many ways, including `EISDIR` and `EINVAL`, so after any other code the alternative is tried.
  */
 const hopeless: ReadonlySet<string> = new Set(['ENOENT', 'ENOSPC', 'EDQUOT', 'EROFS']);
 
 class LocalFolder implements Destination {
-  /** `shown` is the path as the editor knows it; the work is done at `real`, which no link can lead elsewhere. */
+  /** `shown` is the path in the editor; all work uses `real`, which no link can redirect. */
   private constructor(
     private readonly disk: Disk,
     private readonly shown: string,
@@ -55,7 +54,7 @@ class LocalFolder implements Destination {
   }
 
   async adopt(path: string, { stamp, mode }: Received, name: string): Promise<boolean> {
-    // Only a file made in it has the rights that such a folder gives.
+    // Only a file created in such a folder gets its permissions.
     if (this.grants) return false;
     try {
       await this.disk.link(path, this.path(name));
@@ -63,7 +62,7 @@ class LocalFolder implements Destination {
       if (hopeless.has(codeOf(error))) throw problemOf(error);
       return false;
     }
-    // What it was before it had this name proves nothing of what has it now.
+    // Its earlier state proves nothing about the file that now has the name.
     if ((await onDisk(this.disk.lstat(this.path(name)))).stamp !== stamp) {
       await this.remove(name);
       return false;
@@ -88,10 +87,9 @@ class LocalFolder implements Destination {
       await this.disk.link(this.path(written), this.path(name));
       return true;
     } catch (error) {
-      // Some systems look for the name before they say that they know no links.
+      // Some systems check the name before they report that they don't support links.
       if (codeOf(error) === 'EEXIST') return wasOurs && !(await this.links(written)) && this.takeEmpty(written, name);
-      // What only failed this once is tried again: an empty file that is left of the other way could not be told from a
-      // person's.
+      // A temporary failure is retried: an empty file left by the alternative couldn't be told from a person's.
       if (hopeless.has(codeOf(error)) || (await this.links(written))) throw problemOf(error);
       return this.takeWithoutLinks(written, name, wasOurs);
     }
@@ -110,7 +108,8 @@ class LocalFolder implements Destination {
   }
 
   /**
-   * An empty file of our own holds the name until the written one replaces it: a rename alone would replace anybody's.
+   * Reserves the name with an empty file until the written one replaces that: a rename alone would replace anyone's
+   * file.
    */
   private async takeWithoutLinks(written: string, name: string, wasOurs: boolean): Promise<boolean> {
     try {
@@ -123,13 +122,13 @@ class LocalFolder implements Destination {
       await onDisk(this.disk.rename(this.path(written), this.path(name)));
       return true;
     } catch (error) {
-      // What isn't empty any more was saved there since, by whoever took over.
+      // If it isn't empty any more, whoever took over has saved to it.
       if (await this.isEmpty(name)) await this.remove(name);
       throw error;
     }
   }
 
-  /** Takes the name from the empty file that held it when a try before this one was cut off. */
+  /** Takes the name from the empty file of an earlier attempt that was interrupted. */
   private async takeEmpty(written: string, name: string): Promise<boolean> {
     if (!(await this.isEmpty(name))) return false;
     await onDisk(this.disk.rename(this.path(written), this.path(name)));
@@ -141,7 +140,7 @@ class LocalFolder implements Destination {
     return kind === 'file' && size === 0;
   }
 
-  /** True where files can have a second name: there no empty file of ours ever held one. */
+  /** True where hard links work: there no empty file was ever needed. */
   private async links(written: string): Promise<boolean> {
     const second = written.replace(/part$/, 'link.part');
     try {
@@ -160,14 +159,14 @@ class LocalFolder implements Destination {
 }
 
 interface MadeFolder {
-  /** With every link followed. */
+  /** With all links resolved. */
   readonly path: string;
-  /** Of the folders on the way, as they are on disk. */
+  /** Names of the folders along the path, as on disk. */
   readonly names: readonly string[];
   readonly grants: boolean;
 }
 
-/** Makes the folder segment by segment, each proven to be inside the root before the next is made. */
+/** Creates the folder segment by segment, each proven to be inside the root before the next. */
 async function makeFolder(disk: Disk, root: string, folder: string): Promise<MadeFolder> {
   const home = await onDisk(disk.realpath(root));
   const names: string[] = [];
@@ -180,7 +179,7 @@ async function makeFolder(disk: Disk, root: string, folder: string): Promise<Mad
   return { path, names, grants: (await provenFolder(disk, path)).grants };
 }
 
-/** The same for as much of the folder as there is: what is missing can be made when it is needed. */
+/** The same check for the existing part of the folder: the rest can be created when needed. */
 async function proveFolder(disk: Disk, root: string, folder: string): Promise<void> {
   const home = await onDisk(disk.realpath(root));
   let path = home;
@@ -221,7 +220,7 @@ async function realBelow(disk: Disk, home: string, path: string): Promise<string
   try {
     real = await disk.realpath(path);
   } catch (error) {
-    // Something has the name and leads nowhere: a link whose end nobody can vouch for.
+    // The name exists but leads nowhere: a link whose target can't be verified.
     throw new FileProblem('outsideFolder', path, error);
   }
   if (!isInside(home, real)) throw new FileProblem('outsideFolder', real);
@@ -234,7 +233,7 @@ async function provenFolder(disk: Disk, path: string): Promise<Entry> {
   return entry;
 }
 
-/** Folders that begin with a dot belong to editors and tools, so a link that leads into one is refused as well. */
+/** Folders beginning with a dot belong to editors and tools, so links into one are rejected too. */
 export function isInside(home: string, path: string): boolean {
   const below = relative(home, path);
   return !isAbsolute(below) && below.split(sep).every((segment) => !segment.startsWith('.'));

@@ -5,18 +5,18 @@ const fallback = 'render';
 const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(?:\.|$)/i;
 
 /**
- * A file name without extension that every system takes: letters and digits of any script and ` ._-+,=@()`, everything
- * else becomes `-`. It begins with no dot or dash, ends with neither nor a space, is no device, is NFC and is never
- * empty. A safe name stays as it is.
+ * A file name without extension that is valid on every system: letters and digits of any script and ` ._-+,=@()`;
+ * everything else becomes `-`. Doesn't begin with a dot or dash, or end with one or a space; isn't a device name; is
+ * NFC and never empty. A safe name stays as it is.
  */
 export function safeName(text: string): string {
   if (isSafeName(text)) return text;
   const name = firstBytes(noDevice(tidy(allowed(text.slice(0, 2000)))), longestBase).replace(trailing, '');
-  // The rest of a name that was cut can be a device.
+  // A shortened name may be a device's.
   return name === '' ? fallback : noDevice(name);
 }
 
-/** True for a file name without extension that every system takes as it is; see `safeName`. */
+/** True for a file name without extension that is valid on every system as it is; see `safeName`. */
 export function isSafeName(text: string): boolean {
   const isWhole = text !== '' && text === allowed(text) && firstBytes(text, longestBase) === text;
   return isWhole && !text.includes('..') && !leading.test(text) && !trailing.test(text) && !isDevice(text);
@@ -26,16 +26,16 @@ function noDevice(name: string): string {
   return isDevice(name) ? `_${name}` : name;
 }
 
-/** True for the names of devices on Windows, which are devices also with an extension. */
+/** True for device names on Windows, which stay devices with an extension. */
 export function isDevice(name: string): boolean {
   return device.test(name);
 }
 
 const leading = /^[ .\p{M}-]+/u;
-// Looked for where such characters begin alone, so that many of them within a name cost no more than others.
+// Matches only at the start of a run, so that many such characters inside a name take no longer.
 const trailing = /(?<![ .-])[ .-]+$/;
 
-/** Invisible characters are dropped; visible ones that aren't allowed become a dash. */
+/** Drops invisible characters; replaces visible ones that aren't allowed with a dash. */
 function allowed(text: string): string {
   return text
     .normalize('NFC')
@@ -44,9 +44,7 @@ function allowed(text: string): string {
     .normalize('NFC');
 }
 
-/**
- * A name without the gaps that words leave which were not there: double dashes, spaces and dots, and those at the ends.
- */
+/** Removes the gaps that empty variables leave in a name: double dashes, spaces, and dots, and those at the ends. */
 export function tidy(text: string): string {
   return text
     .replace(/-{2,}/g, '-')
@@ -56,19 +54,19 @@ export function tidy(text: string): string {
     .replace(trailing, '');
 }
 
-/** As many whole characters from the beginning as fit into so many bytes of UTF-8. */
+/** The longest prefix of whole characters within this many bytes of UTF-8. */
 function firstBytes(text: string, most: number): string {
   const room = new Uint8Array(most);
   return text.slice(0, new TextEncoder().encodeInto(text, room).read);
 }
 
-/** The names a file may get, in the order they are tried: `name.png`, `name (2).png`, … */
+/** The names a file may get, in the order they're tried: `name.png`, `name (2).png`, … */
 export function* numberedNames(baseName: string, extension: string): Generator<string> {
   yield `${baseName}.${extension}`;
   for (let number = 2; number <= 9999; number++) yield `${baseName} (${number}).${extension}`;
 }
 
-/** The name as file systems compare it that do not tell case or Unicode forms apart. */
+/** The name normalized for file systems that ignore case and Unicode form. */
 export function folded(name: string): string {
   return name.normalize('NFD').toLowerCase().normalize('NFC');
 }

@@ -2,9 +2,8 @@ import type { Disk, WritableFile } from './disk';
 import { onDisk } from './problem';
 
 /**
- * Creates a file, lets `fill` write it, and resolves with what `fill` found when the file is on disk and closed.
- * Rejects with a FileProblem when the disk fails, with the error of `fill` when that fails; the file may then be there
- * in part.
+ * Creates a file that `fill` writes, and resolves with the result of `fill` when the file is on disk and closed.
+ * Rejects with a FileProblem when the disk fails, and as `fill` when that fails; part of the file may then exist.
  */
 export async function newFile<T>(
   disk: Disk,
@@ -18,7 +17,7 @@ export async function newFile<T>(
     found = await fill(file);
     await onDisk(file.sync());
   } catch (error) {
-    // The first failure is the one that counts.
+    // The first failure is the one that matters.
     await file.close().catch(() => {});
     throw error;
   }

@@ -1,20 +1,20 @@
 import { hasRoom, latin1, mostParts, startsWith, utf8, viewOf, type Carrier } from './carrier';
 
 const signature = '\x89PNG\r\n\x1a\n';
-/** The keyword of the text that is XMP, then: not compressed, no language, no translated keyword. */
+/** The keyword of an XMP text chunk, then: uncompressed, no language, no translated keyword. */
 const keyword = 'XML:com.adobe.xmp\0';
 const header = `${keyword}\0\0\0\0`;
-/** Content Credentials: they sign all bytes but their own. */
+/** Content Credentials sign all bytes but their own. */
 const signed = 'caBX';
 
 interface PngChunk {
   readonly type: string;
   readonly data: Uint8Array;
-  /** With length, type and checksum. */
+  /** With length, type, and checksum. */
   readonly whole: Uint8Array;
 }
 
-/** A PNG; undefined for what is not put together as one. */
+/** A PNG; undefined if it isn't well-formed. */
 export function pngCarrier(bytes: Uint8Array): Carrier | undefined {
   const chunks = chunksOf(bytes);
   if (!chunks || chunks[0]?.type !== 'IHDR' || chunks.at(-1)?.type !== 'IEND') return undefined;
@@ -35,7 +35,7 @@ export function pngCarrier(bytes: Uint8Array): Carrier | undefined {
   };
 }
 
-/** Up to the one that ends the picture; undefined when one does not fit. */
+/** Up to the final one; undefined when one is invalid. */
 function chunksOf(bytes: Uint8Array): PngChunk[] | undefined {
   if (!startsWith(bytes, signature)) return undefined;
   const view = viewOf(bytes);
@@ -55,7 +55,7 @@ function isXmp({ type, data }: PngChunk): boolean {
   return type === 'iTXt' && startsWith(data, keyword);
 }
 
-/** Compressed ones are left as they are. */
+/** Compressed ones are left alone. */
 function packetOf({ data }: PngChunk): string | undefined {
   if (data[keyword.length] !== 0) return undefined;
   const language = data.indexOf(0, keyword.length + 2);
@@ -72,7 +72,7 @@ function chunkOf(packet: Uint8Array): Uint8Array {
   return chunk;
 }
 
-/** The checksum of a chunk's type and data, bit by bit: there is one small chunk to make. */
+/** The checksum of a chunk's type and data, bit by bit: there is only one small chunk to write. */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {

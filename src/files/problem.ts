@@ -1,13 +1,13 @@
 import { reasonOf } from '../base/errors';
 import type { ProblemCode } from '../renders/record';
 
-/** The problems files can have, among all a render can have. `unreadable` is a result larger than we take. */
+/** The file-related problems of a render. `unreadable`: a result larger than we accept. */
 export type FileProblemCode = Extract<
   ProblemCode,
   'emptyFile' | 'cutFile' | 'unreadable' | 'diskFull' | 'notWritable' | 'outsideFolder' | 'folderGone' | 'tooLargeThere'
 >;
 
-/** A result that cannot be kept where it should be. `detail` is the system's own words or the name it is about. */
+/** A result that can't be saved where it should be. `detail` is the system's own message or the affected name. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
 
@@ -26,13 +26,13 @@ const codes: Readonly<Record<string, FileProblemCode>> = {
   EDQUOT: 'diskFull',
   ENOENT: 'folderGone',
   ENOTDIR: 'folderGone',
-  // The editor's own names, from `vscode.FileSystemError`.
+  // The editor's error codes, from `vscode.FileSystemError`.
   FileNotFound: 'folderGone',
   FileNotADirectory: 'folderGone',
   Unavailable: 'folderGone',
 };
 
-/** Resolves as the file operation does; when it fails, rejects with the FileProblem that failure means. */
+/** Resolves as the file operation does; rejects with a FileProblem for its failure. */
 export async function onDisk<T>(operation: Promise<T>): Promise<T> {
   try {
     return await operation;
@@ -41,13 +41,13 @@ export async function onDisk<T>(operation: Promise<T>): Promise<T> {
   }
 }
 
-/** The FileProblem that a failed file operation means. */
+/** The FileProblem for a failed file operation. */
 export function problemOf(error: unknown): FileProblem {
   if (error instanceof FileProblem) return error;
   return new FileProblem(codes[codeOf(error)] ?? 'notWritable', reasonOf(error), error);
 }
 
-/** The system's code of a failed file operation, for instance `EEXIST`; '' when it has none. */
+/** The system's error code of a failed file operation, such as `EEXIST`; '' without one. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

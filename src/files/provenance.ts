@@ -1,48 +1,48 @@
 import { isObject, type JsonObject } from '../base/json';
 import { redact } from '../base/log';
 
-/** How a result was made: what somebody with an API key of their own needs to make it again. Holds no key. */
+/** How a result was made: what it takes to make it again with another API key. Contains no key. */
 export interface Provenance {
   readonly modelId: string;
-  /** As they were sent, without their texts when `promptLeftOut`. */
+  /** As sent, without texts if `promptLeftOut`. */
   readonly inputs: JsonObject;
   readonly promptLeftOut?: boolean;
-  /** The service's address, or `sandbox`; undefined when that is nobody else's business. */
+  /** The service's URL, or `sandbox`; undefined when it's private. */
   readonly service?: string;
   readonly generationId?: string;
-  /** Charged by the service's own word, euro cents. */
+  /** Charged according to the service, euro cents. */
   readonly costCents?: number;
   /** When it was ordered, ms since 1970. */
   readonly orderedAt?: number;
   /** The program that wrote this, with its version. */
   readonly tool?: string;
-  /** Hexadecimal: of the whole file if this is next to it, of all but its XMP if this is in it. */
+  /** Hexadecimal. In a sidecar file: of the whole file; embedded: of everything but the XMP. */
   readonly sha256?: string;
 }
 
-/** The name the built-in service goes by. */
+/** The name of the built-in service. */
 export const sandboxService = 'sandbox';
 
-/** The ending that a sidecar file adds to the name of its file. */
+/** The suffix of a sidecar file's name. */
 export const sidecarEnding = '.render.json';
 
-/** Tells a file of ours from any other JSON, and says how it is to be read. */
+/** Identifies our files among other JSON, and their version. */
 const layout = 1;
 
-/** As one line of JSON that XML can hold; `indent` spreads it over lines for a person to read. */
+/** As one line of JSON that XML can hold; `indent` formats it for people. */
 export function writeProvenance(provenance: Provenance, indent?: number): string {
   const { orderedAt, ...facts } = provenance;
   const written = { modelCatalogRender: layout, ...facts, orderedAt: dateText(orderedAt) };
   return redact(JSON.stringify(written, undefined, indent)).replace(/[\ufffe\uffff]/g, escaped);
 }
 
-/** A moment (ms since 1970) as computers write it; undefined for one that no calendar has. */
+/** A time (ms since 1970) in ISO format; undefined if it's out of range. */
 export function dateText(ms = NaN): string | undefined {
   const date = new Date(ms);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** What a file says about how it was made, if it does. Anybody may have written it: every text in it is foreign. */
+/** A file's own record of how it was made, if any. Anyone may have written it, so every text in it is foreign. */
 export function readProvenance(text: string): Provenance | undefined {
   const said = parsed(text);
   if (!isObject(said) || typeof said.modelCatalogRender !== 'number') return undefined;
@@ -62,7 +62,7 @@ export function readProvenance(text: string): Provenance | undefined {
   };
 }
 
-/** No model takes inputs that nest deeper; what shows or sends them on cannot go down any number of levels. */
+/** No model takes deeper inputs, and recursive code must not get arbitrarily deep ones. */
 const deepest = 64;
 
 function isWithin(value: unknown, levels: number): boolean {
@@ -78,12 +78,12 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16)}`;
 }
 
-/** To read as many values, which may lie in each other, takes some ms. */
+/** This many values, possibly nested, take a few ms to parse. */
 const mostValues = 20_000;
 
 const codes = { quote: 0x22, comma: 0x2c, bracket: 0x5b, backslash: 0x5c, brace: 0x7b } as const;
 
-/** Whether a JSON text has more values than `mostValues`. Nothing inside its strings counts. */
+/** Whether a JSON text has more values than `mostValues`, ignoring the insides of strings. */
 function hasTooMany(text: string): boolean {
   let [values, isInString] = [0, false];
   for (let at = 0; at < text.length && values <= mostValues; at++) {
@@ -100,7 +100,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // No JSON says nothing.
+    // Not JSON.
     return undefined;
   }
 }

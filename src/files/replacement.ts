@@ -8,55 +8,52 @@ import { FileProblem } from './problem';
 /** A file as it was found. */
 export interface Found {
   readonly bytes: Uint8Array;
-  /** Another one when something was written to the file, or another file has its name. */
+  /** Differs if the file was written to, or another file has its name. */
   readonly stamp: string;
   readonly isReadOnly: boolean;
 }
 
-/** The file system operations that replacing needs. Files are URIs; failures are FileProblems. */
+/** The file operations for replacing. Files are URIs; failures are FileProblems. */
 export interface Replacing {
-  /** Undefined when there is no such file. */
+  /** Undefined when the file doesn't exist. */
   read(file: string): Promise<Found | undefined>;
   /**
-   * Creates a file, with the rights of the one it is `like` where the system can; when it resolves, the bytes survive a
-   * loss of power where the system can promise that. Rejects when something has the name.
+   * Creates a file, with the permissions of the one it is `like` where the system can. When it resolves, the bytes
+   * survive a power loss if the system can guarantee that. Rejects when the name is taken.
    */
   write(file: string, bytes: Uint8Array, like?: string): Promise<void>;
-  /**
-   * Gives a written file another name, in one step where the system has one; false when something has that. The name it
-   * had may remain.
-   */
+  /** Renames a written file, atomically where the system can; false when the name is taken. The old name may remain. */
   take(written: string, name: string): Promise<boolean>;
   /**
-   * Puts a written file in the place of another, in one step where the system has one; false when that is not as it was
-   * found any more.
+   * Replaces a file with a written one, atomically where the system can; false when it has changed since it was
+   * `found`.
    */
   swap(written: string, file: string, found: Found): Promise<boolean>;
   /**
-   * That there is none is as well. One that was `found` stays when it is not as it was any more: the look and the
-   * removal are one step where the system has one.
+   * Succeeds if there is none. A file that has changed since it was `found` stays: check and removal are one step where
+   * the system can.
    */
   remove(file: string, found?: Found): Promise<void>;
 }
 
-/** The file that a person agreed to replace, as it was when they did. */
+/** The file that a person agreed to replace, in its state at that time. */
 export interface AgreedReplacement {
   /** Hexadecimal; undefined when there was no file. */
   readonly sha256: string | undefined;
   readonly isReadOnly: boolean;
 }
 
-/** The file that was there before. */
+/** The file that was replaced. */
 export interface Earlier {
-  /** Its place from now on. */
+  /** Its new location. */
   readonly uri: string;
   /** Hexadecimal. */
   readonly sha256: string;
 }
 
 /**
- * Why a file was not replaced. `changed`: it is not what was agreed to, and stays. `readOnly`: nobody agreed to that.
- * `halfDone`: the system took it away and did not put the other one there; the earlier one lies at `earlier` (URI).
+ * Why a file wasn't replaced. `changed`: it isn't the one agreed to, and stays. `readOnly`: nobody agreed to that.
+ * `halfDone`: the system removed it without putting the other one there; it's at `earlier` (URI).
  */
 export class NotReplaced extends Error {
   override readonly name = 'NotReplaced';
@@ -72,12 +69,11 @@ export class NotReplaced extends Error {
 }
 
 /**
- * Puts these bytes in the place of a file, and gives the name beside it under which the earlier file is from now on;
- * undefined when there was none, or it is the same. The one place where something is replaced, and only because a
- * person said so of these two files: what is in its place in the last step is what they agreed to, the earlier one is
- * there as a file of its own before, and `prove` throws in that very step for whoever may not do it any more. Rejects
- * with FileProblem, NotReplaced, or as `prove` does; except for NotReplaced `halfDone`, the file is then as it was and
- * nothing is left beside it.
+ * Replaces a file with these bytes, and returns the name next to it that the earlier file now has; undefined if there
+ * was none, or it's identical. This is the only place that replaces anything, and only because a person agreed for
+ * these two files: the file replaced in the last step is the one they agreed to, a copy of it is saved first, and
+ * `prove` throws in that very step if the caller has lost the right to do so. Rejects with FileProblem, NotReplaced, or
+ * as `prove`; except after NotReplaced `halfDone`, the file is then unchanged and nothing is left next to it.
  */
 export async function replaceFile(
   files: Replacing,
@@ -90,7 +86,7 @@ export async function replaceFile(
   const before = await files.read(file);
   const sha256 = before && hashOf(before.bytes);
   if (sha256 === hashOf(bytes)) return undefined;
-  // One that has gone holds nothing that could be lost.
+  // A deleted file has nothing to lose.
   if (before && sha256 !== agreed.sha256) throw new NotReplaced('changed', file);
   if (before?.isReadOnly && !agreed.isReadOnly) throw new NotReplaced('readOnly', file);
   let earlier: Earlier | undefined;
@@ -108,15 +104,17 @@ export async function replaceFile(
     throw new NotReplaced('changed', file);
   } catch (error) {
     if (await isThere(files, file, hashOf(bytes))) return earlier;
-    // What has gone before the last step, or what that found changed, is as somebody else has it.
+    // If it was deleted or changed before the last step, that was someone else.
     if (isTried && earlier) await putBack(files, file, earlier, error);
-    // A file of its own does no harm where it cannot be removed; what somebody else has put there is theirs.
+    // An extra copy does no harm if it can't be removed; a file that someone else put there is theirs.
     if (earlier && kept && hashOf(kept.bytes) === earlier.sha256) await files.remove(earlier.uri, kept).catch(() => {});
     throw error;
   }
 }
 
-/** Writes a file that is whole or not there under its name; false when something has that. Rejects with FileProblem. */
+/**
+ * Writes a file that exists under its name only when complete; false when the name is taken. Rejects with FileProblem.
+ */
 export async function writeNew(
   files: Replacing,
   file: string,
@@ -128,8 +126,8 @@ export async function writeNew(
 }
 
 /**
- * Keeps these bytes, which a file holds, beside it too: as a file of its own with the same rights, under the first free
- * name, and gives that: `hero.earlier.png`, `hero.earlier (2).png`, …
+ * Saves a file's bytes as a copy next to it with the same permissions, under the first free name, and returns that:
+ * `hero.earlier.png`, `hero.earlier (2).png`, …
  */
 export async function keepBeside(files: Replacing, file: string, bytes: Uint8Array, random: Random): Promise<string> {
   const [, base = '', ending = ''] = /^(.*?)(?:\.([^.]*))?$/.exec(nameOf(file)) ?? [];
@@ -145,7 +143,7 @@ export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The same of very many bytes: others have their turn meanwhile. */
+/** The same for very many bytes, in turns with other work. */
 export async function hashInTurns(bytes: Uint8Array, clock: Clock): Promise<string> {
   const hash = createHash('sha256');
   const turns = new Turns(clock);
@@ -156,16 +154,16 @@ export async function hashInTurns(bytes: Uint8Array, clock: Clock): Promise<stri
   return hash.digest('hex');
 }
 
-/** Takes some ms. */
+/** Takes a few ms. */
 const hashedAtOnce = 1024 * 1024;
 
-/** The URI of another name in the folder of a file; a query, which some file systems need, stays. */
+/** The URI of another name in a file's folder; a query, which some file systems need, stays. */
 export function sibling(file: string, name: string): string {
   const [, folder = '', query = ''] = /^([^?#]*\/)[^/?#]*(.*)$/.exec(file) ?? [];
   return folder + encodeURIComponent(name) + query;
 }
 
-/** False when what is there is not what was found before. */
+/** False when the file has changed since it was found. */
 async function putThere(
   files: Replacing,
   file: string,
@@ -182,7 +180,7 @@ async function putThere(
   });
 }
 
-/** Writes the bytes under a hidden name, and has them given their own once they are proven to be there whole. */
+/** Writes the bytes under a hidden name, and renames that once they are verified. */
 async function throughPart(
   files: Replacing,
   file: string,
@@ -194,17 +192,17 @@ async function throughPart(
   const part = sibling(file, `.${nameOf(file)}.${random.uuid()}.part`);
   try {
     await files.write(part, bytes, like);
-    // There are file systems that say yes and keep nothing, or a part.
+    // Some file systems report success and store nothing, or only a part.
     if (!(await isThere(files, part, hashOf(bytes))))
       throw new FileProblem('notWritable', `${part} was not kept whole`);
     return await give(part);
   } finally {
-    // A file that can't be removed now is in nobody's way: its name begins with a dot.
+    // A file that can't be removed now does no harm: its name begins with a dot.
     await files.remove(part).catch(() => {});
   }
 }
 
-/** Puts the file back where a failed try took it away. Rejects with NotReplaced where that cannot be. */
+/** Restores a file that a failed attempt removed. Rejects with NotReplaced when it can't. */
 async function putBack(files: Replacing, file: string, { uri, sha256 }: Earlier, cause: unknown): Promise<void> {
   try {
     const isGone = (await files.read(file)) === undefined;
@@ -215,7 +213,7 @@ async function putBack(files: Replacing, file: string, { uri, sha256 }: Earlier,
   }
 }
 
-/** False also where it cannot be read. */
+/** False also when it can't be read. */
 async function isThere(files: Replacing, file: string, sha256: string): Promise<boolean> {
   const found = await files.read(file).catch(() => undefined);
   return found !== undefined && hashOf(found.bytes) === sha256;

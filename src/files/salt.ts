@@ -4,16 +4,16 @@ import type { Disk } from './disk';
 import { codeOf } from './problem';
 
 /**
- * What the fingerprints of accounts are made with: random, no secret, made once for this installation. It lies next to
- * the ledger, whose records the fingerprints tell apart, so that both come and go together. Rejects with the system's
- * error when it can be neither read nor written.
+ * The salt for the fingerprints of accounts: random, not secret, created once per installation. It's next to the
+ * ledger, whose records have the fingerprints, so that both exist and vanish together. Rejects with the system's error
+ * when it can be neither read nor written.
  */
 export async function readSalt(folder: string, disk: Disk, random: Random): Promise<string> {
   const path = join(folder, 'salt');
   return (await read(path, disk)) ?? (await make(folder, path, disk, random));
 }
 
-/** Undefined when there is none, or what is there is not one. */
+/** Undefined when it doesn't exist or is invalid. */
 async function read(path: string, disk: Disk): Promise<string | undefined> {
   try {
     const chunks: Uint8Array[] = [];
@@ -26,7 +26,7 @@ async function read(path: string, disk: Disk): Promise<string | undefined> {
   }
 }
 
-/** Several windows may start at once: one of them wins, and all read what it wrote. */
+/** Several windows may start at once: one of them wins, and all read its file. */
 async function make(folder: string, path: string, disk: Disk, random: Random): Promise<string> {
   const own = join(folder, `salt-${random.uuid()}`);
   const salt = random.uuid();
@@ -35,7 +35,7 @@ async function make(folder: string, path: string, disk: Disk, random: Random): P
   try {
     await disk.link(own, path);
   } catch {
-    // Another window was first, or this disk knows no links: what is read now tells which.
+    // Another window was first, or this disk doesn't support links: reading it shows which.
   }
   const winner = await read(path, disk);
   if (winner === undefined) await disk.rename(own, path);

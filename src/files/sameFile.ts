@@ -8,38 +8,38 @@ export interface Renamed {
 }
 
 /**
- * One spelling for all that mean the same file: writers of URIs differ in what they percent-encode and in the case of a
- * drive letter. To compare with, not to open.
+ * One spelling for all URIs of the same file: they differ in percent-encoding and in the case of a drive letter. For
+ * comparisons, not for opening.
  */
 export function spelled(uri: string): string {
   return decoded(uri).replace(/^file:\/\/\/[A-Z]:/, (start) => start.toLowerCase());
 }
 
 /**
- * One key for all URIs that may mean the same file, on one disk or another: also those that differ in case or Unicode
- * form alone. No result is saved beside a file of such a name, so one render does for all of them.
+ * One key for all URIs that may mean the same file on any disk, including those that differ only in case or Unicode
+ * form. No result is saved next to a file of such a name, so one render serves all of them.
  */
 export function fileKey(uri: string): string {
   return folded(spelled(uri));
 }
 
-/** True when the file is somewhere below the folder; both are URIs, however they are spelled. */
+/** True when the file is somewhere below the folder; both are URIs, in any spelling. */
 export function isInside(file: string | undefined, folder: string): boolean {
   return file !== undefined && isBelow(spelled(file), spelled(folder));
 }
 
-/** The same of URIs in the one spelling. */
+/** The same for URIs in the one spelling. */
 export function isBelow(file: string, folder: string): boolean {
   return file.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
-/** The URI that a file has once it, or a folder it is in, was renamed; undefined where neither was. */
+/** A file's URI after it, or a folder above it, was renamed; undefined when neither was. */
 export function afterRename(uri: string, { from, to }: Renamed): string | undefined {
   if (spelled(uri) === spelled(from)) return to;
   return isInside(uri, from) ? below(to, pathBelow(uri, from).split('/')) : undefined;
 }
 
-/** Where a file is below a folder it is inside of; both are URIs. */
+/** The path of a file relative to a folder that contains it; both are URIs. */
 export function pathBelow(file: string, folder: string): string {
   return spelled(file).slice(spelled(folder).replace(/\/$/, '').length + 1);
 }
@@ -48,7 +48,7 @@ function decoded(uri: string): string {
   try {
     return decodeURIComponent(uri);
   } catch {
-    // A lone percent sign: the URI is then as good a spelling as there is.
+    // A lone percent sign: use the URI as it is.
     return uri;
   }
 }

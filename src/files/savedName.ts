@@ -1,6 +1,6 @@
 import { endingFor } from './sniff';
 
-/** The name of a result that a person typed, as far as a Target states it. */
+/** A file name that a person typed, as stored in a Target. */
 export interface SavedName {
   readonly fileName: string;
   /** Without dot. */
@@ -8,8 +8,8 @@ export interface SavedName {
 }
 
 /**
- * The name a result of the format with this extension is saved under: as typed where its ending is of that format, else
- * with that ending.
+ * The name under which a result with this extension is saved: as typed if its extension is of that format, else with
+ * that extension appended.
  */
 export function savedName(typed: string, extension: string): SavedName {
   const [, base = typed, ending] = /^(.+)\.([^.]+)$/.exec(typed) ?? [];

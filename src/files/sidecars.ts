@@ -4,26 +4,26 @@ import { folded } from './names';
 import { readProvenance } from './provenance';
 import type { Renamed } from './sameFile';
 
-/** What stands beside files and tells how they were made; each is named here by the file (URI) it stands beside. */
+/** Sidecar files with how files were made; each is identified by the file (URI) it belongs to. */
 export interface Beside {
-  /** Undefined when there is none, or it is too large to be one. */
+  /** Undefined when it doesn't exist, or is too large to be one. */
   read(file: string): Promise<string | undefined>;
-  /** Rejects when something has the name. */
+  /** Rejects when the name is taken. */
   move(from: string, to: string): Promise<void>;
-  /** Moves it to the trash; rejects where that cannot be, and then it stays. */
+  /** Moves it to the trash; rejects when that isn't possible, and it stays. */
   remove(file: string): Promise<void>;
-  /** Takes it from its name and loses nothing of it: it can be found again in the trash, or under another name. */
+  /** Frees its name without losing it: it's in the trash, or under another name. */
   setAside(file: string): Promise<void>;
-  /** Rejects when something has the name. */
+  /** Rejects when the name is taken. */
   write(file: string, text: string): Promise<void>;
-  /** Of the bytes of a file, hexadecimal; undefined where it is not there or too large. */
+  /** Of a file's bytes, hexadecimal; undefined when it doesn't exist or is too large. */
   sha256(file: string): Promise<string | undefined>;
 }
 
 /**
- * Has what stands beside a file share its lot. Only what can be read as the telling of how a file was made is touched,
- * and nothing is written over: what tells of a file that another was moved over makes room for that one’s. To be told
- * in the order in which things happened; what is not done yet is waited for. Never rejects.
+ * Keeps sidecar files with their files. Touches only files that parse as sidecars, and overwrites nothing: the sidecar
+ * of a file that was replaced by a move is set aside for the new one. Call in the order of events; each waits for the
+ * previous one. Never rejects.
  */
 export class Sidecars {
   private readonly deletedWith = new Map<string, string>();
@@ -54,8 +54,8 @@ export class Sidecars {
   }
 
   /**
-   * These files were created: one that was deleted before may have been brought back. Another one of its name is told
-   * nothing of.
+   * These files were created, perhaps by restoring one that was deleted. A different file of that name doesn't get the
+   * sidecar.
    */
   created(files: readonly string[]): Promise<void> {
     return this.each(files, async (file) => {
@@ -67,18 +67,17 @@ export class Sidecars {
     });
   }
 
-  /** True when what stands at the new place tells of a file that this one was moved over, and which is no more. */
+  /** True when the sidecar at the new place is that of a file replaced by this move. */
   private async isOfReplaced(from: string, to: string): Promise<boolean> {
     const there = await this.told(to);
     if (there === undefined) return false;
-    // A name of which only the case changes is the same place still where the disk tells no case: then the same stands
-    // there.
+    // On a case-insensitive disk a change of case keeps the same place, and so the same sidecar.
     return folded(from) !== folded(to) || there !== (await this.told(from));
   }
 
   private each<T>(files: readonly T[], follow: (file: T) => Promise<void>): Promise<void> {
     this.last = this.last.then(async () => {
-      // One after the other, as they were renamed: the new name of one can be the old name of another.
+      // In the order they were renamed: a new name may be another file's old name.
       for (const file of files)
         await follow(file).catch((error: unknown) =>
           this.log.warn(`Couldn’t move a sidecar file with its result: ${reasonOf(error)}`),

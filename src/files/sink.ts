@@ -6,18 +6,18 @@ import { folded, numberedNames, safeName } from './names';
 import { FileProblem, onDisk, problemOf } from './problem';
 import type { Received, Spool } from './spool';
 
-/** Brings results from the spool to where a person wants them. */
+/** Saves results from the spool to where a person wants them. */
 export interface Sink {
   /**
-   * Resolves when nothing that is there now keeps results from being saved in a folder (as for `publish`), and makes
-   * nothing. Rejects with FileProblem as `publish` would.
+   * Resolves when nothing currently prevents saving results in a folder (as for `publish`); creates nothing. Otherwise
+   * rejects with FileProblem as `publish` would.
    */
   prove(root: string, folder: string): Promise<void>;
   /**
    * Saves a result in a folder (`/` between segments) below the root (a URI) under the first free name, and resolves
-   * when it is there to stay. Never replaces anything; a name is a complete file or not there. Rejects with FileProblem
-   * `outsideFolder`, `folderGone`, `notWritable`, `diskFull`, or `cutFile` when the spool no longer holds what it
-   * received. That its companion cannot be put beside it is told, and nothing else.
+   * when it's there permanently. Never replaces anything; a name exists only with the complete file. Rejects with
+   * FileProblem `outsideFolder`, `folderGone`, `notWritable`, `diskFull`, or `cutFile` when the spool no longer holds
+   * what it received. Reports a companion that couldn't be saved without rejecting.
    */
   publish(
     source: Spooled,
@@ -29,7 +29,7 @@ export interface Sink {
   ): Promise<Published>;
 }
 
-/** A small file to save next to a result, by the result's own name and this ending. */
+/** A small file to save next to a result, under the result's name plus this ending. */
 export interface Companion {
   readonly ending: string;
   readonly text: string;
@@ -38,53 +38,53 @@ export interface Companion {
 /** A saved result. */
 export interface Published {
   readonly uri: string;
-  /** Why its companion is not there; undefined when it is, or none was asked for. */
+  /** Why the companion wasn't saved; undefined when it was, or there is none. */
   readonly companionProblem?: FileProblem;
 }
 
 /**
- * What keeps a crash between the file and the record of it from making a second copy: the name is recorded before it is
- * taken, and a file with that name and the same bytes is then known to be ours.
+ * Prevents a second copy after a crash between the file and its record: the name is recorded before it's taken, so a
+ * file with that name and the same bytes is known to be ours.
  */
 export interface NameClaim {
   /** The last URI recorded for this result, if any. */
   readonly earlier?: string;
   /**
-   * Called before a name is taken: true when the URI is recorded durably, false when another result is about to take
+   * Called before a name is taken: true when the URI was recorded durably, false when another result is about to take
    * it. May be called again with the next name.
    */
   record(uri: string): boolean;
-  /** Throws once whoever publishes has lost the right to: called in the very step before a name is taken. */
+  /** Throws once the publisher has lost the right to publish: called in the very step before a name is taken. */
   prove?(): void;
 }
 
-/** One folder that is proven to be where it seems. Names are those of entries in it; failures are FileProblems. */
+/** One verified folder. Names are those of its entries; failures are FileProblems. */
 export interface Destination {
   uri(name: string): string;
   names(): Promise<readonly string[]>;
   /** The bytes of a file; undefined unless it is a plain file of that size. */
   read(name: string, size: number): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array> | undefined>;
   /**
-   * Gives the file at a path of this machine a name here as well, without a copy, and its mode; false where that cannot
-   * be, or when the file is not as it was received.
+   * Links the file at a local path under a name here, without a copy, and sets its mode; false when that isn't
+   * possible, or the file has changed since it was received.
    */
   adopt?(path: string, received: Received, name: string): Promise<boolean>;
-  /** Creates a file; when it resolves, the bytes survive a loss of power. */
+  /** Creates a file; when it resolves, the bytes survive a power loss. */
   write(name: string, bytes: AsyncIterable<Uint8Array>, size: number): Promise<void>;
-  /** Rejects with `outsideFolder` when the folder is no longer the one that was proven. */
+  /** Rejects with `outsideFolder` when the folder is no longer the verified one. */
   prove(): Promise<void>;
   /**
-   * Gives a written file its final name in one step; false when something has that name. The name it had may remain.
-   * `wasOurs`: a try before this one recorded the name, so an empty file that holds it may be what was left of that.
+   * Gives a written file its final name atomically; false when the name is taken. The old name may remain. `wasOurs`:
+   * an earlier attempt recorded the name, so an empty file with it may be left from that.
    */
   take(written: string, name: string, wasOurs?: boolean): Promise<boolean>;
-  /** Removes a file; that there is none is as well. */
+  /** Removes a file; succeeds if there is none. */
   remove(name: string): Promise<void>;
-  /** Resolves when the names in it survive a loss of power. */
+  /** Resolves when its names survive a power loss. */
   sync(): Promise<void>;
 }
 
-/** Publishes as Sink says, into one folder. */
+/** Publishes into one folder, as Sink specifies. */
 export class Publication {
   constructor(
     private readonly destination: Destination,
@@ -105,14 +105,12 @@ export class Publication {
       const name = await this.takeFirstFree(unnamed, bring, baseName, taken, earlier);
       return await this.settled(name, random);
     } finally {
-      // A file that can't be removed now goes when this result is published again.
+      // A file that can't be removed now is removed when this result is published again.
       await this.destination.remove(unnamed).catch(() => {});
     }
   }
 
-  /**
-   * Brings the bytes into the folder: as the very file of the spool where both are on one file system, else as a copy.
-   */
+  /** Gets the bytes into the folder: as a link to the spooled file on the same file system, else as a copy. */
   private async bring(spool: Spool, unnamed: string): Promise<void> {
     const received = await spool.untouched(this.source);
     if (received && (await this.destination.adopt?.(spool.path(this.source.name), received, unnamed))) return;
@@ -126,8 +124,8 @@ export class Publication {
   }
 
   /**
-   * Puts the companion beside the file, and gives what was in its way. Nothing is replaced for it, and one that says
-   * the same is it.
+   * Saves the companion next to the file, and returns what prevented that. It replaces nothing; an existing one with
+   * the same text counts.
    */
   private async accompany(file: string, random: Random): Promise<FileProblem | undefined> {
     if (!this.companion) return undefined;
@@ -144,12 +142,12 @@ export class Publication {
     } catch (error) {
       return problemOf(error);
     } finally {
-      // A file that can't be removed now goes when this result is published again.
+      // A file that can't be removed now is removed when this result is published again.
       await this.destination.remove(draft).catch(() => {});
     }
   }
 
-  /** The files that a crash left of this result; no other publication writes under these names. */
+  /** Files left by a crash while publishing this result; no other publication uses these names. */
   private async removeLeftOvers(names: readonly string[]): Promise<void> {
     const leftOvers = names.filter((name) => name.startsWith(`.${this.source.name}.`) && name.endsWith('.part'));
     for (const name of leftOvers) await this.destination.remove(name);
@@ -168,7 +166,7 @@ export class Publication {
     this.claim?.prove?.();
   }
 
-  /** Names that differ in case or Unicode form only count as taken: the project may be opened on another system. */
+  /** Names that differ only in case or Unicode form count as taken: the project may be opened on another system. */
   private async takeFirstFree(
     unnamed: string,
     bring: () => Promise<void>,

@@ -1,6 +1,6 @@
-/** How many characters a slug has at most. */
+/** The most characters in a slug. */
 const longest = 40;
-/** A prompt may be a book; its beginning names the file. */
+/** Only the beginning of a long prompt is used. */
 const considered = 1000;
 
 const latin: Readonly<Record<string, string>> = {
@@ -18,8 +18,8 @@ const latin: Readonly<Record<string, string>> = {
 };
 
 /**
- * The first words of a prompt as part of a file name: lower case, joined by `-`, at most 40 characters, cut between
- * words. Latin letters lose their accents; the letters of other scripts stay as they are. '' when there are no letters.
+ * The first words of a prompt for a file name: lower case, joined by `-`, at most 40 characters, cut between words.
+ * Removes accents from Latin letters; keeps other scripts as they are. '' without any letters.
  */
 export function slug(prompt: string): string {
   const words = plain(prompt.slice(0, considered)).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
@@ -33,11 +33,11 @@ export function slug(prompt: string): string {
 }
 
 function cut(word: string): string {
-  // Half of a surrogate pair is no letter.
+  // Drop half a surrogate pair at the cut.
   return word.slice(0, longest).replace(/\p{Cs}$/u, '');
 }
 
-/** Lower case, Latin letters without accents, and without the apostrophes inside words. */
+/** Lower case, Latin letters without accents, and words without apostrophes. */
 function plain(text: string): string {
   return text
     .toLowerCase()

@@ -1,16 +1,16 @@
-/** The type of a file, by its bytes alone. */
+/** A file's type, determined from its bytes only. */
 export interface FileType {
   readonly mediaType: string;
   /** Without a dot. Never one that an editor or a system runs. */
   readonly extension: string;
 }
 
-/** How many bytes from the beginning `sniff` looks at. */
+/** How many bytes from the beginning `sniff` examines. */
 export const sniffedBytes = 4096;
 
 const unknown: FileType = { mediaType: 'application/octet-stream', extension: 'bin' };
 
-/** The type of a text model's answer. */
+/** The type of a text model's response. */
 export const answerType: FileType = { mediaType: 'text/markdown', extension: 'md' };
 
 interface Rule extends FileType {
@@ -39,19 +39,19 @@ const rules: readonly Rule[] = [
   { mediaType: 'application/pdf', extension: 'pdf', is: (head) => has(head, 0, '%PDF-') },
   { mediaType: 'application/zip', extension: 'zip', is: (head) => has(head, 0, 'PK\x03\x04') },
   { mediaType: 'model/gltf-binary', extension: 'glb', is: (head) => has(head, 0, 'glTF') },
-  // May hold scripts: kept as a file, never shown in a page of ours.
+  // May contain scripts: saved as a file, never shown in our pages.
   { mediaType: 'image/svg+xml', extension: 'svg', is: (head) => startsWithSvg(textOf(head)) },
   { mediaType: 'text/plain', extension: 'txt', is: (head) => textOf(head) !== undefined },
 ];
 
-/** The type of a file by its first bytes; `application/octet-stream` (`bin`) when it is none of those we know. */
+/** The type of a file by its first bytes; `application/octet-stream` (`bin`) when unknown. */
 export function sniff(bytes: Uint8Array): FileType {
   const head = bytes.subarray(0, sniffedBytes);
   const { mediaType, extension } = rules.find((rule) => head.length > 0 && rule.is(head)) ?? unknown;
   return { mediaType, extension };
 }
 
-/** Other endings that files of a format go by. */
+/** Other extensions for a format. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   jpg: ['jpeg', 'jpe', 'jfif'],
   tif: ['tiff'],
@@ -60,16 +60,13 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   md: ['markdown', 'mdown', 'mdx', 'txt'],
 };
 
-/**
- * The ending of a file of the format with this extension: the wanted one where it is another spelling of the same, else
- * its own.
- */
+/** The extension for a file of this format: the wanted one if it's a spelling of the same, else its own. */
 export function endingFor(extension: string, wanted: string | undefined): string {
   const same = [extension, ...(Object.hasOwn(spellings, extension) ? (spellings[extension] ?? []) : [])];
   return wanted !== undefined && same.includes(wanted.toLowerCase()) ? wanted : extension;
 }
 
-/** True when the bytes at `offset` are the codes of `text`'s characters. */
+/** True when the bytes at `offset` are the character codes of `text`. */
 function has(bytes: Uint8Array, offset: number, text: string): boolean {
   if (bytes.length < offset + text.length) return false;
   for (let i = 0; i < text.length; i++) if (bytes[offset + i] !== text.charCodeAt(i)) return false;
@@ -77,8 +74,8 @@ function has(bytes: Uint8Array, offset: number, text: string): boolean {
 }
 
 /**
- * ISO base media (MP4 and its kin) states its major brand; `mif1` leaves it to the compatible ones, of which the first
- * count.
+ * ISO base media (MP4 and related) states its major brand; `mif1` leaves it to the compatible ones, of which the first
+ * are checked.
  */
 function brand(head: Uint8Array, ...brands: readonly string[]): boolean {
   if (!has(head, 4, 'ftyp')) return false;
@@ -86,7 +83,7 @@ function brand(head: Uint8Array, ...brands: readonly string[]): boolean {
   return offsets.some((offset) => brands.some((name) => has(head, offset, name)));
 }
 
-/** Two letters begin many a text, so the size of the header that follows counts too. */
+/** Many texts begin with the same two letters, so check the header size too. */
 function isBitmap(head: Uint8Array): boolean {
   return has(head, 0, 'BM') && has(head, 15, '\0\0\0') && [12, 40, 52, 56, 64, 108, 124].includes(head[14] ?? 0);
 }
@@ -99,26 +96,26 @@ function isMatroska(head: Uint8Array, docType: string): boolean {
   return false;
 }
 
-/** A frame of MPEG audio layer III without a tag before it. */
+/** A frame of MPEG audio layer III without a preceding tag. */
 function isMp3Frame(head: Uint8Array): boolean {
   const [first = 0, second = 0, third = 0] = head;
   const layer3 = first === 0xff && (second & 0xe6) === 0xe2 && (second & 0x18) !== 0x08;
   return layer3 && third >> 4 !== 0xf && (third & 0x0c) !== 0x0c;
 }
 
-/** The bytes as text when they are UTF-8 and hold nothing a text does not. */
+/** The bytes as text if they are UTF-8 without control characters. */
 function textOf(head: Uint8Array): string | undefined {
   try {
-    // `stream` lets the last character be cut where the head ends.
+    // `stream` allows for a character that is cut off at the end of the head.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: head.length === sniffedBytes });
     return /[\0-\x08\x0b\x0e-\x1f\x7f]/.test(text) ? undefined : text;
   } catch {
-    // Not UTF-8: some other kind of bytes.
+    // Not UTF-8: another type.
     return undefined;
   }
 }
 
-/** True when the first element is `svg`, after a declaration, a document type and comments. */
+/** True when the first element is `svg`, after any declaration, document type, and comments. */
 function startsWithSvg(text: string | undefined): boolean {
   let rest = text?.trimStart() ?? '';
   for (;;) {

@@ -12,22 +12,22 @@ import { codeOf, FileProblem, onDisk, problemOf } from './problem';
 import { answerType, sniff, type FileType } from './sniff';
 
 export interface ReceiveOptions {
-  /** The length that the answer stated, bytes. */
+  /** The length that the response stated, bytes. */
   readonly length?: number;
-  /** More than this is refused as `unreadable`. */
+  /** A larger result is rejected as `unreadable`. */
   readonly maxBytes: number;
   /** Aborting rejects with an AbortError and leaves nothing behind. */
   readonly signal?: AbortSignal;
-  /** Proven before anything gets the name: another window may be at work on it by then. */
+  /** Proven before anything gets the name: another window may have taken over by then. */
   readonly hold?: Hold;
-  /** Called with the bytes so far whenever some have come. */
+  /** Called with the number of bytes so far whenever more arrive. */
   readonly onProgress?: (bytes: number) => void;
 }
 
 const mebibyte = 1024 * 1024;
 const part = '.part';
 
-/** A file of the spool as it was when it was received here. */
+/** A spooled file in its state when it was received here. */
 export interface Received {
   /** As `Entry.stamp`. */
   readonly stamp: string;
@@ -36,12 +36,12 @@ export interface Received {
 }
 
 /**
- * Where complete, checked results wait on the person's own machine until they are saved, private to its user. A name is
- * the caller's, letters, digits and `-`, and stands for a complete file or none. One window at a time works on a name;
- * one that stood still and doesn't know yet that another took over writes to a file of its own, and to nobody else's.
+ * Stores complete, checked results on this machine until they are saved, readable only by this user. A name is chosen
+ * by the caller (letters, digits, and `-`), and exists only with a complete file. One window at a time works on a name;
+ * one that was suspended and doesn't know yet that another took over writes to its own file only.
  */
 export class Spool {
-  /** The file that was received here, as it was when it was closed. */
+  /** Files received here, in their state when they were closed. */
   private readonly received = new Map<string, Received & { readonly sha256: string }>();
 
   constructor(
@@ -50,7 +50,7 @@ export class Spool {
     private readonly random: Random = systemRandom,
   ) {}
 
-  /** The path of a result, whether or not it's there. */
+  /** The path of a result, whether or not it exists. */
   path(name: string): string {
     if (!/^[A-Za-z0-9-]+$/.test(name)) throw new Error(`not a name of the spool: ${name}`);
     return join(this.folder, name);
@@ -62,13 +62,13 @@ export class Spool {
   }
 
   /**
-   * Keeps what a stream brings in place of what had the name, its bytes on disk before it resolves; `settle` if it is
-   * to stay. Rejects with FileProblem `emptyFile`, `cutFile` (not the stated length, or a picture without its end),
-   * `unreadable` (too large), `diskFull` or `notWritable`, or with the stream's own error. Then nothing new has the
-   * name. The stream is destroyed in any case.
+   * Stores a stream under the name, replacing what had it; the bytes are on disk when it resolves, `settle` makes the
+   * name durable. Rejects with FileProblem `emptyFile`, `cutFile` (not the stated length, or an image without its end),
+   * `unreadable` (too large), `diskFull`, or `notWritable`, or with the stream's own error. Then the name is unchanged.
+   * The stream is destroyed in any case.
    */
   async receive(name: string, stream: Readable, options: ReceiveOptions): Promise<Spooled> {
-    // Heard until it is read: an error nobody listens to would end the process.
+    // Listen before it is read: an unhandled stream error would end the process.
     stream.on('error', () => {});
     if (options.signal) addAbortSignal(options.signal, stream);
     try {
@@ -78,13 +78,13 @@ export class Spool {
     }
   }
 
-  /** Keeps a text model's answer as a file, as `receive` does. */
+  /** Stores a text model's response as a file, as `receive`. */
   async receiveText(name: string, text: string, hold?: Hold): Promise<Spooled> {
     return this.keep(name, [Buffer.from(text)], answerType, hold);
   }
 
   /**
-   * Keeps other bytes of the same type in place of a result's own: all of them or, when it rejects, none. Rejects as
+   * Replaces a result's bytes with others of the same type: completely, or not at all when it rejects. Rejects as
    * `receive`.
    */
   async replace(
@@ -96,14 +96,14 @@ export class Spool {
   }
 
   /**
-   * Resolves when the names of what was received survive a loss of power too: not worth waiting for with what goes on
-   * at once.
+   * Resolves when the names of received results survive a power loss too. Not worth waiting for if the result is
+   * processed right away.
    */
   async settle(): Promise<void> {
     await onDisk(this.disk.syncFolder(this.folder));
   }
 
-  /** The bytes of a kept result, in order; rejects with `cutFile` when they are not, or no longer, those that came. */
+  /** The bytes of a stored result, in order; rejects with `cutFile` when they differ from those received. */
   async *read(spooled: Spooled): AsyncGenerator<Uint8Array> {
     const hash = createHash('sha256');
     const path = this.path(spooled.name);
@@ -119,8 +119,8 @@ export class Spool {
   }
 
   /**
-   * The file of a result as it was when it was received here and hashed. Undefined unless it's untouched since: then
-   * only reading it tells whether it holds what came.
+   * A result's file in its state when it was received here and hashed. Undefined unless it's unchanged since: then it
+   * has to be read to know whether it holds what was received.
    */
   async untouched({ name, sha256 }: Spooled): Promise<Received | undefined> {
     const received = this.received.get(name);
@@ -128,15 +128,15 @@ export class Spool {
     return (await this.entry(this.path(name)))?.stamp === received.stamp ? received : undefined;
   }
 
-  /** Forgets a result; that there is none is as well. */
+  /** Deletes a result; succeeds if there is none. */
   async remove(name: string): Promise<void> {
     this.received.delete(name);
     await this.unlinkIfThere(this.path(name));
   }
 
   /**
-   * Removes results, and parts of them that a crash left, whose names are known to be over. Asked for each just before
-   * it goes; what nobody knows stays.
+   * Deletes results, and parts left by crashes, whose names are known to be done. Asks right before each; unknown ones
+   * stay.
    */
   async sweep(isOver: (name: string) => boolean): Promise<void> {
     if (!(await this.entry(this.folder))) return;
@@ -153,7 +153,7 @@ export class Spool {
     hold: Hold | undefined,
   ): Promise<Spooled> {
     const path = this.path(name);
-    // Nobody else's, so that what is renamed in the end is what was written here.
+    // A name that no other writer has, so that the final rename moves what was written here.
     const partPath = `${path}.${this.random.uuid()}${part}`;
     await onDisk(this.disk.ownFolder(this.folder));
     await this.removeParts(name);
@@ -171,13 +171,13 @@ export class Spool {
       this.received.set(name, { sha256: written.sha256, stamp: entry.stamp, mode: written.mode });
       return spooled;
     } catch (error) {
-      // The first failure counts; the sweep takes what can't be removed now.
+      // The first failure matters; the sweep deletes what can't be removed now.
       await this.unlinkIfThere(partPath).catch(() => {});
       throw error;
     }
   }
 
-  /** What a crash left of a result, or a window that stood still for too long is still writing. */
+  /** Parts of a result left by a crash, or still being written by a suspended window. */
   private async removeParts(name: string): Promise<void> {
     const entries = await onDisk(this.disk.readdir(this.folder));
     for (const entry of entries)
@@ -209,7 +209,7 @@ interface WrittenBytes {
   readonly tail: Uint8Array;
 }
 
-/** The bytes of a stream, counted against what was stated and what is allowed. */
+/** The bytes of a stream, checked against the stated length and the limit. */
 async function* arriving(stream: Readable, options: ReceiveOptions): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   try {
@@ -223,15 +223,15 @@ async function* arriving(stream: Readable, options: ReceiveOptions): AsyncGenera
     if (codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE') throw new FileProblem('cutFile', `${bytes} bytes came`, error);
     throw error;
   }
-  // No bytes at all have a problem of their own.
+  // An empty result has its own problem.
   if (bytes > 0 && options.length !== undefined && bytes !== options.length) {
     throw new FileProblem('cutFile', `${bytes} of ${options.length} bytes came`);
   }
 }
 
 /**
- * Writes what comes in blocks of about a mebibyte: while one goes to the disk it is hashed and the next arrives;
- * nothing more is taken from a stream while the disk is busy.
+ * Writes in blocks of about a mebibyte: while one is being written it's hashed and the next is filled; the stream is
+ * paused while the disk is busy.
  */
 async function write(
   file: WritableFile,
@@ -246,7 +246,7 @@ async function write(
     for await (const block of inBlocks(chunks)) {
       await writing;
       writing = onDisk(file.write(block));
-      // Told before the next block, or at the end.
+      // Reported before the next block, or at the end.
       writing.catch(() => {});
       hash.update(block);
       bytes += block.length;
@@ -254,15 +254,15 @@ async function write(
       tail = Buffer.concat([tail, block.subarray(-inspectedBytes)]).subarray(-inspectedBytes);
     }
   } finally {
-    // The file must not be closed under it.
+    // The file must not be closed during a write.
     await writing;
   }
   return { bytes, sha256: hash.digest('hex'), head, tail };
 }
 
 /**
- * The bytes in blocks of a mebibyte, the last one shorter. Two take turns, one on its way to the disk while the other
- * is filled: a block holds its bytes until the next but one is asked for.
+ * The bytes in blocks of a mebibyte, the last one shorter. Two alternate, so that one can be written while the other is
+ * filled: a block is valid until the next but one is requested.
  */
 async function* inBlocks(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Buffer> {
   let [filling, other] = [Buffer.allocUnsafeSlow(mebibyte), Buffer.allocUnsafeSlow(mebibyte)];
@@ -282,7 +282,7 @@ async function* inBlocks(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array
   if (filled > 0) yield filling.subarray(0, filled);
 }
 
-/** The type of the file; throws when it is empty or cut. */
+/** The type of the file; throws when it's empty or cut off. */
 function checked({ bytes, head, tail }: WrittenBytes, type: FileType | undefined): FileType {
   if (bytes === 0) throw new FileProblem('emptyFile', '0 bytes came');
   const found = type ?? sniff(head);

@@ -2,12 +2,12 @@ import type { Calendar } from './calendar';
 import { safeName, tidy } from './names';
 import { slug } from './slug';
 
-/** The values that a name template can use. */
+/** The values for a name template. */
 export interface NameFacts {
   /** When the render was ordered, ms since 1970. */
   readonly time: number;
   readonly modelId: string;
-  /** '' when the model has none. */
+  /** '' when the model has no prompt. */
   readonly prompt: string;
   /** The generation's id. */
   readonly id: string;
@@ -15,7 +15,7 @@ export interface NameFacts {
   readonly index: number;
 }
 
-/** Why a template cannot be used: a variable nobody knows, or a folder in a name. */
+/** Why a template is invalid: an unknown variable, or a folder in a name. */
 export type TemplateProblem =
   | { readonly kind: 'unknownVariable'; readonly variable: string }
   | { readonly kind: 'separator'; readonly character: string };
@@ -30,14 +30,14 @@ const variables: Readonly<Record<string, (facts: NameFacts, calendar: Calendar) 
     return hour + minute + second;
   },
   model: ({ modelId }) => modelId.slice(modelId.lastIndexOf('/') + 1),
-  // A prompt of emoji has no letters: its file says at least that it has no title.
+  // A prompt of only emoji has no letters: name its file `untitled`.
   slug: ({ prompt }) => slug(prompt) || (prompt.trim() === '' ? '' : 'untitled'),
   // The end of an id tells renders apart; the beginning is often a prefix or a time.
   id: ({ id }) => id.replace(/[^A-Za-z0-9]/g, '').slice(-8),
   index: ({ index }) => String(index),
 };
 
-/** The problem with a template of a person's settings; undefined when there is none. */
+/** The problem with a template in the settings; undefined when it's valid. */
 export function checkTemplate(template: string): TemplateProblem | undefined {
   for (const [, variable = ''] of template.matchAll(variablePattern)) {
     if (!Object.hasOwn(variables, variable)) return { kind: 'unknownVariable', variable };
@@ -46,7 +46,7 @@ export function checkTemplate(template: string): TemplateProblem | undefined {
   return character === undefined ? undefined : { kind: 'separator', character };
 }
 
-/** The file name a template gives, without extension, safe on every system. An unknown variable is empty. */
+/** The file name from a template, without extension, safe on every system. An unknown variable is empty. */
 export function fillTemplate(template: string, facts: NameFacts, calendar: Calendar): string {
   const filled = template.replace(variablePattern, (_, name: string) =>
     Object.hasOwn(variables, name) ? (variables[name]?.(facts, calendar) ?? '') : '',
@@ -59,5 +59,5 @@ export function previewName(template: string, facts: Omit<NameFacts, 'id'>, cale
   return fillTemplate(template, { ...facts, id: 'xxxxxxxx' }, calendar);
 }
 
-/** Longer ones are no variables: each `${` is looked behind for so long. */
+/** Longer ones aren't variables; the bound keeps the search after each `${` short. */
 const variablePattern = /\$\{([^}]{0,64})\}/g;

@@ -7,8 +7,8 @@ interface OpenDocument {
 }
 
 /**
- * True when the file (URI) is open with edits that are not saved: what is put in its place on disk would lose to them,
- * or they to it.
+ * True when the file (URI) is open with unsaved changes: replacing it on disk would lose either those or the new
+ * content.
  */
 export function hasUnsavedEdits(file: string, documents: readonly OpenDocument[]): boolean {
   const key = fileKey(file);

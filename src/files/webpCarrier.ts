@@ -2,7 +2,7 @@ import { hasRoom, latin1, mostParts, startsWith, utf8, viewOf, type Carrier } fr
 
 const extended = 'VP8X';
 const xmp = 'XMP ';
-/** Content Credentials: they sign all bytes but their own. */
+/** Content Credentials sign all bytes but their own. */
 const signed = 'C2PA';
 const xmpFlag = 0x04;
 const alphaFlag = 0x10;
@@ -10,15 +10,15 @@ const alphaFlag = 0x10;
 interface RiffChunk {
   readonly type: string;
   readonly data: Uint8Array;
-  /** With type, length and padding. */
+  /** With type, length, and padding. */
   readonly whole: Uint8Array;
 }
 
-/** A WebP; undefined for what is not put together as one. */
+/** A WebP; undefined if it isn't well-formed. */
 export function webpCarrier(bytes: Uint8Array): Carrier | undefined {
   const chunks = chunksOf(bytes);
   const head = chunks?.[0] && headOf(chunks[0]);
-  // A second head would be lost where one is written.
+  // A second head would be lost when one is written.
   if (!chunks || !head || chunks.slice(1).some(({ type }) => type === extended)) return undefined;
   const own = chunks.filter(({ type }) => type === xmp);
   const packet = own[0] && utf8(own[0].data);
@@ -39,7 +39,7 @@ export function webpCarrier(bytes: Uint8Array): Carrier | undefined {
   };
 }
 
-/** Undefined when one does not fit into the length that the file states. */
+/** Undefined when one exceeds the length that the file states. */
 function chunksOf(bytes: Uint8Array): RiffChunk[] | undefined {
   if (!startsWith(bytes, 'RIFF') || !startsWith(bytes, 'WEBP', 8)) return undefined;
   const view = viewOf(bytes);
@@ -58,7 +58,7 @@ function chunksOf(bytes: Uint8Array): RiffChunk[] | undefined {
   return offset === end ? chunks : undefined;
 }
 
-/** The first chunk of a file with metadata: made for one that has none, from its picture. */
+/** The first chunk of a file with metadata: derived from its image if it has none. */
 function headOf({ type, data }: RiffChunk): Uint8Array | undefined {
   const view = viewOf(data);
   if (type === extended && data.length === 10) {

@@ -2,26 +2,23 @@ import { codeOf, FileProblem, onDisk, problemOf } from './problem';
 import { hashOf, type Found, type Replacing } from './replacement';
 import type { WorkspaceEntry, WorkspaceFiles } from './workspaceSink';
 
-/**
- * The editor's files, as far as one can be put in the place of another; errors carry the `code` of
- * `vscode.FileSystemError`.
- */
+/** The editor's file operations for replacing; errors carry the `code` of `vscode.FileSystemError`. */
 export interface ReplaceableFiles extends WorkspaceFiles {
   stat(uri: string): Promise<WorkspaceEntry & { readonly readOnly?: boolean }>;
-  /** Without overwriting: `FileExists` when something has the name. Where files have rights, the copy has the same. */
+  /** Without overwriting: `FileExists` when the name is taken. The copy has the same permissions. */
   copy(from: string, to: string): Promise<void>;
-  /** Renames, over what has the name; some file systems remove that first. */
+  /** Renames over an existing file; some file systems delete that first. */
   replace(from: string, to: string): Promise<void>;
 }
 
-/** Replacing in file systems of any scheme, through the editor: as whole as each of them can. */
+/** Replacing through the editor, in file systems of any scheme: as atomically as each of them can. */
 export function workspaceReplacing(files: ReplaceableFiles): Replacing {
   const read = async (file: string): Promise<Found | undefined> => {
     try {
       const { kind, link, readOnly = false } = await files.stat(file);
       if (kind !== 'file' || link) throw new FileProblem('notWritable', `${file} is not a plain file`);
       const bytes = await files.readFile(file);
-      // What else changes with each write, not every file system says.
+      // Not every file system reports other changes on each write.
       return { bytes, stamp: hashOf(bytes), isReadOnly: readOnly };
     } catch (error) {
       if (codeOf(error) === 'FileNotFound') return undefined;
@@ -31,8 +28,8 @@ export function workspaceReplacing(files: ReplaceableFiles): Replacing {
   return {
     read,
     write: async (file, bytes, like) => {
-      // A copy of the other has its rights, and keeps them when it is written to: where they forbid that, nothing is
-      // written.
+      // A copy of the other file has its permissions, and keeps them when written to. If they forbid writing, it isn't
+      // copied.
       if (like !== undefined && (await onDisk(files.stat(like))).readOnly !== true)
         await onDisk(files.copy(like, file));
       else if (await read(file)) throw new FileProblem('notWritable', `something is called ${file}`);

@@ -9,13 +9,16 @@ import type { Spool } from './spool';
 /** The entry at a URI. */
 export interface WorkspaceEntry {
   readonly kind: 'file' | 'folder' | 'other';
-  /** True for a symbolic link; `kind` and `size` are then those of what it leads to. */
+  /** True for a symbolic link; `kind` and `size` are then those of its target. */
   readonly link: boolean;
   /** Bytes. */
   readonly size: number;
 }
 
-/** The editor's files, local or not (`vscode.workspace.fs`); errors carry the `code` of `vscode.FileSystemError`. */
+/**
+ * The editor's file operations, local or not (`vscode.workspace.fs`); errors carry the `code` of
+ * `vscode.FileSystemError`.
+ */
 export interface WorkspaceFiles {
   stat(uri: string): Promise<WorkspaceEntry>;
   /** The names in a folder. */
@@ -23,19 +26,19 @@ export interface WorkspaceFiles {
   createDirectory(uri: string): Promise<void>;
   readFile(uri: string): Promise<Uint8Array>;
   writeFile(uri: string, bytes: Uint8Array): Promise<void>;
-  /** Renames without overwriting: `FileExists` when something has the name. */
+  /** Renames without overwriting: `FileExists` when the name is taken. */
   rename(from: string, to: string): Promise<void>;
   delete(uri: string): Promise<void>;
 }
 
 /**
- * The largest result that is saved through the editor, bytes. It takes a file in one piece, so that a larger one would
- * fill the memory of the extension host, which all extensions of a window share, more than once.
+ * The largest result saved through the editor, bytes. The API takes a file as one array, so a larger one would take
+ * several times its size in the memory of the extension host, which all extensions share.
  */
 export const largestThroughEditor = 256 * 1024 ** 2;
 
 /**
- * Saves below roots of any scheme, through the editor; rejects with `tooLargeThere` what it can't take in one piece.
+ * Saves below roots of any scheme, through the editor; rejects with `tooLargeThere` for files too large for one array.
  */
 export function workspaceSink(
   files: WorkspaceFiles,
@@ -55,13 +58,13 @@ export function workspaceSink(
 }
 
 class WorkspaceFolder implements Destination {
-  /** The bytes that were written last. */
+  /** The bytes written last. */
   private content: Buffer = Buffer.alloc(0);
 
   private constructor(
     private readonly files: WorkspaceFiles,
     private readonly root: string,
-    /** Below the root, as they are there. */
+    /** Below the root, spelled as they exist. */
     private readonly segments: readonly string[],
   ) {}
 
@@ -80,7 +83,7 @@ class WorkspaceFolder implements Destination {
     }
   }
 
-  /** Of as much of it as there is. */
+  /** Verifies the part of it that exists. */
   async proveThere(): Promise<void> {
     await onDisk(this.files.stat(this.root));
     for (const folder of this.folders()) {
@@ -107,7 +110,7 @@ class WorkspaceFolder implements Destination {
     this.content = Buffer.alloc(size);
     let filled = 0;
     for await (const chunk of bytes) {
-      // Extra bytes show in the hash, once all is read.
+      // Extra bytes are detected by the hash of the whole.
       this.content.set(chunk.subarray(0, size - filled), Math.min(filled, size));
       filled += chunk.length;
     }
@@ -134,10 +137,10 @@ class WorkspaceFolder implements Destination {
     if (await this.find(this.uri(name))) await onDisk(this.files.delete(this.uri(name)));
   }
 
-  /** The other side has no such promise to give. */
+  /** The API has no such guarantee. */
   async sync(): Promise<void> {}
 
-  /** There are file systems that say yes and keep nothing, or a part; and some that state no size. */
+  /** Some file systems report success and store nothing, or only a part; and some state no size. */
   private async proveKept(name: string): Promise<void> {
     const uri = this.uri(name);
     const entry = await this.find(uri);
@@ -151,7 +154,7 @@ class WorkspaceFolder implements Destination {
     return this.segments.map((_, index) => below(this.root, this.segments.slice(0, index + 1)));
   }
 
-  /** The editor doesn't say where a link leads, so none is followed. */
+  /** The API doesn't say where a link leads, so none is followed. */
   private async proveFolder(uri: string): Promise<void> {
     const entry = await onDisk(this.files.stat(uri));
     if (entry.link) throw new FileProblem('outsideFolder', uri);
@@ -168,7 +171,7 @@ class WorkspaceFolder implements Destination {
   }
 }
 
-/** None where there is no such folder. */
+/** Empty when the folder doesn't exist. */
 async function namesIn(files: WorkspaceFiles, folder: string): Promise<readonly string[]> {
   try {
     return await files.readDirectory(folder);

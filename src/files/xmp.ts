@@ -1,17 +1,17 @@
 import { redact } from '../base/log';
 import { dateText, readProvenance, sandboxService, writeProvenance, type Provenance } from './provenance';
 
-/** Of what is ours alone. */
+/** The namespace of our own properties. */
 const ownSpace = 'model-catalog:ns:render/1/';
 const iptcSpace = 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/';
 const rdfSpace = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const xmpSpace = 'http://ns.adobe.com/xap/1.0/';
-/** Dublin Core's terms, by which C2PA names what lies elsewhere. */
+/** Dublin Core terms, which C2PA uses to refer to external manifests. */
 const termsSpace = 'http://purl.org/dc/terms/';
-/** IPTC's words for where a picture comes from. */
+/** IPTC's vocabulary for the origin of images. */
 const sourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
 
-/** An XMP packet that tells how a picture was made, for people's tools in IPTC's terms and for us in ours. */
+/** An XMP packet with how an image was made, in IPTC's terms for other tools and in our own. */
 export function newPacket(provenance: Provenance): string {
   const facts = [...toolFacts(provenance), ...iptcFacts(provenance), ownFact(provenance)];
   return [
@@ -23,33 +23,27 @@ export function newPacket(provenance: Provenance): string {
   ].join('\n');
 }
 
-/**
- * The packet a picture has already, with the same told in it and nothing taken away; undefined when it cannot be told
- * in there.
- */
+/** An existing packet with the same added and nothing removed; undefined when it can't be added. */
 export function extendedPacket(packet: string, provenance: Provenance): string | undefined {
   const end = [...packet.matchAll(/<\/[\w.-]+:RDF\s*>/g)].at(-1)?.index;
-  // Two records of ours in one picture would be one too many.
+  // An image can't have two of our records.
   if (end === undefined || packet.includes(ownSpace)) return undefined;
   const isMissing = (name: string) => !packet.includes(name.slice(name.indexOf(':')));
   const missing = iptcFacts(provenance).filter(([name]) => isMissing(name));
-  // All descriptions of a packet are about the same thing, by the same name.
+  // All descriptions in a packet are about the same resource, by the same name.
   const about = /\babout\s*=\s*(?:"([^"<]*)"|'([^'"<]*)')/.exec(packet);
   const added = description(about?.[1] ?? about?.[2] ?? '', [...missing, ownFact(provenance)]);
   return `${packet.slice(0, end)}${added}\n${packet.slice(end)}`;
 }
 
-/**
- * True when a packet says that what a signature vouches for lies elsewhere (C2PA's remote manifest): one byte more
- * would make it untrue.
- */
+/** True when a packet refers to an external signature (C2PA's remote manifest), which any change would invalidate. */
 export function isSignedElsewhere(packet: string): boolean {
   const prefixes = new Set(['dcterms', ...prefixesOf(packet, termsSpace)]);
   const named = packet.matchAll(/(?<![\w.-])([\w.-]{1,64}):provenance/g);
   return [...named].some(([, prefix = '']) => prefixes.has(prefix));
 }
 
-/** How the picture was made, from its packet, whichever tool wrote that last; undefined when it doesn't say. */
+/** How the image was made, from its packet, whichever tool wrote that last; undefined if it has no record. */
 export function provenanceInPacket(packet: string): Provenance | undefined {
   const [prefix] = prefixesOf(packet, ownSpace);
   if (prefix === undefined) return undefined;
@@ -59,7 +53,7 @@ export function provenanceInPacket(packet: string): Provenance | undefined {
   return text === undefined ? undefined : readProvenance(fromXml(text));
 }
 
-/** The names a packet gives to a space. */
+/** The prefixes of a namespace in a packet. */
 function prefixesOf(packet: string, space: string): string[] {
   const given = packet.matchAll(/xmlns:([\w.-]{1,64})\s{0,64}=\s{0,64}(?:"([^"<]{0,256})"|'([^'<]{0,256})')/g);
   return [...given].flatMap(([, prefix, one, other]) => ((one ?? other) === space ? (prefix ?? []) : []));
@@ -81,7 +75,7 @@ function toolFacts({ tool, orderedAt }: Provenance): XmpFact[] {
 }
 
 function iptcFacts({ service, modelId, inputs }: Provenance): XmpFact[] {
-  // The sandbox draws by rules of its own: no model was trained for it.
+  // The sandbox draws procedurally: its images don't come from a trained model.
   const source = service === sandboxService ? 'algorithmicMedia' : 'trainedAlgorithmicMedia';
   return given([
     ['Iptc4xmpExt:DigitalSourceType', `${sourceTypes}${source}`],
@@ -100,7 +94,7 @@ function given(facts: readonly (readonly [string, string | undefined])[]): XmpFa
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Characters that XML can't hold, not even as a number, become a space. */
+/** Replaces characters that XML can't hold, not even as references, with a space. */
 function toXml(text: string): string {
   return text
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\p{Cs}]/gu, ' ')

@@ -1,2 +1,2 @@
-/** Where the launcher and the list of tools are, below the extension's storage, while any agent is connected. */
+/** The folder of the launcher and the list of tools, in the extension's storage, while any agent is connected. */
 export const agentsFolder = 'agents';

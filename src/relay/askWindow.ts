@@ -3,12 +3,12 @@ import { eachLine, jsonIn, lineOf } from './lines';
 import { longestSaying, sayingSchema, type WindowCall, type WindowResult } from './wire';
 import type { WindowFile } from './windowFiles';
 
-/** Why a window gave no result: it never had the call, or it closed after it had it. */
+/** Why a window returned no result: it never got the call, or closed after it did. */
 export type NoResult = 'notReached' | 'closed';
 
 /**
- * Asks a window over its socket. Resolves with its result, or why there's none. When the signal fires, the window hears
- * of it, and no result comes any more.
+ * Sends a call to a window over its socket. Resolves with its result, or why there is none. Aborting the signal tells
+ * the window, and no result follows.
  */
 export function askWindow(
   { socket: path, token }: WindowFile,

@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import type { AgentTool } from '../app/tools/agentTools';
 import { agentsFolder } from './agentsFolder';
 
-/** Where the list of tools is, below the extension's storage. */
+/** The path of the list of tools in the extension's storage. */
 export const toolsFile = join(agentsFolder, 'tools.json');
 
 export interface Launched {
-  /** The extension's own storage. */
+  /** The extension's storage. */
   readonly storage: string;
-  /** The folder of the version that is installed. */
+  /** The folder of the installed version. */
   readonly extension: string;
-  /** The program that runs the editor's extensions, which runs the relay as well. */
+  /** The program that runs the editor's extensions, which can also run the relay. */
   readonly node: string;
   readonly tools: readonly AgentTool[];
 }
@@ -24,7 +24,7 @@ export function launcherPath(storage: string, platform: NodeJS.Platform): string
   return join(storage, agentsFolder, platform === 'win32' ? 'mcp.cmd' : 'mcp');
 }
 
-/** Writes the launcher of this version and its list of tools, each in one step, where they differ. */
+/** Writes this version's launcher and list of tools atomically, if they differ. */
 export function writeLauncher({ storage, extension, node, tools }: Launched, platform: NodeJS.Platform): void {
   const program = join(extension, 'dist', 'mcp.mjs');
   const text = platform === 'win32' ? batch(node, program, storage) : script(node, program, storage);
@@ -46,8 +46,8 @@ function replace(path: string, text: string, mode: number): void {
 }
 
 /**
- * The editor's own program comes first: it's there as long as there are windows to reach, and its Node is one we know.
- * Where it moved since, any other Node will do.
+ * Prefers the editor's own program: it exists while there are windows to reach, and its Node is one we know. If it has
+ * moved, any other Node will do.
  */
 function script(node: string, program: string, storage: string): string {
   const rest = `${quoted(program)} ${quoted(storage)}`;

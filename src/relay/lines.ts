@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 const lineBreak = 10;
 
 /**
- * Hears each line of a stream as text, without its line break; undefined for one of more than `most` bytes, of which
- * nothing is kept.
+ * Calls `hear` with each line of a stream, without its line break; undefined for a line of more than `most` bytes,
+ * which is discarded.
  */
 export function eachLine(stream: Readable, most: number, hear: (line: string | undefined) => void): void {
   let parts: Buffer[] = [];
@@ -33,7 +33,7 @@ export function lineOf(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-/** What a line of JSON says; undefined when it's none. */
+/** The value in a line of JSON; undefined if it isn't JSON. */
 export function jsonIn(line: string | undefined): unknown {
   try {
     return line === undefined ? undefined : JSON.parse(line);

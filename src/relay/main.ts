@@ -1,5 +1,5 @@
-// The program that agents outside run: `mcp.mjs <the extension's storage>`. It speaks the Model Context Protocol over
-// standard input and output, and hands each call to the window that has the project open.
+// The program that outside agents run: `mcp.mjs <the extension's storage>`. It speaks the Model Context Protocol over
+// standard input and output, and passes each call to the window that has the project open.
 import { readFileSync } from 'node:fs';
 import { systemClock } from '../base/clock';
 import { eachLine, lineOf } from './lines';

@@ -8,15 +8,15 @@ import { jsonIn } from './lines';
 import type { Relay } from './relay';
 import type { WindowResult } from './wire';
 
-/** The protocol without sessions: each request says for itself who asks, and in which version. */
+/** The sessionless version of the protocol: each request states its client and version. */
 const current = '2026-07-28';
-/** The versions with a session that `initialize` opens, newest first. */
+/** The versions with a session that begins with `initialize`, newest first. */
 const earlier = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
-/** The first version that knows links to files. */
+/** The first version with links to files. */
 const linksSince = '2025-06-18';
 
 const progressMs = 5_000;
-/** How long a client may keep the list of tools, ms. */
+/** How long a client may cache the list of tools, ms. */
 const listMs = 60_000;
 
 const instructions =
@@ -50,13 +50,13 @@ const canceledSchema = z.object({ requestId: idSchema });
 type Id = z.infer<typeof idSchema>;
 type Params = Record<string, unknown>;
 
-/** Who asks, and in which version. */
+/** The client and its version. */
 interface Client {
   readonly agent: string;
   readonly version: string;
 }
 
-/** An error as the protocol numbers them. */
+/** An error with a code of the protocol. */
 class McpError extends Error {
   constructor(
     readonly code: number,
@@ -76,10 +76,10 @@ const codes = {
   unsupportedVersion: -32022,
 };
 
-/** One client's conversation in the Model Context Protocol: tools alone, in the versions of both eras. */
+/** One client's conversation in the Model Context Protocol: only tools, in versions with and without sessions. */
 export class Mcp {
   private readonly running = new Map<Id, AbortController>();
-  /** Who opened a session. */
+  /** The client that opened a session. */
   private client: Client = { agent: 'unknown', version: earlier[0] };
 
   /** `version` is the extension's. */
@@ -90,7 +90,7 @@ export class Mcp {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes a line of the client; undefined is one that was too long. */
+  /** Handles a line from the client; undefined for one that was too long. */
   hear(line: string | undefined): void {
     const said = jsonIn(line);
     if (said === undefined)
@@ -102,12 +102,12 @@ export class Mcp {
     else if (method === 'notifications/cancelled') this.cancel(params);
   }
 
-  /** The client is gone: nobody waits any more. */
+  /** The client is gone: cancels its calls. */
   close(): void {
     for (const call of this.running.values()) call.abort();
   }
 
-  /** Nothing was asked of the client, so that its answers answer nothing. */
+  /** We send no requests, so responses from the client are unexpected. */
   private hearOther(said: unknown): void {
     if (isObject(said) && ('result' in said || 'error' in said)) return;
     const id = isObject(said) ? idSchema.safeParse(said.id).data : undefined;
@@ -208,7 +208,7 @@ export class Mcp {
     }
   }
 
-  /** Tells a client that wants to know every five seconds that the call is still going, in the last words heard. */
+  /** Sends progress to a client that asked for it every five seconds, with the latest message. */
   private progress(params: Params, signal: AbortSignal): { readonly hear: (words: string) => void; dispose(): void } {
     const token = isObject(params._meta) ? idSchema.safeParse(params._meta.progressToken).data : undefined;
     if (token === undefined) return { hear: () => {}, dispose: () => {} };
@@ -226,7 +226,7 @@ export class Mcp {
   }
 }
 
-/** Who asks, from what each request has with it. */
+/** The client, from the metadata of each request. */
 function clientIn(meta: Params): Client {
   const requested = meta['io.modelcontextprotocol/protocolVersion'];
   if (requested !== current)
@@ -245,7 +245,7 @@ function unknownMethod(method: string): McpError {
   return new McpError(codes.unknownMethod, `Unknown method: ${oneLine(method)}`);
 }
 
-/** The words come first, as they name each file: some agents show nothing else. */
+/** The text comes first, since it names each file: some agents show nothing else. */
 function toolResult({ text, structured, images, isError }: WindowResult, version: string): object {
   const link = (file: string, mimeType: string) => ({
     ...{ type: 'resource_link', uri: pathToFileURL(file).href, name: basename(file), mimeType },

@@ -10,10 +10,10 @@ import type { WindowCall, WindowResult } from './wire';
 
 /** Agents give up on a tool after a minute, some sooner, ms. */
 const answeredWithin = 45_000;
-/** What's left of that for the way to the window and back, ms. */
+/** Reserved for the way to the window and back, ms. */
 const wayMs = 2_000;
 
-/** What every tool takes beyond what the window says. */
+/** A parameter that every tool has in addition to the window's. */
 const project = {
   type: 'string',
   description: 'Absolute path of the project’s folder, if it isn’t the working directory.',
@@ -25,29 +25,29 @@ const toolsSchema = z.array(
 
 export type Tool = z.infer<typeof toolsSchema>[number];
 
-/** Who calls, and how it hears what's going on. */
+/** The caller, and its progress callback. */
 export interface Caller {
   readonly agent: string;
   readonly signal: AbortSignal;
   readonly progress: (words: string) => void;
 }
 
-/** The way from an agent to the window that has its project open. It has no key, and decides nothing. */
+/** Connects an agent with the window that has its project open. It has no key, and decides nothing. */
 export class Relay {
-  /** `storage` is the extension's own; `workingFolder` the project of who doesn't name one. */
+  /** `storage` is the extension's; `workingFolder` is the default project. */
   constructor(
     private readonly storage: string,
     private readonly workingFolder: string,
     private readonly clock: Clock,
   ) {}
 
-  /** The tools, as the window that opened last has them; none before a window opened. */
+  /** The tools of the window that opened last; none before the first. */
   tools(): Tool[] {
     const tools = toolsSchema.safeParse(jsonIn(textOf(join(this.storage, toolsFile)))).data ?? [];
     return tools.map((tool) => ({ ...tool, inputSchema: withProject(tool.inputSchema) }));
   }
 
-  /** Always resolves, within 45 s; what kept it from a window's result is said in words. */
+  /** Always resolves, within 45 s; a missing result is explained in words. */
   async call(
     name: string,
     { project: given, ...input }: Record<string, unknown>,
@@ -96,7 +96,7 @@ function noWindowWords(folder: string, windows: readonly WindowFile[]): string {
   return `${folder} isn’t open in VS Code. Open this project in VS Code. Nothing was charged.${others}`;
 }
 
-/** What the relay itself has to say. */
+/** A message from the relay itself. */
 function words(text: string): WindowResult {
   return { text, images: [], isError: true };
 }
@@ -109,7 +109,7 @@ function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // No window wrote it yet.
+    // No window has written it yet.
     return undefined;
   }
 }

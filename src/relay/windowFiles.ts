@@ -16,31 +16,31 @@ import { jsonIn } from './lines';
 
 const schema = z.object({
   pid: z.number(),
-  /** A home folder may be shared by machines, on which the same numbers are other processes. */
+  /** Machines may share a home folder, and their process ids differ. */
   host: z.string(),
   socket: z.string(),
   token: z.string(),
-  /** Absolute paths of what it has open. */
+  /** Absolute paths of its open folders. */
   folders: z.array(z.string()),
   /** ms since 1970. */
   since: z.number(),
 });
 
-/** What a window keeps on disk while it's open, for relays to find it. */
+/** The file that an open window keeps on disk for relays to find it. */
 export type WindowFile = z.infer<typeof schema>;
 
-/** More bytes are no file of ours. */
+/** A larger file isn't ours. */
 const longest = 256 * 1024;
 
-/** The folder below the extension's storage where each open window has a file. */
+/** The folder in the extension's storage with a file for each open window. */
 export function windowsFolder(storage: string): string {
   return join(storage, 'windows');
 }
 
-/** Writes the file of a window in one step, readable by this user alone. */
+/** Writes a window's file atomically, readable by this user only. */
 export function writeWindow(folder: string, window: WindowFile): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // On a disk without modes this does nothing.
+  // Does nothing on a disk without modes.
   chmodSync(folder, 0o700);
   const path = fileOf(folder, window.pid);
   const unfinished = `${path}.new`;
@@ -49,25 +49,25 @@ export function writeWindow(folder: string, window: WindowFile): void {
   renameSync(unfinished, path);
 }
 
-/** Removes the file of a window, and its socket with the folder made for it. */
+/** Removes a window's file, and its socket with the folder created for that. */
 export function removeWindow(folder: string, { pid, socket }: Pick<WindowFile, 'pid' | 'socket'>): void {
   rmSync(fileOf(folder, pid), { force: true });
   if (isSocketOfOurs(socket)) rmSync(dirname(socket), { recursive: true, force: true });
 }
 
-/** The windows of this machine that still run, newest first. Nothing unreadable is among them. */
+/** The running windows of this machine, newest first. Skips unreadable files. */
 export function openWindows(folder: string): WindowFile[] {
   return windowsIn(folder)
     .filter(isAlive)
     .sort((one, other) => other.since - one.since);
 }
 
-/** Removes what windows left that ended without a chance to. */
+/** Removes what crashed windows left. */
 export function forgetDeadWindows(folder: string): void {
   for (const window of windowsIn(folder)) if (!isAlive(window)) removeWindow(folder, window);
 }
 
-/** The windows that have the project open, those with the innermost folder around it first. */
+/** The windows that have the project open, those with the innermost containing folder first. */
 export function windowsAround(project: string, windows: readonly WindowFile[]): WindowFile[] {
   const path = realPath(project);
   const depth = ({ folders }: WindowFile) =>
@@ -85,10 +85,10 @@ export function windowsAround(project: string, windows: readonly WindowFile[]): 
     .map(({ window }) => window);
 }
 
-/** The start of the folder's name that holds a window's socket, in the system's folder for temporary files. */
+/** The prefix of the folder with a window's socket, in the system's temporary folder. */
 export const socketFolder = 'model-catalog-';
 
-/** The pipes of Windows go with their process. */
+/** On Windows a pipe ends with its process. */
 function isSocketOfOurs(socket: string): boolean {
   return new RegExp(`^/.*/${socketFolder}\\w+/window$`).test(socket);
 }
@@ -104,7 +104,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => name.endsWith('.json'));
   } catch {
-    // No window ever opened one.
+    // No window was ever opened.
     return [];
   }
 }
@@ -113,7 +113,7 @@ function textOf(path: string): string | undefined {
   try {
     return statSync(path).size <= longest ? readFileSync(path, 'utf8') : undefined;
   } catch {
-    // Its window closed a moment ago.
+    // Its window has just closed.
     return undefined;
   }
 }
@@ -126,12 +126,12 @@ function isAlive({ pid }: WindowFile): boolean {
   try {
     return pid > 0 && process.kill(pid, 0);
   } catch (error) {
-    // It runs, but isn't ours to signal.
+    // It runs, but under another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** With links followed and letters as the disk has them, where it exists. */
+/** With links resolved and the case as on disk, if it exists. */
 function realPath(path: string): string {
   try {
     return realpathSync.native(path);

@@ -12,35 +12,35 @@ import { eachLine, jsonIn, lineOf } from './lines';
 import { callSchema, longestCall, type WindowCall, type WindowResult, type WindowSaying } from './wire';
 import { forgetDeadWindows, removeWindow, socketFolder, windowsFolder, writeWindow } from './windowFiles';
 
-/** How long a connection may take to say what it wants, ms. */
+/** How long a connection may take to send its call, ms. */
 const patienceMs = 5_000;
-/** More relays than that have no business here. */
+/** The most concurrent connections. */
 const mostConnections = 32;
-/** Larger images stay on disk: an agent has their path. Bytes. */
+/** Larger images are passed as paths only. Bytes. */
 const largestImage = 400_000;
-/** What the agents' models can see. */
+/** Formats that the agents' models accept. */
 const visible = /^image\/(?:png|jpeg|webp|gif)$/;
-/** What the images of one result may come to, bytes. */
+/** The most bytes of images in one result. */
 const mostImages = 1_200_000;
 
 export interface WindowOptions {
-  /** The extension's own storage. */
+  /** The extension's storage. */
   readonly storage: string;
-  /** Absolute paths of what the window has open. */
+  /** Absolute paths of the window's open folders. */
   folders(): readonly string[];
   tools(): Promise<AgentTools>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** A window's end of the way by which agents outside reach its tools. Who doesn't have its token gets nothing. */
+/** A window's server for tools of outside agents. Callers without its token get nothing. */
 export class WindowServer implements Disposable {
   private readonly token = randomBytes(32).toString('base64url');
   private readonly connections = new Set<Socket>();
   private readonly folder: string;
   private readonly since: number;
 
-  /** Listens, and writes the file by which relays find the window. Rejects when the system allows no socket. */
+  /** Listens, and writes the file that lets relays find the window. Rejects when the system allows no socket. */
   static async open(options: WindowOptions): Promise<WindowServer> {
     const window = new WindowServer(options, createServer(), socketPath());
     await window.listen();
@@ -58,7 +58,7 @@ export class WindowServer implements Disposable {
     server.on('connection', (socket) => this.hear(socket));
   }
 
-  /** Writes the file again: its folders may be others. */
+  /** Writes the file again, since its folders may have changed. */
   announce(): void {
     const { pid } = process;
     const { socket, token, since } = this;
@@ -80,7 +80,7 @@ export class WindowServer implements Disposable {
     this.announce();
   }
 
-  /** One connection carries one call. */
+  /** Each connection carries one call. */
   private hear(socket: Socket): void {
     this.connections.add(socket);
     const patience = this.options.clock.after(patienceMs, () => socket.destroy());
@@ -118,15 +118,15 @@ export class WindowServer implements Disposable {
 }
 
 /**
- * A path of its own for each window: short, as systems allow about a hundred bytes, and in a folder that only this user
- * can open.
+ * A path for the window's socket: short, since systems allow only about a hundred bytes, and in a folder that only this
+ * user can open.
  */
 function socketPath(): string {
   if (process.platform === 'win32') return `\\\\.\\pipe\\${socketFolder}${randomBytes(16).toString('hex')}`;
   return join(mkdtempSync(join(tmpdir(), socketFolder)), 'window');
 }
 
-/** Takes the same time whatever is wrong with the token. */
+/** Compares in constant time. */
 function isSame(given: string, token: string): boolean {
   return timingSafeEqual(digest(given), digest(token));
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
-// What a relay and a window say to each other over the window's socket, each a line of JSON: the relay one call, the
-// window that it has it, any number of words on the way, and one result. Who closes first, breaks off.
+// Messages between a relay and a window over the window's socket, one line of JSON each: the relay sends one call; the
+// window confirms it, then sends any number of progress messages and one result. Closing the connection cancels.
 
 /** The longest line either way, bytes: a call has prompts, a result has images. */
 export const longestCall = 1_000_000;
 export const longestSaying = 8_000_000;
 
-/** A call with the token that proves that whoever calls can read this user's files. */
+/** A call, with the token that proves that the caller can read this user's files. */
 export const callSchema = z.object({
   token: z.string(),
   name: z.string(),
@@ -22,7 +22,7 @@ export type WindowCall = z.infer<typeof callSchema>;
 const imageSchema = z.object({
   file: z.string(),
   mimeType: z.string(),
-  /** Base64; absent where the image is too large to travel. */
+  /** Base64; absent when the image is too large to send. */
   data: z.optional(z.string()),
 });
 
@@ -35,7 +35,7 @@ const resultSchema = z.object({
 
 export type WindowResult = z.infer<typeof resultSchema>;
 
-/** What a window says: it has the call, what is going on, or how it ended. */
+/** From the window: it has the call, progress, or the result. */
 export const sayingSchema = z.union([
   z.object({ heard: z.literal(true) }),
   z.object({ progress: z.string() }),
