@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { circles, folderImports } from '../house/circles';
 import { readSources, sourceOf } from '../house/sources';
@@ -31,6 +32,29 @@ test('no comment is wider than the code', () => {
   );
   assert.deepEqual(wide, []);
 });
+
+test('every file and folder that CONTRIBUTING.md names exists', () => {
+  const named = [...readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/`([\w./*<>-]+)`/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => /^(?:src|test|media)\/|\.(?:tsx?|mjs|json)$/.test(path));
+  assert.ok(named.length > 60);
+  const paths = pathsHere();
+  const missing = named.filter((path) => !paths.some((one) => patternOf(path).test(one)));
+  assert.deepEqual(missing, []);
+});
+
+/** The clone's own files and folders, `/` between segments. */
+function pathsHere(): string[] {
+  const below = (folder: string) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path.replaceAll('\\', '/')}`);
+  return [...readdirSync('.'), ...['src', 'test', 'l10n', 'media'].flatMap(below)];
+}
+
+/** Sources are named by the end of their path; `*` and `<id>` match part of a name. */
+function patternOf(path: string): RegExp {
+  const name = path.replaceAll('.', '\\.').replaceAll(/\*|<\w+>/g, '[^/]*');
+  return new RegExp(`(?:^|/)${name}$`);
+}
 
 /** The formatter breaks all else that can be broken. */
 function isComment(line: string): boolean {

@@ -58,7 +58,7 @@ test('the README lists every setting with its default, and no other', () => {
 
 /** The README as it is packaged. */
 async function packaged(): Promise<string> {
-  const module = pathToFileURL(join(process.cwd(), 'build', 'readme.mjs')).href;
+  const module = pathToFileURL(join(process.cwd(), 'esbuild.mjs')).href;
   const { packagedReadme } = (await import(module)) as { packagedReadme: () => string };
   return packagedReadme();
 }

@@ -11,7 +11,7 @@ interface Built {
 
 /** The build as it ships. */
 async function buildExtension(): Promise<Built> {
-  const module = pathToFileURL(join(process.cwd(), 'build', 'extension.mjs')).href;
+  const module = pathToFileURL(join(process.cwd(), 'esbuild.mjs')).href;
   const { extensionFiles } = (await import(module)) as {
     readonly extensionFiles: (options: { minify: boolean }) => Promise<Built>;
   };
