@@ -4,7 +4,7 @@ import type { AskOptions, CatalogClient } from './client';
 import { QuoteMemory, questionOf, type Remembered } from './quoteMemory';
 import { cancelled, SharedRequest } from './sharedRequest';
 
-type Client = Pick<CatalogClient, 'quote'>;
+type QuoteClient = Pick<CatalogClient, 'quote'>;
 
 /** How a price is asked for: `times` and `signal` as with `CatalogClient.quote`. */
 export interface QuoteOptions extends Pick<AskOptions, 'times' | 'signal'> {
@@ -26,12 +26,12 @@ const minuteMs = 60_000;
  * a price is none of its business: `renders` asks again by a rule of its own.
  */
 export class Quotes {
-  private readonly known = new WeakMap<Client, ClientQuotes>();
+  private readonly known = new WeakMap<QuoteClient, ClientQuotes>();
 
   constructor(private readonly clock: Pick<Clock, 'now' | 'ticks'>) {}
 
   /** Rejects with ServiceError when the price cannot be had, or once the signal says that nobody waits for it here. */
-  async of(client: Client, modelId: string, inputs: JsonObject, options: QuoteOptions): Promise<Remembered> {
+  async of(client: QuoteClient, modelId: string, inputs: JsonObject, options: QuoteOptions): Promise<Remembered> {
     let quotes = this.known.get(client);
     if (!quotes) {
       quotes = new ClientQuotes(client, this.clock);
@@ -46,7 +46,7 @@ class ClientQuotes {
   private readonly underWay = new Map<string, UnderWay>();
 
   constructor(
-    private readonly client: Client,
+    private readonly client: QuoteClient,
     private readonly clock: Pick<Clock, 'now' | 'ticks'>,
   ) {
     this.memory = new QuoteMemory(clock, minuteMs, most);

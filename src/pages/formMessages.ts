@@ -213,7 +213,7 @@ const kept = z.object({
   /** ms since 1970. */
   at: z.number(),
 });
-export type Kept = z.infer<typeof kept>;
+export type KeptForm = z.infer<typeof kept>;
 
 /** A message of the form, or undefined when it's unknown or too large. */
 export const readFromForm = reader(fromForm);
@@ -224,4 +224,4 @@ export function readToForm(data: unknown): ToForm | undefined {
 }
 
 /** The kept state of a form, or undefined when it can't be read. */
-export const readKept = reader(kept);
+export const readKeptForm = reader(kept);

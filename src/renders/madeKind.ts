@@ -1,14 +1,14 @@
 import type { ModelKind } from '../catalog/types';
 
 /** The known facts about a result. */
-interface Result {
+interface KnownResult {
   /** By its bytes, where there is a file. */
   readonly mediaType?: string;
   readonly textOutput?: string;
 }
 
 /** What a render made, by its file, else by its text; undefined while no result was seen. */
-export function madeKind({ mediaType, textOutput }: Result): ModelKind | undefined {
+export function madeKind({ mediaType, textOutput }: KnownResult): ModelKind | undefined {
   if (mediaType?.startsWith('image/')) return 'image';
   if (mediaType !== undefined) return mediaType.startsWith('text/') ? 'text' : 'other';
   return textOutput ? 'text' : undefined;

@@ -180,22 +180,22 @@ export class Staging {
     return { file, kept: earlier && (await this.putAway(earlier.uri)) };
   }
 
-  private waiting(key: string): Waiting | undefined {
+  private waiting(key: string): StagedRecord | undefined {
     const record = this.ledger.get(key);
     return record?.staged === true && record.file !== undefined && record.target.replaces
-      ? (record as Waiting)
+      ? (record as StagedRecord)
       : undefined;
   }
 
   /** Records a decision, unless another window recorded one. */
-  private settle({ key, file }: Waiting, decided: Pick<Progress, 'file' | 'claimed'>): void {
+  private settle({ key, file }: StagedRecord, decided: Pick<Progress, 'file' | 'claimed'>): void {
     this.ledger.advance(key, (now) =>
       now.staged === true && now.file === file ? { ...decided, staged: undefined } : undefined,
     );
   }
 
   /** The result, even if it was moved into place before an interruption. Rejects with Undelivered. */
-  private async toPlace(record: Waiting, ours: Replacing, theirs: Replacing): Promise<Uint8Array> {
+  private async toPlace(record: StagedRecord, ours: Replacing, theirs: Replacing): Promise<Uint8Array> {
     const { file: staged, spooled, target } = record;
     const bytes = (await this.whole(spooled, ours, staged)) ?? (await this.whole(spooled, theirs, target.replaces.uri));
     if (bytes) return bytes;
@@ -257,7 +257,7 @@ export class Staging {
 }
 
 /** The record of a waiting result. */
-type Waiting = RenderRecord & {
+type StagedRecord = RenderRecord & {
   readonly file: string;
   readonly target: { readonly replaces: NonNullable<RenderRecord['target']['replaces']> };
 };

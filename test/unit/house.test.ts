@@ -10,7 +10,7 @@ test('no folder needs, by whatever way, a folder that needs it', () => {
   assert.deepEqual(circles(folderImports(sources)), []);
 });
 
-test('what imports the editor is in the room of the editor, and all that is in it does; but for what registers a feature', () => {
+test('only files in `host` import the editor, and all of them do, except those that register features', () => {
   const putsTogether = ['extension', 'services'];
   const misplaced = sources
     .filter(({ path }) => !putsTogether.includes(path) && !path.endsWith('/register'))

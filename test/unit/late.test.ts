@@ -13,7 +13,7 @@ const failed = (file: string, error: string): TestResult => ({
 });
 const wait = 'locator.waitFor: Timeout 60000ms exceeded.';
 
-test('a source whose first failure was a wait in vain is run once more, whatever failed after it', () => {
+test('a source that first failed with a timeout is run once more, whatever failed after it', () => {
   assert.deepEqual(cameTooLate([passed, failed('a.ts', wait), failed('a.ts', 'AssertionError: 1 !== 2')]), ['a.ts']);
   assert.deepEqual(
     cameTooLate([failed('b.ts', 'Error: no row\nbecause of TimeoutError: did not come true within 5 ms')]),
@@ -21,7 +21,7 @@ test('a source whose first failure was a wait in vain is run once more, whatever
   );
 });
 
-test('a suite that could not begin in time is run once more', () => {
+test('a suite that couldn’t start in time is run once more', () => {
   const cancelled = failed('a.ts', 'Error: test did not finish before its parent and was cancelled');
   assert.deepEqual(cameTooLate([cancelled, cancelled, failed('a.ts', wait)]), ['a.ts']);
   assert.deepEqual(cameTooLate([cancelled, failed('a.ts', 'Error: no such folder')]), []);

@@ -94,7 +94,7 @@ test('of the editor’s own settings only those have another default that nest s
   ]);
 });
 
-test('where a link can stand is said by the languages that hold images and, where the editor knows none, by endings', () => {
+test('commands for links are enabled by language or, where the editor has none, by file extension', () => {
   const byLanguage = `editorLangId =~ /^(${languages.join('|')})$/`;
   const byEnding = `editorLangId == plaintext && resourceExtname =~ /^\\.(${endings.join('|')})$/i`;
   const about = clauses(contributes.menus).filter((clause) => clause.includes('editorLangId =~'));
@@ -145,14 +145,14 @@ test('every setting has a default, a place, words to find it by, and links only 
   );
 });
 
-test('every command has our category, and one that stands in a menu has an icon', () => {
+test('every command has our category, and one in a menu has an icon', () => {
   for (const { command, category, icon } of contributes.commands) {
     assert.equal(category, 'Model Catalog', command);
     assert.match(icon, /^\$\([a-z-]+\)$/, command);
   }
 });
 
-test('each step of the walkthrough has its picture and is ticked off by something that happens', () => {
+test('each step of the walkthrough has an image and is completed by an event', () => {
   const [start] = contributes.walkthroughs;
   assert.ok(walkthrough.endsWith(`#${start!.id}`));
   assert.equal(start!.steps.length, 4);
@@ -186,7 +186,7 @@ test('when-clauses ask for views and keys that exist', () => {
   );
 });
 
-test('what can be decided about an answer stands where it is shown, and nowhere else', () => {
+test('the actions on a response are where it is shown, and nowhere else', () => {
   const shown = `resourceScheme == ${answerScheme}`;
   const title = contributes.menus['editor/title'].filter(({ when }) => when === shown);
   const decisions = [
@@ -218,11 +218,11 @@ test('the Explorer’s submenu shows on folders, on documents that can name imag
     assert.ok(anywhere.has(command) || when.includes(result), command);
 });
 
-test('what spends at once says so without an ellipsis', () => {
+test('a command that spends at once has no ellipsis', () => {
   assert.doesNotMatch(texts['command.sendPlanned'], /…/);
 });
 
-test('the gallery’s menu offers what the Generations view offers on a render', () => {
+test('the gallery’s menu has the actions of the Generations view', () => {
   const offered = (menu: 'view/item/context' | 'webview/context', view: string) =>
     contributes.menus[menu]
       .filter(({ when, group }) => when.includes(view) && !group.startsWith('inline'))
@@ -249,7 +249,7 @@ test('commands that need a render to work on are kept out of the palette', () =>
   assert.deepEqual([...new Set(open)], [commands.showLog]);
 });
 
-test('what decides where the key travels or what may be spent cannot be set by a project', () => {
+test('a project can’t set where the key is sent or what may be spent', () => {
   for (const id of ['baseUrl', 'confirmAbove', 'unattendedBudget', 'askAfterRenders', 'askAfterCents'] as const)
     assert.equal(settings[`${settingSection}.${settingIds[id]}`]?.scope, 'application');
 });

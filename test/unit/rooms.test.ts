@@ -97,7 +97,7 @@ const files = readdirSync('src', { recursive: true, withFileTypes: true })
   // These two put the rooms together.
   .filter((file) => !['extension.ts', 'services.ts'].includes(file) && !file.endsWith('.d.ts'));
 
-test('every file imports only what its room may', () => {
+test('every file imports only what its room allows', () => {
   const slips = files
     .flatMap(importsOf)
     .filter((one) => !isAllowed(one))
@@ -106,7 +106,7 @@ test('every file imports only what its room may', () => {
   assert.ok(files.length > 20, 'the sources were found');
 });
 
-test('what spends, and what is written down of it, is out of reach of what shows it', () => {
+test('views can’t reach what spends, or its records', () => {
   const machinery = ['renderer', 'poller', 'recovery', 'downloader', 'ledger', 'windowLease', 'budgets'];
   const reaching = files
     .filter((file) => file.startsWith('host/') && !file.startsWith('host/renders/'))

@@ -8,7 +8,7 @@ import type { TestResult } from '../editor/results';
 import { root } from '../editor/root';
 import { failedLines } from '../editor/telling';
 
-test('what failed is listed by its name, its file, and the first line of its reason', () => {
+test('a failure is listed with its name, its file, and the first line of its reason', () => {
   const results: TestResult[] = [
     { name: 'it goes well', outcome: 'passed', took: 1 },
     {

@@ -131,7 +131,7 @@ test('titles of commands are in title case and begin with a verb', () => {
   );
 });
 
-test('what spends on a click has no ellipsis', () => {
+test('a command that spends on a click has no ellipsis', () => {
   const spending = [manifest['command.sendPlanned'], renderActions.find(({ id }) => id === 'sendPlanned')?.label];
   for (const title of spending) assert.match(title ?? '', /\w$/);
 });
@@ -149,7 +149,7 @@ test('a sentence has at most 20 words', () => {
   );
 });
 
-test('a setting says in at most 40 words what it does, and begins with that', () => {
+test('a setting is described in at most 40 words, beginning with what it does', () => {
   const settings = Object.entries(manifest).filter(([name]) => name.startsWith('setting.'));
   for (const [name, text] of settings) {
     const count = text.replace(/\]\([^)]*\)/g, ']').split(/\s+/).length;

@@ -13,7 +13,7 @@ import type { Model } from '../../catalog/types';
 import {
   readFromForm,
   type FromForm,
-  type Kept,
+  type KeptForm,
   type QuoteView,
   type FormRequest,
   type ToForm,
@@ -97,7 +97,7 @@ export class FormConversation implements Disposable {
     readonly modelId: string,
     private readonly world: FormWorld,
     /** The state that the webview kept over a reload of the window. After a crash it may be older than the draft. */
-    kept?: Kept,
+    kept?: KeptForm,
   ) {
     this.offer = this.own.add(new LiveOffer(world.quote, () => world.session.client, world.random));
     const draft = world.drafts.read(modelId);

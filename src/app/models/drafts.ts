@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { FieldValues } from '../../catalog/fields';
-import { readKept } from '../../pages/formMessages';
+import { readKeptForm } from '../../pages/formMessages';
 import type { Target } from '../../renders/record';
 
 /** The part of the editor's Memento that is used. */
@@ -38,13 +38,13 @@ export class Drafts {
   /** The draft of this workspace: a prompt doesn't leave its project. */
   read(modelId: string): FormDraft | undefined {
     const here = this.workspace.get(draftKey(modelId));
-    const kept = readKept(here);
+    const kept = readKeptForm(here);
     return kept && { values: kept.values, at: kept.at, ...(rest.safeParse(here).data ?? { results: [] }) };
   }
 
   /** The values last rendered with the model in any workspace. */
   rendered(modelId: string): FieldValues | undefined {
-    return readKept(this.everywhere.get(lastKey(modelId)))?.values;
+    return readKeptForm(this.everywhere.get(lastKey(modelId)))?.values;
   }
 
   async keep(modelId: string, draft: FormDraft): Promise<void> {
@@ -72,7 +72,7 @@ export class Drafts {
 }
 
 function holds(kept: unknown, text: string): boolean {
-  return (readKept(kept)?.values ?? []).some(([, value]) => JSON.stringify(value).includes(inJson(text)));
+  return (readKeptForm(kept)?.values ?? []).some(([, value]) => JSON.stringify(value).includes(inJson(text)));
 }
 
 function inJson(text: string): string {

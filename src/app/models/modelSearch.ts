@@ -8,7 +8,7 @@ export interface AtHand {
 }
 
 /** A model that was found, and its rank: favorites first, then recent ones, then all others. */
-export interface Found {
+export interface ModelMatch {
   readonly model: ModelSummary;
   readonly among: Among;
   /** A favorite or recent model that isn't in the service's list. */
@@ -17,7 +17,7 @@ export interface Found {
 
 export type Among = 'favourites' | 'recent' | 'others';
 
-interface SearchEntry extends Found {
+interface SearchEntry extends ModelMatch {
   /** Lowercase title and id, computed once: thousands are searched with each key press. */
   readonly title: string;
   readonly text: string;
@@ -31,7 +31,7 @@ type MatchRank = 0 | 1 | 2;
 
 /** The matches to show, and how many more there are. */
 export interface FoundModels {
-  readonly found: readonly Found[];
+  readonly found: readonly ModelMatch[];
   readonly more: number;
 }
 
@@ -74,7 +74,7 @@ export class ModelSearch {
   }
 }
 
-function entryOf(found: Found): SearchEntry {
+function entryOf(found: ModelMatch): SearchEntry {
   const title = found.model.title.toLowerCase();
   return { ...found, title, text: `${title} ${found.model.id.toLowerCase()}` };
 }

@@ -8,7 +8,7 @@ import type { RenderRecord } from '../../renders/record';
 import type { Store } from '../models/drafts';
 
 /** An order rejected because of the daily cap, and when the person is asked about it, ms since 1970. */
-interface Kept {
+interface Postponed {
   readonly key: string;
   readonly from: number;
 }
@@ -85,7 +85,7 @@ export class Tomorrow implements Disposable {
     this.next = this.clock.after(Math.min(lookMs, ...ahead), () => this.look());
   }
 
-  private kept(): readonly Kept[] {
+  private kept(): readonly Postponed[] {
     const kept = this.store.get(storeKey);
     return Array.isArray(kept) ? kept.filter(isKept) : [];
   }
@@ -100,6 +100,6 @@ export function nextDay(now: number): number {
   return Math.max(startOfDay(now, -1), (Math.floor(now / dayMs) + 1) * dayMs);
 }
 
-function isKept(value: unknown): value is Kept {
+function isKept(value: unknown): value is Postponed {
   return isObject(value) && typeof value.key === 'string' && typeof value.from === 'number';
 }

@@ -34,7 +34,7 @@ export interface SpendWorld {
 }
 
 /** An account with renders. */
-interface Account {
+interface SpendAccount {
   readonly place: string;
   readonly account: string;
   /** Time of its last render, ms since 1970. */
@@ -52,7 +52,7 @@ export class SpendConversation implements Disposable {
   private readonly own = new Owned();
   private period: Period = 'month';
   /** The account that the person chose. */
-  private chosen: Account | undefined;
+  private chosen: SpendAccount | undefined;
   private started = false;
   private gathering: Disposable | undefined;
 
@@ -130,13 +130,13 @@ export class SpendConversation implements Disposable {
     return spendCsv(chargesIn(this.period, charges, clock.now()));
   }
 
-  private recordsOf(account: Account): Outline[] {
+  private recordsOf(account: SpendAccount): Outline[] {
     return [...this.world.library.recorded].filter((record) => isOf(record, account));
   }
 
   /** The one in use first, then the most recently used. */
-  private accounts(): Account[] {
-    const found = new Map<string, Account>();
+  private accounts(): SpendAccount[] {
+    const found = new Map<string, SpendAccount>();
     const inUse = this.inUse();
     if (inUse) found.set(nameOf(inUse), inUse);
     for (const { place, account, plannedAt } of this.world.library.recorded) {
@@ -144,20 +144,20 @@ export class SpendConversation implements Disposable {
       const usedAt = Math.max(found.get(name)?.usedAt ?? -Infinity, plannedAt);
       found.set(name, { place, account, usedAt });
     }
-    const rank = (account: Account) => (isSame(account, inUse) ? Infinity : account.usedAt);
+    const rank = (account: SpendAccount) => (isSame(account, inUse) ? Infinity : account.usedAt);
     return [...found.values()].sort((a, b) => (rank(b) > rank(a) ? 1 : -1));
   }
 
-  private inUse(): Account | undefined {
+  private inUse(): SpendAccount | undefined {
     const connected = this.world.connection();
     return connected && { place: connected.place, account: connected.client.account, usedAt: -Infinity };
   }
 
-  private shown(accounts: readonly Account[]): Account | undefined {
+  private shown(accounts: readonly SpendAccount[]): SpendAccount | undefined {
     return accounts.find((account) => isSame(account, this.chosen)) ?? accounts[0];
   }
 
-  private nameOf(account: Account, accounts: readonly Account[]): string {
+  private nameOf(account: SpendAccount, accounts: readonly SpendAccount[]): string {
     const { strings, locale } = this.world;
     const place = account.place === sandboxName ? strings.sandbox : oneLine(account.place);
     const isOnly = accounts.filter((other) => other.place === account.place).length === 1;
@@ -166,14 +166,14 @@ export class SpendConversation implements Disposable {
   }
 }
 
-function nameOf({ place, account }: Pick<Account, 'place' | 'account'>): string {
+function nameOf({ place, account }: Pick<SpendAccount, 'place' | 'account'>): string {
   return `${account} ${place}`;
 }
 
-function isOf({ place, account }: Outline, one: Account | undefined): boolean {
+function isOf({ place, account }: Outline, one: SpendAccount | undefined): boolean {
   return place === one?.place && account === one.account;
 }
 
-function isSame(one: Account, other: Account | undefined): boolean {
+function isSame(one: SpendAccount, other: SpendAccount | undefined): boolean {
   return one.place === other?.place && one.account === other.account;
 }

@@ -6,7 +6,7 @@ import type { Log } from '../../base/log';
 import { systemRandom } from '../../base/random';
 import type { LiveQuote } from '../../catalog/liveQuote';
 import type { Session } from '../../catalog/session';
-import { readKept, type Kept } from '../../pages/formMessages';
+import { readKeptForm, type KeptForm } from '../../pages/formMessages';
 import { englishFormStrings } from '../../pages/formStrings';
 import type { Library, LibraryEntry } from '../../renders/library';
 import type { Target } from '../../renders/record';
@@ -98,7 +98,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
 
   /** A panel of an earlier window; closes if its model is unknown or already has a form. */
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const kept = readKept(state);
+    const kept = readKeptForm(state);
     const modelId = kept?.modelId ?? this.modelOf(panel);
     if (modelId === undefined || this.forms.has(modelId)) panel.dispose();
     else this.adopt(modelId, panel, kept);
@@ -130,7 +130,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, Disposable {
     };
   }
 
-  private adopt(modelId: string, panel: vscode.WebviewPanel, kept?: Kept): Form {
+  private adopt(modelId: string, panel: vscode.WebviewPanel, kept?: KeptForm): Form {
     const { webview } = panel;
     const conversation = new FormConversation(modelId, this.worldOf(webview), kept);
     const form = { panel, conversation };

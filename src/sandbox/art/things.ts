@@ -3,7 +3,7 @@ import type { Dice } from './random';
 import { circle, ellipse, path, petal, rectangle, ribbon } from './shapes';
 
 /** A thing of three colours: its body, what is bright on it, what shines. */
-export interface Thing {
+export interface DrawnThing {
   readonly body: Path;
   readonly bright: Path;
   readonly light: Path;
@@ -132,7 +132,7 @@ export function flower([x, y]: Point, size: number, dice: Dice): { stem: Path; p
   };
 }
 
-export function boat([x, y]: Point, size: number): Thing {
+export function boat([x, y]: Point, size: number): DrawnThing {
   const mast = rectangle(x - size * 0.012, y - size * 0.95, size * 0.024, size * 0.8);
   const hull: Point[] = [
     [x - size * 0.4, y - size * 0.16],
@@ -156,7 +156,7 @@ export function boat([x, y]: Point, size: number): Thing {
   return { body: path(hull, mast), bright: path(sails[1] ?? []), light: path(sails[0] ?? []) };
 }
 
-export function house([x, y]: Point, size: number): Thing {
+export function house([x, y]: Point, size: number): DrawnThing {
   const gable: Point[] = [
     [x - size * 0.6, y - size * 0.48],
     [x - size * 0.36, y - size * 0.88],
@@ -176,7 +176,7 @@ export function house([x, y]: Point, size: number): Thing {
   };
 }
 
-export function lighthouse([x, y]: Point, size: number): Thing {
+export function lighthouse([x, y]: Point, size: number): DrawnThing {
   const half = (t: number) => size * (0.11 - 0.045 * t);
   const band = (from: number, to: number): Point[] => [
     [x - half(from), y - size * 0.8 * from],
@@ -207,7 +207,7 @@ export function lighthouse([x, y]: Point, size: number): Thing {
   };
 }
 
-export function bigTree([x, y]: Point, size: number, dice: Dice): Thing {
+export function bigTree([x, y]: Point, size: number, dice: Dice): DrawnThing {
   const trunk = ribbon(
     [
       [x, y + size * 0.1],

@@ -1,12 +1,12 @@
 import { render } from 'preact';
-import { readToForm, type FromForm, type Kept } from '../../pages/formMessages';
+import { readToForm, type FromForm, type KeptForm } from '../../pages/formMessages';
 import { announcement } from './announce';
 import { FormView } from './formView';
 import { emptyState, reduce, type Action, type FormState, type Values } from './state';
 import { Texts } from './texts';
 import { listen } from '../listen';
 
-declare function acquireVsCodeApi(): { postMessage(message: FromForm): void; setState(state: Kept): void };
+declare function acquireVsCodeApi(): { postMessage(message: FromForm): void; setState(state: KeptForm): void };
 
 const editor = acquireVsCodeApi();
 const place = document.getElementById('root');

@@ -1,13 +1,12 @@
 import { checkField, initialValues, type FieldIssue, type FieldValue } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
 import { placeholderOf } from './control';
-import type { QuoteView, FormRequest, ResultView, ToForm } from '../../pages/formMessages';
+import type { QuoteView, FormRequest, ResultView, TargetView, ToForm } from '../../pages/formMessages';
 import type { PageTexts } from '../../pages/actionView';
 import type { FormStrings } from '../../pages/formStrings';
 
 type Message<Type extends ToForm['type']> = Extract<ToForm, { type: Type }>;
 export type ModelView = Message<'model'>['model'];
-export type TargetView = Message<'target'>['target'];
 export type Values = ReadonlyMap<string, FieldValue>;
 
 type WithoutNumber<T> = T extends unknown ? Omit<T, 'request'> : never;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from '../icon';
-import type { NamedFile, TargetLink } from '../../pages/formMessages';
-import type { Ask, TargetView } from './state';
+import type { NamedFile, TargetLink, TargetView } from '../../pages/formMessages';
+import type { Ask } from './state';
 import { useTexts } from './texts';
 
 /** The folder and name that the result would get now. Both can be changed. */

@@ -10,7 +10,7 @@ import { ServiceError } from '../../../src/catalog/errors';
 import { promptOf } from '../../../src/catalog/fields';
 import { LiveQuote } from '../../../src/catalog/liveQuote';
 import type { Model, Quote } from '../../../src/catalog/types';
-import { readToForm, type FromForm, type Kept, type ToForm } from '../../../src/pages/formMessages';
+import { readToForm, type FromForm, type KeptForm, type ToForm } from '../../../src/pages/formMessages';
 import { englishFormStrings, type FormStrings } from '../../../src/pages/formStrings';
 import { Drafts, type Store } from '../../../src/app/models/drafts';
 import { FormConversation } from '../../../src/app/form/formConversation';
@@ -64,7 +64,7 @@ export class FormPage {
   private leaving = false;
   readonly complaints: string[] = [];
   /** What the form keeps with the editor. */
-  kept: Kept | undefined;
+  kept: KeptForm | undefined;
   /** Does the render; replaced by tests. */
   render: (order: Order) => Promise<RenderRecord | undefined> = () => Promise.resolve(undefined);
 
@@ -240,7 +240,7 @@ export class FormPage {
       this.said.push(message);
       this.conversation.receive(message);
     });
-    await page.exposeFunction('toState', (state: Kept) => (this.kept = state));
+    await page.exposeFunction('toState', (state: KeptForm) => (this.kept = state));
     await page.addInitScript(beWebview, themes[theme]);
     await page.route(`${origin}/**`, (route) => {
       const path = new URL(route.request().url()).pathname;

@@ -40,13 +40,13 @@ test('rows that show the same are not replaced, as a click on one would be lost'
   assert.equal(picker.replaced, 1);
 });
 
-test('rows are replaced when there are more, fewer, or others, and when one says something else', () => {
+test('rows are replaced when one is added, removed, or changed', () => {
   const { picker, rows } = box();
   for (const shown of [[fox], [fox, sea], [sea, fox], [sea], [{ ...sea, detail: '€0.04' }], []]) rows.show(shown);
   assert.equal(picker.replaced, 6);
 });
 
-test('the active row stays active wherever it goes and whatever it says', () => {
+test('the active row stays active wherever it moves and however it changes', () => {
   const { picker, rows } = box();
   rows.show([fox, sea]);
   picker.activeItems = [sea];
@@ -71,7 +71,7 @@ test('the row that is asked for becomes the active one', () => {
   assert.deepEqual(picker.activeItems, [sea]);
 });
 
-test('what a row holds is not read where it is the same thing', () => {
+test('identical references aren’t compared deeply', () => {
   const { rows } = box();
   const model = {
     toJSON: () => {

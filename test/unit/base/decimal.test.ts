@@ -20,13 +20,13 @@ test('a fraction is read with a point and with a comma in every language, and wr
   }
 });
 
-test('what may be thousands or a fraction is no number', () => {
+test('text that may mean thousands or a fraction isn’t a number', () => {
   assert.equal(withPoint('1,500', '.'), '1,500');
   assert.equal(withPoint('1.500', ','), '1,500');
   assert.equal(withPoint('1,500', ','), '1.500');
   assert.equal(withPoint('0.125', ','), '0.125');
 });
 
-test('what is no number stays as it is typed', () => {
+test('text that isn’t a number stays as typed', () => {
   for (const text of ['', 'abc', '1,2,3', '1e3', '12', ' ']) assert.equal(withPoint(text, ','), text);
 });

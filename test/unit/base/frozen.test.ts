@@ -13,7 +13,7 @@ function refusalOf(inputs: Record<string, unknown>): [Unfit, string] {
   throw new Error('It was taken');
 }
 
-test('what the caller changes later is not in the copy, and the copy can’t be changed', () => {
+test('later changes by the caller aren’t in the copy, and the copy can’t be changed', () => {
   const given = { prompt: 'a fox', layers: [{ name: 'sky', on: true }], seed: null };
   const copy = frozenInputs(given);
   given.prompt = 'a thousand foxes';
@@ -29,7 +29,7 @@ test('a copy is copied no more', () => {
   assert.equal(frozenInputs(copy), copy);
 });
 
-test('what is undefined is left out, and names such as __proto__ are names', () => {
+test('undefined properties are skipped, and names such as __proto__ are plain names', () => {
   const named = JSON.parse('{"__proto__": {"size": 1}}') as object;
   const copy = frozenInputs({ prompt: 'a fox', size: undefined, ...named });
   assert.equal(JSON.stringify(copy), '{"prompt":"a fox","__proto__":{"size":1}}');
@@ -50,7 +50,7 @@ test('a getter and a proxy are read once, so that every reader after that sees t
   assert.deepEqual(copy, { counting: { size: 1 }, proxied: { steps: 3 } });
 });
 
-test('what JSON would drop, change or refuse is refused with its name', () => {
+test('anything that JSON would drop, change, or reject is rejected with its path', () => {
   const loop: Record<string, unknown> = {};
   loop['self'] = { again: loop };
   const thrower = {
@@ -79,7 +79,7 @@ test('what JSON would drop, change or refuse is refused with its name', () => {
   assert.equal(refusalOf({ endless: endless() })[0], 'tooDeep');
 });
 
-test('a few objects that stand for millions do not hold up the editor', () => {
+test('a few objects that expand to millions don’t block the editor', () => {
   let many: unknown = [1];
   for (let level = 0; level < 40; level++) many = [many, many];
   assert.equal(refusalOf({ many })[0], 'tooMany');

@@ -9,7 +9,7 @@ test('a moment of today is its time', () => {
   assert.equal(momentWords(new Date(2026, 10, 21, 0, 5).getTime(), now, 'de'), '00:05');
 });
 
-test('a moment of yesterday says so, also shortly before midnight', () => {
+test('a time yesterday is called so, even shortly before midnight', () => {
   assert.equal(momentWords(new Date(2026, 10, 20, 23, 59).getTime(), now, 'de'), 'gestern 23:59');
   assert.match(momentWords(new Date(2026, 10, 20, 14, 3).getTime(), now, 'en'), /^yesterday 2:03\sPM$/);
 });
@@ -27,6 +27,6 @@ test('an exact moment has its day, its second and its time zone', () => {
   assert.match(exactWords(now, 'qps-ploc-x_'), /^Saturday, /);
 });
 
-test('what is left is shown as a clock that runs down', () => {
+test('remaining time is shown as a countdown', () => {
   assert.deepEqual([0, 9, 12, 75, 3725].map(countdownWords), ['0:00', '0:09', '0:12', '1:15', '1:02:05']);
 });

@@ -30,7 +30,7 @@ test('who points at a row with foreign text is shown no picture and no link', ()
   assert.equal(iconless('www.a.example, me@a.example'), 'w\u2060ww.a.example, me@\u2060a.example');
 });
 
-test('text that is turned around, hidden or broken into lines is shown as one line that says what it is', () => {
+test('reversed, hidden, or multi-line text is shown as one honest line', () => {
   assert.equal(oneLine('a\u202egnp.exe'), 'agnp.exe');
   assert.equal(oneLine('a\u200b\u2066b\ufeffc\u061cd'), 'abcd');
   assert.equal(oneLine('one\r\ntwo\tthree\u2028four'), 'one two three four');
@@ -53,7 +53,7 @@ test('an input box makes neither a link nor an icon of foreign text', () => {
   assert.doesNotMatch(text, /(^|[^\\])\$\(/);
 });
 
-test('a line of a tooltip is letters, digits and spaces to Markdown, and shows what it says', () => {
+test('a line of a tooltip is plain text to Markdown, and looks the same', () => {
   const written: string[] = [];
   const markdown = { appendMarkdown: (text: string) => (written.push(text), markdown) };
   for (const line of [

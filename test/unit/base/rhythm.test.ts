@@ -14,13 +14,13 @@ async function typed(gaps: readonly number[]): Promise<number> {
   return Math.round(rhythm.restMs);
 }
 
-test('who types fast is waited for least, and nobody longer than 350 ms at first', async () => {
+test('a fast typist waits least, and nobody more than 350 ms at first', async () => {
   assert.equal(await typed(Array(30).fill(60)), 300);
   assert.equal(await typed(Array(30).fill(110)), 330);
   assert.equal(await typed(Array(30).fill(300)), 350);
 });
 
-test('who goes on typing after such a rest is waited for longer, for the next keys', async () => {
+test('after a pause within typing, the next keys get a longer wait', async () => {
   const paused = [...Array<number>(20).fill(150), 400];
   assert.ok((await typed(paused)) > 600);
   assert.equal(await typed([...paused, ...Array<number>(30).fill(150)]), 350);

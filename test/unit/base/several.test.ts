@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toEach } from '../../../src/base/several';
 
-test('one that fails stops none of the others, and is told with its reason', async () => {
+test('a failure stops none of the others, and is returned with its reason', async () => {
   const done: string[] = [];
   const error = new Error('no');
   const failures = await toEach(['a', 'b', 'c'], async (thing) => {

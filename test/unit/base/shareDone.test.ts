@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shareDone } from '../../../src/base/shareDone';
 
-test('what seems to be done only ever grows, and never seems to be all of it', () => {
+test('progress only grows, and never reaches the end', () => {
   let before = -1;
   for (let elapsed = 0; elapsed <= 100_000; elapsed += 100) {
     const share = shareDone(elapsed, 4000);

@@ -51,7 +51,7 @@ suite('What is loaded when the extension activates', () => {
     );
   });
 
-  test('is of Node only what every extension host has loaded already', () => {
+  test('loads only those Node modules that every extension host has loaded already', () => {
     const modules = outputs().flatMap(({ imports }) =>
       imports.filter(({ external }) => external).map(({ path }) => path),
     );
@@ -76,7 +76,7 @@ suite('What is loaded when the extension activates', () => {
     assert.ok(bytes <= most, `${bytes} bytes, at most ${most} are allowed`);
   });
 
-  test('does not hide what an import brings with it', () => {
+  test('includes what an import brings with it', () => {
     const chain: Metafile = {
       outputs: {
         'dist/extension.js': {

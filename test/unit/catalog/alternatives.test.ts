@@ -47,7 +47,7 @@ test('each variant has one choice that is another, those with few choices first'
   );
 });
 
-test('a field with a name of its own kind is data like any other', () => {
+test('a field whose name is that of a kind is data like any other', () => {
   const odd = modelOf('a/b/odd', [prompt, choice('__proto__', ['x', 'y'], { default: 'x' })]);
   const [variant] = variantsOf(odd, { prompt: 'a fox' });
   assert.deepEqual(Object.entries(variant!.inputs), [
@@ -56,7 +56,7 @@ test('a field with a name of its own kind is data like any other', () => {
   ]);
 });
 
-test('the prompt goes over to another model under its name there, with what both take alike', () => {
+test('another model gets the prompt under its own name for it, with the inputs that both accept', () => {
   const other = modelOf('c/d/e', [text('scene', { required: true }), choice('size', ['small', 'tiny']), text('mood')]);
   const alternative = carriedOver(poster, other, { prompt: 'a fox', size: 'small', ratio: '2:1' });
   assert.deepEqual(alternative?.inputs, { scene: 'a fox', size: 'small' });
@@ -66,7 +66,7 @@ test('the prompt goes over to another model under its name there, with what both
   );
 });
 
-test('a value the other model does not take is left out, and said to be', () => {
+test('a value that the other model doesn’t accept is left out and reported', () => {
   const other = modelOf('c/d/e', [prompt, choice('size', ['tiny', 'huge'], { default: 'tiny' })]);
   const alternative = carriedOver(poster, other, { prompt: 'a fox', size: 'large' });
   assert.deepEqual(alternative?.inputs, { prompt: 'a fox', size: 'tiny' });
@@ -86,7 +86,7 @@ test('a model that needs more than a prompt, or takes none that long, is no alte
   assert.equal(carriedOver(poster, modelOf('c/d/e', [prompt]), {}), undefined);
 });
 
-test('what keeps another model from it is told with its field; a model without a prompt has nothing to tell', () => {
+test('the field that rules out another model is reported; a model without a prompt has none', () => {
   const mask = text('mask', { required: true, kind: 'json' });
   const short = text('prompt', { required: true, maxLength: 3 });
   const hindrance = (fields: readonly Field[]) => {

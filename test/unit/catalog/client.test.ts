@@ -14,7 +14,7 @@ const root = '/api/v1/api/catalog';
 const bytes = new TextEncoder().encode('{"modelId":"a/b/c","inputs":{"prompt":"ä"}}');
 const nothing = () => {};
 
-test('every request carries the key, asks for no coding, and goes below the catalog root', async (t) => {
+test('every request carries the key, accepts no encoding, and stays below the catalog root', async (t) => {
   const { base, arrived } = await serve(t, (response, { url }) => {
     const answers: Record<string, unknown> = {
       [`${root}/me`]: { balanceCents: 7 },
@@ -78,7 +78,7 @@ test('a generation sends exactly the bytes it is given, once, with its Idempoten
   assert.equal(arrived[0].headers['idempotency-key'], 'key-1');
 });
 
-test('nothing is sent when the last check before the send throws, and the caller gets what it threw', async (t) => {
+test('nothing is sent when the last check throws, and the caller gets that error', async (t) => {
   const { base, arrived } = await serve(t, json({ id: 'g1' }));
   const client = clientOf(t, base);
   const refusal = new Error('another window has it');
@@ -192,7 +192,7 @@ const unusable: readonly [what: string, body: string][] = [
 ];
 
 for (const [what, body] of unusable) {
-  test(`a generation answered with 200 and ${what} is unreadable, never a success`, async (t) => {
+  test(`a generation with 200 and ${what} is unreadable, never a success`, async (t) => {
     const { base } = await serve(t, (response) => {
       response.writeHead(200, { date: 'Fri, 02 Jan 2026 03:04:05 GMT' }).end(body);
     });
@@ -220,7 +220,7 @@ test('a redirection of a generation is not followed: it is no answer', async (t)
   }
 });
 
-test('a redirection of a result file is not followed, so the key goes nowhere', async (t) => {
+test('a redirect of a result file isn’t followed, so the key isn’t sent elsewhere', async (t) => {
   const other = await serve(t, (response) => response.end('file'));
   const { base } = await serve(t, (response) => response.writeHead(302, { location: `${other.base}/file` }).end());
   const error = await failureOf(clientOf(t, base).content('g1'));
@@ -302,7 +302,7 @@ test('an early hint before the answer does no harm', async (t) => {
   assert.deepEqual(await clientOf(t, base).me(), { balanceCents: 3 });
 });
 
-test('a coded body that nobody asked for is refused', async (t) => {
+test('an encoded body that wasn’t requested is rejected', async (t) => {
   const { base } = await serve(t, (response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"balanceCents":3}')),
   );
@@ -311,7 +311,7 @@ test('a coded body that nobody asked for is refused', async (t) => {
   assert.equal((await failureOf(client.content('g1'))).kind, 'unreadable');
 });
 
-test('an answer over the cap is refused by its stated length and by its bytes', async (t) => {
+test('a response over the limit is rejected by its stated length and by its bytes', async (t) => {
   const { base } = await serve(t, (response, { url }) => {
     const body = `{"balanceCents":3,"x":"${'x'.repeat(2000)}"}`;
     if (url.endsWith('/me')) return response.end(body);
@@ -323,7 +323,7 @@ test('an answer over the cap is refused by its stated length and by its bytes', 
   assert.equal((await failureOf(client.models())).kind, 'tooLarge');
 });
 
-test('an endless error body is cut at its cap, and the error keeps its status', async (t) => {
+test('an endless error body is cut off at the limit, and the error keeps its status', async (t) => {
   const { base } = await serve(t, (response) => {
     response.writeHead(402, { 'content-type': 'application/json' });
     const pour = () => {
@@ -343,7 +343,7 @@ const cuts: readonly [what: string, head: string, body: string][] = [
 
 for (const [what, head, body] of cuts) {
   for (const end of ['end', 'resetAndDestroy'] as const) {
-    test(`a body ${what}, cut by ${end === 'end' ? 'FIN' : 'RST'}, is no answer, and a cut file fails its reader`, async (t) => {
+    test(`a body ${what}, cut off by ${end === 'end' ? 'FIN' : 'RST'}, is no response, and a truncated file fails its reader`, async (t) => {
       const base = await serveRaw(t, (socket) => {
         socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${body}`, () => setImmediate(() => socket[end]()));
       });
@@ -473,7 +473,7 @@ test('an answer about another generation is not taken for the one asked for', as
   assert.equal((await failureOf(clientOf(t, base).generation('g1'))).kind, 'unreadable');
 });
 
-test('a list that goes on elsewhere is incomplete, also when only a header says so', async (t) => {
+test('a list that continues elsewhere is incomplete, even if only a header says so', async (t) => {
   const { base } = await serve(t, (response) =>
     response.writeHead(200, { link: '</more?page=2>; rel="next"' }).end('[]'),
   );
@@ -513,7 +513,7 @@ test('when our clocks no longer agree how long ago it was, the service’s clock
   }
 });
 
-test('an answer that waited while the machine slept does not tell what time it is at the service', async (t) => {
+test('a response that waited while the machine slept doesn’t set the service’s time', async (t) => {
   const clock = new TestClock();
   const { base } = await serve(t, (response) => {
     // The machine's wall clock goes on in its sleep, the other one rests.
@@ -568,7 +568,7 @@ test('the key shows in nothing a client prints, logs or fails with', async (t) =
   assert.ok(!printed.includes(testKey), printed);
 });
 
-test('a key that the service says back in what it answers goes no further than the client', async (t) => {
+test('a key that the service echoes doesn’t leave the client', async (t) => {
   const { base } = await serve(t, (response, { headers }) => {
     const said = headers.authorization;
     json({ id: 'g1', status: 'failed', reason: said, contentUrl: `https://x.example/?${said}` })(response, {
@@ -580,7 +580,7 @@ test('a key that the service says back in what it answers goes no further than t
   assert.ok(!inspect(value).includes(testKey));
 });
 
-test('a deletion that a web page answers has not happened, and one that is answered with nothing has', async (t) => {
+test('a deletion with a web page as response hasn’t happened, one with an empty response has', async (t) => {
   const { base } = await serve(t, (response, { url }) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(url.endsWith('g1') ? '<p>Sign in</p>' : '');
   });
@@ -613,7 +613,7 @@ test('a key or an address that did not pass its check makes no client', () => {
   }
 });
 
-test('how a call ended is told once, cancelled calls are not, and a listener that fails loses no answer', async (t) => {
+test('the end of a call is reported once, that of a canceled one never, and a failing listener loses no response', async (t) => {
   const { base } = await serve(t, (response, request) => {
     if (request.url.endsWith('/me')) json({}, 401)(response, request);
     else if (request.method === 'POST') json({ id: 'g1', status: 'queued' })(response, request);

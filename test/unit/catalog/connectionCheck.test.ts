@@ -67,7 +67,7 @@ function check(script: CheckWorld, signal = new AbortController().signal) {
   return checkConnection(script, signal, () => {});
 }
 
-test('a service that works is walked to a price, and each step says what it found and took', async () => {
+test('a working service is checked up to a price, and each step reports its result and duration', async () => {
   const script = new Script();
   const steps: CheckStep[] = [];
   const reports = await checkConnection(script, new AbortController().signal, (step) => steps.push(step));
@@ -84,7 +84,7 @@ test('a service that works is walked to a price, and each step says what it foun
 });
 
 for (const failing of ['address', 'reach', 'key', 'account', 'models', 'quote'] as const)
-  test(`a check that fails at ${failing} stops there and keeps the reason`, async () => {
+  test(`a check that fails at ${failing} stops there with the reason`, async () => {
     const script = new Script();
     script.failing = failing;
     const reports = await check(script);
@@ -96,7 +96,7 @@ for (const failing of ['address', 'reach', 'key', 'account', 'models', 'quote'] 
     assert.equal(reports.length, 6);
   });
 
-test('a service without models, and one that states no price, stop there', async () => {
+test('the check stops at a service without models, or one that states no price', async () => {
   const script = new Script();
   script.costCents = undefined;
   const [price] = (await check(script)).slice(-1);
@@ -119,7 +119,7 @@ test('the price is asked of the first model whose defaults suffice', async () =>
   });
 });
 
-test('when no model can be priced by itself the step is skipped, after a few', async () => {
+test('if no model can be priced without input, the step is skipped after a few', async () => {
   const script = new Script();
   script.models = Array.from({ length: 50 }, (_, index) => model(`needs-${index}`, picture));
   assert.equal((await check(script))[5]!.outcome, 'skipped');
@@ -165,7 +165,7 @@ test('whether anything answers is asked without the key, once', async (t) => {
   );
 });
 
-test('a port where nothing listens is told by the system’s word for it', async (t) => {
+test('a port without a server is reported with the system’s error code', async (t) => {
   const transport = new HttpTransport();
   t.after(() => transport.dispose());
   const { signal } = new AbortController();
@@ -222,7 +222,7 @@ const strangers: readonly [what: string, answers: Record<string, unknown>, step:
   ];
 
 for (const [what, answers, step, path, row] of strangers)
-  test(`a service that states ${what} is reported with what was asked, what came, and what was expected`, async (t) => {
+  test(`a service that states ${what} is reported with the request, the response, and what was expected`, async (t) => {
     const { misunderstood, stopped } = await checkService(t, answers);
     assert.equal(stopped, step);
     const [exchange] = misunderstood;
@@ -240,7 +240,7 @@ test('a list that is understood in part passes, and is reported all the same', a
   assert.equal(misunderstood[0]?.question, 'models');
 });
 
-test('an error is reported with its status, and with what an error has to look like', async (t) => {
+test('an error is reported with its status, and the expected form of errors', async (t) => {
   const { misunderstood } = await checkService(t, { me: { oops: 'no' } }, 503);
   assert.deepEqual([misunderstood[0]?.status, misunderstood[0]?.beginning], [503, '{"oops":"no"}']);
   assert.match(expectedOf(misunderstood[0]!)[1]!, /a code and a message/);
@@ -259,7 +259,7 @@ test('a report holds 300 characters on one line, and no key however it is quoted
   assert.doesNotMatch(beginning, /[\n\u202e]/);
 });
 
-test('a key that stands where the report is cut does not get into it by halves', async (t) => {
+test('a key at the point where the report is cut off isn’t included in part', async (t) => {
   for (let pad = 270; pad <= 300; pad++) {
     const { misunderstood } = await checkService(t, { me: { pad: 'x'.repeat(pad), key: testKey } });
     assert.doesNotMatch(misunderstood[0]!.beginning, /test_key/);

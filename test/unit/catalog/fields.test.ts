@@ -61,7 +61,7 @@ const checks: readonly [what: string, field: Field, value: FieldValue, issue: Fi
 ];
 
 for (const [what, of, value, issue] of checks) {
-  test(`${what} ${issue ? `is refused: ${issue.code}` : 'is taken'}`, () =>
+  test(`${what} ${issue ? `is invalid: ${issue.code}` : 'is valid'}`, () =>
     assert.deepEqual(checkField(of, value), issue));
 }
 
@@ -107,7 +107,7 @@ test('every field with a problem is named, in the order of the form', () => {
   );
 });
 
-test('what is left out of the form is left out of the request, values have the type of their field', () => {
+test('fields left out of the form are left out of the request, and values have the type of their field', () => {
   const fields = [
     field('longText', { name: 'prompt', required: true }),
     field('text', { name: 'negative' }),
@@ -142,7 +142,7 @@ test('what is left out of the form is left out of the request, values have the t
   });
 });
 
-test('a fresh form stands on the defaults of choices and yes/no, and hints at the others', () => {
+test('a new form has the defaults of options and Booleans selected, and shows the others as hints', () => {
   const fields = [
     field('text', { name: 'a', default: 'hint' }),
     field('text', { name: 'b', default: 'kept', required: true }),

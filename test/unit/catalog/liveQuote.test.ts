@@ -98,7 +98,7 @@ test('inputs that are not valid have no price and ask for none', async () => {
   assert.equal(live.state.status, 'none');
 });
 
-test('the same inputs again, written anew, keep their price without asking', async () => {
+test('equal inputs in a new object keep their price without a request', async () => {
   const { clock, questions, live, seen } = desk();
   live.ask('m', { n: 1 });
   await clock.advance(250);
@@ -157,7 +157,7 @@ test('renewing forgets remembered prices and asks again', async () => {
   assert.equal(worded(live.state), 'priced {"n":1} 6');
 });
 
-test('nothing is asked or told after it was let go', async () => {
+test('nothing is requested or reported after disposal', async () => {
   const { clock, questions, live, seen } = desk();
   live.ask('m', { n: 1 });
   live.dispose();
@@ -187,7 +187,7 @@ test('who types sixty characters at the speed of most people asks for three pric
   assert.ok(counts.sort((a, b) => a - b)[4]! <= 3, `asked ${counts.join(', ')} times`);
 });
 
-test('inputs that nobody is in the midst of are priced at once, and asked about once', async () => {
+test('inputs that nobody is typing are priced at once, with one request', async () => {
   const { clock, questions, live } = desk();
   live.ask('m', { n: 1 }, true);
   assert.equal(questions.length, 1);

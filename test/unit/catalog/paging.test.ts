@@ -18,7 +18,7 @@ const styles: readonly (readonly [says: object, asked: string])[] = [
 ];
 
 for (const [says, asked] of styles) {
-  test(`the list is read on where it says ${JSON.stringify(says)}`, async (t) => {
+  test(`the next page is read where the list has ${JSON.stringify(says)}`, async (t) => {
     const { base, arrived } = await serve(t, (response, request) => {
       const second = request.url === `${list}${asked}`;
       json(second ? { models: [{ id: 'a/b/d' }], total: 2 } : { models: [{ id: 'a/b/c' }], ...says })(
@@ -32,7 +32,7 @@ for (const [says, asked] of styles) {
   });
 }
 
-test('the list is read on where a Link header says so', async (t) => {
+test('the next page is read where a Link header says so', async (t) => {
   const { base } = await serve(t, (response, request) => {
     const second = request.url.includes('?');
     if (!second) response.setHeader('link', `<${list}?page=1>; rel="first", <${list}?page=2>; rel="next"`);
@@ -54,7 +54,7 @@ for (const next of [
   });
 }
 
-test('fifty pages are read, and more are told', async (t) => {
+test('fifty pages are read, and the rest is reported', async (t) => {
   const { base, arrived } = await serve(t, (response, request) => {
     const page = Number(new URL(request.url, 'http://x').searchParams.get('page') ?? 1);
     json({ models: [{ id: `a/b/${page}` }], nextPage: page + 1 })(response, request);
@@ -63,7 +63,7 @@ test('fifty pages are read, and more are told', async (t) => {
   assert.deepEqual([items.length, incomplete, arrived.length], [50, true, 50]);
 });
 
-test('a page that is refused leaves what is here already', async (t) => {
+test('a rejected page keeps the items read so far', async (t) => {
   const { base } = await serve(t, (response, request) => {
     const second = request.url.includes('?');
     json({ models: [{ id: 'a/b/c' }], nextCursor: 'x' }, second ? 400 : 200)(response, request);
@@ -72,7 +72,7 @@ test('a page that is refused leaves what is here already', async (t) => {
   assert.deepEqual([items.length, incomplete], [1, true]);
 });
 
-test('a list that begins anew on each page is not read on', async (t) => {
+test('a list that starts over on each page isn’t read further', async (t) => {
   const { base, arrived } = await serve(t, json({ models: [{ id: 'a/b/c' }], nextCursor: 'x' }));
   assert.equal((await clientOf(t, base).models()).incomplete, true);
   assert.equal(arrived.length, 2);

@@ -31,7 +31,7 @@ test('a price is asked for once, then known for as long as each question allows'
   assert.equal(client.asked.length, 2);
 });
 
-test('what one client said is not known of another', async () => {
+test('a price from one client isn’t reused for another', async () => {
   const quotes = new Quotes(new TestClock());
   const [mine, other] = [clientOf(4), clientOf(7)];
   assert.equal((await quotes.of(mine, 'a/b/c', {}, {})).quote.costCents, 4);
@@ -70,7 +70,7 @@ test('who asks the same at the same time shares one request; other inputs are an
   assert.deepEqual(await Promise.all(asking), [4, 4, 9]);
 });
 
-test('who leaves is told at once, and the request is given up when the last has left', async () => {
+test('a caller that aborts is released at once, and the request is aborted after the last one', async () => {
   const quotes = new Quotes(new TestClock());
   const client = slowClient();
   const [first, second] = [new AbortController(), new AbortController()];
@@ -128,7 +128,7 @@ test('the age of a price counts from when it was asked for, not from its answer'
   assert.equal(client.asked.length, 2);
 });
 
-test('one that may be sent only once is another request than one that is repeated', () => {
+test('a request that must not be repeated isn’t shared with one that may be', () => {
   const quotes = new Quotes(new TestClock());
   const client = slowClient();
   void quotes.of(client, 'a/b/c', {}, {});

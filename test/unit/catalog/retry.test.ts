@@ -140,7 +140,7 @@ test('many gestures in a row send no more than one request in three seconds', as
   );
 });
 
-test('what nobody asked for within ten seconds of a gesture waits', async () => {
+test('a request more than ten seconds after a gesture waits', async () => {
   const { clock, run, sent, retry } = bench();
   await failureOf(run(4, [busy()]));
   retry.probe();
@@ -207,7 +207,7 @@ test('a caller can cancel the pause and the turn it waits for', async () => {
   assert.equal(clock.waiting, 0);
 });
 
-test('an error that is not the service’s goes through untouched', async () => {
+test('an error that isn’t the service’s is passed on unchanged', async () => {
   const { run, sent } = bench();
   const refusal = new Error('refused before the send');
   await assert.rejects(run(4, [refusal]), (error) => error === refusal);
@@ -243,7 +243,7 @@ for (const [stated, serviceDate, ms] of wishes) {
   });
 }
 
-test('a Date that is none is no time', () => {
+test('an invalid Date header is no time', () => {
   assert.equal(serviceTimeOf({ date }), Date.UTC(2026, 0, 2, 3));
   for (const stated of ['', '5', 'yesterday', '2026-01-02', 'Fri, 99 Jan 2026 03:00:00 GMT'])
     assert.equal(serviceTimeOf({ date: stated }), undefined);

@@ -174,7 +174,7 @@ for (const [id, provider, family, name] of [
   ['a', '', '', 'a'],
   ['a/b/c/d', 'a', 'b/c', 'd'],
 ] as const) {
-  test(`the id ${id} stands under ${provider || 'nobody'}, ${family || 'no family'}`, () => {
+  test(`the id ${id} is grouped under ${provider || 'no provider'}, ${family || 'no family'}`, () => {
     const [model] = readModels([id]).items;
     assert.deepEqual([model?.provider, model?.family, model?.name], [provider, family, name]);
   });
@@ -555,7 +555,7 @@ test('whatever the service answers, reading it fails with unreadable or not at a
   );
 });
 
-test('ten thousand levels of nesting crash nothing, and what is kept can be written out again', () => {
+test('ten thousand levels of nesting crash nothing, and the result can be serialized again', () => {
   const deep: unknown = JSON.parse(`${'{"data":'.repeat(10_000)}{}${'}'.repeat(10_000)}`);
   for (const read of [readAccount, readModels, readGenerations, readGeneration])
     assert.throws(() => read(deep), isUnreadable);

@@ -12,7 +12,7 @@ function counting() {
   return { unit: () => (draws += 1) / 10 };
 }
 
-test('a seed left open gets a number, the same until it is used, and what is pinned stays', () => {
+test('an omitted seed gets a random number, unchanged until it is used, and a set one stays', () => {
   const seeds = new Seeds(counting());
   const first = seeds.fill('m', [steps, seed], { steps: 3 });
   assert.equal(typeof first['seed'], 'number');

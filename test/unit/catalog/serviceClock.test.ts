@@ -26,7 +26,7 @@ test('asked for the time, a client takes that of the answer alone, whatever the 
   assert.equal(client.serviceTime(), then, 'carried forward from the last answer that told it');
 });
 
-test('an answer that a later request has overtaken does not tell the time', () => {
+test('a response overtaken by a later request doesn’t set the time', () => {
   const clock = new TestClock();
   const time = new ServiceClock(clock);
   const early = time.asks();
@@ -38,7 +38,7 @@ test('an answer that a later request has overtaken does not tell the time', () =
   assert.equal(time.now(), 5_000_000);
 });
 
-test('a time that comes while the machine’s clock is being set is asked for once more, and is never taken for none', async (t) => {
+test('a time that arrives while the machine’s clock is being changed is requested once more, and never ignored', async (t) => {
   const date = 'Fri, 02 Jan 2026 03:00:00 GMT';
   const clock = new TestClock();
   let sets = 1;

@@ -63,7 +63,7 @@ function room() {
   return { clock, session, seen, client, desk: new Desk() };
 }
 
-test('without a key there is nothing to ask, and the state says why', async () => {
+test('without a key nothing is requested, and the state says why', async () => {
   const { session } = room();
   const stateAfter = (...setup: Parameters<Session['connect']>) => {
     session.connect(...setup);
@@ -89,7 +89,7 @@ test('the first balance connects', async () => {
   assert.deepEqual(session.state, { status: 'connected', place, balance: { cents: 900, at: 5000, askedAt: 1000 } });
 });
 
-test('asked while it is being asked, the balance is asked once more after that, and only once', async () => {
+test('a request for the balance during another one leads to exactly one more', async () => {
   const { session, client, desk } = room();
   session.connect(place, client(desk));
   const first = session.refreshBalance();
@@ -106,7 +106,7 @@ test('asked while it is being asked, the balance is asked once more after that, 
   assert.equal(desk.asked.length, 2);
 });
 
-test('what several ask for in one go is one question', async () => {
+test('concurrent requests are one', async () => {
   const { session, client, desk } = room();
   session.connect(place, client(desk));
   const all = Promise.all([session.refreshBalance(), session.refreshBalance()]);
@@ -116,7 +116,7 @@ test('what several ask for in one go is one question', async () => {
   assert.deepEqual([desk.asked.length, session.state.balance?.cents], [1, 900]);
 });
 
-test('401 to GET /me refuses the key, in words; a late success does not lift it, a fresh balance does', async () => {
+test('401 to GET /me rejects the key, with a message; a late success doesn’t undo that, a fresh balance does', async () => {
   const { session, client, desk } = room();
   const catalog = client(desk);
   session.connect(place, catalog);
@@ -145,7 +145,7 @@ for (const [what, ask] of [
   ['a result file', (catalog: CatalogClient) => catalog.content('g1')],
   ['one render', (catalog: CatalogClient) => catalog.generation('g1')],
 ] as const) {
-  test(`401 for ${what} alone pauses nothing: the key is asked about, once`, async () => {
+  test(`401 for ${what} alone pauses nothing: the key is checked, once`, async () => {
     const { session, client, desk, seen } = room();
     const catalog = client(desk);
     session.connect(place, catalog);
@@ -188,7 +188,7 @@ test('no answer is offline, the balance stays as it was last known, and the next
   assert.deepEqual(seen.slice(-3), ['connected', 'offline', 'connected']);
 });
 
-test('a service that only has a problem of its own is still connected', async () => {
+test('a service with an outage is still connected', async () => {
   const { session, client, desk } = room();
   const catalog = client(desk);
   session.connect(place, catalog);
@@ -215,7 +215,7 @@ test('something else at the address is not connected to', async () => {
   assert.deepEqual([session.state.status, session.state.problem], ['offline', 'worded status']);
 });
 
-test('what an older client still brings changes nothing', async () => {
+test('late responses of an earlier client have no effect', async () => {
   const { session, client, desk } = room();
   const newer = new Desk();
   session.connect(place, client(desk));
@@ -235,7 +235,7 @@ test('what an older client still brings changes nothing', async () => {
   assert.equal((await listing).items[0]?.id, 'new/new/new');
 });
 
-test('what a model makes is filled in where it is known and the service does not say, at once when it is learned', async () => {
+test('the learned kind of a model is filled in at once where the service doesn’t state one', async () => {
   const learned = new Emitter<void>();
   const known = new Map<string, ModelKind>([['c/c/c', 'text']]);
   const kinds = { onDidChange: learned.event, of: (_: Place, modelId: string) => known.get(modelId) };

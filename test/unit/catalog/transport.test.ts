@@ -43,7 +43,7 @@ test('loading and using the wire leaves alone the dispatchers all extensions sha
   assert.deepEqual(shared(), [undefined, undefined]);
 });
 
-test('the bundle of the client holds undici’s inner modules, lazily, and not the one that sets what is shared', async () => {
+test('the client’s bundle lazily loads undici’s inner modules, but not the one with global side effects', async () => {
   const { metafile } = await build({
     entryPoints: ['src/catalog/client.ts', 'src/catalog/transport.ts'],
     outdir: 'out',
@@ -122,7 +122,7 @@ test('a proxy that cannot be used is no answer, and the next settings are tried 
   assert.equal((await transport.send(get('http://models.invalid/'))).status, 200);
 });
 
-test('an error of the wire carries the system’s word and nothing of what was sent', async (t) => {
+test('a network error carries the system’s code and nothing of the request', async (t) => {
   const transport = new HttpTransport();
   t.after(() => transport.dispose());
   const error = await failureOf(

@@ -47,7 +47,7 @@ function follow(document: TypedDocument): Promise<boolean> {
   );
 }
 
-test('a link is changed and what is typed at any moment stays as it was typed', async () => {
+test('a link is changed, and text typed at any moment stays as typed', async () => {
   const key = fc.constantFrom('', '', 'a', '\n', 'word ', '# A title\n\n');
   await fc.assert(
     fc.asyncProperty(fc.array(key, { maxLength: 14 }), async (keys) => {
@@ -61,7 +61,7 @@ test('a link is changed and what is typed at any moment stays as it was typed', 
   );
 });
 
-test('what cannot be changed is tried again, and then said', async () => {
+test('a failed change is retried, then reported', async () => {
   let tries = 0;
   const document = new TypedDocument('', []);
   const refuse = () => Promise.resolve(++tries < 0);

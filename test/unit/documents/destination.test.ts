@@ -22,7 +22,7 @@ const markdown = (address: string, documentPath = 'docs/guide/a.md') =>
   leads(`![x](${address})`, 'markdown', documentPath);
 
 suite('A link leads', () => {
-  test('to a file beside its document', () => {
+  test('to a file next to its document', () => {
     assert.deepEqual(markdown('./img/my%20fox.png?raw=true#x'), ['docs/guide/img/my fox.png if docs/guide']);
     assert.deepEqual(markdown('../../top.PNG'), ['top.PNG if docs/guide']);
     assert.deepEqual(markdown('img\\fox.png'), ['docs/guide/img/fox.png if docs/guide']);
@@ -80,7 +80,7 @@ suite('A link leads', () => {
     ]);
   });
 
-  test('nowhere a render could go, and says why', () => {
+  test('nowhere a render could be saved, with the reason', () => {
     assert.equal(markdown('https://example.org/a.png'), 'remote');
     assert.equal(markdown('//cdn.example/a.png'), 'remote');
     assert.equal(markdown('\\\\\\\\server\\share\\a.png'), 'remote');

@@ -17,7 +17,7 @@ const sized = (text: string, syntax: Syntax) =>
   edited(text, withSize(text, first(text, syntax), { width: 640, height: 360 }));
 
 suite('A link to another path', () => {
-  test('keeps how the address is written', () => {
+  test('keeps the spelling of the URL', () => {
     assert.equal(moved('![a](x.jpg "t")', 'markdown', 'a b (1).png'), '![a](a%20b%20%281%29.png "t")');
     assert.equal(moved('![a](<my x.jpg>)', 'markdown', 'my x.png'), '![a](<my x.png>)');
     assert.equal(moved('![a][b]\n\n[b]: x.jpg?raw=true', 'markdown', 'x.png'), '![a][b]\n\n[b]: x.png?raw=true');
@@ -86,7 +86,7 @@ suite('A size', () => {
     assert.equal(sized('image::a.png[]', 'asciidoc'), 'image::a.png[width=640,height=360]');
   });
 
-  test('is not added beside another, nor where there is no place for it', () => {
+  test('is not added twice, or where it has no place', () => {
     assert.equal(sized('<img src="a.png" width="50%">', 'html'), undefined);
     assert.equal(sized('x = <img src="a.png" style={f({}) > 3} width={w} />', 'jsx'), undefined);
     assert.equal(sized('.. image:: a.png\n   :scale: 50%', 'restructuredtext'), undefined);

@@ -51,7 +51,7 @@ suite('What .gitignore leaves out', () => {
     'ab/a b.md',
   ];
 
-  test('is what git leaves out: folders, wildcards, classes, exceptions, files of inner folders', async () => {
+  test('follows .gitignore: folders, wildcards, classes, exceptions, files of nested folders', async () => {
     const cases: Files[] = [
       { '.gitignore': '# a\n\na/\n' },
       { '.gitignore': '/a.md\r\n' },
@@ -68,7 +68,7 @@ suite('What .gitignore leaves out', () => {
       assert.deepEqual(await ignored(files, paths), ignoredByGit(files, paths), JSON.stringify(files));
   });
 
-  test('is what git leaves out, for any lines', async () => {
+  test('follows .gitignore for any lines', async () => {
     const piece = fc.constantFrom('a', 'b', 'c', '*', '**', '?', '/', '.md', '[ab]', '[!a]', '\\a', 'x1');
     const line = fc.tuple(fc.constantFrom('', '!', '/'), fc.array(piece, { minLength: 1, maxLength: 4 }));
     const lines = fc.array(line, { minLength: 1, maxLength: 5 });
@@ -84,14 +84,14 @@ suite('What .gitignore leaves out', () => {
     );
   });
 
-  test('is looked at in a folder that somebody chose, though it is left out itself', async () => {
+  test('is searched if a person chose the folder, even though it’s ignored', async () => {
     const files = { '.gitignore': 'drafts/\n*.tmp.md\n' };
     const inside = ['drafts/a.md', 'drafts/a.tmp.md', 'drafts/more/a.md'];
     assert.deepEqual(await ignored(files, inside), inside);
     assert.deepEqual(await ignored(files, inside, 'drafts'), ['drafts/a.tmp.md']);
   });
 
-  test('costs in proportion to its length, whatever stands in it', async () => {
+  test('takes time proportional to the length, whatever it contains', async () => {
     for (const run of ['*', '*a', '**/', '[', '[a', '\\', '!', '*a\n', '*a*a*a*a*a*a*b\n', '[!-\n', ' ', '\n']) {
       const texts = [longestConfig / 8, longestConfig].map((length) => run.repeat(length / run.length));
       const took: (() => unknown)[] = [];

@@ -70,7 +70,7 @@ suite('Images in Markdown', () => {
     assert.equal(link!.alt!.text, 'two lines');
   });
 
-  test('are not those of code, comments, metadata and what is escaped', () => {
+  test('ignore code, comments, metadata, and escaped text', () => {
     const text = [
       '---',
       'cover: ![a](a.png)',
@@ -210,14 +210,14 @@ suite('Images in Vue and Svelte', () => {
 });
 
 suite('Images in JSX', () => {
-  test('that a tag calls for where it shows them say what the tag says', () => {
+  test('imported for a tag get their text from the tag', () => {
     const tag = '<img src={ require(\'./a.png\').default } alt="A boat" width={300} height={200} />';
     assert.deepEqual(found(`const a = ${tag};`, 'jsx'), ['./a.png | A boat |  | 300x200']);
     assert.deepEqual(found(`# Boats\n\n${tag}\n`, 'mdx'), ['./a.png | A boat |  | 300x200']);
     assert.deepEqual(found(`const a = <img src={require('./a.png')} />, b = <p alt="no" />;`, 'jsx'), ['./a.png']);
   });
 
-  test('are those of tags with a written source, and imports, with what the tag says about them', () => {
+  test('are those of tags with a literal source, and imports, with the tag’s text', () => {
     const text = [
       "import type { FC } from 'react';",
       "import hero from './hero.png';",
@@ -264,7 +264,7 @@ suite('Images in styles', () => {
 });
 
 suite('Images in LaTeX', () => {
-  test('are those of includegraphics, told by their alt or by the caption of their figure', () => {
+  test('are those of includegraphics, described by their alt or the caption of their figure', () => {
     const text = [
       '\\graphicspath{{figures/}{img/}}',
       '% \\includegraphics{no.png}',

@@ -123,7 +123,7 @@ function asRead(syntax: Syntax, written: string): string {
 suite('The text of a new image', () => {
   for (const [name, { keeps, around }] of Object.entries(languages)) {
     const syntax = name as Syntax;
-    test(`says in ${name} what it was to say, whatever that holds`, () => {
+    test(`in ${name} keeps its text, whatever that contains`, () => {
       fc.assert(
         fc.property(imageParts, (parts) => {
           const text = imageText(syntax, parts);

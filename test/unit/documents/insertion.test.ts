@@ -40,7 +40,7 @@ suite('where a picture can stand, a link to it is inserted', () => {
   for (const [syntax, place, text] of places)
     test(syntax, () => assert.deepEqual(inserted(syntax, place), { kind: 'links', text }));
 
-  test('in place of what was selected', () => {
+  test('replaces the selection', () => {
     assert.equal(inserted('markdown', 'Words |of no use|.')?.kind, 'links');
   });
 

@@ -83,7 +83,7 @@ suite('What is ten times as long takes nowhere near a hundred times as long to c
     });
 
   for (const syntax of ['markdown', 'html', 'latex', 'restructuredtext', 'asciidoc', 'jsx', 'css'] as const)
-    test(`where somebody writes in ${syntax}`, () => {
+    test(`for edits in ${syntax}`, () => {
       const of = (run: string) => (length: number) => {
         const text = filled(run, length);
         return () => write(text, syntax);

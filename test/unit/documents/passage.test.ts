@@ -23,7 +23,7 @@ function found(before: string, now: string) {
   return typeof place === 'string' ? place : now.slice(0, place.start) + '[' + now.slice(place.start, place.end) + ']';
 }
 
-test('a passage is where it was, and moves with what is written above or below it', () => {
+test('a passage moves with text inserted above or below it', () => {
   assert.equal(found('a [fox] b fox', 'a fox b fox'), 'a [fox]');
   assert.equal(found('a red [fox] b fox', 'a red fox b fox, and more'), 'a red [fox]');
   assert.equal(found('a fox b [fox] c', 'Once: a fox b fox c'), 'Once: a fox b [fox]');
@@ -50,7 +50,7 @@ test('a passage that has grown is another one', () => {
   assert.equal(found('[cat] is what they call it', 'tomcat is what they call it'), 'unsure');
 });
 
-test('of several copies that were there, the one that remains is nobody knows which', () => {
+test('of several copies, a remaining one can’t be identified', () => {
   assert.equal(found('one cat sat\n[one cat sat]\n', 'one cat sat\n'), 'unsure');
   assert.equal(found('one cat sat\n[one cat sat]\n', 'one cat sat\none cat sat\none cat sat\n'), 'unsure');
   assert.equal(
@@ -59,7 +59,7 @@ test('of several copies that were there, the one that remains is nobody knows wh
   );
 });
 
-test('of copies of which one went and one came, nobody knows which is the passage', () => {
+test('if one copy was removed and another added, the passage can’t be identified', () => {
   const row = `| a row of a table | cat | that has many of its kind |\n`;
   const chosen = row.replace('cat', '[cat]');
   assert.equal(found(`A\n${row}B\n${chosen}C`, `A\nB\n${row}D\n${row}E`), 'unsure');
@@ -97,7 +97,7 @@ function replaced(text: string, answer: string): string {
   return edited(document, replacing(document, span, answer));
 }
 
-test('an answer stands in the place of the passage, whose own white space stays', () => {
+test('a response replaces the passage, and keeps its surrounding white space', () => {
   assert.equal(replaced('a [red fox] runs', ' hare\n'), 'a hare runs');
   assert.equal(replaced('[  old\n]next', 'new'), '  new\nnext');
 });
@@ -107,7 +107,7 @@ function below(text: string, answer: string): string {
   return edited(document, insertingBelow(document, span, answer));
 }
 
-test('an answer below stands on lines of its own, between blank lines', () => {
+test('a response below gets lines of its own, between blank lines', () => {
   assert.equal(below('a [fox] runs\nand hides\n', 'hare\n'), 'a fox runs\n\nhare\n\nand hides\n');
   assert.equal(below('[a fox\n]\nnext\n', 'hare'), 'a fox\n\nhare\n\nnext\n');
   assert.equal(below('[a fox]', 'hare'), 'a fox\n\nhare');
@@ -115,7 +115,7 @@ test('an answer below stands on lines of its own, between blank lines', () => {
   assert.equal(below('[a fox\r\n]\r\nnext', 'hare'), 'a fox\n\nhare\r\n\r\nnext');
 });
 
-test('of several selections every one that holds text is seen, and cursors are not', () => {
+test('all selections with text count, and empty cursors don’t', () => {
   const span = (start: number, end: number) => ({ start, end });
   const selections = [span(0, 0), span(0, 5), span(5, 6), span(6, 9), span(9, 9)];
   assert.deepEqual(spansWithText('a fox ran', selections), [span(0, 5), span(6, 9)]);

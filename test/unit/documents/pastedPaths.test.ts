@@ -9,7 +9,7 @@ test('paths of images are read in all the ways they are copied', () => {
   assert.deepEqual(pastedPaths('/a/fox.png\n/a/hen.png\n'), ['/a/fox.png', '/a/hen.png']);
 });
 
-test('any other text is none', () => {
+test('other text isn’t paths', () => {
   const others = ['', ' ', 'a fox', '/a/notes.md', 'https://example.org/fox.png', '![fox](fox.png)', '/a/fox.png\nand'];
   for (const text of [...others, '<img src="a.png', 'x'.repeat(30_000) + '.png'])
     assert.deepEqual(pastedPaths(text), []);

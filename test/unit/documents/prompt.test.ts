@@ -5,7 +5,7 @@ import { altFrom, promptOf } from '../../../src/documents/prompt';
 
 const prompt = (text: string) => promptOf(imageLinks(text, 'markdown')[0]!);
 
-test('a prompt is what the alt text says, and what the title says beyond it', () => {
+test('a prompt is the alt text, and what the title adds to it', () => {
   assert.equal(prompt('![A red fox in the snow](a.png)'), 'A red fox in the snow');
   assert.equal(prompt('![A *red* fox &amp; \\[friends\\]](a.png "In the snow")'), 'A red fox & [friends]. In the snow');
   assert.equal(prompt('![A fox.](a.png "a fox")'), 'A fox.');
@@ -14,7 +14,7 @@ test('a prompt is what the alt text says, and what the title says beyond it', ()
   assert.equal(prompt('![赤い狐](a.png)'), '赤い狐');
 });
 
-test('nothing is a prompt that says nothing about the picture', () => {
+test('text that says nothing about the image isn’t a prompt', () => {
   for (const alt of ['', ' ', 'image', 'Alt text', 'An image', 'hero.png', '…', 'TODO'])
     assert.equal(prompt(`![${alt}](a.png)`), undefined);
 });

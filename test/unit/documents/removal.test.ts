@@ -12,7 +12,7 @@ function edited(text: string, edit: Edit | undefined): string | undefined {
 const removed = (text: string, syntax: Syntax) => edited(text, removal(text, imageLinks(text, syntax)[0]!));
 
 suite('A link that is taken out', () => {
-  test('takes its line with it when it stands alone', () => {
+  test('removes its line if nothing else is on it', () => {
     assert.equal(removed('a\n\n  ![x](x.png)\n\nb\n', 'markdown'), 'a\n\nb\n');
     assert.equal(removed('a\n![x](x.png)\nb', 'markdown'), 'a\nb');
     assert.equal(removed('![x](x.png)', 'markdown'), '');
@@ -36,7 +36,7 @@ suite('A link that is taken out', () => {
     assert.equal(removed('a = <Card src="x.png">text</Card>', 'jsx'), undefined);
   });
 
-  test('goes with its place in a list of a style', () => {
+  test('removes its item from a list of images in a style', () => {
     assert.equal(removed('a { background: url(x.png), url(b.png); }', 'css'), 'a { background: url(b.png); }');
     assert.equal(
       removed('a { background-image: linear-gradient(red, blue), url(x.png) }', 'css'),
@@ -79,7 +79,7 @@ suite('A link that is taken out', () => {
     assert.equal(removed('a\n\n![a](x.png){: width="3"}\n\nb\n', 'markdown'), 'a\n\nb\n');
   });
 
-  test('goes from between other tags of a script', () => {
+  test('works between other tags of a script', () => {
     assert.equal(removed('a = <p><b /><img src="x.png" /></p>', 'jsx'), 'a = <p><b /></p>');
   });
 });

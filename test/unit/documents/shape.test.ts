@@ -24,7 +24,7 @@ const prompt: Field = { name: 'prompt', label: 'Prompt', kind: 'longText', state
 const ratios = choice('aspect_ratio', '1:1', '2:1', '1:2', '3:1', '1:3', '21:9', '16:9');
 
 suite('A shape', () => {
-  test('is what a link states in pixels, both sides of it', () => {
+  test('is the size in pixels that a link states', () => {
     assert.deepEqual(shapeOf({ width: 300, height: 200 }), { width: 300, height: 200 });
     assert.equal(shapeOf({ width: 300 }), undefined);
   });

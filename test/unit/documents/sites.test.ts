@@ -216,7 +216,7 @@ suite('Where a builder of sites looks for images is known for', () => {
 });
 
 suite('Of a site', () => {
-  test('nothing is said that its configuration leaves to a program, or that is too long to be read', async () => {
+  test('a configuration that is computed, or too long, states nothing', async () => {
     const configs = [
       'export default { srcDir: folder() }',
       'const srcDir = "a";\nexport default { srcDir }',
@@ -232,7 +232,7 @@ suite('Of a site', () => {
     assert.equal(await told(folder, 'docs/a.md', '![x](/gone.png)'), 'missing: docs/gone.png');
   });
 
-  test('files of another program by the name of a configuration tell nothing', async () => {
+  test('another program’s file with the same name states nothing', async () => {
     const folder = {
       'conf.py': 'import os\n',
       'package.json': '{}',
@@ -248,7 +248,7 @@ suite('Of a site', () => {
     assert.equal(await told(folder, document, 'image::awaited.png[]'), 'missing: modules/ROOT/pages/awaited.png');
   });
 
-  test('a configuration costs in proportion to its length, whatever stands in it', () => {
+  test('a configuration is parsed in time proportional to its length', () => {
     const keys = ['srcDir', 'staticDirectories: [', 'files: {', 'theme', 'baseURL', 'docs_dir', 'source', 'publicDir'];
     const runs = [
       ' ',

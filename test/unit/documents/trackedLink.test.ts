@@ -9,7 +9,7 @@ const link = '<img src="fox.png" alt="a fox">';
 
 const isFox = ({ path }: ImageLink) => path === 'fox.png';
 
-test('the size goes to the link that was inserted, not to an earlier one of the same picture', () => {
+test('the size goes to the inserted link, not to an earlier one of the same image', () => {
   const text = `<p>${link}</p>\n<p>${link}</p>\n`;
   const second = text.lastIndexOf('<img');
   const edit = withSizeAt(text, second, 'html', size, isFox);
@@ -21,7 +21,7 @@ test('the size goes to the link that was inserted, not to an earlier one of the 
   assert.equal(withSizeAt(text.replaceAll('fox.png', 'hen.png'), second, 'html', size, isFox), undefined);
 });
 
-test('a link is found where what was typed before it has moved it, and not found once it was replaced', () => {
+test('a link is found where edits before it have moved it, and not after it was replaced', () => {
   const change = (rangeOffset: number, rangeLength: number, text: string) => ({ rangeOffset, rangeLength, text });
   assert.equal(movedBy(10, [change(0, 0, 'abc'), change(2, 5, '')]), 8);
   assert.equal(movedBy(10, [change(10, 0, 'ab'), change(12, 0, 'c')]), 13);

@@ -44,7 +44,7 @@ test('a broken picture is looked at without a word, and has a size that a page c
   t.diagnostic(`${inputs} pictures`);
 });
 
-test('the size of a picture is read in its own bytes alone, whatever lies behind them', () => {
+test('the size of an image is read from its own bytes only, whatever follows', () => {
   for (const { name, bytes } of whole)
     for (let length = 0; length < Math.min(bytes.length, 200); length++) {
       const alone = pictureSize(Uint8Array.from(bytes.subarray(0, length)));
@@ -52,7 +52,7 @@ test('the size of a picture is read in its own bytes alone, whatever lies behind
     }
 });
 
-test('nothing is written into a broken picture but what is read in it again, and all else of it stays', (t) => {
+test('metadata is written into a broken image only if it can be read back, and everything else stays', (t) => {
   const counts = { written: 0, left: 0 };
   for (const { name, bytes } of broken()) {
     const before = Buffer.from(bytes);

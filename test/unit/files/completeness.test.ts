@@ -26,14 +26,14 @@ test('a picture cut at any byte is cut (C33)', () => {
   }
 });
 
-test('a picture longer than what is looked at is judged by its end', () => {
+test('an image longer than the inspected part is judged by its end', () => {
   const scan = Buffer.alloc(3 * inspectedBytes, 0x11);
   const long = Buffer.concat([jpeg().subarray(0, -2), scan, Buffer.from('ffd9', 'hex')]);
   assert.equal(wholeness('image/jpeg', long), 'whole');
   assert.equal(wholeness('image/jpeg', long.subarray(0, -2)), 'cut');
 });
 
-test('padding and what was appended do not make a picture less whole', () => {
+test('padding and appended data don’t make an image less complete', () => {
   assert.equal(wholeness('image/gif', Buffer.concat([gif(), Buffer.alloc(9)])), 'whole');
   for (const mediaType of ['image/png', 'image/jpeg', 'image/webp'] as const) {
     assert.equal(
@@ -44,6 +44,6 @@ test('padding and what was appended do not make a picture less whole', () => {
   }
 });
 
-test('other kinds do not tell', () => {
+test('other types give no answer', () => {
   assert.equal(wholeness('text/plain', Buffer.from('a')), 'unknown');
 });

@@ -14,7 +14,7 @@ test('cells with commas, quotes and line breaks are quoted, and lines end as RFC
   );
 });
 
-test('what a spreadsheet would run is a text', () => {
+test('anything a spreadsheet would run is written as text', () => {
   for (const formula of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '  =1', '"=1"', '＝1', '|cmd'])
     assert.match(csv([[formula]]), /^\ufeff"?'/, formula);
   assert.equal(csv([[-4]]), `${mark}-4\r\n`, 'a number is a number');
@@ -25,7 +25,7 @@ test('nor does it run one where the list is taken apart at semicolons', () => {
   assert.equal(csv([['a fox;=1+1; "-2', 'wide; tall']]), `${mark}"a fox;'=1+1;' ""-2",wide; tall\r\n`);
 });
 
-test('an apostrophe stands wherever a formula would begin, whatever stands before it, and nowhere else', () => {
+test('an apostrophe precedes every possible formula, whatever comes before it, and nothing else', () => {
   const formula = /(^|[;\t\r\n])(?=[\s"']*[=+\-@|\uff1d\uff0b\uff20\uff0d])|^(?=[\t\r\n])/g;
   for (const text of upTo(6, ['=', 'a', ';', ' ', '"', '\n'])) {
     const cell = csv([[text]]).slice(mark.length, -2);

@@ -12,7 +12,7 @@ test('a folder inside the workspace is its segments', () => {
   assert.equal(safeFolder('.'), '');
 });
 
-test('a folder that leads elsewhere, or to tools, is refused (D02, D09)', () => {
+test('a folder that leads elsewhere, or belongs to tools, is rejected', () => {
   const refused = [
     ...[
       '..',

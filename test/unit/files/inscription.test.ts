@@ -59,7 +59,7 @@ for (const [name, { bytes, mediaType }] of Object.entries(pictures)) {
     for (const piece of imageData(bytes, mediaType)) assert.ok(written.includes(piece));
   });
 
-  test(`in a ${name} a picture that was changed is told from one that was not`, () => {
+  test(`in a ${name} a changed image is told from an unchanged one`, () => {
     const written = write(bytes, mediaType)!;
     const [piece = Buffer.alloc(0)] = imageData(bytes, mediaType);
     const edited = Buffer.from(written);
@@ -119,13 +119,13 @@ test('the words for people’s tools are IPTC’s: a trained model made it, this
   assert.match(written, /<xmp:CreatorTool>Model Catalog 1\.2\.3</);
 });
 
-test('of a picture the sandbox drew nobody says that a trained model made it', () => {
+test('an image drawn by the sandbox isn’t attributed to a trained model', () => {
   const written = write(png(), 'image/png', { ...provenance, service: 'sandbox' })!.toString();
   assert.match(written, /digitalsourcetype\/algorithmicMedia</);
   assert.doesNotMatch(written, /trainedAlgorithmicMedia/);
 });
 
-test('an API key that somebody typed into a prompt is not written', () => {
+test('an API key typed into a prompt isn’t written', () => {
   const told = { ...provenance, inputs: { prompt: 'draw ai_live_secret123' } };
   assert.ok(!write(png(), 'image/png', told)!.includes('secret123'));
 });
@@ -138,7 +138,7 @@ const theirs = [
 ].join('');
 
 for (const [name, { bytes, mediaType }] of Object.entries(pictures)) {
-  test(`XMP that the service put into a ${name} stays, and what it says is not said again`, () => {
+  test(`the service’s XMP in a ${name} stays, and isn’t repeated`, () => {
     const signed = withXmp(bytes, mediaType, Buffer.from(theirs));
     const written = write(signed, mediaType)!;
     const text = written.toString();
@@ -195,7 +195,7 @@ function withPart(bytes: Buffer, mediaType: keyof typeof signature, [type, data]
   return longer;
 }
 
-test('what another tool wrote of it in its own way is read all the same', () => {
+test('a record that another tool rewrote in its own format can be read', () => {
   const written = write(png(), 'image/png', { ...provenance, inputs: { prompt: "it's & <it>" } })!.toString('latin1');
   const [, json = ''] = /<modelCatalog:Render>([^<]*)</.exec(written) ?? [];
   const attribute = `<rdf:Description rdf:about='' xmlns:ns1 = "model-catalog:ns:render/1/" ns1:Render='${json.replaceAll("'", '&#x27;').replaceAll('&quot;', '"')}'/>`;
@@ -215,7 +215,7 @@ const exiftool = process.env['EXIFTOOL'] ?? 'exiftool';
 const skip = !has(exiftool) && 'exiftool is not installed';
 
 for (const [name, { bytes, mediaType }] of Object.entries(pictures)) {
-  test(`exiftool finds nothing wrong with a ${name} and reads what is written in it`, { skip }, async (t) => {
+  test(`exiftool finds no errors in a ${name} and reads its metadata`, { skip }, async (t) => {
     const file = join(await temporaryFolder(t), `picture.${sniff(bytes).extension}`);
     writeFileSync(file, write(bytes, mediaType)!);
     const [said] = JSON.parse(

@@ -63,7 +63,7 @@ function told(facts: object): string {
   return JSON.stringify({ modelCatalogRender: 1, ...facts });
 }
 
-test('what stands beside a file is read, told and written in proportion to its length', (t) => {
+test('sidecar files are read, parsed, and written in time proportional to their length', (t) => {
   readAll(t, runsOf(jsonWords, jsonPairs), sidecarPlaces, (text) => {
     const found = readProvenance(text);
     if (!found) return;

@@ -69,7 +69,7 @@ test('so is a megabyte of it', (t) => {
   readAll(t, runsOf(xmpWords, xmpPairs), xmpPlaces.slice(0, 1), readXmp, 1_000_000);
 });
 
-test('so is XMP of names for what lies elsewhere, each another', () => {
+test('the same holds for XMP with many external references', () => {
   const names: Run = {
     name: 'other names',
     of: (length) => Array.from({ length: length / 50 }, (_, i) => `xmlns:a${i}="http://purl.org/dc/terms/"`).join(' '),

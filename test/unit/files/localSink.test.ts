@@ -78,7 +78,7 @@ test('a result can go straight into the workspace folder', async (t) => {
   assert.equal(fileURLToPath((await publish(place, '')).uri), join(place.home, 'fox.png'));
 });
 
-test('whatever has the name keeps it: files, folders, links to nowhere, other case, other Unicode form (D03, D06)', async (t) => {
+test('an existing entry keeps its name: files, folders, dangling links, other case, other Unicode form', async (t) => {
   for (const disk of [nodeDisk, anotherDisk(), withoutLinks()]) {
     const place = await placeOf(t);
     const folder = join(place.home, 'renders');
@@ -133,7 +133,7 @@ test('fifty results of one name at once are fifty files', async (t) => {
   }
 });
 
-test('a folder that leads out of the workspace is refused and nothing is written there (D05)', async (t) => {
+test('a folder that leads out of the workspace is rejected and nothing is written there', async (t) => {
   const ways: Readonly<Record<string, (place: Place) => Promise<void>>> = {
     'the folder is a link': (place) => symlink(place.outside, join(place.home, 'renders')),
     'a parent is a link': (place) => symlink(join(place.outside, '..'), join(place.home, 'assets')),
@@ -153,7 +153,7 @@ test('a folder that leads out of the workspace is refused and nothing is written
   }
 });
 
-test('a folder that is swapped for a link while the bytes are on their way is refused (D05)', async (t) => {
+test('a folder swapped for a link during a transfer is rejected', async (t) => {
   for (const watched of [watchedDisk, anotherDisk]) {
     for (const moment of watched === watchedDisk ? ['link', 'chmod'] : ['create', 'sync', 'link']) {
       const place = await placeOf(t);
@@ -186,7 +186,7 @@ test('a workspace folder that is itself a link is as good as any', async (t) => 
   assert.equal(fileURLToPath(uri), join(alias, 'renders', 'fox.png'));
 });
 
-test('a folder from a setting that leads out is refused before anything is touched (D09)', async (t) => {
+test('a configured folder that leads out is rejected before anything is touched', async (t) => {
   const place = await placeOf(t);
   for (const folder of ['../outside', '/tmp', '.git/hooks', '~/x']) {
     await assert.rejects(publish(place, folder), is('outsideFolder'), folder);
@@ -200,7 +200,7 @@ test('a base name that is a path is a name', async (t) => {
   assert.equal(fileURLToPath(uri), join(place.home, 'renders', 'outside-x.png'));
 });
 
-test('a workspace folder that is gone is told, and the result stays (D13)', async (t) => {
+test('a missing workspace folder is reported, and the result stays', async (t) => {
   const place = await placeOf(t);
   await rm(place.home, { recursive: true });
   await assert.rejects(publish(place), is('folderGone'));
@@ -208,7 +208,7 @@ test('a workspace folder that is gone is told, and the result stays (D13)', asyn
   assert.equal(await place.spool.has('a1'), true);
 });
 
-test('a folder that vanishes while the bytes are on their way is told (D13)', async (t) => {
+test('a folder that vanishes during a transfer is reported', async (t) => {
   const place = await placeOf(t);
   const disk = watchedDisk((operation) => {
     if (operation === 'link') renameSync(join(place.home, 'renders'), join(place.home, 'moved'));
@@ -216,13 +216,13 @@ test('a folder that vanishes while the bytes are on their way is told (D13)', as
   await assert.rejects(publish(place, 'renders', 'fox', disk), is('folderGone'));
 });
 
-test('a file where the folder should be is told', async (t) => {
+test('a file in place of the folder is reported', async (t) => {
   const place = await placeOf(t);
   await writeFile(join(place.home, 'renders'), 'theirs');
   await assert.rejects(publish(place), is('notWritable'));
 });
 
-test('failures of the disk are told apart and leave nothing in the folder (D10)', async (t) => {
+test('disk failures are distinguished and leave nothing in the folder', async (t) => {
   const codes: Readonly<Record<string, FileProblemCode>> = {
     ENOSPC: 'diskFull',
     EACCES: 'notWritable',
@@ -333,7 +333,7 @@ for (const [how, refuse] of Object.entries({
     }
   });
 
-test('an empty file of somebody else keeps its name, where files can have links (A4)', async (t) => {
+test('someone else’s empty file keeps its name where hard links work', async (t) => {
   const place = await placeOf(t);
   const claim = recordedClaim();
   claim.record(pathToFileURL(join(place.home, 'fox.png')).href);
@@ -343,7 +343,7 @@ test('an empty file of somebody else keeps its name, where files can have links 
   assert.equal(fileURLToPath(uri), join(place.home, 'fox (2).png'));
 });
 
-test('a result is saved whatever a file system says that knows no links (A4)', async (t) => {
+test('a result is saved whatever error a file system without hard links reports', async (t) => {
   for (const code of ['EISDIR', 'EACCES', 'EINVAL', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'UNKNOWN']) {
     const place = await placeOf(t);
     const { uri } = await publish(place, 'renders', 'fox', withoutLinks(code));
@@ -381,7 +381,7 @@ test('a file that took the place of the received one at the last moment is not p
   assert.deepEqual(await readdir(join(place.home, 'renders')), []);
 });
 
-test('a failed rename removes no file that somebody saved under the name since (A3)', async (t) => {
+test('a failed rename removes no file that someone saved under the name since', async (t) => {
   const place = await placeOf(t);
   const target = join(place.home, 'renders', 'fox.png');
   const disk = watchedDisk((operation, path) => {
@@ -408,7 +408,7 @@ test('the same result published for another render is a second file: only a reco
   assert.equal(fileURLToPath(uri), join(place.home, 'renders', 'fox (2).png'));
 });
 
-test('a recorded name that somebody else has taken since is left to them', async (t) => {
+test('a recorded name that someone else has taken since is left to them', async (t) => {
   const place = await placeOf(t);
   const claim = recordedClaim();
   const { uri } = await publish(place, 'renders', 'fox', nodeDisk, claim);
@@ -419,7 +419,7 @@ test('a recorded name that somebody else has taken since is left to them', async
   assert.equal(await readFile(fileURLToPath(uri), 'utf8'), 'theirs, edited since');
 });
 
-test('a recorded name whose file was edited before the crash was noticed is left, and the result fetched anew', async (t) => {
+test('a file edited after a crash is left alone, and the result is downloaded again', async (t) => {
   const place = await placeOf(t);
   const claim = recordedClaim();
   const { uri } = await publish(place, 'renders', 'fox', nodeDisk, claim);
@@ -450,7 +450,7 @@ test('the file survives a loss of power: bytes before the name, the name before 
   ]);
 });
 
-test('a folder whose name is on disk in another Unicode form gets the result, and no look-alike beside it', async (t) => {
+test('a folder on disk in another Unicode form gets the result, and no look-alike is created', async (t) => {
   const place = await placeOf(t);
   const [composed, decomposed] = ['caf\u00e9', 'cafe\u0301'];
   await mkdir(join(place.home, decomposed, 'ü'), { recursive: true });

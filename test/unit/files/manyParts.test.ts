@@ -35,7 +35,7 @@ for (const [mediaType, make] of Object.entries(crowded)) {
     assert.ok(inscribed(make(5000), mediaType, provenance) === undefined);
   });
 
-  test(`what is written into an ${mediaType} of many parts can always be read again`, () => {
+  test(`metadata written into an ${mediaType} of many parts can always be read back`, () => {
     const written: number[] = [];
     for (let count = 4070; count <= 4100; count += 3) {
       const told = inscribed(make(count), mediaType, provenance);
@@ -47,7 +47,7 @@ for (const [mediaType, make] of Object.entries(crowded)) {
   });
 }
 
-test('a sidecar file of more values than any model takes says nothing, whatever its texts hold', () => {
+test('a sidecar file with too many values is ignored, whatever its texts contain', () => {
   const sidecar = (inputs: string) => `{"modelCatalogRender":1,"modelId":"a/b/c","inputs":{"a":${inputs}}}`;
   for (const many of [`[${'1,'.repeat(20_000)}1]`, '['.repeat(2_000_000), `[${'{},'.repeat(20_000)}1]`])
     assert.equal(readProvenance(sidecar(many)), undefined);

@@ -95,7 +95,7 @@ test('every hostile name becomes a fit one', () => {
   for (const given of hostile) assert.equal(unfit(safeName(given)), undefined, given);
 });
 
-test('a name keeps what is harmless in it', () => {
+test('a name keeps its safe characters', () => {
   assert.equal(safeName('2026-11-21-lumen-a red fox (draft)'), '2026-11-21-lumen-a red fox (draft)');
   assert.equal(safeName('Füchsin & Söhne: 50%'), 'Füchsin - Söhne- 50');
   assert.equal(safeName('赤い狐'), '赤い狐');

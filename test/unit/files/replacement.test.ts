@@ -36,7 +36,7 @@ async function project(t: TestContext, disk: ReplacingDisk = nodeDisk) {
   return { folder, path, replace, text: (name: string) => readFileSync(path(name), 'utf8') };
 }
 
-test('a file is replaced, and the earlier one has a name of its own beside it', async (t) => {
+test('a file is replaced, and the earlier one has its own name next to it', async (t) => {
   const { path, replace, text, folder } = await project(t);
   writeFileSync(path('my hero.png'), 'old');
   const earlier = await replace('my hero.png', 'new');
@@ -48,7 +48,7 @@ test('a file is replaced, and the earlier one has a name of its own beside it', 
   assert.equal(readdirSync(folder).length, 3);
 });
 
-test('what is the same already stays, and a file that has gone is there again', async (t) => {
+test('an identical file stays as it is, and a deleted one is restored', async (t) => {
   const { path, replace, text, folder } = await project(t);
   writeFileSync(path('hero.png'), 'new');
   assert.equal(await replace('hero.png', 'new'), undefined);
@@ -82,7 +82,7 @@ for (const operation of ['create', 'write', 'sync', 'grant', 'link', 'swap', 'sy
       assert.equal(text(wasReplaced ? 'hero.earlier (2).png' : 'hero.earlier.png'), wasReplaced ? 'new' : 'old');
     });
 
-test('whoever may not replace any more in the last step replaces nothing, however often it is tried', async (t) => {
+test('a caller that loses the right in the last step replaces nothing, however often it tries', async (t) => {
   const { path, replace, text, folder } = await project(t);
   writeFileSync(path('hero.png'), 'old');
   const forbidden = () => {
@@ -104,7 +104,7 @@ const others: Readonly<Record<string, (hero: string) => void>> = {
 };
 
 for (const [what, change] of Object.entries(others))
-  test(`what another program ${what} at any moment is never lost`, async (t) => {
+  test(`whatever another program ${what} at any moment is never lost`, async (t) => {
     let kept = 0;
     for (let moment = 1; ; moment++) {
       let left = moment;
@@ -173,6 +173,6 @@ test('a link is not replaced, and nothing outside of the root is', async (t) => 
   });
 });
 
-test('a neighbour keeps the query that some file systems need', () => {
+test('a sibling keeps the query that some file systems need', () => {
   assert.equal(sibling('vfs://host/a%20b/hero.png?v=1', 'hero (2).png'), 'vfs://host/a%20b/hero%20(2).png?v=1');
 });

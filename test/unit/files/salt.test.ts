@@ -25,14 +25,14 @@ test('windows that start at the same time agree on one salt', async () => {
   assert.deepEqual(await readdir(folder), ['salt']);
 });
 
-test('a damaged salt is made anew', async () => {
+test('a damaged salt is replaced', async () => {
   await writeFile(join(folder, 'salt'), '');
   const salt = await readSalt(folder, nodeDisk, systemRandom);
   assert.equal(await readSalt(folder, nodeDisk, systemRandom), salt);
   assert.deepEqual(await readdir(folder), ['salt']);
 });
 
-test('a disk that knows no links keeps a salt too', async () => {
+test('a salt is kept on a disk without hard links too', async () => {
   const disk = { ...nodeDisk, link: () => Promise.reject(Object.assign(new Error('no links'), { code: 'EPERM' })) };
   const salt = await readSalt(folder, disk, systemRandom);
   assert.equal(await readSalt(folder, disk, systemRandom), salt);

@@ -46,7 +46,7 @@ function world(files: Readonly<Record<string, string>>, others: readonly string[
   return { sidecars, warnings, put, aside, texts: () => Object.fromEntries(texts) };
 }
 
-test('what tells how a file was made follows it to its new name, and back', async () => {
+test('a sidecar follows its file to a new name, and back', async () => {
   const { sidecars, texts } = world({ 'a.md': poem });
   await sidecars.renamed([{ from: 'a.md', to: 'poems/fox.md' }]);
   assert.deepEqual(texts(), { 'poems/fox.md': poem });
@@ -61,7 +61,7 @@ test('a second gesture waits for the first', async () => {
   assert.deepEqual(texts(), { 'a.md': poem });
 });
 
-test('of files renamed together each keeps its own, also where one takes the name of another', async () => {
+test('files renamed together keep their own sidecars, even if one takes another’s name', async () => {
   const { sidecars, texts } = world({ 'a.md': poem, 'b.md': letter });
   await sidecars.renamed([
     { from: 'b.md', to: 'c.md' },
@@ -80,7 +80,7 @@ test('nothing else is touched, whatever its name', async () => {
   }
 });
 
-test('what stands at the new place already stays, is told in the log, and keeps no other from following', async () => {
+test('an existing file at the new place stays, is logged, and doesn’t block the others', async () => {
   const { sidecars, texts, warnings } = world({ 'a.md': poem, 'b.md': 'theirs', 'c.md': letter });
   await sidecars.renamed([
     { from: 'a.md', to: 'b.md' },
@@ -90,7 +90,7 @@ test('what stands at the new place already stays, is told in the log, and keeps 
   assert.equal(warnings.length, 1);
 });
 
-test('of a file moved over another its own stands there, what told of the other is kept, and one undo brings it back', async () => {
+test('a file moved over another keeps its own sidecar, the other’s is kept, and a single undo restores it', async () => {
   const { sidecars, texts, aside, warnings } = world({ 'a.md': poem, 'b.md': letter });
   await sidecars.renamed([{ from: 'a.md', to: 'b.md' }]);
   assert.deepEqual([texts(), aside], [{ 'b.md': poem }, [letter]]);
@@ -98,7 +98,7 @@ test('of a file moved over another its own stands there, what told of the other 
   assert.deepEqual([texts(), aside, warnings], [{ 'a.md': poem }, [letter], []]);
 });
 
-test('what was moved with its file, and what tells of a file that one without any was moved over, stay', async () => {
+test('sidecars moved along with their files stay, as does that of a file replaced by one without', async () => {
   const { sidecars, texts, aside } = world({ 'b.md': poem });
   await sidecars.renamed([{ from: 'a.md', to: 'b.md' }]);
   assert.deepEqual([texts(), aside], [{ 'b.md': poem }, []]);
@@ -111,13 +111,13 @@ test('a name of which only the case changes is no other file', async () => {
   assert.deepEqual(aside, []);
 });
 
-test('of a file moved over one whose name differs in case alone its own stands there, where the disk tells cases apart', async () => {
+test('a file moved over one that differs only in case keeps its sidecar on a case-sensitive disk', async () => {
   const { sidecars, texts, aside } = world({ 'hero.md': poem, 'Hero.md': letter });
   await sidecars.renamed([{ from: 'hero.md', to: 'Hero.md' }]);
   assert.deepEqual([texts(), aside], [{ 'Hero.md': poem }, [letter]]);
 });
 
-test('it goes with a file that is deleted, and comes back with it', async () => {
+test('it is deleted with its file, and restored with it', async () => {
   const { sidecars, texts } = world({ 'a.md': poem, 'b.md': letter });
   await sidecars.deleted(['a.md', 'none.png']);
   assert.deepEqual(texts(), { 'b.md': letter });
@@ -125,7 +125,7 @@ test('it goes with a file that is deleted, and comes back with it', async () => 
   assert.deepEqual(texts(), { 'a.md': poem, 'b.md': letter });
 });
 
-test('a new file of the name of a deleted one is told nothing of', async () => {
+test('a new file with the name of a deleted one gets no sidecar', async () => {
   const { sidecars, texts } = world({ 'a.md': poem }, ['a.md']);
   await sidecars.deleted(['a.md']);
   await sidecars.created(['a.md']);
@@ -133,7 +133,7 @@ test('a new file of the name of a deleted one is told nothing of', async () => {
   assert.deepEqual(texts(), {});
 });
 
-test('what came to stand there meanwhile is not written over', async () => {
+test('a sidecar written meanwhile isn’t overwritten', async () => {
   const { sidecars, put, texts } = world({ 'a.md': poem });
   await sidecars.deleted(['a.md']);
   put('a.md', letter);
@@ -141,7 +141,7 @@ test('what came to stand there meanwhile is not written over', async () => {
   assert.deepEqual(texts(), { 'a.md': letter });
 });
 
-test('what cannot be moved to the trash stays, is told of in the log, and is found by a file that is brought back', async () => {
+test('a sidecar that can’t be moved to the trash stays, is logged, and is found when its file is restored', async () => {
   const { sidecars, warnings, texts } = world({ 'a.md': poem }, [], false);
   await sidecars.deleted(['a.md']);
   assert.deepEqual([texts(), warnings.length], [{ 'a.md': poem }, 1]);

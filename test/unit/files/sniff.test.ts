@@ -56,7 +56,7 @@ const samples: readonly (readonly [
   ['GLB', latin('glTF\x02\0\0\0'), 'model/gltf-binary', 'glb'],
 ];
 
-test('files of every kind we know are told by their bytes, as a well-kept library tells them', async () => {
+test('known file types are recognized by their bytes, as an established library does', async () => {
   const { fileTypeFromBuffer } = await import('file-type');
   for (const [name, bytes, mediaType, extension] of samples) {
     assert.deepEqual(sniff(bytes), { mediaType, extension }, name);
@@ -65,13 +65,13 @@ test('files of every kind we know are told by their bytes, as a well-kept librar
   }
 });
 
-test('a picture collection without a brand of its own is what its compatible brands say', () => {
+test('an image collection without its own brand is recognized by its compatible brands', () => {
   assert.equal(sniff(box('mif1', 'mif1', 'heic')).extension, 'heic');
   assert.equal(sniff(box('mif1', 'miaf', 'avif')).extension, 'avif');
   assert.equal(sniff(box('mif1', 'miaf')).extension, 'heif');
 });
 
-test('text is text, whatever it says it is, and only a drawing is more (D02)', () => {
+test('text stays text, whatever it claims, unless it is an SVG', () => {
   const text = [
     'Ein Fuchs',
     '<!doctype html><script>1</script>',

@@ -33,7 +33,7 @@ async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-test('what a stream brings is kept whole, with its hash and its type', async (t) => {
+test('a stream is stored completely, with its hash and type', async (t) => {
   const { spool, folder } = await spoolOf(t);
   const picture = png();
   const progress: number[] = [];
@@ -54,14 +54,14 @@ test('what a stream brings is kept whole, with its hash and its type', async (t)
   assert.equal(await spool.has('a1'), true);
 });
 
-test('only its own user can read what is kept', { skip: process.platform === 'win32' }, async (t) => {
+test('only this user can read the stored results', { skip: process.platform === 'win32' }, async (t) => {
   const { spool, folder } = await spoolOf(t);
   await spool.receive('a', Readable.from([png()]), { maxBytes });
   assert.equal((await lstat(folder)).mode & 0o777, 0o700);
   assert.equal((await lstat(spool.path('a'))).mode & 0o777, 0o600);
 });
 
-test('a large result goes to disk in blocks, and no faster than the disk takes them', async (t) => {
+test('a large result is written in blocks, and no faster than the disk accepts them', async (t) => {
   let waiting = 0;
   const block = Buffer.alloc(256 * 1024, 1);
   let produced = 0;
@@ -124,7 +124,7 @@ test('a picture without its end is cut, whatever length was stated (C33)', async
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('more bytes than allowed are refused before they fill the disk (C34)', async (t) => {
+test('too many bytes are rejected before they fill the disk', async (t) => {
   const { spool, folder } = await spoolOf(t);
   let taken = 0;
   function* endless(): Generator<Buffer> {
@@ -135,7 +135,7 @@ test('more bytes than allowed are refused before they fill the disk (C34)', asyn
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('an error of the stream comes through as it is, and what had the name stays (C31)', async (t) => {
+test('an error of the stream is passed on as it is, and the name keeps its earlier file', async (t) => {
   const { spool, folder } = await spoolOf(t);
   const kept = await spool.receive('a', Readable.from([png(1)]), { maxBytes });
   const reset = systemError('ECONNRESET');
@@ -180,7 +180,7 @@ test('an abort ends the transfer and leaves nothing', async (t) => {
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('failures of the disk are told apart, the stream is let go and nothing is left (D10)', async (t) => {
+test('disk failures are distinguished, the stream is destroyed, and nothing is left', async (t) => {
   const codes: Readonly<Record<string, FileProblemCode>> = {
     ENOSPC: 'diskFull',
     EFBIG: 'diskFull',
@@ -215,7 +215,7 @@ test('a part that a crash left, or a link laid in its place, is replaced and not
   assert.equal(await readFile(outside, 'utf8'), 'untouched');
 });
 
-test('a window that stood still in a transfer and one that took over never touch each other’s bytes (A3)', async (t) => {
+test('a window suspended during a transfer and one that took over never touch each other’s bytes', async (t) => {
   const { spool: frozen, folder } = await spoolOf(t);
   const other = new Spool(folder, nodeDisk);
   const [early, late] = [new PassThrough(), new PassThrough()];
@@ -234,7 +234,7 @@ test('a window that stood still in a transfer and one that took over never touch
   assert.deepEqual(await bytesOf(other.read(spooled)), png(2));
 });
 
-test('a part that was replaced by another file is not taken for what was written (A3)', async (t) => {
+test('a part replaced by another file isn’t mistaken for what was written', async (t) => {
   const disk: Disk = {
     ...nodeDisk,
     lstat: async (path) => {
@@ -261,7 +261,7 @@ test('an answer of a text model is a Markdown file of exactly its words', async 
   assert.equal(await readFile(spool.path('a'), 'utf8'), '# Fuchs\n\nsüß');
 });
 
-test('what changed or vanished in the spool is not given out as what came', async (t) => {
+test('changed or missing files in the spool aren’t returned as results', async (t) => {
   const { spool } = await spoolOf(t);
   const spooled = await spool.receive('a', Readable.from([png()]), { maxBytes });
   await writeFile(spool.path('a'), png(9));
@@ -272,7 +272,7 @@ test('what changed or vanished in the spool is not given out as what came', asyn
   await spool.remove('a');
 });
 
-test('a sweep takes what is known to be over and leaves what nobody knows', async (t) => {
+test('a sweep removes what is known to be done and keeps unknown files', async (t) => {
   const { spool, folder } = await spoolOf(t);
   await spool.sweep(() => true);
   for (const name of ['waiting', 'over']) await spool.receiveText(name, name);

@@ -13,7 +13,7 @@ const facts: NameFacts = {
 };
 const berlin = calendar('Europe/Berlin');
 
-test('a template is filled with what is known of the render', () => {
+test('a template is filled with the facts of the render', () => {
   assert.equal(fillTemplate('${date}-${model}-${slug}', facts, berlin), '2026-01-01-lumen-2-a-red-fox-in-the-snow');
   assert.equal(fillTemplate('${time} ${id} ${index}', facts, berlin), '050506 7c1d9b2e 3');
 });
@@ -23,7 +23,7 @@ test('date and time are those of the wall clock', () => {
   assert.equal(fillTemplate('${time}', { ...facts, time: Date.UTC(2026, 0, 1) }, calendar('UTC')), '000000');
 });
 
-test('a preview stands for a name before there is an id', () => {
+test('a preview shows a name before there is an id', () => {
   assert.equal(previewName('${slug} ${id}', facts, berlin), 'a-red-fox-in-the-snow xxxxxxxx');
 });
 
@@ -40,7 +40,7 @@ test('a template that cannot be used still gives a safe name', () => {
   assert.equal(fillTemplate('${model}', { ...facts, modelId: 'a/b/..' }, berlin), 'render');
 });
 
-test('what a prompt says is not taken for a pattern of the template', () => {
+test('a prompt isn’t interpreted as part of the template', () => {
   assert.equal(fillTemplate('${slug}-${index}', { ...facts, prompt: '$& ${id} $1' }, berlin), 'id-1-3');
 });
 
@@ -59,7 +59,7 @@ test('a slug is cut between words, and a single long word after forty characters
   assert.equal(slug('word '.repeat(1_000_000)), 'word-word-word-word-word-word-word-word');
 });
 
-test('a prompt without letters names its file all the same, a model without a prompt by itself', () => {
+test('a prompt without letters still gives a name, and a model without a prompt leaves it out', () => {
   const name = (prompt: string) => fillTemplate('${slug}-${model}', { ...facts, prompt }, berlin);
   assert.equal(name('🦊 !!'), 'untitled-lumen-2');
   assert.equal(name(''), 'lumen-2');

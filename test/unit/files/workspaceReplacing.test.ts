@@ -61,14 +61,14 @@ function texts(files: Map<string, Buffer>) {
   return Object.fromEntries([...files].map(([uri, bytes]) => [uri, String(bytes)]));
 }
 
-test('through the editor a file is replaced too, and the earlier one stands beside it', async () => {
+test('through the editor a file is replaced too, and the earlier one is kept next to it', async () => {
   const files = new Map([[hero, Buffer.from('old')]]);
   const earlier = await replace(memory(files));
   assert.equal(earlier?.uri, earlierHero);
   assert.deepEqual(texts(files), { [hero]: 'new', [earlierHero]: 'old' });
 });
 
-test('a file system that keeps only a part leaves the file as it was', async () => {
+test('a file system that stores only a part leaves the file unchanged', async () => {
   const files = new Map([[hero, Buffer.from('old')]]);
   await assert.rejects(replace(memory(files, 1)), FileProblem);
   assert.deepEqual(texts(files), { [hero]: 'old' });
@@ -92,7 +92,7 @@ test('a file that the system took away before it failed is put back', async () =
   assert.deepEqual(texts(files), { [hero]: 'old' });
 });
 
-test('a file that cannot be put back is told with the name it has now', async () => {
+test('a file that can’t be restored is reported with its new name', async () => {
   const files = new Map([[hero, Buffer.from('old')]]);
   const broken = halfway(files, () => void (broken.rename = () => Promise.reject(failed('NoPermissions'))));
   await assert.rejects(replace(broken), { name: 'NotReplaced', code: 'halfDone', earlier: earlierHero });
@@ -106,7 +106,7 @@ test('nothing is written over a file that has the name already', async () => {
   assert.deepEqual(texts(files), { [beside]: 'theirs' });
 });
 
-test('a file that cannot be written to is refused unless a person agreed to that', async () => {
+test('a read-only file is rejected unless a person agreed', async () => {
   const files = new Map([[hero, Buffer.from('old')]]);
   const memorized = memory(files);
   const locked: ReplaceableFiles = {

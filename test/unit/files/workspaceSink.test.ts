@@ -90,7 +90,7 @@ function is(code: FileProblemCode): (error: unknown) => boolean {
   return (error) => error instanceof FileProblem && error.code === code;
 }
 
-test('a result goes to another machine as a whole file and nothing else', async (t) => {
+test('a result is saved on another machine as a complete file and nothing else', async (t) => {
   const { files, publish } = await remote(t);
   const { uri } = await publish('assets/renders');
   assert.equal(uri, `${root}/assets/renders/a%20fox.png`);
@@ -104,7 +104,7 @@ test('a query that a file system needs stays at the end of the address', async (
   assert.equal(uri, 'memory:/w/fox.png?branch=1');
 });
 
-test('what is to stand beside a file there does, and where something stands already it stays and is told', async (t) => {
+test('a sidecar is saved there too, and an existing file stays and is reported', async (t) => {
   const { files, sink, picture } = await remote(t);
   const companion = { ending: '.render.json', text: '{"a": 1}' };
   const publish = () => sink.publish(picture, root, '', 'fox', undefined, companion);
@@ -131,7 +131,7 @@ test('a file there whose companion cannot be written is saved all the same', asy
   assert.deepEqual([...files.files.keys()], [uri]);
 });
 
-test('whatever has the name there keeps it', async (t) => {
+test('an existing file keeps its name there', async (t) => {
   const { files, publish } = await remote(t);
   files.folders.add(`${root}/renders`).add(`${root}/renders/a%20fox%20(2).png`);
   files.files.set(`${root}/renders/A%20FOX.png`, Buffer.from('theirs'));
@@ -146,7 +146,7 @@ test('twenty results of one name at once are twenty files there', async (t) => {
   assert.equal(files.files.size, 20);
 });
 
-test('a folder there that is a link is refused, also when it becomes one on the way', async (t) => {
+test('a linked folder there is rejected, also if it becomes one meanwhile', async (t) => {
   const { files, publish } = await remote(t);
   files.folders.add(`${root}/renders`);
   files.before = (operation) => {
@@ -159,7 +159,7 @@ test('a folder there that is a link is refused, also when it becomes one on the 
   await assert.rejects(publish('../elsewhere'), is('outsideFolder'));
 });
 
-test('what the editor says of its files is told as what it means', async (t) => {
+test('the editor’s file errors are reported as our problems', async (t) => {
   const codes: Readonly<Record<string, FileProblemCode>> = {
     NoPermissions: 'notWritable',
     Unavailable: 'folderGone',
@@ -178,7 +178,7 @@ test('what the editor says of its files is told as what it means', async (t) => 
   }
 });
 
-test('files that are kept in part or not at all, and nobody says so, are not taken for saved', async (t) => {
+test('files that were silently stored in part or not at all don’t count as saved', async (t) => {
   for (const kept of [() => undefined, (bytes: Buffer) => bytes.subarray(0, 20)]) {
     const { files, publish } = await remote(t);
     files.kept = kept;
@@ -220,7 +220,7 @@ test('files whose size is not stated are read to see that they are whole', async
   assert.deepEqual([...files.files], [[uri, png()]]);
 });
 
-test('a workspace that is gone there is told', async (t) => {
+test('a missing workspace there is reported', async (t) => {
   const { files, publish } = await remote(t);
   files.folders.delete(root);
   await assert.rejects(publish(), is('folderGone'));
@@ -235,7 +235,7 @@ test('after a crash between the file and its record there is one file there', as
   assert.deepEqual([...files.files.keys()], [first.uri]);
 });
 
-test('a result larger than the editor can take in one piece is told as that, and nothing of it is read or written (A21)', async (t) => {
+test('a result too large for the editor is reported as such, and nothing of it is read or written', async (t) => {
   const { files, spool, picture } = await remote(t);
   files.before = () => assert.fail('nothing is touched');
   spool.read = () => assert.fail('nothing is read');
@@ -254,7 +254,7 @@ test('a folder elsewhere that is a link, or a file, is known to take nothing bef
   assert.deepEqual([...files.folders], [root, `${root}/linked`]);
 });
 
-test('a folder elsewhere whose name is there in another Unicode form gets the result, and no look-alike beside it', async (t) => {
+test('a remote folder in another Unicode form gets the result, and no look-alike is created', async (t) => {
   const { files, publish } = await remote(t);
   const theirs = `${root}/${encodeURIComponent('cafe\u0301')}`;
   files.folders.add(theirs);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readFromForm, readKept, readToForm } from '../../../src/pages/formMessages';
+import { readFromForm, readKeptForm, readToForm } from '../../../src/pages/formMessages';
 import { messageLimit } from '../../../src/pages/reading';
 import { englishFormStrings } from '../../../src/pages/formStrings';
 
@@ -28,7 +28,7 @@ test('the messages of the form are read as they are', () => {
   for (const message of messages) assert.deepEqual(readFromForm(message), message);
 });
 
-test('whatever is none of the set is refused', () => {
+test('unknown messages are rejected', () => {
   const cycle: Record<string, unknown> = { type: 'ready' };
   cycle['self'] = cycle;
   const refused: unknown[] = [
@@ -56,7 +56,7 @@ test('whatever is none of the set is refused', () => {
   for (const message of refused) assert.equal(readFromForm(message), undefined);
 });
 
-test('a message over the limit is refused, one under it is not', () => {
+test('a message over the limit is rejected, one below it isn’t', () => {
   const edit = (length: number) => ({ type: 'edit', revision: 1, values: [['prompt', 'x'.repeat(length)]] });
   assert.ok(readFromForm(edit(messageLimit - 100)));
   assert.equal(readFromForm(edit(messageLimit)), undefined);
@@ -64,9 +64,9 @@ test('a message over the limit is refused, one under it is not', () => {
 
 test('the state a form kept is read back, and anything else is not', () => {
   const kept = { modelId: 'a/b/c', values: [['prompt', 'a fox']], at: 1 };
-  assert.deepEqual(readKept(kept), kept);
+  assert.deepEqual(readKeptForm(kept), kept);
   for (const other of [undefined, null, {}, { modelId: 3, values: [] }, { modelId: 'a', values: 'x' }]) {
-    assert.equal(readKept(other), undefined);
+    assert.equal(readKeptForm(other), undefined);
   }
 });
 

@@ -27,7 +27,7 @@ test('the messages of the gallery are read as they are', () => {
   for (const message of messages) assert.deepEqual(readFromGallery(message), message);
 });
 
-test('whatever the gallery may not ask for is refused', () => {
+test('messages that the gallery may not send are rejected', () => {
   const refused: unknown[] = [
     undefined,
     'ready',
@@ -41,7 +41,7 @@ test('whatever the gallery may not ask for is refused', () => {
   for (const message of refused) assert.equal(readFromGallery(message), undefined);
 });
 
-test('what is missing is named by id', () => {
+test('missing results are named by id', () => {
   assert.deepEqual(readToGallery({ type: 'missing', ids: ['__proto__'] }), { type: 'missing', ids: ['__proto__'] });
   assert.equal(readToGallery({ type: 'missing', ids: [3] }), undefined);
 });
@@ -81,7 +81,7 @@ test('the texts come whole or not at all', () => {
   assert.equal(readToGallery({ type: 'strings', strings: cut, locale: 'de', actions: [] }), undefined);
 });
 
-test('what the gallery kept is read back, and anything else is not', () => {
+test('the gallery’s kept state can be read back, and anything else is rejected', () => {
   const filter = { text: 'fox', modelId: '', kind: 'all', period: 'week' };
   const kept = { filter, current: 'a', selected: ['a', 'b'], place: { id: 'a', offset: 3 } };
   assert.deepEqual(readKeptGallery(kept), kept);

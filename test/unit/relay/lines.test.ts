@@ -12,7 +12,7 @@ async function linesOf(pieces: readonly (string | Buffer)[], most = 20): Promise
   return lines;
 }
 
-test('a line is one however its bytes come, and what has no end is none yet', async () => {
+test('a line may arrive in any pieces, and is complete only with its line break', async () => {
   assert.deepEqual(await linesOf(['one\ntw', 'o\n\nthr', 'ee']), ['one', 'two', '']);
 });
 

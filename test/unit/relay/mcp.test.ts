@@ -56,7 +56,7 @@ interface RpcError {
 }
 
 suite('The protocol without sessions', () => {
-  test('says what it speaks and who it is', async () => {
+  test('states its protocol version and name', async () => {
     const { ask } = conversation();
     const { result } = await ask('server/discover', { _meta: meta });
     assert.equal(result?.resultType, 'complete');
@@ -77,7 +77,7 @@ suite('The protocol without sessions', () => {
     ]);
   });
 
-  test('calls a tool in the name the request has with it, and says its words first', async () => {
+  test('calls a tool for the client named in the request, and returns its text first', async () => {
     const { ask, calls } = conversation();
     const { result } = await ask('tools/call', { name: 'quote', arguments: { prompt: 'x' }, _meta: meta });
     assert.deepEqual(result?.content, [
@@ -102,7 +102,7 @@ suite('The protocol without sessions', () => {
     assert.deepEqual(error.data, { supported: ['2026-07-28'], requested: '2031-01-01' });
   });
 
-  test('wants to know what the client can do, and knows no methods of sessions', async () => {
+  test('requires the client’s capabilities, and has no session methods', async () => {
     const { ask } = conversation();
     const less = { ...meta, 'io.modelcontextprotocol/clientCapabilities': undefined };
     assert.equal((await ask('tools/list', { _meta: less })).error?.code, -32602);
@@ -164,7 +164,7 @@ suite('Whatever the era', () => {
     assert.equal(calls.length, 0);
   });
 
-  test('what is no request is answered as the protocol has it, and the next one is heard', async () => {
+  test('responds to an invalid request as the protocol requires, and handles the next one', async () => {
     const { mcp, hear, ask, said } = conversation();
     mcp.hear('{"jsonrpc":');
     mcp.hear(undefined);
@@ -183,7 +183,7 @@ suite('Whatever the era', () => {
     assert.deepEqual((await ask('ping')).result, {});
   });
 
-  test('a canceled call is told so, and not answered', async () => {
+  test('confirms a canceled call without a response', async () => {
     const { ask, hear, said, calls } = conversation(
       ({ caller }) => new Promise((resolve) => caller.signal.addEventListener('abort', () => resolve(saved))),
     );
@@ -194,14 +194,14 @@ suite('Whatever the era', () => {
     assert.deepEqual(said, []);
   });
 
-  test('a client that is gone cancels what runs', async () => {
+  test('cancels running calls when the client is gone', async () => {
     const { ask, mcp, calls } = conversation(() => new Promise(() => {}));
     await ask('tools/call', { name: 'render' });
     mcp.close();
     assert.ok(calls[0]?.caller.signal.aborted);
   });
 
-  test('whoever gave a token hears every five seconds that the call is going on; nobody else does', async () => {
+  test('reports progress every five seconds to clients that gave a token, and only to them', async () => {
     let finish: (result: WindowResult) => void = () => {};
     const { ask, said, calls, clock } = conversation(() => new Promise((resolve) => (finish = resolve)));
     await ask('tools/call', { name: 'render', _meta: { ...meta, progressToken: 0 } }, 'r');

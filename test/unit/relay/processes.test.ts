@@ -158,7 +158,7 @@ for (const [era, connect] of Object.entries(eras)) {
       assert.match((await agent.call('render', {})).content[0]?.text ?? '', /^Saved/);
     });
 
-    test('is heard to when it cancels, and the relay goes on', async (t) => {
+    test('handles a cancellation, and the relay keeps running', async (t) => {
       const [storage, folder] = [newFolder(t), newFolder(t)];
       const window = await startWindow(t, storage, folder);
       const agent = await connect(t, storage, folder);

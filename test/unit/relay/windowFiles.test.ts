@@ -33,7 +33,7 @@ test('the file of a window can be read by its user alone, and so can the folder 
   assert.deepEqual(openWindows(folder)[0]?.folders, ['/project']);
 });
 
-test('a dead window, one of another machine, and what is no window are not among the open ones', (t) => {
+test('dead windows, windows of other machines, and other files aren’t listed', (t) => {
   const folder = windowsFolder(newFolder(t));
   writeWindow(folder, windowOf());
   writeWindow(folder, windowOf({ pid: dead }));
@@ -51,7 +51,7 @@ test('a folder that is not there has no windows', (t) => {
   assert.deepEqual(openWindows(join(newFolder(t), 'none')), []);
 });
 
-test('what a dead window left goes, its socket too; nothing else does', (t) => {
+test('a dead window’s file and socket are removed, and nothing else', (t) => {
   const folder = windowsFolder(newFolder(t));
   const socket = join(mkdtempSync(join(tmpdir(), 'model-catalog-')), 'window');
   writeFileSync(socket, '');

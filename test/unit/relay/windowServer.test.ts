@@ -50,7 +50,7 @@ test('a stranger gets not a byte: without the token, with another, with no call,
   assert.match(await sayTo(file, asked(token)), /call 1/);
 });
 
-test('a connection that says nothing, or half a call, is closed after five seconds', async (t) => {
+test('a connection that sends nothing, or half a call, is closed after five seconds', async (t) => {
   const clock = new TestClock();
   const { file } = await openWindow(
     t,
@@ -70,7 +70,7 @@ test('a connection that says nothing, or half a call, is closed after five secon
   assert.equal(clock.waiting, 0);
 });
 
-test('whoever breaks off is heard to, and a second call on one connection breaks it off', async (t) => {
+test('a closed connection cancels its call, and a second call on a connection closes it', async (t) => {
   const signals: AbortSignal[] = [];
   let called: () => void = () => {};
   const tools = toolsThat(async (_, __, { signal }: AgentCall) => {

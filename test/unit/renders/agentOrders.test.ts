@@ -92,7 +92,7 @@ function draft(prompt: string): Draft {
   return { intent: `intent ${++intents}`, modelId: 'a/b/c', inputs, target, agent: 'A robot' };
 }
 
-test('an agent without an allowance spends what a person has said yes to, and nothing else', async () => {
+test('an agent without an allowance spends only what a person has confirmed', async () => {
   const world = new World();
   assert.equal(await world.render('a kite'), 'refused');
   assert.equal(world.records.length, 0);
@@ -141,7 +141,7 @@ test('it is counted before the order is placed, and given back when it is not pl
   assert.deepEqual([seen, world.left], [[88], 100]);
 });
 
-test('what is proven not to be charged is given back, a failure alone is no proof, and a charge counts as charged', async () => {
+test('proven non-charges are given back, a failure alone proves nothing, and a charge counts as charged', async () => {
   const world = new World();
   world.consent.allowance.grant(100);
   await world.render('refused');
@@ -157,7 +157,7 @@ test('what is proven not to be charged is given back, a failure alone is no proo
   assert.equal(world.left, 85);
 });
 
-test('what is granted anew is not raised by what comes back from before', async () => {
+test('a new grant isn’t raised by what an earlier one gets back', async () => {
   const world = new World();
   world.consent.allowance.grant(100);
   await world.render('a kite');
@@ -168,7 +168,7 @@ test('what is granted anew is not raised by what comes back from before', async 
   assert.equal(await world.render('another'), 'refused');
 });
 
-test('the price that counts is the one of the call, whatever was told before', async () => {
+test('the price at the time of the call counts, whatever was quoted before', async () => {
   const world = new World();
   world.consent.allowance.grant(20);
   world.cents = 21;
@@ -201,7 +201,7 @@ test('an identical order joins the render there is: being asked about, in progre
   assert.equal(await later, 'refused');
 });
 
-test('what was not charged may be ordered again at once', async () => {
+test('an order that wasn’t charged can be repeated at once', async () => {
   const world = new World();
   world.answer = () => true;
   await world.render('a kite');
@@ -233,7 +233,7 @@ test('questions of agents come one by one, and the second no is one to those tha
   );
 });
 
-test('an agent that no longer waits has nothing placed, though the person says yes', async () => {
+test('nothing is placed for an agent that no longer waits, even if the person confirms', async () => {
   const world = new World();
   const cancel = new AbortController();
   world.answer = () => (cancel.abort(), 'allow');
@@ -241,7 +241,7 @@ test('an agent that no longer waits has nothing placed, though the person says y
   assert.deepEqual([world.records.length, world.left], [0, 200]);
 });
 
-test('nobody is asked for an agent that has given up before', async () => {
+test('nobody is asked for an agent that gave up before', async () => {
   const world = new World();
   assert.equal(await world.render('a kite', { signal: AbortSignal.abort() }), 'canceled');
   assert.deepEqual([world.questions.length, world.records.length], [0, 0]);

@@ -67,7 +67,7 @@ test('a price that is less than a minute old is used without asking again', asyn
   assert.deepEqual(desk.questions, []);
 });
 
-test('an older price is asked again for the same bytes, and an equal or lower one goes out as it was shown', async () => {
+test('an outdated price is requested again for the same bytes; the order keeps the shown price if the new one is no higher', async () => {
   for (const cents of [4, 3]) {
     const desk = new Desk();
     const order = await desk.priced();
@@ -82,7 +82,7 @@ test('an older price is asked again for the same bytes, and an equal or lower on
   }
 });
 
-test('a higher price, or one that is stated no longer, is shown with the old one before anything is sent', async () => {
+test('a price that rose, or is no longer stated, is shown with the old one before anything is sent', async () => {
   for (const cents of [5, undefined]) {
     for (const yes of [true, false]) {
       const desk = new Desk();
@@ -131,7 +131,7 @@ test('a price of another account, or of another service with the same key, is ne
   }
 });
 
-test('a price that can’t be confirmed anymore keeps the render from being sent', async () => {
+test('a price that can no longer be confirmed keeps the render from being sent', async () => {
   const desk = new Desk();
   const order = await desk.priced();
   await desk.clock.advance(60_000);

@@ -136,7 +136,7 @@ test('a render that would exceed a limit is neither recorded nor sent', async (t
   assert.equal(service.charges.length, 2);
 });
 
-test('a limit of 0 lets nothing go, not even what has no price', async (t) => {
+test('a limit of 0 allows nothing, not even a render without a price', async (t) => {
   const { clock, service, limits, open } = world(t, { perDay: 0 });
   const window = await open();
   assert.throws(() => window.budgets.place(order()), exceeds('perDay', 0));
@@ -193,7 +193,7 @@ test('of two simultaneous renders, the one that sees the other first is withdraw
   assertOneStands(service, here, ours, theirs);
 });
 
-test('an order that is recorded and not begun yet when another window looks is the one that sees the other', async (t) => {
+test('of two orders, a recorded one that isn’t sent yet is the one that sees the other', async (t) => {
   const { clock, service, open } = world(t, { perDay: 7 });
   const here = await open();
   const there = await open();
@@ -240,7 +240,7 @@ test('a render that can’t be withdrawn is kept, and returned with its record',
   assert.equal(service.charges.length, 1);
 });
 
-test('a render over a limit that a full disk keeps is kept, and returned with its record', async (t) => {
+test('a render over a limit that a full disk keeps on record is returned with its record', async (t) => {
   const { clock, service, open } = world(t, { perDay: 7 });
   const here = await open();
   const there = await open();
@@ -257,7 +257,7 @@ test('a render over a limit that a full disk keeps is kept, and returned with it
   assert.equal(service.charges.length, 1);
 });
 
-test('what was taken back is shown nowhere, and uses up no limit', async (t) => {
+test('a withdrawn render is shown nowhere, and uses no limit', async (t) => {
   const { clock, limits, open } = world(t, { perDay: 7 });
   const here = await open();
   const there = await open();
@@ -274,7 +274,7 @@ test('what was taken back is shown nowhere, and uses up no limit', async (t) => 
   here.budgets.place(order());
 });
 
-test('the same render a second time is the existing one, whatever the limit says by then', async (t) => {
+test('the same render a second time is the existing one, whatever the limit is by then', async (t) => {
   const { clock, service, limits, open } = world(t, { perDay: 4 });
   const window = await open();
   const once = order();
@@ -309,7 +309,7 @@ test('a render for no folder is held to the limit of the day, and to that of no 
   assert.throws(() => window.budgets.place(inFolder(undefined)), exceeds('perDay', 8));
 });
 
-test('the limit of the day counts what was sent since midnight, that of a folder all that ever was', async (t) => {
+test('the daily limit counts renders since midnight, a folder’s limit all there ever were', async (t) => {
   const { clock, open } = world(t, { perDay: 7, perProject: { [project]: 11 } });
   const window = await open();
   window.budgets.place(order());
@@ -323,7 +323,7 @@ test('the limit of the day counts what was sent since midnight, that of a folder
   assert.throws(() => window.budgets.place(order()), exceeds('perProject', 8));
 });
 
-test('what waits for the person is sent within the limit alone, and waits on where it leaves no room', async (t) => {
+test('a waiting render is sent only within the limit, and keeps waiting without room', async (t) => {
   const { clock, service, limits, open } = world(t, { perDay: 7 });
   const window = await open();
   service.offline = true;
@@ -374,7 +374,7 @@ test('a limit counts unconfirmed renders, which may have been charged', async (t
   assert.equal(used(window), 7);
 });
 
-test('what another window is about to send counts, and what waits there for the person or lies unsent since it closed does not', async (t) => {
+test('renders that another window is about to send count, waiting ones there and those of closed windows don’t', async (t) => {
   const { clock, service, open } = world(t, { perDay: 100 });
   const here = await open();
   const there = await open();
@@ -423,7 +423,7 @@ test('of two windows that send the same render at the same time, one sends it, a
   assert.equal((await there.budgets.send(waiting)).state, 'accepted', 'also when it comes later');
 });
 
-test('what a person found not to be charged leaves the limits, and what they found to be charged stays at its price', async (t) => {
+test('renders settled as not charged leave the limits, and those settled as charged count at their price', async (t) => {
   const { service, open } = world(t, { perDay: 100 });
   const window = await open();
   service.fates = [1, 2].map(() => new ServiceError('status', 'no', { status: 404 }));

@@ -92,7 +92,7 @@ test('a hundred unattended renders at the same time are one question with their 
   assert.equal(person.questions.length, 1);
 });
 
-test('an order that fails on its way holds up no question; one that hangs does for five seconds', async () => {
+test('an order that fails on its way delays no question; one that hangs delays it by five seconds', async () => {
   const { person, clock, consent } = world();
   const failing = consent.unattended(() => Promise.reject(new Error('no such model')));
   const nothing = consent.unattended(() => Promise.resolve(undefined));
@@ -117,7 +117,7 @@ test('declining applies to all that came, even while the question was open, and 
   assert.equal(person.refused, 8);
 });
 
-test('confirming covers what was in the question: what came in the meantime is the next one', async () => {
+test('a yes covers the orders in the question; those that came meanwhile are in the next one', async () => {
   const { person, theirs } = world();
   const first = times(3, () => theirs(4));
   await settled();
@@ -184,7 +184,7 @@ test('more than five euros since the last yes asks, within a budget too, and a n
   assert.equal(person.questions[0]?.about, 'pace');
 });
 
-test('a yes to a price in a dialog of our own counts as one: the pace begins anew', async () => {
+test('a yes in another of our dialogs counts as one: the pace starts over', async () => {
   const { person, consent, ours } = world();
   for (let count = 0; count < 20; count++) await ours(4);
   consent.agreed();

@@ -11,7 +11,7 @@ test('as many renders as all limits cover together, and which one stops the next
   assert.deepEqual(covered(renders.slice(0, 2)), { count: 2 });
 });
 
-test('what is used of a limit already counts', () => {
+test('the used part of a limit counts', () => {
   const renders = [4, 4, 4].map((cents) => ({ cents, limits: [day] }));
   assert.deepEqual(covered(renders), { count: 2, over: day });
 });

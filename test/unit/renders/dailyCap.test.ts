@@ -18,7 +18,7 @@ test('a cap is reached from its refusal until a render is charged', () => {
   assert.equal(capReachedAt([refused(10), charged(11), refused(12)], 0), 12);
 });
 
-test('a cap of the day before says nothing of today', () => {
+test('yesterday’s cap says nothing about today', () => {
   assert.equal(capReachedAt([refused(10)], 10), 10);
   assert.equal(capReachedAt([refused(10)], 11), undefined);
 });

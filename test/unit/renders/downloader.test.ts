@@ -173,7 +173,7 @@ test('a text response becomes a file too', async (t) => {
 });
 
 for (const textOutput of ['', 'A red kite over a field.'])
-  test(`a file that is stated beside the text “${textOutput}” is what is fetched and saved (A1)`, async (t) => {
+  test(`a file stated along with the text “${textOutput}” is downloaded and saved`, async (t) => {
     const world = await finished(t);
     world.finish();
     world.service.set('g1', { textOutput });
@@ -182,7 +182,7 @@ for (const textOutput of ['', 'A red kite over a field.'])
     assert.deepEqual(readFileSync(join(world.project, 'renders', 'a-red-kite.png')), Buffer.from(png));
   });
 
-test('an empty text without a file stated is none: what the service has is fetched (A1)', async (t) => {
+test('an empty text without a file is no result: the service’s content is downloaded', async (t) => {
   const world = await finished(t);
   world.finish();
   world.service.set('g1', { textOutput: '', contentUrl: undefined });
@@ -190,7 +190,7 @@ test('an empty text without a file stated is none: what the service has is fetch
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
 });
 
-test('what the version before recorded as an empty file is delivered by “Download Again”, and by itself after a start (A1)', async (t) => {
+test('an empty file recorded by the previous version is delivered on “Download Again”, and automatically at startup', async (t) => {
   for (const deliver of ['downloadAgain', 'deliver'] as const) {
     const world = await finished(t);
     world.service.set('g1', { status: 'succeeded' });
@@ -219,7 +219,7 @@ test('with no folder open the result is kept until it is saved somewhere', async
   assert.ok(existsSync(join(world.project, 'kite.png')));
 });
 
-test('a folder that has gone keeps the paid result until the folder is back', async (t) => {
+test('a missing folder keeps the paid result until the folder is back', async (t) => {
   const world = await finished(t);
   rmSync(world.project, { recursive: true });
   world.finish();
@@ -242,7 +242,7 @@ test('a folder outside the project is rejected, and the result is kept', async (
   assert.deepEqual(readdirSync(outside), []);
 });
 
-test('what the account in use cannot fetch waits, and comes when its account is back', async (t) => {
+test('a result that the account in use can’t download waits until its account is back', async (t) => {
   const world = await finished(t);
   world.finish();
   const { connected } = world.window;
@@ -323,7 +323,7 @@ test('a render started elsewhere is taken up and saved, and can never be sent', 
   assert.equal(world.service.posts.length, posts);
 });
 
-test('tidying takes what was saved, and leaves what no readable record speaks of', async (t) => {
+test('tidying removes saved results, and keeps those without a readable record', async (t) => {
   const world = await finished(t);
   await world.spool.receiveText('paid-once', 'The record of this one was set aside with a damaged ledger.');
   world.finish();
@@ -333,7 +333,7 @@ test('tidying takes what was saved, and leaves what no readable record speaks of
   assert.deepEqual(readdirSync(join(world.folder, 'spool')), ['paid-once']);
 });
 
-test('cleaning up skips what another window is downloading again', async (t) => {
+test('tidying skips results that another window is downloading again', async (t) => {
   const world = await finished(t);
   world.finish();
   await polled(world);
@@ -369,7 +369,7 @@ test('two deliveries of one result take turns, and each saves the complete file'
   assert.ok(world.saved().includes('kite.png'));
 });
 
-test('what is saved by hand waits until another window has ended its own delivery', async (t) => {
+test('saving by hand waits until another window has finished its delivery', async (t) => {
   const world = await finished(t);
   world.finish();
   await polled(world);
@@ -389,7 +389,7 @@ test('what is saved by hand waits until another window has ended its own deliver
   assert.ok(world.saved().includes('kite.png'));
 });
 
-test('a result another window began to deliver is delivered here when that window goes', async (t) => {
+test('a result that another window began to deliver is delivered here when that closes', async (t) => {
   const world = await finished(t);
   world.finish();
   const other = await openWindow(t, world.folder, world.service, world.clock);
@@ -446,7 +446,7 @@ test('a file that another result is saved as is not taken for one’s own, thoug
   assert.match(ledger.get(world.key)?.file ?? '', /a-red-kite%20\(2\)\.png$/);
 });
 
-test('a file of its own is known again after a crash, though one that has gone since was saved under that name', async (t) => {
+test('our own file is recognized after a crash, even though an earlier one with that name is gone', async (t) => {
   const world = await finished(t);
   const { ledger } = world.window;
   const twin = await twinOf(world);
@@ -625,7 +625,7 @@ test('an image is saved as received if the setting says so, with a sidecar file 
   }
 });
 
-test('a prompt that is to be left out is in no file, and what it was made with otherwise is', async (t) => {
+test('an excluded prompt is in no file, and the other inputs are', async (t) => {
   const inputs = {
     prompt: 'secret',
     negative_prompt: 'secret',
@@ -665,7 +665,7 @@ test('a result is delivered as it came when nothing can be written into it', asy
   assert.deepEqual(readFileSync(join(world.project, 'renders', 'a-red-kite.png')), Buffer.from(png));
 });
 
-test('a result that is fetched again is the same file again, whatever the setting says by then', async (t) => {
+test('a repeated download gives the same file, whatever the setting is by then', async (t) => {
   for (const [before, after] of [
     ['embed', 'none'],
     ['none', 'embed'],
@@ -684,7 +684,7 @@ test('a result that is fetched again is the same file again, whatever the settin
   }
 });
 
-test('what was inscribed and waited for its folder is saved as it was inscribed', async (t) => {
+test('a result with metadata that waited for its folder is saved with that metadata', async (t) => {
   const world = await finished(t, undefined, { place: 'embed' });
   rmSync(world.project, { recursive: true });
   world.finish();
@@ -696,7 +696,7 @@ test('what was inscribed and waited for its folder is saved as it was inscribed'
   assert.ok(inscriptionIn(readFileSync(join(world.project, 'renders', 'a-red-kite.png')))?.isOfThis);
 });
 
-test('the address of a service on the person’s own machine is nobody else’s business', async (t) => {
+test('a service’s URL on the person’s own machine isn’t written', async (t) => {
   for (const [place, service] of [
     ['http://127.0.0.1:8787', undefined],
     ['sandbox', 'sandbox'],
@@ -710,7 +710,7 @@ test('the address of a service on the person’s own machine is nobody else’s 
   }
 });
 
-test('a disk that is busy for a while gets the result by itself, and it is fetched once (A14)', async (t) => {
+test('a disk that is busy for a while gets the result automatically, with a single download', async (t) => {
   let isBusy = true;
   const disk = watchedDisk((operation, path) => {
     if (isBusy && path.includes('renders') && !['mkdir', 'syncFolder'].includes(operation)) throw systemError('EBUSY');
@@ -740,7 +740,7 @@ test('a disk that is busy for a while gets the result by itself, and it is fetch
   assert.equal(fetched, 1);
 });
 
-test('what was left to the person here is tried again here when a window that found the disk busy since has gone', async (t) => {
+test('a result left to the person is retried when a window that found the disk busy has closed', async (t) => {
   const busy = watchedDisk((operation, path) => {
     if (path.includes('renders') && !['mkdir', 'syncFolder'].includes(operation)) throw systemError('EBUSY');
   });

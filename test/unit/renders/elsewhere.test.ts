@@ -16,7 +16,7 @@ async function watched(t: TestContext) {
   return { clock, service, library, elsewhere };
 }
 
-test('a render started elsewhere is active until the service’s list says that it ended', async (t) => {
+test('a render started elsewhere is in progress until the service’s list says otherwise', async (t) => {
   const { clock, service, library, elsewhere } = await watched(t);
   elsewhere.watch(true);
   assert.equal(library.get('service:far')?.group, 'active');
@@ -28,7 +28,7 @@ test('a render started elsewhere is active until the service’s list says that 
   assert.equal(service.listCalls, asked, 'nothing is asked while nothing is under way');
 });
 
-test('the list isn’t requested while nobody looks at it', async (t) => {
+test('the list isn’t requested while it isn’t visible', async (t) => {
   const { clock, service, elsewhere } = await watched(t);
   await clock.advance(60_000);
   assert.equal(service.listCalls, 1);

@@ -90,14 +90,14 @@ for (const state of ['failed', 'refunded', 'refused', 'unknown'] as const)
     assert.equal(desk.said, `ended ${state}`);
   });
 
-test('what can’t be sent is given up before its caller is told, so that it’s never sent beside another order', async () => {
+test('a render that can’t be sent is given up before its caller knows, so that it is never sent in addition to another', async () => {
   const desk = new Desk();
   desk.wait();
   await desk.sent('planned');
   assert.equal(desk.said, 'notSent planned');
 });
 
-test('what went back to waiting after it was sent is given up as well', async () => {
+test('a sent render that went back to waiting is given up too', async () => {
   const desk = new Desk();
   desk.wait();
   await desk.sent('sent');
@@ -106,7 +106,7 @@ test('what went back to waiting after it was sent is given up as well', async ()
   assert.equal(desk.said, 'notSent planned');
 });
 
-test('what another window sends in that moment is waited for', async () => {
+test('a render that another window just sends is waited for', async () => {
   const desk = new Desk();
   desk.discards = () => (desk.become('sent'), false);
   desk.wait();
@@ -117,7 +117,7 @@ test('what another window sends in that moment is waited for', async () => {
   assert.equal(desk.said, 'ended saved');
 });
 
-test('what can’t be given up is said to wait for the person', async () => {
+test('a render that can’t be given up is reported as waiting for the person', async () => {
   const desk = new Desk();
   desk.discards = () => {
     throw new Error('disk');
@@ -127,7 +127,7 @@ test('what can’t be given up is said to wait for the person', async () => {
   assert.equal(desk.said, 'waiting planned');
 });
 
-test('what the person discards is not sent', async () => {
+test('a render that the person discards isn’t sent', async () => {
   const desk = new Desk();
   desk.wait();
   await desk.sent('discarded');

@@ -63,7 +63,7 @@ test('a balance that is too low is announced, and another rejection isn’t', as
   assert.equal(heard.times, 1);
 });
 
-test('each move of money is one question for the balance, and what two ask in one go is one as well', async (t) => {
+test('each movement of money refreshes the balance once, and concurrent requests are one', async (t) => {
   const { clock, service, window, becomes } = await open(t);
   let asked = 0;
   const client = {

@@ -40,7 +40,7 @@ function filesWith(words: string, folder: string): string[] {
 
 const nothing = () => Promise.resolve();
 
-test('of a render that is forgotten no word stays in any file, and what it cost stays in the sums', async (t) => {
+test('no word of a forgotten render stays in any file, and its cost stays in the sums', async (t) => {
   const { folder, window } = await world(t);
   const { key } = await saved(window, { prompt: secret });
   await saved(window, { prompt: 'a red kite' });
@@ -74,7 +74,7 @@ test('others that keep its words receive them in full, before they are removed',
   assert.deepEqual(told, [prompt]);
 });
 
-test('what the service still lists of it does not come back', async (t) => {
+test('the service’s list doesn’t bring it back', async (t) => {
   const { window } = await world(t);
   const { key } = await saved(window, { prompt: secret });
   await forget(window.ledger, systemClock, [key], nothing);
@@ -104,7 +104,7 @@ test('renders in progress, or waiting for a decision, are left unchanged', async
   assert.equal(window.ledger.get(waiting.key)?.inputs['prompt'], secret);
 });
 
-test('an unknown one is forgotten once the person has said what became of it', async (t) => {
+test('an unknown render can be forgotten once the person has settled it', async (t) => {
   const { window } = await world(t);
   const { key } = await ordered(window, order({ inputs: { prompt: secret } }));
   window.ledger.advance(key, () => ({ state: 'unknown' }));

@@ -31,7 +31,7 @@ async function longHistory(t: TestContext, change = '') {
   return { clock, db, ledger, library, file };
 }
 
-test('of a long history the newest thousand are listed, and what is open however old it is', async (t) => {
+test('of a long history the newest thousand are listed, and open ones however old', async (t) => {
   const { clock, library } = await longHistory(t, "UPDATE renders SET state = 'unknown' WHERE id = 5");
   assert.ok(library.entries.length < 300, 'so many at once would hold up the editor');
   await clock.advance(1000);
@@ -40,7 +40,7 @@ test('of a long history the newest thousand are listed, and what is open however
   assert.equal(library.countOlder(), 1499);
 });
 
-test('what was spent is said once all was read, and is the sum of all', async (t) => {
+test('spending is known once everything was read, and is the sum of it all', async (t) => {
   const { clock, library } = await longHistory(t, "UPDATE renders SET state = 'refunded' WHERE id = 7");
   assert.equal(library.spentSince(0), undefined);
   await clock.advance(1000);
@@ -48,7 +48,7 @@ test('what was spent is said once all was read, and is the sum of all', async (t
   assert.equal(library.spentSince(0, 'file:///elsewhere'), 0);
 });
 
-test('a limit need not wait: what is not read yet is read then', async (t) => {
+test('a limit doesn’t wait: it reads what is missing', async (t) => {
   const { library } = await longHistory(t);
   assert.equal([...library.recorded].length, 2500);
   assert.equal(library.spentSince(0), 2500 * 4);
@@ -71,7 +71,7 @@ test('older renders are shown a thousand at a time', async (t) => {
   );
 });
 
-test('what is searched for is found among the older ones too', async (t) => {
+test('a search also finds older renders', async (t) => {
   const { clock, library } = await longHistory(t);
   const wanted = 'A lighthouse on a cliff at sunset, number 1234';
   await clock.advance(1000);
@@ -92,7 +92,7 @@ test('a search that was given up finds nothing more', async (t) => {
   assert.equal(library.entries.length, 1000);
 });
 
-test('an old render that another window deletes is counted no more, and what it cost still is', async (t) => {
+test('an old render deleted by another window is no longer counted, but its cost is', async (t) => {
   const { clock, library, file } = await longHistory(t);
   await clock.advance(1000);
   const other = await Ledger.open(file);
@@ -104,7 +104,7 @@ test('an old render that another window deletes is counted no more, and what it 
   assert.equal(library.spentSince(0), 2500 * 4);
 });
 
-test('what an earlier version of the extension changes is seen, which knows nothing of a list of changes', async (t) => {
+test('changes by an earlier version without a change log are noticed', async (t) => {
   const { clock, db, library } = await longHistory(t);
   await clock.advance(1000);
   const [newest] = library.entries;
@@ -113,7 +113,7 @@ test('what an earlier version of the extension changes is seen, which knows noth
   assert.equal(library.get(newest!.id)?.state, 'refunded');
 });
 
-test('the refund of a render older than those listed is told, once', async (t) => {
+test('the refund of a render older than the listed ones is reported, once', async (t) => {
   const change = "UPDATE renders SET state = 'failed', progress = json_set(progress, '$.endedAt', id) WHERE id < 9";
   const { clock, ledger, library } = await longHistory(t, change);
   await clock.advance(1000);

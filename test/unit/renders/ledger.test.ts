@@ -51,7 +51,7 @@ test('of two windows that move the same record, one wins', async (t) => {
   second.close();
 });
 
-test('what another window has recorded first is the record there is, and no trouble', async (t) => {
+test('a record that another window wrote first is used, without trouble', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const [one, other] = [await Ledger.open(path), await Ledger.open(path)];
   const first = one.plan(decision('k'), 'one');
@@ -67,7 +67,7 @@ test('what another window has recorded first is the record there is, and no trou
   other.close();
 });
 
-test('what another window has recorded first and cannot be read here is not taken for one’s own', async (t) => {
+test('another window’s unreadable record isn’t taken for our own', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const [one, other] = [await Ledger.open(path), await Ledger.open(path)];
   one.plan(decision('k'), 'one');
@@ -222,7 +222,7 @@ test('who ordered a render is kept; of one recorded before that, or in other wor
   ledger.close();
 });
 
-test('what only a later version understands stays in a row through every change of this one', async (t) => {
+test('fields of a later version survive every change by this one', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const ledger = await Ledger.open(path);
   ledger.plan(decision('k'), 'window');
@@ -273,7 +273,7 @@ test('balances are kept by account, in the order they were so, and of many that 
   ledger.close();
 });
 
-test('a ledger of before balances were kept gets a place for them, and keeps what it has', async (t) => {
+test('a ledger from before balances gets a table for them, and keeps its content', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const first = await Ledger.open(path);
   first.plan(decision('k'), 'window');

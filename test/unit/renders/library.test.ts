@@ -39,7 +39,7 @@ test('an unchanged entry is the same object, even after the list is requested ag
   assert.equal(window.library.get(key)?.state, 'refunded');
 });
 
-test('what another window renders is seen here', async (t) => {
+test('renders of another window appear here', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -82,7 +82,7 @@ test('if the service’s list fails, our own renders are shown, with the reason'
   assert.equal(window.library.problem, 'connection reset');
 });
 
-test('finished renders of another service are not shown; what still asks for a decision is', async (t) => {
+test('finished renders of another service are hidden; those that need a decision aren’t', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -114,7 +114,7 @@ test('a render that has ended stays in view when the key is replaced, also befor
   );
 });
 
-test('when the key is replaced, what the earlier one paid for stays in the day’s spend, and is listed once', async (t) => {
+test('after a key change, renders of the earlier key stay in the day’s spending, and are listed once', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -129,7 +129,7 @@ test('when the key is replaced, what the earlier one paid for stays in the day�
   );
 });
 
-test('the day’s spend counts what the service charged and not what it refunded', async (t) => {
+test('the day’s spending is what the service charged and didn’t refund', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);

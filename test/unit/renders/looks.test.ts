@@ -30,7 +30,7 @@ async function seen(t: Parameters<typeof folderFor>[0], count: number) {
   return { once, durations, window };
 }
 
-test('how long a render usually takes is said once five of its model were seen', async (t) => {
+test('the usual duration of a render is known after five of its model', async (t) => {
   const { once, durations } = await seen(t, 4);
   const render = { place: 'https://models.example', modelId, inputs: { prompt: 'a red kite' } };
   assert.equal(durations.usualMs(render), undefined);
@@ -55,7 +55,7 @@ test('a model that was never seen is looked at after the interval, as before', a
   assert.equal(await once({ modelId: 'a/b/new' }), 1800);
 });
 
-test('renders with inputs of another size are told apart as soon as five of that size were seen', async (t) => {
+test('renders with inputs of another size are treated separately after five of that size', async (t) => {
   const { once, durations, window } = await seen(t, 5);
   const inputs = { prompt: 'a red kite '.repeat(100) };
   for (let index = 0; index < 5; index++) await once({ inputs });

@@ -65,7 +65,7 @@ function recordOf(key: string, rest: Partial<RenderRecord> = {}): RenderRecord {
   return { key, state: 'accepted', ...rest } as RenderRecord;
 }
 
-test('a few are under way at a time, the next is placed when one has ended, and whichever ends first, all are told of in their order', async () => {
+test('a few are in progress at a time, the next is placed when one ends, and all are reported in order', async () => {
   const desk = new Desk();
   const { placed, ended } = desk.begin();
   await settled();
@@ -129,7 +129,7 @@ test('a refusal that the others may meet as well stops them, and those before it
   }
 });
 
-test('a refusal of its own inputs, and a failure, stop none of the others', async () => {
+test('an invalid input, or a failure, stops none of the others', async () => {
   const desk = new Desk({ 1: { state: 'refused', problem: { code: 'invalidInput' } }, 2: { state: 'refunded' } });
   const { placed } = desk.begin(orders.slice(0, 3));
   assert.deepEqual([await placed, desk.placed], [{ count: 3 }, ['1', '2', '3']]);
@@ -144,7 +144,7 @@ test('without an answer to one none of the others is sent', async () => {
   }
 });
 
-test('one that cannot be placed stops the rest, with the reason, and those before it are waited for', async () => {
+test('an order that can’t be placed stops the rest, with the reason, and earlier ones are waited for', async () => {
   const error = new Error('over the limit');
   const desk = new Desk({ 3: error });
   const { placed, ended } = desk.begin();

@@ -86,12 +86,12 @@ test('a file of ours is known by its bytes, where it was saved and wherever it w
   }
 });
 
-test('of two renders with the same bytes the one that was saved there is meant', async () => {
+test('of two renders with equal bytes the one that was saved there is meant', async () => {
   const records = [record({ key: 'k2', file: 'file:///other.png' }), record()];
   assert.equal((await how(seen(picture), records)).record?.key, 'k1');
 });
 
-test('what a picture took over from the one it was made from is not its own story, when the file beside it tells that', async () => {
+test('metadata inherited from a source image is ignored when the sidecar file has its own', async () => {
   const made = repainted(picture);
   const own = { ...provenance, generationId: 'g2', sha256: sha256(made) };
   const { told, change } = await how(seen(made, writeProvenance(own)), []);
@@ -100,14 +100,14 @@ test('what a picture took over from the one it was made from is not its own stor
   assert.deepEqual([changed.told?.where, changed.change], ['inside', 'changed']);
 });
 
-test('a picture of ours that was painted over is ours no more: what it says, it says of itself', async () => {
+test('an image of ours that was painted over is no longer ours and speaks only for itself', async () => {
   const moved = await how(seen(repainted(picture), undefined, 'file:///moved.png'), [record()]);
   assert.deepEqual([moved.record, moved.told?.where, moved.change], [undefined, 'inside', 'changed']);
   const { record: former, change } = await how(seen(repainted(picture)), [record()]);
   assert.deepEqual([former?.key, change], ['k1', 'replaced']);
 });
 
-test('another picture with the ids of one of ours, and a hash made anew, is not vouched for (B5)', async () => {
+test('another image with the ids of one of ours and a recomputed hash isn’t trusted', async () => {
   const forged = Buffer.concat(inscribed(png(7), 'image/png', provenance)!.pieces);
   const found = await how(seen(forged, undefined, 'file:///forged.png'), [record()]);
   assert.deepEqual([found.record, found.told?.where, found.change], [undefined, 'inside', 'none']);
@@ -124,7 +124,7 @@ test('where only the words in a picture of ours were changed, the picture is kno
   assert.deepEqual([found?.key, change], ['k1', 'metadata']);
 });
 
-test('a file that says nothing is ours by its name alone, and then may be any file', async () => {
+test('a file without metadata is ours only by its name, and may be any file', async () => {
   const mute = record({ bytes: png() });
   assert.deepEqual(await how(seen(png(7)), [mute]), { record: mute, told: undefined, change: 'replaced' });
   assert.deepEqual(await how(seen(undefined), [mute]), { record: mute, told: undefined, change: 'unknown' });
@@ -134,7 +134,7 @@ test('a file that says nothing is ours by its name alone, and then may be any fi
   });
 });
 
-test('what a colleague’s picture says is told, with whether it is still that picture', async () => {
+test('metadata of a colleague’s image is shown, with whether the image is unchanged', async () => {
   const theirs = await how(seen(picture), []);
   assert.deepEqual([theirs.record, theirs.told?.where, theirs.change], [undefined, 'inside', 'none']);
   assert.deepEqual(theirs.told?.provenance.inputs, { prompt: 'a red kite' });
@@ -153,7 +153,7 @@ test('a render of the same id at another service is another render', async () =>
   assert.equal((await how(seen(picture), [ours])).record, undefined);
 });
 
-test('the file beside it speaks for one that cannot, and is believed of the very same bytes', async () => {
+test('a sidecar speaks for a file that can’t, and is trusted for exactly those bytes', async () => {
   const beside = writeProvenance({ ...provenance, sha256: sha256(photo()) });
   assert.deepEqual(
     await Promise.all([photo(), png(), undefined].map(async (bytes) => (await how(seen(bytes, beside), [])).change)),
@@ -162,12 +162,12 @@ test('the file beside it speaks for one that cannot, and is believed of the very
   assert.equal((await how(seen(photo(), beside), [])).told?.where, 'beside');
 });
 
-test('what stands in the file counts before what stands beside it', async () => {
+test('embedded metadata takes precedence over the sidecar', async () => {
   const beside = writeProvenance({ modelId: 'x/y/z', inputs: {} });
   assert.equal((await how(seen(picture, beside), [])).told?.provenance.modelId, 'a/b/c');
 });
 
-test('a file beside it that is no record of ours says nothing', async () => {
+test('a sidecar that isn’t ours is ignored', async () => {
   for (const text of [
     '',
     '{',

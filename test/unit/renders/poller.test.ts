@@ -27,7 +27,7 @@ test('many active renders cost one request a round', async (t) => {
   assert.deepEqual(new Set(states(window)), new Set(['succeeded']));
 });
 
-test('a render missing from the list is requested by itself', async (t) => {
+test('a render missing from the list is requested individually', async (t) => {
   const { clock, service, window } = await rendering(t, 3);
   service.listedIds = (id) => id !== 'g2';
   for (const id of ['g1', 'g2', 'g3']) service.set(id, { status: 'succeeded', textOutput: 'done' });
@@ -36,7 +36,7 @@ test('a render missing from the list is requested by itself', async (t) => {
   assert.equal(service.singleCalls, 1);
 });
 
-test('a success listed without its text or file is requested by itself', async (t) => {
+test('a success listed without its text or file is requested individually', async (t) => {
   const { clock, service, window } = await rendering(t, 2);
   for (const id of ['g1', 'g2']) service.set(id, { status: 'succeeded' });
   await clock.advance(3_100);
@@ -98,7 +98,7 @@ test('an unknown status is shown as it is, and polling continues', async (t) => 
   assert.deepEqual(states(window), ['succeeded']);
 });
 
-test('a failed render is called refunded only when the service says so', async (t) => {
+test('a failed render counts as refunded only when the service says so', async (t) => {
   const { clock, service, window } = await rendering(t, 1);
   service.set('g1', { status: 'failed', reason: 'no paint left' });
   await clock.advance(3_100);
@@ -145,7 +145,7 @@ test('a render that is accepted while another is looked at once an hour is asked
   assert.equal(recordsOf(window.ledger)[0]?.state, 'succeeded');
 });
 
-test('a render whose key was replaced is read with the new key when the service answers it what matches', async (t) => {
+test('a render of a replaced key is read with the new key when the response matches', async (t) => {
   const { clock, service, window } = await rendering(t, 1);
   const other = otherKey(clock, service.generationsById);
   window.connected = { place, client: other };
@@ -216,7 +216,7 @@ function otherKey(clock: TestClock, generationsById: TestService['generationsByI
   return Object.assign(new TestService(clock), { account: 'account-2', generationsById });
 }
 
-test('a render that cannot be asked for keeps no other from being asked for', async (t) => {
+test('a render that can’t be requested doesn’t block the others', async (t) => {
   const { clock, service, window } = await rendering(t, 6);
   service.listedIds = () => false;
   const generation = service.generation.bind(service);
@@ -226,7 +226,7 @@ test('a render that cannot be asked for keeps no other from being asked for', as
   assert.equal(window.ledger.inStates('succeeded')[0]?.generationId, 'g6');
 });
 
-test('if the service’s list is unusable, each render is requested by itself', async (t) => {
+test('if the service’s list is unusable, each render is requested individually', async (t) => {
   const { clock, service, window } = await rendering(t, 3);
   service.generations = () => Promise.reject(new ServiceError('unreadable', 'a list of a kind nobody knows'));
   for (const id of ['g1', 'g2', 'g3']) service.set(id, { status: 'succeeded', textOutput: 'done' });
@@ -234,7 +234,7 @@ test('if the service’s list is unusable, each render is requested by itself', 
   assert.deepEqual(states(window), ['succeeded', 'succeeded', 'succeeded']);
 });
 
-test('a web page that says "not found" is not the service’s word on a render', async (t) => {
+test('a web page with "not found" isn’t the service’s word on a render', async (t) => {
   const { clock, service, window } = await rendering(t, 1);
   const generation = service.generation.bind(service);
   service.generation = () => Promise.reject(refused(404, true));
@@ -274,7 +274,7 @@ test('a render whose window closed is followed by a window that stays open and i
   assert.deepEqual(states(window), ['succeeded']);
 });
 
-test('two windows with renders of their own ask as often as one, and each end is told once, where it was ordered', async (t) => {
+test('two windows together poll as often as one, and each end is reported once, in the window that ordered it', async (t) => {
   const { clock, service, folder, window } = await rendering(t, 2);
   const other = await openWindow(t, folder, service, clock);
   await ordered(other, order());

@@ -7,7 +7,7 @@ const file = 'file:///project/renders/hero.png';
 const isAt = (uri: string) => uri === file;
 const now = record({ plannedAt: 30, file, inputs: { prompt: 'a heron', seed: 3 } });
 
-test('the render before is the latest earlier one that went to the same file', () => {
+test('the previous render is the latest earlier one saved to the same file', () => {
   const first = record({ plannedAt: 10, claimed: file, modelId: 'another/model' });
   const second = record({ plannedAt: 20, claimed: file, file: 'file:///project/renders/moved.png' });
   const later = record({ plannedAt: 40, claimed: file });
@@ -22,13 +22,13 @@ test('else it is the latest other try of the same model and prompt', () => {
   assert.equal(previousOf(now, isAt, [other, now]), undefined);
 });
 
-test('what was not saved, or is deleted at the service, is none', () => {
+test('unsaved and deleted renders don’t count', () => {
   const failed = record({ plannedAt: 10, claimed: file, state: 'failed', file: undefined });
   const deleted = record({ plannedAt: 20, claimed: file, deleted: true });
   assert.equal(previousOf(now, isAt, [failed, deleted, now]), undefined);
 });
 
-test('a file that is none of ours has the renders that went there before it', () => {
+test('a file that isn’t ours has the renders saved there before it', () => {
   const earlier = record({ plannedAt: 10, file });
   assert.equal(previousOf(undefined, isAt, [earlier]), earlier);
 });

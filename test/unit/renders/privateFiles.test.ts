@@ -29,7 +29,7 @@ async function modes(folder: string): Promise<string[]> {
   );
 }
 
-test('only the person can read what was rendered', { skip }, async (t) => {
+test('only this user can read the render history', { skip }, async (t) => {
   const folder = join(folderFor(t), 'storage');
   const before = process.umask(0);
   t.after(() => process.umask(before));

@@ -49,7 +49,7 @@ test('a picture that is itself a link, and a folder that is a file, are known to
   await assert.rejects(prove('assets/hero.png'), { code: 'notWritable' });
 });
 
-test('what is there, what can still be made, and a link that stays inside are possible, and nothing is made by looking', async (t) => {
+test('existing folders, missing ones, and links that stay inside are reachable, and checking creates nothing', async (t) => {
   const { home, prove } = await project(t);
   symlinkSync(join(home, 'assets'), join(home, 'images'));
   await prove('');

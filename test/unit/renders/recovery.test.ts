@@ -25,7 +25,7 @@ test('a render whose window crashed during the send is finished by the next, wit
   assert.equal(service.posts.length, 2);
 });
 
-test('a planned render is never sent by itself after a restart', async (t) => {
+test('a planned render is never sent automatically after a restart', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -128,7 +128,7 @@ test('a render of other inputs or another time is not adopted', async (t) => {
   assert.equal(second.ledger.get('k')?.state, 'unknown');
 });
 
-test('a window leaves alone what another window is sending, and takes it over when that window goes', async (t) => {
+test('a window leaves alone what another one is sending, and takes over when that closes', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -189,7 +189,7 @@ test('a render ordered twice and listed once is adopted for neither', async (t) 
   );
 });
 
-test('what may be of an earlier try of another render is adopted by neither', async (t) => {
+test('a generation that may be of an earlier attempt of another render is adopted by neither', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   service.ignoresKeys = true;
@@ -205,7 +205,7 @@ test('what may be of an earlier try of another render is adopted by neither', as
   assert.deepEqual([first.ledger.get('a')?.state, first.ledger.get('a')?.generationId], ['unknown', undefined]);
 });
 
-test('a repeat after a restart waits until the service has told its time', async (t) => {
+test('a repeat after a restart waits until the service’s time is known', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -226,7 +226,7 @@ test('a repeat after a restart waits until the service has told its time', async
   assert.equal(service.charges.length, 1);
 });
 
-test('a render the service denied is followed again once its list holds it, with what was charged', async (t) => {
+test('a denied render is followed again once the list has it, with its charge', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -254,7 +254,7 @@ test('recovery does not reject when the ledger cannot be read', async (t) => {
   await window.recovery.run();
 });
 
-test('what a window was sending when it closed is finished by one that was open all the time, with one charge', async (t) => {
+test('a render being sent by a closed window is completed by an open one, with one charge', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -279,7 +279,7 @@ function otherKey(service: TestService, clock: TestClock): TestService {
 
 const place = 'https://models.example';
 
-test('what was sent with a key that has been replaced is never sent with the new one, is unknown after ten minutes, and found in its list', async (t) => {
+test('a render of a replaced key is never sent with the new one, is unknown after ten minutes, and is found in the list', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -302,7 +302,7 @@ test('what was sent with a key that has been replaced is never sent with the new
   assert.deepEqual([service.posts.length, other.posts.length], [1, 0]);
 });
 
-test('what was sent is unknown after ten minutes, also when nothing is connected', async (t) => {
+test('a sent render is unknown after ten minutes, even without a connection', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -317,7 +317,7 @@ test('what was sent is unknown after ten minutes, also when nothing is connected
   assert.equal(service.posts.length, 1);
 });
 
-test('what was sent with a key that comes back is repeated with that key', async (t) => {
+test('a render of a key that returns is repeated with that key', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -332,7 +332,7 @@ test('what was sent with a key that comes back is repeated with that key', async
   assert.equal(service.charges.length, 1);
 });
 
-test('what a service declines is looked for in its list soon, and ever more seldom', async (t) => {
+test('a declined render is searched for in the list soon, and ever more rarely', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);

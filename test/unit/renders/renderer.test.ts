@@ -41,7 +41,7 @@ test('a render is on disk, as sent, before its bytes leave', async (t) => {
   assert.deepEqual(seen, [{ key: 'the-key', state: 'sent', attempt: 1 }]);
 });
 
-test('an accepted render knows its generation and what the service charged', async (t) => {
+test('an accepted render has its generation and the service’s charge', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -88,7 +88,7 @@ for (const refusal of refusals) {
   });
 }
 
-test('what is not answered for ten minutes by the service’s clock is unknown and never sent again', async (t) => {
+test('a render without a response for ten minutes by the service’s clock is unknown and never sent again', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   service.fates = ['lostAfter'];
@@ -108,7 +108,7 @@ test('what is not answered for ten minutes by the service’s clock is unknown a
   assert.equal(service.posts.length, posts);
 });
 
-test('a machine whose clock was set forward goes on repeating by the service’s clock', async (t) => {
+test('a machine whose clock was set forward keeps repeating by the service’s clock', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   service.fates = ['lostBefore', 'charged'];
@@ -135,7 +135,7 @@ test('a machine whose clock was set back does not repeat past the service’s te
   assert.equal(service.posts.length, 1);
 });
 
-test('the first attempt waits until the service has told its time, by which its ten minutes go', async (t) => {
+test('the first attempt waits for the service’s time, which its ten minutes are measured by', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   service.forgetTime();
@@ -208,7 +208,7 @@ test('each repeat asks the service for the time once, and a first attempt does n
   assert.deepEqual([service.posts.length, service.timeCalls], [3, 2]);
 });
 
-test('what is repeated waits while the service does not tell the time, and is unknown after ten minutes', async (t) => {
+test('a repeat waits while the service’s time is unknown, and the render is unknown after ten minutes', async (t) => {
   const { window, service, clock } = await world(t);
   service.fates = ['lostAfter', 'charged'];
   service.listedIds = () => false;
@@ -231,7 +231,7 @@ test('where the service never states a time, the machine’s clocks say how long
   assert.deepEqual([service.posts.length, service.charges.length], [2, 1]);
 });
 
-test('what is never answered is sent six times at most, most of them early', async (t) => {
+test('a render without any response is sent six times at most, mostly early', async (t) => {
   const { window, service, clock } = await world(t);
   service.fates = Array.from({ length: 100 }, () => 'lostAfter' as const);
   service.listedIds = () => false;
@@ -242,7 +242,7 @@ test('what is never answered is sent six times at most, most of them early', asy
   assert.deepEqual([(await done).state, service.posts.length], ['unknown', 6]);
 });
 
-test('a service that keeps asking to slow down is asked six times, and then the order waits for the person', async (t) => {
+test('a service that keeps asking to slow down is asked six times, then the order waits for the person', async (t) => {
   const { window, service, clock } = await world(t);
   const slowDown = new ServiceError('tooManyRequests', 'slow down', { status: 429 });
   service.fates = Array.from({ length: 6 }, () => slowDown);
@@ -254,7 +254,7 @@ test('a service that keeps asking to slow down is asked six times, and then the 
 });
 
 for (const status of [403, 404, 405, 410, 413, 415, 422]) {
-  test(`a first ${status} is not sent again, and told as what it is`, async (t) => {
+  test(`a first ${status} isn’t sent again, and is reported as such`, async (t) => {
     const { window, service, clock } = await world(t);
     service.fates = [
       new ServiceError('status', `Status ${status}: no`, { status, code: 'NOPE', serviceMessage: 'Not today' }),
@@ -370,7 +370,7 @@ test('one intent in two windows is sent by one of them', async (t) => {
   assert.equal(service.posts.length, 1);
 });
 
-test('a render of one account never goes to another', async (t) => {
+test('a render of one account is never sent to another', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -433,7 +433,7 @@ test('a window frozen between record and send does not send once another took ov
   assert.equal(service.posts.length, 1);
 });
 
-test('two renders that the service answers one key with are told with both ids, and nothing is sent again', async (t) => {
+test('two renders that the service returns for one key are both reported, and nothing is sent again', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -467,7 +467,7 @@ test('two renders that the service answers one key with are told with both ids, 
   assert.equal(service.posts.length, 1);
 });
 
-test('one id that the service gives to two orders is claimed by the first alone, and told of both', async (t) => {
+test('one id returned for two orders belongs to the first, and is reported for both', async (t) => {
   const { window, service, clock } = await world(t);
   const first = await ordered(window, order());
   const createGeneration = service.createGeneration.bind(service);
@@ -551,7 +551,7 @@ function fillDisk({ ledger }: { ledger: Ledger }): () => void {
   return () => (ledger.change = change);
 }
 
-test('what the service took while the disk was full is recorded when there is room again', async (t) => {
+test('a render accepted while the disk was full is recorded when there is room again', async (t) => {
   const { window, service, clock } = await world(t);
   let makeRoom = () => {};
   const createGeneration = service.createGeneration.bind(service);
@@ -582,7 +582,7 @@ test('a render that was sent continues after the disk was full, and is charged o
   assert.equal(service.charges.length, 1);
 });
 
-test('a listener that fails changes nothing about what was recorded and sent', async (t) => {
+test('a failing listener doesn’t affect what was recorded and sent', async (t) => {
   const { window, service } = await world(t);
   window.ledger.onDidChange(() => {
     throw new Error('a view is broken');

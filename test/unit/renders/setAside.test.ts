@@ -39,7 +39,7 @@ test('a damaged ledger is set aside unchanged, and stays unsettled through every
   assert.deepEqual(readFileSync(path!), bytes);
 });
 
-test('what is damaged after that is to be settled again, and two windows may both say so', async (t) => {
+test('later damage has to be dismissed again, and two windows may both do that', async (t) => {
   const folder = folderFor(t);
   let path = join(folder, ledgerName);
   const damaged: string[] = [];
@@ -107,7 +107,7 @@ test('in a ledger that another window set aside nothing is begun, and nothing th
   assert.deepEqual(troubles, ['setAside'], 'told once');
 });
 
-test('what is under way in a ledger that another window set aside goes on to its end, and that is told meanwhile', async (t) => {
+test('renders in progress in a ledger that another window set aside are completed, and that is reported meanwhile', async (t) => {
   const { clock, service, window, setAside, troubles } = await world(t);
   const { key } = await ordered(window, order());
   await setAside();

@@ -9,7 +9,7 @@ function charges(...records: RenderRecord[]): Charge[] {
   return records.flatMap((one) => chargeOf(one) ?? []);
 }
 
-test('what was charged adds up, and a refund takes its charge back and is shown by itself', () => {
+test('charges add up, and a refund cancels its charge and is shown separately', () => {
   const sums = sumsOf(charges(record(), record({ costCents: 12 }), record({ state: 'refunded', costCents: 5 })));
   assert.deepEqual(
     { renders: sums.renders, spent: sums.spentCents, refunded: sums.refundedCents, refunds: sums.refunds },
@@ -17,30 +17,30 @@ test('what was charged adds up, and a refund takes its charge back and is shown 
   );
 });
 
-test('what nobody stated is counted and in no amount, also where a price was shown', () => {
+test('unstated charges are counted and in no amount, even with a quoted price', () => {
   const sums = sumsOf(charges(unknownRecord({ shownCents: 7 }), record({ costCents: undefined }), record()));
   assert.equal(sums.unknown, 2);
   assert.equal(sums.spentCents, 4);
   assert.equal(sums.unknownShownCents, 11);
 });
 
-test('a failed render is charged until the service says that it is refunded', () => {
+test('a failed render counts as charged until the service states the refund', () => {
   assert.equal(sumsOf(charges(record({ state: 'failed' }))).spentCents, 4);
   assert.equal(sumsOf(charges(record({ state: 'refunded' }))).spentCents, 0);
 });
 
-test('a render under way is charged as soon as the service says so, and is no unknown one before', () => {
+test('a render in progress counts as charged once the service says so, and isn’t unknown before', () => {
   const sent = record({ state: 'sent', acceptedAt: undefined, costCents: undefined });
   const sums = sumsOf(charges(sent, record({ state: 'accepted' })));
   assert.deepEqual([sums.renders, sums.underWay, sums.unknown, sums.spentCents], [2, 1, 0, 4]);
 });
 
-test('what was not sent, given up or refused cost nothing and is not there', () => {
+test('discarded, rejected, and unsent renders cost nothing and aren’t included', () => {
   const none = (['planned', 'discarded', 'refused'] as const).map((state) => record({ state, costCents: undefined }));
   assert.deepEqual(charges(...none), []);
 });
 
-test('a free render is one that cost nothing, not one whose charge is not known', () => {
+test('a free render is one that cost nothing, not one with an unknown charge', () => {
   const sums = sumsOf(charges(record({ costCents: 0 })));
   assert.deepEqual([sums.renders, sums.spentCents, sums.unknown], [1, 0, 0]);
 });

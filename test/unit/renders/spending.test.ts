@@ -96,7 +96,7 @@ test('the lowest of all limits holds, so that a project can lower it but not rai
   assert.equal(lowestLimit([undefined, 0]), 0);
 });
 
-test('a limit that is not in whole cents holds all the same, and one that is no number is none', () => {
+test('a limit with fractions of a cent still applies, and one that isn’t a number is none', () => {
   assert.equal(lowestLimit([99.5]), 99);
   assert.equal(lowestLimit([-1]), 0);
   assert.equal(lowestLimit(['5', NaN, Infinity, {}]), undefined);

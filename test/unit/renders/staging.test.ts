@@ -106,7 +106,7 @@ test('a result that is to replace a file is staged, and the file stays as it is'
   assert.equal((await staging.look(record())).isChanged, true);
 });
 
-test('accepted, it is the file, the earlier one is in the trash, and the ledger says so', async (t) => {
+test('once accepted, it replaces the file, the earlier one is in the trash, and the ledger says so', async (t) => {
   const { accept, record, key, hero, project, waiting, trashed, uri } = await staged(t);
   assert.deepEqual(await accept(key), { file: uri, kept: undefined });
   assert.deepEqual(readFileSync(hero), made);
@@ -163,7 +163,7 @@ test('a picture that is renamed before the decision is followed: accepted, the n
   assert.deepEqual(waiting(), []);
 });
 
-test('so is one whose folder is renamed, again and again; kept both, the new one lies beside it', async (t) => {
+test('the same for one whose folder is renamed repeatedly; with both kept, the new one is next to it', async (t) => {
   const { staging, record, key, hero, project, ledger } = await staged(t);
   mkdirSync(join(project, 'a b'));
   renameSync(hero, join(project, 'a b', 'hero.png'));
@@ -232,7 +232,7 @@ test('sidecar files go and come with their images', async (t) => {
   assert.deepEqual(trashed, [old.toString(), 'of the old one']);
 });
 
-test('a copy to look at changes nothing of what is known', async (t) => {
+test('a copy to look at doesn’t change the record', async (t) => {
   const { accept, downloader, record, key } = await staged(t);
   await accept(key);
   const before = record();
@@ -254,7 +254,7 @@ for (const [what, bytes] of [
     assert.deepEqual([readdirSync(project), trashed, record().staged], [['hero.png'], [], true]);
   });
 
-test('what another program saves after the person agreed is not replaced', async (t) => {
+test('a file saved by another program after the confirmation isn’t replaced', async (t) => {
   const { staging, record, key, hero, project, trashed } = await staged(t);
   const agreed = await staging.look(record());
   writeFileSync(hero, 'edited');
@@ -295,7 +295,7 @@ test('saved over a file that the person agreed to replace, it has that name, and
   assert.deepEqual([record().file, record().state, record().staged], [uri, 'saved', undefined]);
 });
 
-test('what cannot be fetched is saved over nothing', async (t) => {
+test('a result that can’t be downloaded replaces nothing', async (t) => {
   const { staging, downloader, key, hero, project, service, uri } = await staged(t);
   await staging.discard(key);
   service.contents.clear();

@@ -26,16 +26,16 @@ function amounts(balances: SeenBalance[], records: Parameters<typeof statementOf
   return { ours: oursCents, outside: outsideCents, added: addedCents, uncertain };
 }
 
-test('a balance that fell by just what renders of this editor cost has nothing left to explain', () => {
+test('a balance that fell by the cost of our renders leaves nothing to explain', () => {
   const records = [at(1), at(2, { costCents: 12 })];
   assert.deepEqual(amounts([seen(0, 100), seen(3, 84)], records), { ours: 16, outside: 0, added: 0, uncertain: 0 });
 });
 
-test('what fell beyond that was spent outside this editor', () => {
+test('any further decrease was spent outside this editor', () => {
   assert.deepEqual(amounts([seen(0, 100), seen(3, 76)], [at(1)]), { ours: 4, outside: 20, added: 0, uncertain: 0 });
 });
 
-test('what rose was added, and is not held against what was spent elsewhere at another time', () => {
+test('an increase was added, and isn’t offset against spending elsewhere at another time', () => {
   const balances = [seen(0, 100), seen(1, 80), seen(2, 1080)];
   assert.deepEqual(amounts(balances, []), { ours: 0, outside: 20, added: 1000, uncertain: 0 });
 });
@@ -59,13 +59,13 @@ test('a render in progress is awaited', () => {
   assert.equal(amounts([seen(0, 100), seen(2, 96)], [open]), undefined);
 });
 
-test('a render whose charge nobody stated may be what went off, and is named', () => {
+test('a render without a stated charge may explain a decrease, and is counted', () => {
   const sentAt = start + minute;
   const unknown = unknownRecord({ plannedAt: sentAt, endedAt: start + 11 * minute });
   assert.deepEqual(amounts([seen(0, 100), seen(12, 96)], [unknown]), { ours: 0, outside: 4, added: 0, uncertain: 1 });
 });
 
-test('a failed render whose refund is never stated does not keep the rest from being told for ever', () => {
+test('a failed render whose refund is never stated doesn’t block the statement forever', () => {
   const failed = at(1, { state: 'failed' });
   assert.equal(amounts([seen(0, 100), seen(3, 96)], [failed]), undefined);
   const balances = [seen(0, 100), seen(25 * 60, 100)];
@@ -77,12 +77,12 @@ test('renders of before the first look, and of after the last, are none of it', 
   assert.deepEqual(amounts([seen(0, 100), seen(3, 96)], records), { ours: 4, outside: 0, added: 0, uncertain: 0 });
 });
 
-test('what was started elsewhere and taken up here was spent outside', () => {
+test('a render started elsewhere and adopted here counts as outside', () => {
   const takenUp = at(1, { attempt: 0, firstSentAt: undefined });
   assert.deepEqual(amounts([seen(0, 100), seen(3, 96)], [takenUp]), { ours: 0, outside: 4, added: 0, uncertain: 0 });
 });
 
-test('what was refused or never sent moves nothing', () => {
+test('rejected renders and those never sent move nothing', () => {
   const none = (['refused', 'planned', 'discarded'] as const).map((state) => at(1, { state, costCents: undefined }));
   assert.deepEqual(amounts([seen(0, 100), seen(3, 100)], none), { ours: 0, outside: 0, added: 0, uncertain: 0 });
 });

@@ -66,7 +66,7 @@ test('no clock that is set, by years and either way, takes work from a window th
   assert.equal(await other.lease.holding('work', () => Promise.resolve('free')), 'free');
 });
 
-test('work of a window that stands still goes to another one, and stops when it thaws (A3)', async (t) => {
+test('a suspended window’s work goes to another one, and stops when it resumes', async (t) => {
   const { clock, one, other } = await windowsOf(t);
   const { hold, done, end } = work(one.lease);
   one.process.isFrozen = true;
@@ -95,7 +95,7 @@ test('work that another window took and ended is lost too, though its lease is f
   assert.throws(() => hold?.prove(), LeaseLost);
 });
 
-test('a window that stood still goes on when nobody took over (A3)', async (t) => {
+test('a suspended window continues if nobody took over', async (t) => {
   const { clock, one } = await windowsOf(t);
   const { hold } = work(one.lease);
   one.process.isFrozen = true;
@@ -117,7 +117,7 @@ test('work stops when its lease could not be renewed in time, before others take
   assert.throws(() => hold?.prove(), LeaseLost);
 });
 
-test('what a crashed window had is free after ten seconds for one that opens days later', async (t) => {
+test('a crashed window’s leases are free after ten seconds for one that opens days later', async (t) => {
   const { clock, open, one } = await windowsOf(t);
   void work(one.lease);
   one.process.isFrozen = true;

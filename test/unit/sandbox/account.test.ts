@@ -48,7 +48,7 @@ test('the first result of a render counts, and a refund is paid once', (t) => {
   assert.equal(account.balance(), 95);
 });
 
-test('a file that is no account is told and left as it is', (t) => {
+test('a file that isn’t an account is reported and left unchanged', (t) => {
   const folder = newFolder(t);
   writeFileSync(join(folder, 'account.sqlite'), 'something else entirely, and long enough to be looked at twice');
   assert.throws(() => new Account(folder, { balanceCents: 0 }, new TestClock()), /not a database/);

@@ -21,7 +21,7 @@ test('--help shows the options', async (t) => {
     assert.match(out, new RegExp(option));
 });
 
-test('a wrong option is named, with what it takes', async (t) => {
+test('an invalid option is named, with its valid values', async (t) => {
   for (const [args, words] of [
     [['--prot', '1'], /--prot/],
     [['--port', 'x'], /--port takes a whole number from 0 to 65535, not "x"/],
@@ -37,7 +37,7 @@ test('a wrong option is named, with what it takes', async (t) => {
   }
 });
 
-test('a port that is taken is told, and nothing is left running', async (t) => {
+test('a port in use is reported, and nothing is left running', async (t) => {
   const other = await open(t);
   const { code, err } = await run(t, ['--port', new URL(other.base).port, '--folder', newFolder(t)]);
   assert.equal(code, 1);

@@ -293,7 +293,7 @@ test('429: too many requests; Retry-After says when the caller may come again, a
   assert.equal((await call(sandbox, 'GET', '/me')).status, 429);
 });
 
-test('DELETE /generations/<id> forgets a render that has ended and its file; its charge stands', async (t) => {
+test('DELETE /generations/<id> deletes an ended render and its file; its charge stays', async (t) => {
   const sandbox = await open(t);
   const { json } = await start(sandbox, sprite, { prompt: 'a', size: 'small' });
   await until(sandbox, json.id, 'succeeded');
@@ -306,7 +306,7 @@ test('DELETE /generations/<id> forgets a render that has ended and its file; its
   assert.equal(sandbox.balance(), 2500 - Number(json.costCents));
 });
 
-test('DELETE of a render that is still running is refused and changes nothing', async (t) => {
+test('DELETE of a running render is rejected and changes nothing', async (t) => {
   const clock = new TestClock();
   const sandbox = await open(t, { clock, latencyMs: 1000 });
   const { json } = await start(sandbox, haiku, { prompt: 'a' });

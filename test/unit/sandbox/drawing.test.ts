@@ -41,7 +41,7 @@ test('aspect_ratio decides the size: about a megapixel, the long side from 1024 
   }
 });
 
-test('the picture has the size its aspect ratio says', async () => {
+test('the image has the size of its aspect ratio', async () => {
   const { width, height } = decoded(await small('pixels', { prompt: 'a hill', aspect_ratio: '21:9' }));
   assert.deepEqual({ width, height }, dimensions('21:9', 'small'));
 });

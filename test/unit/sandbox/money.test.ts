@@ -39,7 +39,7 @@ test('an Idempotency-Key that cannot be one is a 400 and charges nothing', async
   assert.equal(sandbox.balance(), 2500);
 });
 
-test('without an Idempotency-Key each request is a render of its own', async (t) => {
+test('without an Idempotency-Key each request is a separate render', async (t) => {
   const sandbox = await open(t);
   const [one, two] = await Promise.all([
     start(sandbox, haiku, { prompt: 'a' }),
@@ -49,7 +49,7 @@ test('without an Idempotency-Key each request is a render of its own', async (t)
   assert.equal(sandbox.balance(), 2498);
 });
 
-test('a refused request leaves its Idempotency-Key free for the same request later', async (t) => {
+test('a rejected request leaves its Idempotency-Key free for the same request later', async (t) => {
   const sandbox = await open(t, { balanceCents: 0 });
   assert.equal((await start(sandbox, haiku, { prompt: 'a' }, 'key-1')).status, 402);
   sandbox.addMoney(1);
@@ -68,7 +68,7 @@ test('the last cents are spent once, however many ask for them at once', async (
   assert.equal(await balance(two), 0);
 });
 
-test('what was refunded does not count towards the daily cap', async (t) => {
+test('refunds don’t count toward the daily cap', async (t) => {
   const clock = new TestClock();
   const sandbox = await open(t, { clock, latencyMs: 100, dailyCapCents: 3 });
   const { json } = await start(sandbox, failing, { prompt: 'a' });
@@ -118,7 +118,7 @@ test('a failed render whose sandbox ended before the refund is refunded by the n
   assert.equal(await balance(one), 2500);
 });
 
-test('a render another sandbox left behind is finished by one that was already running', async (t) => {
+test('a render left by another sandbox is finished by a running one', async (t) => {
   const folder = newFolder(t);
   const staying = await open(t, { folder });
   const leaving = await startSandbox({ folder, latencyMs: 60_000, clock: new TestClock() });

@@ -38,7 +38,7 @@ if (folderOfChild !== undefined) {
     console.log(JSON.stringify({ base, key })),
   );
 } else {
-  test('a process killed with renders under way loses none of them and charges none of them twice', async (t) => {
+  test('a process killed during renders loses none of them and charges none of them twice', async (t) => {
     const folder = newFolder(t);
     const first = await child(t, folder);
     const started = await Promise.all(

@@ -14,7 +14,7 @@ function named(prompt: string): string[] {
   return wishesIn(prompt).subjects.map(({ subject }) => subject);
 }
 
-test('who or what a prompt names is found, once each and as many as it says', () => {
+test('the subjects of a prompt are found, once each and in the stated number', () => {
   for (const subject of subjects) assert.deepEqual(named(`a paper ${subject} in the snow`), [subject]);
   assert.deepEqual(named('a cup of coffee'), ['cup']);
   assert.deepEqual(named('portrait of a woman'), ['portrait']);

@@ -12,12 +12,12 @@ test('a haiku has three lines, is the same for the same subject, and differs wit
   assert.ok([1, 2, 3, 4].some((seed) => haiku('the sea at night', seed) !== one));
 });
 
-test('a haiku speaks of what the prompt names', () => {
+test('a haiku is about the subject of the prompt', () => {
   const words = Array.from({ length: 12 }, (_, seed) => haiku('a pine forest', seed)).join(' ');
   assert.match(words, /pine|moss|needle|fern|root|trunk|owl/i);
 });
 
-test('a summary consists of sentences of the text, in their order, and leaves out what is beside the point', () => {
+test('a summary consists of sentences of the text, in order, and leaves out minor ones', () => {
   const three = summary(article, 3, false);
   assert.doesNotMatch(three, /biscuits/);
   const places = three.split(/(?<=\.)\s/).map((sentence) => article.indexOf(sentence));

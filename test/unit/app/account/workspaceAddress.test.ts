@@ -13,14 +13,14 @@ test('a URL set by a project is found, dotted or nested, among comments', () => 
   assert.equal(addressIn('{"settings":{"modelCatalog.baseUrl":"https://evil.example"}}'), 'https://evil.example');
 });
 
-test('what only looks like it sets nothing', () => {
+test('similar settings set nothing', () => {
   assert.equal(addressIn('{ // "modelCatalog.baseUrl": "https://evil.example"\n }'), undefined);
   assert.equal(addressIn('{ /* "modelCatalog.baseUrl": "https://evil.example" */ }'), undefined);
   assert.equal(addressIn('{ "other.baseUrl": "https://fine.example" }'), undefined);
   assert.equal(addressIn(''), undefined);
 });
 
-test('a settings file broken in any way takes no longer than its size says', () => {
+test('parsing a settings file takes time in proportion to its size, however broken it is', () => {
   const refused = (text: string) => () => {
     try {
       return addressIn(text);

@@ -16,7 +16,7 @@ const commented = `// mine
 }
 `;
 
-test('an entry goes behind the others, as they are written, and all else stays to the byte', () => {
+test('an entry is added after the others, in their format, and every other byte stays', () => {
   assert.equal(
     withEntry(commented, entry),
     commented.replace(
@@ -46,7 +46,7 @@ test('lines end as they did', () => {
   assert.equal(written.split('\n').length, written.split('\r\n').length);
 });
 
-test('what cannot be read in full, or says something twice, is not written', () => {
+test('a configuration that can’t be parsed, or has duplicate keys, isn’t written', () => {
   for (const text of [
     '{"mcpServers":{}',
     '{"a":1}}',

@@ -14,7 +14,7 @@ import { test } from 'node:test';
 import { readConfig, writeConfig } from '../../../../src/app/agents/configFile';
 import { newFolder } from '../../relay/world';
 
-test('a configuration is replaced in one step, keeps its rights, and leaves no other file', async (t) => {
+test('a configuration is replaced atomically, keeps its mode, and leaves no other file', async (t) => {
   const path = join(newFolder(t), 'mcp.json');
   writeFileSync(path, 'old');
   chmodSync(path, 0o640);
@@ -26,7 +26,7 @@ test('a configuration is replaced in one step, keeps its rights, and leaves no o
   assert.deepEqual(readdirSync(join(path, '..')), ['mcp.json']);
 });
 
-test('what somebody wrote in between is kept', async (t) => {
+test('changes made by others in between are kept', async (t) => {
   const path = join(newFolder(t), 'mcp.json');
   writeFileSync(path, 'old');
   const config = await readConfig(path);
@@ -36,7 +36,7 @@ test('what somebody wrote in between is kept', async (t) => {
   assert.deepEqual(readdirSync(join(path, '..')), ['mcp.json']);
 });
 
-test('a new configuration is written, unless somebody was first', async (t) => {
+test('a new configuration is written unless another one was created first', async (t) => {
   const path = join(newFolder(t), 'mcp.json');
   const [first, second] = [await readConfig(path), await readConfig(path)];
   assert.equal(first.text, '');

@@ -18,7 +18,7 @@ function store(values = new Map<string, unknown>()) {
   };
 }
 
-test('once renders are forgotten, a kept comparison has no word of what its pictures were made of', async () => {
+test('once renders are forgotten, a stored comparison has no text about its images', async () => {
   const comparisons = new Comparisons(store());
   const { pictures, ...rest } = comparison('c1');
   await comparisons.keep({ ...rest, pictures: pictures.map((one) => ({ ...one, detail: 'a secret heron' })) });

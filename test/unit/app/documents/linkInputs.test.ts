@@ -15,7 +15,7 @@ const ratio: Field = {
 };
 const mask: Field = { name: 'mask', label: 'Mask', kind: 'text', statedType: 'text', required: true };
 
-test('what a link says is the prompt, and its size decides the shape, whatever was rendered last', () => {
+test('the link’s text is the prompt, and its size decides the shape, whatever was rendered last', () => {
   const rendered = [
     ['prompt', 'something else'],
     ['aspect_ratio', '9:16'],
@@ -34,7 +34,7 @@ test('without a size the values last rendered with stay', () => {
   });
 });
 
-test('a model that needs more than a link says has no inputs to ask the price of', () => {
+test('a model that needs more than a link provides has no inputs to price', () => {
   assert.equal(linkInputs({ fields: [prompt, mask] }, undefined, 'a quay', undefined), undefined);
 });
 

@@ -26,7 +26,7 @@ test('a large document is read off the main thread, with the same result', async
   assert.deepEqual(lines, []);
 });
 
-test('of very many images the first are looked at, and the log says so', async () => {
+test('of very many images only the first are checked, and the log says so', async () => {
   const { log, lines } = recorded();
   const links = await new LinkReader(program, systemClock, log).read(
     '![a](b.png)\n'.repeat(2500),
@@ -37,7 +37,7 @@ test('of very many images the first are looked at, and the log says so', async (
   assert.deepEqual(lines, ['all.md links to 2500 images; only the first 2000 are checked']);
 });
 
-test('a document that is too large is left alone, and the log says so', async () => {
+test('a document that is too large is skipped, and the log says so', async () => {
   const { log, lines } = recorded();
   const links = await new LinkReader(program, systemClock, log).read(
     'a'.repeat(longestDocument + 1),
@@ -48,7 +48,7 @@ test('a document that is too large is left alone, and the log says so', async ()
   assert.deepEqual(lines, ['big.html is too large to search for images: 2000001 characters']);
 });
 
-test('a document that takes too long to read is given up, and the log says so', async () => {
+test('a document that takes too long to parse is given up, and the log says so', async () => {
   const { log, lines } = recorded();
   const clock = new TestClock();
   const endless = join(root, 'test', 'unit', 'app', 'documents', 'endless.mjs');
@@ -58,7 +58,7 @@ test('a document that takes too long to read is given up, and the log says so', 
   assert.deepEqual(lines, ['Couldn’t search slow.html for images: reading it takes longer than 10000 ms']);
 });
 
-test('where there can be no thread, a large document is left alone, and the log says so', async () => {
+test('without threads a large document is skipped, and the log says so', async () => {
   const { log, lines } = recorded();
   const links = await new LinkReader('/nowhere.js', systemClock, log).read('a'.repeat(100_000), 'html', 'page.html');
   assert.deepEqual(links, []);

@@ -36,7 +36,7 @@ test('the size of a photograph is read behind much that its camera wrote', () =>
   assert.deepEqual(pictureSize(Buffer.concat(written)), { width: 8, height: 6 });
 });
 
-test('more of what is in no photograph takes no longer, whatever it is', () => {
+test('junk data takes no longer, however much there is', () => {
   for (const part of ['00', '01', '0001', 'ff', '0002ffff', '0002fffe', '0014fffffffe', '0010457869660000']) {
     const bytes = (length: number) =>
       Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(length, part, 'hex')]);

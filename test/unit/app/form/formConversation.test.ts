@@ -8,7 +8,7 @@ import { silentLog } from '../../../../src/base/log';
 import { ServiceError } from '../../../../src/catalog/errors';
 import { LiveQuote } from '../../../../src/catalog/liveQuote';
 import type { Model, Quote } from '../../../../src/catalog/types';
-import { readToForm, type Kept, type ToForm } from '../../../../src/pages/formMessages';
+import { readToForm, type KeptForm, type ToForm } from '../../../../src/pages/formMessages';
 import { englishFormStrings } from '../../../../src/pages/formStrings';
 import type { LinkPlace } from '../../../../src/documents/linkPlace';
 import { FormConversation } from '../../../../src/app/form/formConversation';
@@ -66,7 +66,7 @@ class Desk {
   private readonly libraryChanged = new Emitter<void>();
   private ids = 0;
 
-  converse(kept?: Kept): FormConversation {
+  converse(kept?: KeptForm): FormConversation {
     return new FormConversation(
       model.id,
       {
@@ -120,7 +120,7 @@ class Desk {
   }
 }
 
-async function opened(desk: Desk, kept?: Kept): Promise<FormConversation> {
+async function opened(desk: Desk, kept?: KeptForm): Promise<FormConversation> {
   const form = desk.converse(kept);
   form.receive({ type: 'ready' });
   await settled();
@@ -347,7 +347,7 @@ test('a failure comes with its remedy, which runs on request', async () => {
   assert.deepEqual(desk.last('answer'), { type: 'answer', request: 3, problem: undefined, remedy: undefined });
 });
 
-test('when the person says no, no result appears', async () => {
+test('when the person declines, no result appears', async () => {
   const desk = new Desk();
   desk.render = () => Promise.resolve(undefined);
   const form = await priced(desk);
@@ -445,7 +445,7 @@ test('an unknown message changes nothing', async () => {
   assert.deepEqual([desk.told.length, desk.orders.length], [before, 0]);
 });
 
-test('what is typed is restored in the next window, and after closing', async () => {
+test('typed values are restored in the next window, and after closing', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   await desk.clock.advance(1000);
@@ -457,10 +457,10 @@ test('what is typed is restored in the next window, and after closing', async ()
   ]);
 });
 
-test('what the webview itself kept comes back when it is newer than the draft, and not when it is older', async () => {
+test('the webview’s kept state is restored if it is newer than the draft, and not if it is older', async () => {
   const desk = new Desk();
   (await priced(desk)).dispose();
-  const kept: Kept = { modelId: model.id, values: [['prompt', 'a fox in snow']], at: 0 };
+  const kept: KeptForm = { modelId: model.id, values: [['prompt', 'a fox in snow']], at: 0 };
   const drafted = desk.clock.now();
   (await opened(desk, { ...kept, at: drafted - 1 })).dispose();
   assert.deepEqual(desk.last('draft')?.values[0], ['prompt', 'a fox']);
@@ -471,7 +471,7 @@ test('what the webview itself kept comes back when it is newer than the draft, a
   ]);
 });
 
-test('what was rendered in one project does not stand in the form of another', async () => {
+test('the values rendered in one project don’t appear in the form of another', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   form.receive({ type: 'render', request: 1, revision: 1, intent: desk.last('quote')!.intent });
@@ -610,7 +610,7 @@ test('time alone sends the form nothing', async () => {
   assert.equal(desk.told.length, before);
 });
 
-test('a form that was closed says nothing more and leaves no timer', async () => {
+test('a closed form sends nothing more and leaves no timer', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   form.receive({ type: 'edit', revision: 2, values: [['prompt', 'b']] });
@@ -621,7 +621,7 @@ test('a form that was closed says nothing more and leaves no timer', async () =>
   assert.deepEqual([desk.told.length, desk.clock.waiting], [before, 0]);
 });
 
-test('a render just recorded is shown as sending; one that stays unsent offers its actions', async () => {
+test('a recorded render is shown as sending; one that stays unsent offers its actions', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   const { intent } = desk.last('quote')!;
@@ -659,7 +659,7 @@ test('a form that is opened for them is led there once its model is read', async
   assert.equal(desk.last('problems')?.revision, desk.last('draft')!.revision);
 });
 
-test('the form shows how long the service asked to wait, and then gets the price by itself', async () => {
+test('the form shows how long the service asked to wait, and then gets the price automatically', async () => {
   const desk = new Desk();
   desk.price = () => Promise.reject(new ServiceError('tooManyRequests', 'slow down', { status: 429 }));
   await priced(desk);
@@ -720,7 +720,7 @@ test('once that file has a render, from this form or elsewhere, results go to th
   assert.deepEqual(desk.orders[0]?.target, standard);
 });
 
-test('the person can have the result saved as usual; what fits, and a no to the price, change nothing of where it goes', async () => {
+test('the person can save the result as usual; cheaper options and declining the price don’t change the target', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   form.forLink(hero);

@@ -33,7 +33,7 @@ class Desk {
   }
 }
 
-test('the newest comes first, six at most, and one that is started again comes to the front', () => {
+test('the newest comes first, six at most, and one started again moves to the front', () => {
   const results = new FormResults(new Desk().entries, ['2', '1']);
   for (const key of ['3', '4', '5', '6', '7']) results.add(key);
   assert.deepEqual(results.ids, ['7', '6', '5', '4', '3', '2']);

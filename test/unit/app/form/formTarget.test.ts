@@ -75,7 +75,7 @@ test('a link to an image is offered, and inserted where it is wanted', () => {
   assert.deepEqual(target.view(model, {}).link, { document: 'README.md', line: 3, insert: false });
 });
 
-test('what is for a link needs no other link, and a folder or a name of one’s own is for none', async () => {
+test('a result for a link inserts no other link, and a chosen folder or name is for no link', async () => {
   const desk = new Desk();
   const hero = { target: { ...standard, fileName: 'hero', ending: 'png' }, path: 'renders/hero.png' };
   desk.line = 3;
@@ -96,7 +96,7 @@ test('what is for a link needs no other link, and a folder or a name of one’s 
   assert.deepEqual([target.now.folder, target.now.ending], ['docs', undefined]);
 });
 
-test('the cursor has moved when what was shown says another line', () => {
+test('the cursor has moved when the line shown differs', () => {
   const desk = new Desk();
   const target = desk.make();
   assert.equal(target.isMoved(model), false);

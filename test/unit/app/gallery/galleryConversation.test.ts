@@ -127,7 +127,7 @@ test('when other folders are open, other results belong to the project', async (
   assert.deepEqual(told(), [{ ids: ['b'], gone: ['a'], more: false }]);
 });
 
-test('it acts on what it shows, and on nothing else', () => {
+test('it runs only the actions it shows', () => {
   const { conversation, acts } = converse([entry('a'), entry('b', {}, 'file:///other')]);
   conversation.receive({ type: 'ready' });
   conversation.receive({ type: 'action', action: 'openResult', id: 'a' });

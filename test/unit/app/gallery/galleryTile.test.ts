@@ -91,7 +91,7 @@ test('with no folder open they are all of this editor, and none that were starte
   assert.ok(!isOfProject(undefined, []));
 });
 
-test('a folder holds what is below it, not what only begins alike', () => {
+test('a folder contains only what is below it, not paths with the same prefix', () => {
   assert.ok(isInside('file:///a/b.png', 'file:///a'));
   assert.ok(isInside('file:///b.png', 'file:///'));
   assert.ok(!isInside('file:///ab.png', 'file:///a'));

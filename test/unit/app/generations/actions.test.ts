@@ -30,7 +30,7 @@ test('every icon that a page shows for an action is one the pages have', () => {
   );
 });
 
-test('what can be done follows what became of a render', () => {
+test('the available actions follow from the outcome of a render', () => {
   const file = 'file:///project/a.png';
   const saved = entry({ state: 'saved', file, mediaType: 'image/png' });
   assert.deepEqual(idsOf(actionsOn('form', saved)), ['openResult', 'revealResult', 'copyPath', 'renderAgain']);

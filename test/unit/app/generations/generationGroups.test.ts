@@ -97,7 +97,7 @@ test('a group that gets or loses a render is read again, and the others are not'
   assert.deepEqual(changesOf(before, after), { all: false, groups: ['active', 'today'], entries: [] });
 });
 
-test('when a group comes or goes everything is read again', () => {
+test('everything is refreshed when a group appears or disappears', () => {
   const now = Date.now();
   const old = entry({ startedAt: 0 });
   const before = groupGenerations([old], now);

@@ -116,7 +116,7 @@ test('typing a prompt selects an image that had none, and prices it again', asyn
   assert.deepEqual(ticksOf(list), []);
 });
 
-test('what cannot be saved or rendered is never ticked', () => {
+test('an image that can’t be saved or rendered is never selected', () => {
   const { list } = listOf([image('a.png', undefined), image('b.png', 'a fox', { problem: 'No such name.' })]);
   list.use(model('plain'), undefined);
   list.tick(new Set(['file:///project/a.png', 'file:///project/b.png']));
@@ -134,7 +134,7 @@ test('with a model that needs more than a prompt, nothing is rendered', async ()
   assert.deepEqual([list.rows[0]?.wants, asked, list.agreed], ['model', [], []]);
 });
 
-test('of many only some are ticked, and so priced, before somebody asks for more', () => {
+test('of many images only some are selected, and so priced, at first', () => {
   const { list } = listOf(Array.from({ length: 60 }, (_, index) => image(`${index}.png`, `fox ${index}`)));
   assert.equal(ticksOf(list).length, 20);
 });
@@ -187,7 +187,7 @@ test('closing the list cancels the price in progress, and no other is requested'
   );
 });
 
-test('what is ticked while the others are priced is priced with them', async () => {
+test('an image selected while others are priced is priced with them', async () => {
   const { list } = listOf([image('a.png', 'a fox'), image('b.png', 'a red fox')]);
   list.tick(new Set(['file:///project/a.png']));
   list.use(model('plain'), undefined);

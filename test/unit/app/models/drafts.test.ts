@@ -11,7 +11,7 @@ function store() {
   };
 }
 
-test('what a form remembers is forgotten where it holds the forgotten prompt, and stays where it does not', async () => {
+test('stored values are forgotten if they contain the forgotten prompt, and stay otherwise', async () => {
   const here = store();
   const everywhere = store();
   const drafts = new Drafts(here, everywhere);

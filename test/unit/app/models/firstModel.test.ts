@@ -46,7 +46,7 @@ test('if no model is known to be of the type, the first of unknown type is taken
   assert.equal((await firstModel(service, 'text', asPrompt, ''))?.id, 'poet');
 });
 
-test('one that takes less than there is, or no text at all, is passed over', async () => {
+test('a model that accepts less text, or none, is skipped', async () => {
   const service = serviceOf([
     modelOf('dice', 'text', { ...steps, default: 4 }),
     modelOf('short', 'text', { ...prompt, maxLength: 4 }),

@@ -10,7 +10,7 @@ function memory() {
   };
 }
 
-test('what was used last comes again, and what just failed does not', async () => {
+test('the model used last is the default, unless it just failed', async () => {
   const last = new LastModel(memory());
   await last.keep('a/b/good');
   await last.keep('a/b/fails');

@@ -69,7 +69,7 @@ test('favorites and recent models keep their order, with IDs that differ from th
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test('a model that no list names stands among the favorites under its name', () => {
+test('an unlisted favorite is shown under its name', () => {
   const own = ownGroup('favourites', 'Favorites', ['lab/secret/v2', 'a/b/c'], new Map([['a/b/c', model('a/b/c')]]))!;
   assert.deepEqual(
     own.children.map((node) => node.kind === 'model' && [node.model.id, node.model.title, node.isUnlisted === true]),

@@ -27,7 +27,7 @@ function made(modelId: string, what: { mediaType?: string; textOutput?: string }
   return { place: where, modelId, spooled, textOutput };
 }
 
-test('what a model makes is known from its results, and known again in the next window', async () => {
+test('the kind of a model is learned from its results, and remembered in the next window', async () => {
   const memory = new Memory();
   await new ModelKinds(memory).learn([
     made('a/b/painter', { mediaType: 'image/png', textOutput: 'a caption' }),
@@ -61,7 +61,7 @@ test('a result counts more than a person’s answer, and the newest most', async
   assert.equal(kinds.of(place, 'a/b/c'), 'image');
 });
 
-test('what is known already is neither written nor announced again', async () => {
+test('a known kind is neither written nor announced again', async () => {
   const memory = new Memory();
   const kinds = new ModelKinds(memory);
   let told = 0;
@@ -70,7 +70,7 @@ test('what is known already is neither written nor announced again', async () =>
   assert.deepEqual([memory.writes, told], [1, 1]);
 });
 
-test('what another window learned stays, and the oldest go when there are too many', async () => {
+test('kinds learned by another window are kept, and the oldest are dropped when there are too many', async () => {
   const memory = new Memory();
   const [one, other] = [new ModelKinds(memory), new ModelKinds(memory)];
   await one.say(place, 'a/b/one', 'image');
@@ -84,7 +84,7 @@ test('what another window learned stays, and the oldest go when there are too ma
   );
 });
 
-test('what cannot be read is not known', () => {
+test('an unreadable value is ignored', () => {
   const memory = new Memory();
   memory.values.set('models.kinds', [['x', 'a/b/c', 'video']]);
   assert.equal(new ModelKinds(memory).of(place, 'a/b/c'), undefined);

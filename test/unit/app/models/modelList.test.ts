@@ -98,7 +98,7 @@ test('a kept list that comes when another account is in use is not shown', async
   await assert.rejects(world.list.read(), { kind: 'cancelled' });
 });
 
-test('the sandbox keeps no list: it is always there', async () => {
+test('the sandbox stores no list: it is always available', async () => {
   const world = new World();
   world.state = { status: 'connected', place: { base: 'http://127.0.0.1:1', sandbox: true } };
   await world.list.read();

@@ -12,7 +12,7 @@ const sprite: ModelSummary = {
   kind: 'image',
 };
 
-test('a model is called what the list calls it, and by its id where the list has no name for it', async () => {
+test('a model is named by its title in the list, and by its id without one', async () => {
   const nameOf = await modelNames({
     modelsAt: 1,
     models: () =>

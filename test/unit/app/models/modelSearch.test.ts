@@ -49,7 +49,7 @@ test('favorites come first, then recent models, even if others match better; eac
   assert.deepEqual(found(search, ''), ['a/b/undersea', 'a/b/gone', 'a/b/my-sea', 'a/b/sea', 'a/b/hill']);
 });
 
-test('a favorite that no list names is found by its name, and told from those that are listed', () => {
+test('an unlisted favorite is found by its name, and marked as unlisted', () => {
   const search = new ModelSearch([model('a/b/sea')], { favourites: ['lab/secret/v2'], recent: ['a/b/sea'] });
   assert.deepEqual(
     search.find('secret', 10).found.map(({ model: { id }, isUnlisted }) => [id, isUnlisted]),

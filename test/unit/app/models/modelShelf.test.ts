@@ -88,7 +88,7 @@ test('a change is announced once, also one in another window, and only if there 
   assert.deepEqual(shelf.favourites, ['a/b/c', 'a/b/d']);
 });
 
-test('what another version kept there is passed over', () => {
+test('values stored by another version are skipped', () => {
   const { store, shelf } = world();
   store.values.set('models.favourites', [null, 3, { place: 'https://one.example', modelId: 'a/b/c' }, { place: 1 }]);
   store.values.set('models.recent', { not: 'a list' });

@@ -155,7 +155,7 @@ test('rows are sorted by price, those without one last', () => {
   assert.equal(titles(arranged(answers)), 'b a c y z');
 });
 
-test('rows somebody is at work in stay where they are, and what is new follows them by price', () => {
+test('rows that someone is working with stay in place, and new ones follow by price', () => {
   const answers = [priced('c', 5), priced('b', 2), priced('new', 1), unpriced('y'), priced('newer', 3)];
   assert.equal(titles(arranged(answers, ['c/d/c', 'c/d/y', 'c/d/b'])), 'c y b new newer');
 });

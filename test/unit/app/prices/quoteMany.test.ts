@@ -44,7 +44,7 @@ test('prices are requested in order, a few at a time, and each is reported as it
   assert.deepEqual(told, ['b 2', 'a 1', 'd 4', 'c 3']);
 });
 
-test('what is asked next is decided when a request is free', async () => {
+test('the next subject is chosen when a request is free', async () => {
   const waiting = ['a'];
   function* subjects() {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) yield next;

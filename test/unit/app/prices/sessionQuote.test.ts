@@ -26,7 +26,7 @@ async function shown(form: ReturnType<typeof sessionQuote>): Promise<unknown> {
   return form.state.status === 'priced' && form.state.costCents;
 }
 
-test('the price a form shows is known to what compares prices, without another request', async () => {
+test('a price comparison reuses the form’s price without another request', async () => {
   const { asked, form, listed } = windowOf(4, 5);
   assert.equal(await shown(form()), 4);
   assert.equal(await listed(), 4);

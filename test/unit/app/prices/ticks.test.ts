@@ -24,7 +24,7 @@ function ticked(ticks: Ticks): string[] {
   return shown.filter((answer) => ticks.has(answer)).map(({ model }) => model.name);
 }
 
-test('selected rows are checked, and others aren’t', () => {
+test('selected rows stay selected, and others don’t', () => {
   const ticks = new Ticks([]);
   assert.equal(ticks.take([one, two], shown), 'added');
   assert.deepEqual(ticked(ticks), ['one', 'two']);
@@ -32,13 +32,13 @@ test('selected rows are checked, and others aren’t', () => {
   assert.deepEqual(ticked(ticks), ['two']);
 });
 
-test('a model without a price is never ticked', () => {
+test('a model without a price is never selected', () => {
   const ticks = new Ticks(['a/b/unpriced']);
   ticks.take([one, unpriced], shown);
   assert.deepEqual(ticked(ticks), ['one']);
 });
 
-test('the row that loads more takes its own press; selecting all rows loads nothing', () => {
+test('the row that loads more needs its own press; selecting all rows loads nothing', () => {
   const ticks = new Ticks([]);
   ticks.take([one], shown);
   assert.equal(ticks.take([one, more], shown), 'more');
@@ -47,7 +47,7 @@ test('the row that loads more takes its own press; selecting all rows loads noth
   assert.deepEqual(ticked(ticks), ['one', 'two']);
 });
 
-test('those of last time are ticked once they have a price, and stay so while others come and go', () => {
+test('last time’s models are selected once they have a price, and stay so as rows come and go', () => {
   const ticks = new Ticks(['a/b/two']);
   ticks.take([one], [one]);
   assert.deepEqual(ticked(ticks), ['one', 'two']);

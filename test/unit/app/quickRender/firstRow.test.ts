@@ -58,7 +58,7 @@ test('with nothing in the way it orders, at a price the balance covers as far as
   assert.deepEqual(rowOf({ offer: offerOf({ status: 'priced' }) }), { says: 'notStated', intent: 'intent' });
 });
 
-test('what is in the way is said in the order in which it can be mended: the account, the model, the inputs, the price', () => {
+test('obstacles are shown in the order of fixing them: the account, the model, the inputs, the price', () => {
   const wrongInputs = { values: [['prompt', '']] as const, offer: offerOf({ status: 'none' }) };
   const noModel = { ...wrongInputs, model: undefined };
   const noAccount = { ...noModel, hasClient: false, status: 'noKey' as const };
@@ -69,7 +69,7 @@ test('what is in the way is said in the order in which it can be mended: the acc
   assert.equal(rowOf({ offer: offerOf({ status: 'asking' }) }).says, 'asking');
 });
 
-test('a refused key orders nothing, also with a price that was stated before', () => {
+test('a rejected key orders nothing, even with an earlier price', () => {
   assert.deepEqual(enterOf(rowOf({ status: 'keyRefused' })), { does: 'enterKey' });
 });
 

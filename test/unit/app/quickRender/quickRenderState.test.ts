@@ -149,7 +149,7 @@ test('only a few models are looked at for the first one', async () => {
   assert.ok(desk.read.length <= 5);
 });
 
-test('the row says the price of exactly what is typed, and the balance after it', async () => {
+test('the row shows the price of exactly the typed text, and the balance after it', async () => {
   const desk = new Desk();
   const quick = await priced(desk);
   assert.deepEqual(quick.first(), { says: 'order', intent: 'intent-1', costCents: 4, afterCents: 96 });
@@ -175,7 +175,7 @@ test('while the price is on the way Enter spends nothing', async () => {
   assert.equal(quick.order(shown), undefined, 'the row of the text before');
 });
 
-test('a row that stood for another text orders nothing, also when that text’s price is known', async () => {
+test('a row for another text orders nothing, even when that text’s price is known', async () => {
   const desk = new Desk();
   const quick = await priced(desk);
   const fox = quick.first();
@@ -204,7 +204,7 @@ test('blanks around the prompt are neither sent nor priced', async () => {
   assert.equal(quick.first().says, 'order');
 });
 
-test('too little balance is said with what is short, and orders nothing', async () => {
+test('a balance that is too low is shown with the missing amount, and orders nothing', async () => {
   const desk = new Desk();
   desk.price = () => Promise.resolve({ costCents: 590 });
   const quick = await priced(desk);
@@ -235,7 +235,7 @@ test('a field that is missing or wrong is named, and Enter leads to it', async (
   assert.deepEqual(desk.asked, []);
 });
 
-test('a price that is refused for a field leads there, any other failure is asked about again', async () => {
+test('a price rejected because of a field leads there, any other failure is retried', async () => {
   const desk = new Desk();
   const fields = [{ field: 'steps', message: 'at most 10' }];
   desk.price = () => Promise.reject(new ServiceError('invalidInput', 'bad', { fields }));
@@ -252,7 +252,7 @@ test('a price that is refused for a field leads there, any other failure is aske
   assert.equal(quick.first().says, 'order');
 });
 
-test('a price that is not stated is said to be so', async () => {
+test('a missing price is shown as not stated', async () => {
   const desk = new Desk();
   desk.price = () => Promise.resolve({ costCents: undefined });
   const quick = await priced(desk);
@@ -260,7 +260,7 @@ test('a price that is not stated is said to be so', async () => {
   assert.equal(quick.order(quick.first())?.shownCents, undefined);
 });
 
-test('a refused key is said in place of a price', async () => {
+test('a rejected key is shown instead of a price', async () => {
   const desk = new Desk();
   const quick = await priced(desk);
   desk.session.become({ status: 'keyRefused' });
@@ -277,7 +277,7 @@ test('another account means another price', async () => {
   assert.equal(quick.order(quick.first())?.account, 'second');
 });
 
-test('what was typed is there again after the box was dismissed, and no price is asked meanwhile', async () => {
+test('typed text survives dismissing the box, and no price is requested meanwhile', async () => {
   const desk = new Desk();
   const quick = await opened(desk);
   quick.type('half a thought');
@@ -313,7 +313,7 @@ test('a last model the service no longer knows gives way to another', async () =
   assert.equal(quick.model?.id, 'a/image/plain');
 });
 
-test('a selection becomes the prompt in one line, and does not come back over what was typed since', async () => {
+test('a selection becomes the prompt on one line, and doesn’t replace text typed since', async () => {
   const desk = new Desk();
   const quick = await opened(desk, '  an old\n\theron at dawn \n');
   assert.equal(quick.prompt, 'an old heron at dawn');
@@ -338,7 +338,7 @@ test('a folder given for one time is forgotten, a chosen one stays until the ord
   assert.equal(quick.target.folder, 'art');
 });
 
-test('what is ordered is what the row said, whatever happened between', async () => {
+test('the order is what the row showed, whatever happened in between', async () => {
   const text = fc.constantFrom('a', 'ab', 'a ', 'hare', 'fox', 'foxes', '');
   let orders = 0;
   const event = fc.oneof(
@@ -442,7 +442,7 @@ for (const [who, meanMs] of [
   });
 }
 
-test('while waiting for response the row counts down, and the price is asked for by itself after that', async () => {
+test('while the service asks for a pause the row counts down, then requests the price automatically', async () => {
   const desk = new Desk();
   desk.price = () => Promise.reject(new ServiceError('tooManyRequests', 'slow down', { status: 429 }));
   const quick = await priced(desk);
@@ -472,7 +472,7 @@ test('a price that failed as the service was away is asked for again when it is 
   assert.equal(quick.first().says, 'order');
 });
 
-test('a link can be inserted for a model whose kind nobody states, and not for one that makes texts', async () => {
+test('a link can be inserted for a model of unknown kind, and not for a text model', async () => {
   const place = { uri: 'file:///project/a.md', name: 'a.md', line: 1, character: 0, text: '' };
   for (const [kind, shown] of [
     [undefined, place],
@@ -532,7 +532,7 @@ async function sending(desk: Desk, material: string): Promise<QuickRenderState> 
   return quick;
 }
 
-test('a selection to be sent begins with a text model, goes to the letter, and has its price with nothing typed', async () => {
+test('sending a selection starts with a text model, keeps it verbatim, and is priced with nothing typed', async () => {
   const desk = new Desk();
   const quick = await sending(desk, '  two lines\n of text\n');
   assert.equal(quick.model?.id, 'a/text/poet');
@@ -542,7 +542,7 @@ test('a selection to be sent begins with a text model, goes to the letter, and h
   assert.equal(quick.first().says, 'order');
 });
 
-test('what is typed stands before the selection, and the order sends what the price was asked for', async () => {
+test('typed text precedes the selection, and the order sends exactly what was priced', async () => {
   const desk = new Desk();
   const quick = await sending(desk, 'Once there was.');
   quick.type('  make it shorter ');
@@ -563,7 +563,7 @@ test('a field declared for instructions takes them, and none of the rows is abou
   );
 });
 
-test('a selection longer than the model takes is told with both figures, and asks for no price', async () => {
+test('a selection longer than the model accepts shows both lengths, and requests no price', async () => {
   const desk = new Desk();
   desk.models = [modelOf('a/text/short', 'text', [{ ...prompt, maxLength: 10 }])];
   const quick = await sending(desk, 'six 😀😀');
@@ -578,7 +578,7 @@ test('a selection longer than the model takes is told with both figures, and ask
   assert.deepEqual(desk.asked, [{ prompt: 'six 😀😀' }]);
 });
 
-test('a model that takes less than the selection is not the first one, and one that takes no text is none to send to', async () => {
+test('a model that accepts less than the selection isn’t the default, and one without a text field can’t be used', async () => {
   const desk = new Desk();
   desk.models = [modelOf('a/text/short', 'text', [{ ...prompt, maxLength: 4 }]), ...catalog];
   const quick = await sending(desk, 'Once there was.');
@@ -589,7 +589,7 @@ test('a model that takes less than the selection is not the first one, and one t
   assert.equal(quick.first().says, 'takesNoText');
 });
 
-test('what was selected is not kept for the next render of the model', async () => {
+test('a selected text isn’t kept for the model’s next render', async () => {
   const desk = new Desk();
   const quick = await sending(desk, 'secret');
   quick.type('shorter');

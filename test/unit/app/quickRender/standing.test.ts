@@ -28,7 +28,7 @@ test('a price counts once it was there for a moment and the window has shown it'
   assert.deepEqual([standing.has('one'), standing.has('two'), stood()], [true, false, 1]);
 });
 
-test('another price has to stand anew, and the window’s late word about the first says nothing of it', async () => {
+test('a new price has to be visible for a while, and a late confirmation of the first one doesn’t count', async () => {
   const { clock, shows, standing } = screen();
   standing.show('one');
   await clock.advance(200);
@@ -40,7 +40,7 @@ test('another price has to stand anew, and the window’s late word about the fi
   assert.equal(standing.has('two'), true);
 });
 
-test('the same price shown again goes on standing, unless it was left in between', async () => {
+test('the same price shown again stays orderable, unless another was shown in between', async () => {
   const { clock, shows, standing } = screen();
   standing.show('one');
   await clock.advance(200);

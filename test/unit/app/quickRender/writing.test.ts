@@ -9,14 +9,14 @@ function field(name: string, kind: Field['kind']): Field {
 
 const instruct = asInstruction('The material.\n');
 
-test('a prompt goes into the prompt’s field without the blanks around it', () => {
+test('a prompt fills the prompt’s field without surrounding blanks', () => {
   assert.deepEqual(asPrompt.values([field('title', 'text'), field('prompt', 'text')], '  a fox '), [
     ['prompt', 'a fox'],
   ]);
   assert.deepEqual(asPrompt.values([field('steps', 'integer')], 'a fox'), []);
 });
 
-test('without a field of their own, instructions stand before the material', () => {
+test('without a field for them, instructions precede the material', () => {
   assert.deepEqual(instruct.values([field('text', 'longText')], ' Shorten '), [['text', 'Shorten\n\nThe material.\n']]);
   assert.deepEqual(instruct.values([field('text', 'longText')], '  '), [['text', 'The material.\n']]);
 });
@@ -29,7 +29,7 @@ test('a field for instructions takes them whatever the service writes between it
     ]);
 });
 
-test('what may be something else than instructions, or leaves no place for the material, is not taken for them', () => {
+test('fields that may not be for instructions, or leave no place for the material, aren’t used for them', () => {
   const composed = 'Shorten\n\nThe material.\n';
   const cases: readonly (readonly [fields: readonly Field[], into: string])[] = [
     [[field('style', 'text'), field('prompt', 'longText')], 'prompt'],

@@ -116,7 +116,7 @@ test('what is no longer rejected, or no longer exists, is dropped', async () => 
   assert.equal(desk.clock.waiting, 0);
 });
 
-test('a memory that holds something else keeps nothing from working', async () => {
+test('an invalid stored value prevents nothing', async () => {
   const desk = new Desk(new TestClock(), new Map<string, unknown>([['startTomorrow', [{ key: 1 }, null, 'x']]]));
   const tomorrow = desk.open();
   tomorrow.look();

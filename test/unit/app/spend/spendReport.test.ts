@@ -36,7 +36,7 @@ test('a render just before midnight is of that day, and one just after it of the
   );
 });
 
-test('a period holds what was charged in it, and every table adds up to the total', () => {
+test('a period holds the charges made in it, and every table adds up to the total', () => {
   const records = Array.from({ length: 200 }, (_, index) =>
     record({
       plannedAt: now - index * day,
@@ -62,7 +62,7 @@ test('a period holds what was charged in it, and every table adds up to the tota
   assert.equal(spendReport(facts(records), 'all', now, strings).total.renders, 200);
 });
 
-test('what a clock that was wrong put far into the future is of today', () => {
+test('a time far in the future, from a wrong clock, counts as today', () => {
   const { bars } = spendReport(facts([record({ plannedAt: now + 9000 * day })]), 'week', now, strings);
   assert.deepEqual([bars.length, bars.at(-1)?.sums.spentCents], [7, 4]);
 });
@@ -108,7 +108,7 @@ test('ten thousand renders are summed up without a stall', () => {
   assert.ok(took < 3000, `${took} ms`);
 });
 
-test('the table to take away says what is not known by an empty cell, and runs nothing', () => {
+test('the exported table has empty cells for unknown values, and runs no formulas', () => {
   const records = [
     unknownRecord({ plannedAt: now, inputs: { prompt: '=HYPERLINK("https://evil.example")' } }),
     record({ plannedAt: now - day, state: 'refunded', by: 'agent' }),

@@ -29,7 +29,7 @@ test('the manifest and the code describe the same tools', () => {
   }
 });
 
-test('what fits is understood, and copied: what the agent changes later changes nothing', () => {
+test('valid input is copied, so later changes by the agent have no effect', () => {
   const given = { items: [{ modelId: 'a/b/c', inputs: { prompt: 'a kite' } }] };
   const read = readInput('render', given);
   given.items[0]!.inputs.prompt = 'a yacht';
@@ -37,7 +37,7 @@ test('what fits is understood, and copied: what the agent changes later changes 
   assert.equal(read.input.items[0]!.inputs.prompt, 'a kite');
 });
 
-test('what doesn’t fit is said in words that hold no link', () => {
+test('invalid input is described without links', () => {
   assert.match(problem('render', { items: Array(21).fill(item) }), /At most 20 items/);
   assert.match(problem('render', { items: [{ ...item, approved: true }] }), /unknown approved/);
   assert.match(problem('render', { items: [{ ...item, inputs: [] }] }), /items\.0\.inputs/);

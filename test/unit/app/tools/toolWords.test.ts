@@ -10,7 +10,7 @@ const entry = (state: RenderState, more: Partial<LibraryEntry> = {}): LibraryEnt
 });
 const told = (state: RenderState, more?: Partial<LibraryEntry>) => renderOf(entry(state, more), (uri) => uri);
 
-test('nothing charged is said of what is proven not to be charged, and of nothing else', () => {
+test('“nothing charged” is stated only when it is proven', () => {
   for (const state of ['planned', 'refused', 'discarded'] as const) {
     assert.equal(told(state).chargedCents, 0);
     assert.match(rendersResult([told(state)]).text, /nothing charged/);
@@ -21,14 +21,14 @@ test('nothing charged is said of what is proven not to be charged, and of nothin
   }
 });
 
-test('what is charged is what the service says, and what was ordered before is not charged by this call', () => {
+test('the charge is what the service says, and an earlier order isn’t charged by this call', () => {
   const saved = told('saved', { costCents: 5, file: '/project/a.png', record: { file: '/project/a.png' } as never });
   assert.match(rendersResult([saved]).text, /saved · quoted €0\.04 · charged €0\.05 · file \/project\/a\.png/);
   assert.match(rendersResult([saved]).text, /Charged by this call so far: €0\.05\./);
   assert.match(rendersResult([{ ...saved, joined: true }]).text, /Charged by this call so far: €0\.00\./);
 });
 
-test('a person who takes some of several is told of in figures', () => {
+test('a selection of some renders is reported in numbers', () => {
   const declined = { id: 'two', status: 'declined', chargedCents: 0 } as const;
   assert.match(rendersResult([told('accepted'), declined]).text, /^1 of 2 approved\./);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columnsFor } from '../../../../src/webview/compare/layout';
 
-test('two pictures stand beside each other in a wide view and below each other in a narrow one', () => {
+test('two images are side by side in a wide view, and stacked in a narrow one', () => {
   assert.equal(columnsFor(2, { width: 1200, height: 700 }), 2);
   assert.equal(columnsFor(2, { width: 300, height: 700 }), 1);
 });

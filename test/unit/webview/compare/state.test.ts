@@ -32,13 +32,13 @@ function press(state: CompareState, ...keys: readonly (readonly [key: string, sh
   }, state);
 }
 
-test('it begins as the host says, and stays as the person chose when a file changes', () => {
+test('it starts in the host’s mode, and keeps the person’s choice when a file changes', () => {
   const state = after(told(2), { type: 'chosen', mode: 'difference' }, told(2));
   assert.equal(modeOf(after(told(2))), 'slider');
   assert.equal(modeOf(state), 'difference');
 });
 
-test('what was kept comes back to the comparison it was of, and to no other', () => {
+test('the kept state returns only to its own comparison', () => {
   const state = press(after(told(2), { type: 'slid', to: 0.2 }), ['+']);
   const back = (id: string) => reduce(beginning(keptOf(state)), told(2, { id }));
   assert.deepEqual([back('one').divider, back('one').zoom.scale], [0.2, 1.25]);
@@ -56,7 +56,7 @@ test('keys 1 to 4 choose how two are compared, and nothing of more than two', ()
   assert.equal(modeOf(after(told(3))), 'sideBySide');
 });
 
-test('beside one that is gone or damaged the other stands, and is not cut in two', () => {
+test('if one image is missing or damaged, the other is shown whole', () => {
   const damaged: Action = { type: 'loaded', address: 'webview:1', size: undefined };
   const gone = after(told(2, { pictures: [{ title: 'p0' }, { title: 'p1', address: 'webview:1' }] }));
   for (const state of [gone, after(told(2), damaged)]) {

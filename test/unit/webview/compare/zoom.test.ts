@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fitted, panned, zoomed } from '../../../../src/webview/compare/zoom';
 
-test('zooming keeps what is at the point where it is, in a pane of any size', () => {
+test('zooming keeps the point under the pointer in place, in a pane of any size', () => {
   const at = { x: 0.25, y: -0.25 };
   const zoom = zoomed(fitted, 2, at);
   // The point lay at a quarter of the whole picture; at twice the size it would lie at a half.

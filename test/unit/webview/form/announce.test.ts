@@ -18,7 +18,7 @@ function shown(...results: ResultView[]): FormState {
 
 const running: ResultView = { id: 'a', stage: 'active', status: 'Queued…', actions: [] };
 
-test('a price is said with the balance after it, once', () => {
+test('a price is announced with the balance after it, once', () => {
   const priced = quoted({ status: 'priced', costCents: 4 }, 100);
   assert.equal(
     announcement(quoted({ status: 'asking' }), priced, texts),
@@ -27,7 +27,7 @@ test('a price is said with the balance after it, once', () => {
   assert.equal(announcement(priced, { ...priced, moreOpen: true }, texts), undefined);
 });
 
-test('a balance that is too low, a failed price and a price not stated are said', () => {
+test('a low balance, a failed price, and a missing price are announced', () => {
   const asking = quoted({ status: 'asking' }, 3);
   const say = (quote: QuoteView) => announcement(asking, quoted(quote, 3), texts);
   assert.equal(
@@ -42,7 +42,7 @@ test('a price that is not current any more is taken back', () => {
   assert.equal(announcement(quoted({ status: 'priced', costCents: 4 }), quoted({ status: 'asking' }), texts), '');
 });
 
-test('the start and the end of a render are said', () => {
+test('the start and the end of a render are announced', () => {
   const file = { name: 'fox.png' };
   assert.equal(announcement(shown(), shown(running), texts), 'Render started.');
   assert.equal(announcement(shown(running), shown({ ...running, stage: 'done', file }), texts), 'Saved as fox.png.');
@@ -54,11 +54,11 @@ test('the start and the end of a render are said', () => {
   );
 });
 
-test('what was there when the form was opened is no news', () => {
+test('existing results aren’t announced when the form opens', () => {
   assert.equal(announcement(shown(), shown({ ...running, stage: 'done' }), texts), undefined);
 });
 
-test('that a render has started is not drowned by the price that stands there again', () => {
+test('the start of a render is announced, and not the price that reappears', () => {
   const ready = quoted({ status: 'priced', costCents: 4 }, 100);
   assert.equal(announcement({ ...ready, ordering: 1 }, ready, texts), undefined);
 });

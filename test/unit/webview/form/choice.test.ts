@@ -29,7 +29,7 @@ test('few short choices and aspect ratios lie open, some are a list, many are se
   assert.equal(choiceStyle(field(many)), 'combobox');
 });
 
-test('a choice that can be left out is a list, whose first entry says so', () => {
+test('an optional choice is a list whose first entry leaves it out', () => {
   assert.equal(choiceStyle(field(['a', 'b'], { required: false })), 'select');
   assert.equal(choiceStyle(field(['a', 'b'], { required: false, default: 'a' })), 'tiles');
 });

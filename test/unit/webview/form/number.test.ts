@@ -29,7 +29,7 @@ test('a step stays inside the bounds', () => {
   assert.equal(stepped({ field: guidance, value: '0' }, -1), '0');
 });
 
-test('what is no number steps from the default, what lies between two steps goes to the next', () => {
+test('invalid text steps from the default, and a value between two steps moves to the next', () => {
   assert.equal(stepped({ field: guidance, value: 'many' }, 1), '0.4');
   assert.equal(stepped({ field: { ...guidance, step: 0.5 }, value: '0.4' }, 1), '1');
 });

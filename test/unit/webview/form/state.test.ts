@@ -97,7 +97,7 @@ test('a wrong number is wrong, not missing', () => {
   ]);
 });
 
-test('a balance below the price is told before the click, and the click does nothing', () => {
+test('a balance below the price is shown before the click, and the click does nothing', () => {
   const poor = after(quoted(typed(given(), 'a fox'), four), { type: 'account', balanceCents: 3, sandbox: true });
   assert.deepEqual(readinessOf(poor), { kind: 'tooLittle', costCents: 4, balanceCents: 3 });
   assert.equal(reduce(poor, { type: 'renderPressed' }).ordering, undefined);
@@ -110,7 +110,7 @@ test('a price the service does not state leaves the form ready, without a price'
   });
 });
 
-test('a failed price is told, and nothing can be ordered at it', () => {
+test('a failed price is shown, and nothing can be ordered at it', () => {
   const failed = quoted(typed(given(), 'a fox'), { status: 'failed', problem: 'offline' });
   assert.deepEqual(readinessOf(failed), { kind: 'failed', problem: 'offline' });
   assert.equal(reduce(failed, { type: 'renderPressed' }).ordering, undefined);
@@ -127,12 +127,12 @@ test('pressing Render twice is one order, also when the answer is quicker than t
   assert.equal(reduce(anew, { type: 'renderPressed' }).ordering, 2);
 });
 
-test('the answer to another request leaves the order under way', () => {
+test('the response to another request leaves the order pending', () => {
   const pressed = reduce(quoted(typed(given(), 'a fox'), four), { type: 'renderPressed' });
   assert.equal(after(pressed, { type: 'answer', request: 7 }).ordering, 1);
 });
 
-test('a field says what is wrong only after it was left', () => {
+test('a field shows its error only after it was left', () => {
   const fresh = given();
   assert.equal(shownIssue(fresh, prompt), undefined);
   assert.equal(shownIssue(done(fresh, { type: 'left', field: 'prompt' }), prompt), undefined, 'passing is no mistake');
@@ -147,7 +147,7 @@ test('pressing Render on an incomplete form leads to the first wrong field and s
   assert.deepEqual(shownIssue(pressed, steps), { issue: { code: 'notANumber' } });
 });
 
-test('what the service refuses lands on its field, takes the focus and goes with the next change', () => {
+test('a rejection by the service is shown at its field, focuses it, and clears on the next change', () => {
   const state = quoted(typed(given(), 'a fox'), four);
   const problems = [{ field: 'steps', message: 'too many' }];
   const refused = after(state, { type: 'problems', revision: state.revision, focus: true, problems });
@@ -176,7 +176,7 @@ test('a draft of the host wins over edits it has not seen and loses to newer one
   assert.equal(valueOf(after(twice, { ...late, revision: 2 }), 'prompt'), 'from elsewhere');
 });
 
-test('reset goes back to the defaults and can be undone until something is changed', () => {
+test('reset restores the defaults and can be undone until the next change', () => {
   const reset = reduce(typed(given(), 'a fox'), { type: 'reset' });
   assert.equal(valueOf(reset, 'prompt'), '');
   assert.equal(valueOf(reduce(reset, { type: 'undoReset' }), 'prompt'), 'a fox');
@@ -184,7 +184,7 @@ test('reset goes back to the defaults and can be undone until something is chang
   assert.equal(valueOf(reduce(edited, { type: 'undoReset' }), 'prompt'), 'a hare');
 });
 
-test('every change of values is a revision of its own', () => {
+test('every change of values is a new revision', () => {
   const state = given();
   assert.equal(typed(state, 'a').revision, state.revision + 1);
   assert.equal(reduce(typed(state, 'a'), { type: 'reset' }).revision, state.revision + 2);
@@ -211,7 +211,7 @@ test('the fold opens when a field in it takes the focus', () => {
   assert.deepEqual([state.focus, state.moreOpen], [{ field: 'o11' }, true]);
 });
 
-test('a field counts as changed when it differs from what the model takes by itself', () => {
+test('a field counts as changed when it differs from the model’s default', () => {
   assert.equal(isChanged(steps, ''), false);
   assert.equal(isChanged(steps, '20'), false);
   assert.equal(isChanged(steps, '21'), true);
@@ -226,7 +226,7 @@ test('a render that starts is looked at, whatever was looked at before', () => {
   assert.equal(after(chosen, { type: 'results', results: [result('c'), result('b'), result('a')] }).chosen, undefined);
 });
 
-test('whether a link is inserted stands as it was chosen before the host has answered', () => {
+test('the choice to insert a link shows before the host responds', () => {
   const link = { document: 'guide.md', line: 4, insert: false };
   const target = { folder: 'renders', hasFolder: true, fileName: '${slug}', preview: 'a-fox', link };
   const chosen = done(after(given(), { type: 'target', target }), {
@@ -237,7 +237,7 @@ test('whether a link is inserted stands as it was chosen before the host has ans
   assert.equal(after(chosen, { type: 'target', target }).target?.link?.insert, false);
 });
 
-test('a text that is too long says so while it is typed', () => {
+test('a text that is too long is reported while typing', () => {
   const short = { ...prompt, maxLength: 5 };
   assert.deepEqual(shownIssue(typed(given(), 'a fox in the snow'), short), {
     issue: { code: 'tooLong', maxLength: 5 },

@@ -7,7 +7,7 @@ import { Texts } from '../../../../src/webview/form/texts';
 
 const texts = new Texts(englishFormStrings, 'en', []);
 
-test('what is put into a text is not searched for holes again', () => {
+test('inserted text isn’t searched for placeholders', () => {
   assert.equal(texts.say('andMore', '{1}', 2), '{1} and 2 more');
 });
 
@@ -22,7 +22,7 @@ test('sizes and times are written for people', () => {
   );
 });
 
-test('a language nobody knows is no error', () => {
+test('an unknown language isn’t an error', () => {
   assert.equal(new Texts(englishFormStrings, 'qps-ploc!', []).number(1234.5), '1,234.5');
 });
 
@@ -34,7 +34,7 @@ test('the button carries a price only when it is ready at it, or when only the b
   assert.equal(buttonWords({ kind: 'failed', problem: 'x' }, texts), 'Render');
 });
 
-test('beside the button stands why it cannot be pressed', () => {
+test('the text next to the button says why it can’t be pressed', () => {
   const field = (label: string) => ({ name: label, label, kind: 'text', statedType: 'text', required: true }) as const;
   const fields = ['A', 'B', 'C', 'D', 'E'].map(field);
   assert.equal(noteWords({ kind: 'invalid', missing: true, fields }, 100, texts), 'Required: A, B, C and 2 more');
@@ -42,7 +42,7 @@ test('beside the button stands why it cannot be pressed', () => {
   assert.equal(noteWords({ kind: 'ready', costCents: 4 }, undefined, texts), '');
 });
 
-test('what was charged is the service’s own word, and a difference is told', () => {
+test('the charge is the service’s own, and a difference is shown', () => {
   const result = { id: 'a', stage: 'done', status: 'Saved', actions: [] } as const;
   assert.equal(chargeWords({ ...result, actions: [], costCents: 4, shownCents: 4 }, texts), 'Charged €0.04');
   assert.equal(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gap, layoutOf, leftOf, rowAt, topOf } from '../../../../src/webview/gallery/layout';
 
-test('tiles fill the width, whatever it is, and never stand outside it', () => {
+test('tiles fill any width, and never exceed it', () => {
   for (const size of ['usual', 'small'] as const)
     for (const width of [300, 420, 777, 1000, 1600, 2560]) {
       const layout = layoutOf(width, size);

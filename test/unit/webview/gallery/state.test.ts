@@ -41,13 +41,13 @@ function after(...actions: Action[]): GalleryState {
 const three = told([tile('a', { at: 1 }), tile('b', { at: 2 }), tile('c', { at: 3 })]);
 const ids = (tiles: readonly TileView[]) => tiles.map(({ id }) => id);
 
-test('results stand newest first, and changes take their place', () => {
+test('results are sorted newest first, and changes stay in place', () => {
   const state = after(three, told([tile('d', { at: 2.5 }), tile('a', { at: 1, prompt: 'new' })], ['b']));
   assert.deepEqual(ids(state.tiles), ['c', 'd', 'a']);
   assert.equal(state.tiles[2]?.prompt, 'new');
 });
 
-test('nothing is said of emptiness before everything has come', () => {
+test('an empty state shows only after everything was received', () => {
   assert.equal(emptiness(after(told([], [], true)), 0), 'loading');
   assert.equal(emptiness(after(told([])), 0), 'nothingYet');
   const filtered = after(three, { type: 'filtered', filter: { text: 'x', modelId: '', kind: 'all', period: 'all' } });
@@ -73,13 +73,13 @@ test('only pictures that can be seen are selected, and compared', () => {
   assert.deepEqual([comparedIds(one), reduce(one, { type: 'compared' }).hint], [undefined, 'selectTwo']);
 });
 
-test('a picture that was missing is looked for anew when its result changes', () => {
+test('a missing image is loaded again when its result changes', () => {
   const state = after(three, { type: 'missed', id: 'a' });
   assert.ok(state.missing.has('a'));
   assert.ok(!reduce(state, told([tile('a')])).missing.has('a'));
 });
 
-test('the host says which pictures are gone from the disk', () => {
+test('the host reports which images no longer exist', () => {
   const state = after(
     three,
     { type: 'missed', id: 'c' },
@@ -88,7 +88,7 @@ test('the host says which pictures are gone from the disk', () => {
   assert.deepEqual([...state.missing], ['c', 'a', 'b']);
 });
 
-test('Enter opens, brings back what is gone, and never spends', () => {
+test('Enter opens or downloads again, and never spends', () => {
   const having = (...ids: string[]) => tile('a', { actions: ids });
   const all = having('openResult', 'downloadAgain', 'renderAgain', 'sendPlanned');
   assert.equal(mainAction(all, new Set()), 'openResult');
@@ -96,7 +96,7 @@ test('Enter opens, brings back what is gone, and never spends', () => {
   assert.equal(mainAction(having('sendPlanned', 'renderAgain'), new Set()), undefined);
 });
 
-test('what is kept is what a gallery begins with', () => {
+test('the kept state is the initial state', () => {
   const state = after(three, { type: 'focused', id: 'b' }, { type: 'toggled', id: 'b' });
   const again = beginning(keptOf({ ...state, place: { id: 'a', offset: 5 } }));
   assert.deepEqual(

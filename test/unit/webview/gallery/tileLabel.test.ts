@@ -20,15 +20,15 @@ const tile: TileView = {
   menu: [],
 };
 
-test('a screen reader hears prompt, model, price as money, date and where it stands', () => {
+test('the label has prompt, model, price, date, and position', () => {
   assert.match(tileLabel(tile, false, texts), /^a red fox, strata-2, 0\.04 euros, Nov 21, 2026, 9:30\sAM, saved$/);
 });
 
-test('it hears that a file is gone, and of what nobody said, nothing', () => {
+test('the label mentions a missing file, and leaves out unknown facts', () => {
   const bare = { ...tile, prompt: '', spokenPrice: undefined };
   assert.match(tileLabel(bare, true, texts), /^No prompt, strata-2, Nov 21, .*, The file no longer exists, or can’t/);
 });
 
-test('a language nobody knows is no error', () => {
+test('an unknown language isn’t an error', () => {
   assert.match(new GalleryTexts(englishGalleryStrings, 'qps-ploc!', []).date(tile.at), /2026/);
 });

@@ -7,7 +7,7 @@ import { SpendTexts } from '../../../../src/webview/spend/spendTexts';
 const texts = new SpendTexts(englishSpendStrings, 'en');
 const nothing = sumsOf([]);
 
-test('what is not known is never shown as an amount of nothing', () => {
+test('unknown amounts are never shown as zero', () => {
   assert.equal(texts.amount({ ...nothing, renders: 1, unknown: 1 }), 'not known');
   assert.equal(texts.amount({ ...nothing, renders: 1, underWay: 1 }), 'not known yet');
   assert.equal(texts.amount({ ...nothing, renders: 2, unknown: 1, spentCents: 4 }), 'at least €0.04');
