@@ -10,7 +10,7 @@ import { lacking, sum } from './simulate/coverage';
 import { onceFailed } from './simulate/seeds';
 import type { Report, Task } from './simulate/worker';
 
-// Inputs of hundreds of kB are garbage at once: in a heap that begins small each of them has it collected, whole.
+// Inputs of hundreds of kB become garbage quickly: with a small initial heap each would trigger a full collection.
 setFlagsFromString('--initial-old-space-size=256');
 
 const workers = Math.max(1, availableParallelism());
@@ -64,7 +64,7 @@ test('every planted bug is caught', { skip: isLeft }, async (t) => {
   assert.deepEqual(escaped, []);
 });
 
-/** Runs a task in a thread of its own. */
+/** Runs a task in a worker thread. */
 function runIn(worker: string, task: Task): Promise<Report> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(worker, { workerData: task });

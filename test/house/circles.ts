@@ -1,6 +1,6 @@
 import type { Source } from './sources';
 
-/** The folders that each folder needs when the program runs; a folder does not need itself. */
+/** The folders that each folder depends on at run time, except itself. */
 export function folderImports(sources: readonly Source[]): ReadonlyMap<string, ReadonlySet<string>> {
   const folders = new Map(sources.map(({ path, folder }) => [path, folder]));
   const needs = new Map<string, Set<string>>();
@@ -15,7 +15,7 @@ export function folderImports(sources: readonly Source[]): ReadonlyMap<string, R
   return needs;
 }
 
-/** The groups of folders that need each other in a circle, each in order of their names. */
+/** The groups of folders that depend on each other in a circle, each sorted by name. */
 export function circles(needs: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const reached = new Map([...needs.keys()].map((folder) => [folder, reachedFrom(folder, needs)]));
   const found = new Map<string, string[]>();

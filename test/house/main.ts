@@ -1,4 +1,4 @@
-// `npm run house`: the structure of the sources in figures, one a line.
+// `npm run house`: measures of the sources, one per line.
 import { circles, folderImports } from './circles';
 import { readSources, type Source } from './sources';
 

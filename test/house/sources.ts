@@ -2,30 +2,30 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import * as ts from 'typescript';
 
-/** What one file of ours asks of another module. */
+/** One import in a file of ours. */
 export interface Import {
-  /** A file of ours by its path below `src`, without ending; else the package’s name. */
+  /** A file of ours by its path below `src`, without extension; else the package’s name. */
   readonly from: string;
-  /** Nothing of it is there when the program runs. */
+  /** Only types are imported, so nothing at run time. */
   readonly isType: boolean;
-  /** Loaded when it is first needed. */
+  /** Loaded when first needed. */
   readonly isLazy: boolean;
 }
 
 /** One file of the project's own sources. */
 export interface Source {
-  /** Below `src`, without ending, `/` between segments. */
+  /** Below `src`, without extension, `/` between segments. */
   readonly path: string;
   readonly folder: string;
   readonly lines: readonly string[];
   readonly imports: readonly Import[];
-  /** Every function with a body, by how many lines it has. */
+  /** Every function with a body, with its number of lines. */
   readonly functions: readonly { readonly name: string; readonly lines: number }[];
-  /** The names of its types, of whatever kind. */
+  /** The names of its types, of any kind. */
   readonly types: readonly string[];
 }
 
-/** All sources below a folder of the clone, in order of their paths. */
+/** All sources below a folder, sorted by path. */
 export function readSources(folder = 'src'): Source[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
@@ -34,7 +34,7 @@ export function readSources(folder = 'src'): Source[] {
     .map((file) => sourceOf(file, readFileSync(join(folder, file), 'utf8')));
 }
 
-/** What is to be known of a file with this text. */
+/** The facts about a file with this text. */
 export function sourceOf(file: string, text: string): Source {
   const parsed = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found = { imports: [] as Import[], functions: [] as Source['functions'][number][], types: [] as string[] };

@@ -3,16 +3,16 @@ import type { Act } from './wire';
 
 /** One hostile answer to one endpoint. */
 export interface HostileAnswer {
-  /** The kind of fault it is of, as the figures count them. */
+  /** The kind of fault, for the statistics. */
   readonly kind: string;
   readonly what: string;
   readonly endpoint: Endpoint;
   readonly act: Act;
-  /** The answer takes its time or never comes: the client's clock runs faster. */
+  /** The response is slow or never arrives: the client's clock runs faster. */
   readonly slow?: boolean;
 }
 
-/** The same answer to each of the endpoints. */
+/** The same response for each of the endpoints. */
 export function toEach(
   endpoints: readonly Endpoint[],
   kind: string,

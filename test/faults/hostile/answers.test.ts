@@ -15,33 +15,31 @@ import { HostileServer } from './hostileServer';
 import { endpointOf, honestly, truth } from './truth';
 import { CanaryLog, eachOf, elsewhere, peakMebibytes, watchProcess } from './watch';
 
-// The client and the wire that ship, with the deadlines and caps that ship, against a service that answers as nobody
+// The shipped client and transport, with their real deadlines and limits, against a service that responds as none
 // should.
 
 /**
- * How many times faster time runs for the client: a deadline of 20 s is one of a second, and one of 0.1 s where nothing
- * comes at all.
+ * How many times faster the client's clock runs: a deadline of 20 s takes one second, and 0.1 s where nothing arrives.
  */
 const faster = { usual: 20, slow: 200 };
 /**
- * No call takes longer, by the client's clock, ms: four attempts with their deadlines, and the longest pauses between
- * them.
+ * The longest call by the client's clock, ms: four attempts with their deadlines, and the longest pauses between them.
  */
 const longestCallMs = 360_000;
-/** How far a busy machine may be behind, ms. */
+/** How late a busy machine may be, ms. */
 const busyMs = 15_000;
 /**
- * What peak memory may grow by, MiB: several answers at their caps at once, and the server's own buffers in the same
- * process.
+ * The allowed growth of peak memory, MiB: several responses at their limits at once, and the server's buffers in the
+ * same process.
  */
 const mostGrowth = 1200;
 
-/** How often each endpoint may be asked for one call. */
+/** The most requests to each endpoint for one call. */
 const mostRequests: Readonly<Record<Endpoint, number>> = {
   ...{ me: 4, models: 4, model: 4, quote: 2, create: 1, list: 4, one: 4, content: 4, delete: 1 },
 };
 
-/** Kinds of answers that can be no success: what is taken from them would be made up. */
+/** Kinds of responses that can't be a success: any content would be made up. */
 const neverGood = new Set(['redirections', 'codings nobody asked for', 'cut answers', 'silence', 'web pages']);
 
 class Judge {
@@ -53,10 +51,7 @@ class Judge {
 
   constructor(private readonly server: HostileServer) {}
 
-  /**
-   * Asks as a person's window would, holds the outcome against the promises, and asks on the same connections once
-   * more.
-   */
+  /** Calls as a person's window would, checks the outcome, and calls again on the same connections. */
   async hold(answer: HostileAnswer): Promise<void> {
     const fault = (what: string) => this.faults.push(`${answer.kind}, ${answer.what}, ${answer.endpoint}: ${what}`);
     const times = answer.slow ? faster.slow : faster.usual;
@@ -86,7 +81,7 @@ class Judge {
     transport.dispose();
   }
 
-  /** `good` for an answer that can be used, `told` for a failure with words of its own, else what is wrong. */
+  /** `good` for a usable response, `told` for a failure with its own message, else what is wrong. */
   private async outcome({ endpoint }: HostileAnswer, client: CatalogClient): Promise<string> {
     try {
       const value = await ask[endpoint](client);
@@ -107,14 +102,14 @@ class Judge {
 
 function isNeverGood({ kind, endpoint, what }: HostileAnswer): boolean {
   if (kind === 'web pages' || kind === 'silence' || kind === 'cut answers') {
-    // Of a file nothing but its own structure tells; of a deletion the status is the answer.
+    // A file is checked by its structure only; for a deletion, the status is the response.
     const wordless = endpoint === 'content' || endpoint === 'delete';
     return wordless ? kind === 'web pages' && endpoint === 'delete' : !what.startsWith('JSON that says');
   }
   return neverGood.has(kind);
 }
 
-/** What the promise resolves with, or undefined when it takes longer. */
+/** The result of the promise, or undefined when it takes longer. */
 async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms, undefined)));
@@ -132,7 +127,7 @@ test('no answer of a hostile service hangs, crashes, grows without bound, leads 
   const answers = hostileAnswers(other.origin);
   const before = peakMebibytes();
 
-  // What waits can wait together; what floods shares the memory.
+  // Waiting responses can wait together; floods share the memory.
   const weightOf = ({ kind, slow }: HostileAnswer) =>
     kind === 'floods' || kind === 'large answers' ? 'heavy' : slow ? 'slow' : 'light';
   for (const [weight, atOnce] of Object.entries({ light: 16, slow: 64, heavy: 2 })) {
@@ -161,5 +156,5 @@ test('no answer of a hostile service hangs, crashes, grows without bound, leads 
   assert.ok(judge.kinds.size >= 8, [...judge.kinds].join());
 });
 
-/** The table of sentences a person reads, as it is written: it needs an editor to run. */
+/** The source of the messages for people: running it needs an editor. */
 const sentences = readFileSync('src/host/words.ts', 'utf8');

@@ -9,7 +9,7 @@ import { leadingAnswers, redirectAnswers } from './answers/redirects';
 import { statusAnswers } from './answers/statuses';
 import { slowAnswers, timeAnswers } from './answers/time';
 
-/** Every hostile answer; `elsewhere` is the origin that must never hear of us. */
+/** Every hostile response; `elsewhere` is an origin that must never be contacted. */
 export function hostileAnswers(elsewhere: string): HostileAnswer[] {
   return [
     ...bodyAnswers,

@@ -19,15 +19,15 @@ export const endpoints = [
 ] as const satisfies readonly string[];
 export type Endpoint = (typeof endpoints)[number];
 
-/** Those that answer with JSON that is read. */
+/** Those with a JSON response that is read. */
 export const speaking = endpoints.filter((endpoint) => endpoint !== 'content' && endpoint !== 'delete');
 
 const body = new TextEncoder().encode(JSON.stringify({ modelId, inputs: { prompt: 'a red kite' } }));
 
-/** A stream that goes on for longer than this has been read enough, bytes. */
+/** Stop reading an endless stream here, bytes. */
 const enough = 8 * 1024 * 1024;
 
-/** Asks the endpoint, and holds what comes against what the client promises of it. Resolves with what came. */
+/** Calls the endpoint, and checks the result against what the client guarantees. Resolves with that result. */
 export const ask: Readonly<Record<Endpoint, (client: CatalogClient) => Promise<unknown>>> = {
   me: async (client) => {
     const account = await client.me();
@@ -108,7 +108,7 @@ function isAmount(cents: number | undefined): void {
   );
 }
 
-/** True for the failures a client may end with: each has words of its own for a person. */
+/** True for the failures a client may end with: each has its own message for a person. */
 export function isTold(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.kind !== 'cancelled' && error.kind !== 'notAllowed';
 }

@@ -7,10 +7,7 @@ interface Timer {
   timeout?: NodeJS.Timeout;
 }
 
-/**
- * The machine's clock, run so many times as fast: the deadlines that ship are tested as they are, and nobody waits for
- * them.
- */
+/** The machine's clock, sped up: tests the real deadlines without waiting for them. */
 export class FastClock implements Clock {
   private readonly began = Date.now();
   private readonly timers = new Set<Timer>();
@@ -39,7 +36,7 @@ export class FastClock implements Clock {
     };
   }
 
-  /** So much time has passed at once, ms; from now on it passes so many times as fast as the machine's. */
+  /** Jumps ahead by this time, ms, then runs this many times as fast as the machine's. */
   leap(ms: number, times: number): void {
     this.before = this.ticks() + ms;
     this.since = performance.now();

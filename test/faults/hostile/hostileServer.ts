@@ -3,17 +3,17 @@ import type { Clock } from '../../../src/base/clock';
 import { systemClock } from '../../../src/base/clock';
 import { Wire, type Act, type Request } from './wire';
 
-/** One base address of the server, where requests are answered as it is told. */
+/** One base URL of the server, with its own behavior. */
 export interface Stage {
   readonly base: string;
   readonly requests: readonly Request[];
 }
 
-/** A server on loopback that speaks HTTP as badly as it is asked to: it writes every byte of its answers itself. */
+/** A loopback server that speaks HTTP as badly as required: it writes every byte of its responses itself. */
 export class HostileServer {
   private readonly stages: { requests: Request[]; act: Act; clock: Clock }[] = [];
   private readonly sockets = new Set<Socket>();
-  /** Requests for no base address of ours, and requests nobody could have meant. */
+  /** Requests for no known base URL, and nonsensical requests. */
   readonly strays: string[] = [];
 
   private constructor(private readonly server: Server) {
@@ -30,7 +30,7 @@ export class HostileServer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** A base address of its own, whose requests are answered by `act`; `clock` is what its pauses are measured by. */
+  /** A new base URL, whose requests are handled by `act`; its pauses are measured by `clock`. */
   stage(act: Act, clock: Clock = systemClock): Stage {
     const requests: Request[] = [];
     this.stages.push({ requests, act, clock });
@@ -45,7 +45,7 @@ export class HostileServer {
   private connected(socket: Socket): void {
     this.sockets.add(socket);
     socket.on('close', () => this.sockets.delete(socket));
-    // The client hangs up on what it does not like.
+    // The client hangs up when it rejects a response.
     socket.on('error', () => {});
     let text = '';
     socket.on('data', (chunk) => {

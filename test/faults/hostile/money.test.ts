@@ -12,16 +12,14 @@ import { generationId, picture } from './truth';
 import { CanaryLog, eachOf, elsewhere, watchProcess } from './watch';
 import { Window } from './window';
 
-// The renderer, the poller and the downloader that ship, over a ledger, a spool and a project on disk, against a
-// service that keeps a truthful account and answers as nobody should. What it charged is held against what the window
-// says.
+// The shipped renderer, poller, and downloader, with a ledger, a spool, and a project on disk, against a service that
+// keeps truthful books and responds as none should. Compares its charges with what the window says.
 
 /** How long anything may take on a busy machine, ms. */
 const patienceMs = 30_000;
 
 /**
- * How many times faster time runs where the service answers, where nothing but a deadline ends the waiting, and once
- * ten minutes are over.
+ * How many times faster time runs during responses, while only a deadline can end the wait, and after the ten minutes.
  */
 const faster = { usual: 16, slow: 60, after: 4 };
 const tenMinutes = 600_000;
@@ -46,9 +44,7 @@ class Stage {
     private readonly atOnce: number,
   ) {}
 
-  /**
-   * Plays the scene for each of the answers, given so many times; what it resolves with is what is wrong, if anything.
-   */
+  /** Plays the scene for each response, given this many times; resolves with what is wrong, if anything. */
   async play(
     answers: readonly HostileAnswer[],
     times: number,
@@ -93,7 +89,7 @@ class Stage {
   }
 }
 
-/** States in which a person reads that nothing was charged, or that nothing was sent. */
+/** States that tell a person that nothing was charged or sent. */
 const uncharged: ReadonlySet<RenderState> = new Set(['planned', 'refused', 'discarded']);
 
 /** What is wrong with the money, if anything: one decision is at most one charge, and nobody is told otherwise. */
@@ -122,10 +118,7 @@ async function stageFor(t: TestContext, atOnce: number) {
   return { stage, answers: hostileAnswers(other.origin), close };
 }
 
-/**
- * Orders, and presses Send as often as no connection came about in time on a busy machine; resolves with where it
- * stands then.
- */
+/** Orders, and presses Send again whenever a busy machine couldn't connect in time; resolves with the record. */
 async function sent({ window, till }: Scene): Promise<RenderRecord> {
   let record = await window.order();
   for (let presses = 0; till.befell === 0 && record.state === 'planned' && presses < 5; presses++)
@@ -133,10 +126,10 @@ async function sent({ window, till }: Scene): Promise<RenderRecord> {
   return record;
 }
 
-/** The tables of sentences a person reads, as they are written: they need an editor to run. */
+/** The source of the messages for people: running it needs an editor. */
 const sentences = readFileSync('src/host/problemWords.ts', 'utf8');
 
-/** At most so many of each kind, from all over it. */
+/** At most this many of each kind, spread over all of them. */
 function some(answers: readonly HostileAnswer[], most: number): HostileAnswer[] {
   const kinds = new Set(answers.map(({ kind }) => kind));
   return [...kinds].flatMap((kind) => {
@@ -198,7 +191,7 @@ test('a result that is paid for ends as its file whatever the service says befor
       state === 'saved' || state === 'unknown' || (state === 'succeeded' && problem !== undefined);
     let record = await window.until(key, settled, patienceMs);
     if (record.state !== 'saved') {
-      // It stands there with its problem, and a button that fetches it or compares.
+      // It's in the view with its problem, and a button that downloads or checks it.
       till.relent();
       clock.leap(0, faster.usual);
       await (record.state === 'unknown' ? window.compare() : window.downloadAgain(key));
@@ -218,7 +211,7 @@ test('a result that is paid for ends as its file whatever the service says befor
   close();
 });
 
-/** Whole answers with 200 are files for all anybody can tell. */
+/** Any complete response with 200 could be a file. */
 function isAFile(kind: string, what: string): boolean {
   const whole = [
     'statuses',

@@ -22,13 +22,13 @@ import { localSink } from '../../../src/files/localSink';
 import { Spool } from '../../../src/files/spool';
 import { png } from '../../unit/files/pictures';
 
-// Real processes over one folder: this file is the test, and with a number in its environment one of those who save.
+// Real processes with one folder: this file is the test, and with a number in its environment one of the writers.
 const number = process.env['MODEL_CATALOG_SAVER'];
 const folder = process.env['MODEL_CATALOG_FOLDER'] ?? '';
 const savers = 3;
 const each = 20;
 
-/** Saves its results, all at once and all under one name, and tells where they are. */
+/** Saves its results, all at once and all under one name, and prints where they are. */
 async function save(saver: number): Promise<void> {
   const spool = new Spool(join(folder, `spool-${saver}`), nodeDisk);
   const sink = localSink(nodeDisk, spool, systemRandom);
@@ -38,7 +38,7 @@ async function save(saver: number): Promise<void> {
       spool.receive(`render-${saver}-${n}`, Readable.from([png(saver * each + n)]), { maxBytes: 1e9 }),
     ),
   );
-  // All begin at the same moment: when the last of them is ready.
+  // All start together, when the last of them is ready.
   process.stdout.write('ready\n');
   await once(process.stdin, 'data');
   const saved = await Promise.all(results.map((result) => sink.publish(result, root, 'renders', 'NUL: fox')));
@@ -90,7 +90,7 @@ function start(saver: number, shared: string) {
     text += chunk.toString();
     if (text.startsWith('ready\n')) isReady();
   });
-  // One that ends before is told by what it has not said.
+  // A process that ends early is noticed by its missing output.
   child.once('close', () => isReady());
   const told = once(child, 'close').then(() => JSON.parse(text.slice('ready\n'.length)) as string[]);
   return { child, ready, told };

@@ -3,24 +3,21 @@ import type { Endpoint } from './endpoints';
 import { endpointOf, honestly, truth } from './truth';
 import { jsonType, message, type Act, type Request, type Wire } from './wire';
 
-/** What befalls the account at an endpoint, so many times. */
+/** A response for the account at an endpoint, given this many times. */
 export interface Fate {
   readonly endpoint: Endpoint;
   readonly act: Act;
   readonly times: number;
 }
 
-/**
- * A service with an account of its own: it charges once for a key, and tells the truth whenever it is not made to do
- * otherwise.
- */
+/** A service with its own books: it charges once per key, and responds truthfully unless made to do otherwise. */
 export class Till {
-  /** What was charged, by the key it was charged for. */
+  /** The charges, by key. */
   readonly charges = new Map<string, { readonly body: string; readonly at: number }>();
   readonly posts: { readonly key: string; readonly body: string }[] = [];
-  /** How often it answered as it was made to. */
+  /** How often it gave the configured response. */
   befell = 0;
-  /** Called each time when it has. */
+  /** Called after each of those. */
   onBefell: () => unknown = () => {};
   private left: number;
 
@@ -31,7 +28,7 @@ export class Till {
     this.left = fate.times;
   }
 
-  /** From now on the truth. */
+  /** Responds truthfully from now on. */
   relent(): void {
     this.left = 0;
   }
@@ -52,7 +49,7 @@ export class Till {
     const key = request.headers['idempotency-key'] ?? '';
     this.posts.push({ key, body: request.body });
     if (befalls) this.fate.act(wire, request);
-    // What an answer says of the charge by its status is so; of any other nobody can know, and the worst is so.
+    // Statuses that settle the charge are true; for any other the worst case applies.
     if (!befalls || !refuses(wire.first)) this.charge(key, request.body);
     if (!befalls) honestly('create', this.clock.now())(wire, request);
   }
@@ -73,8 +70,7 @@ export class Till {
 }
 
 /**
- * True for the refusals that prove that nothing was charged, and for being turned away unread; a web page refuses
- * nothing.
+ * True for rejections that prove that nothing was charged, and for requests turned away unread; a web page is neither.
  */
 function refuses(answer: string): boolean {
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1];

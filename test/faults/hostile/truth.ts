@@ -2,13 +2,13 @@ import { png } from '../../unit/files/pictures';
 import type { Endpoint } from './endpoints';
 import { jsonType, message, type Act, type Request } from './wire';
 
-/** The generation every honest answer speaks of. */
+/** The generation in every honest response. */
 export const generationId = 'gen_0001';
 export const modelId = 'hostile/studio/painter';
 /** The bytes of its result. */
 export const picture = png(7);
 
-/** What an honest service would answer, as JSON. */
+/** The JSON of an honest service. */
 export const truth: Readonly<Record<Exclude<Endpoint, 'content'>, unknown>> = {
   me: { balanceCents: 4321 },
   models: { models: [{ id: modelId, title: 'Painter', description: 'Paints', type: 'image' }] },
@@ -39,14 +39,14 @@ export const truth: Readonly<Record<Exclude<Endpoint, 'content'>, unknown>> = {
   delete: { deleted: true },
 };
 
-/** Answers as an honest service would, with the time it is there, ms since 1970. */
+/** Responds like an honest service, with its current time, ms since 1970. */
 export function honestly(endpoint: Endpoint, now: number): Act {
   const date = `Date: ${new Date(now).toUTCString()}`;
   if (endpoint === 'content') return (wire) => void wire.send(message(200, picture, ['Content-Type: image/png', date]));
   return (wire) => void wire.send(message(200, JSON.stringify(truth[endpoint]), [jsonType, date]));
 }
 
-/** Which endpoint a request is for; undefined for what no specification names. */
+/** The endpoint of a request; undefined for unspecified ones. */
 export function endpointOf({ method, path }: Request): Endpoint | undefined {
   const below = /^\/api\/v1\/api\/catalog\/(.*)$/.exec(path)?.[1] ?? '';
   const rows: readonly [method: string, path: RegExp, Endpoint][] = [

@@ -4,10 +4,7 @@ import type { Log } from '../../../src/base/log';
 import { reasonOf } from '../../../src/base/errors';
 import { canaryHits, canaryHitsIn } from '../../canary';
 
-/**
- * A log that keeps nothing but how often the key was in it; what the core writes is taken before the last fence takes
- * keys out.
- */
+/** A log that only counts how often it contained the key; sees the core's text before it is redacted. */
 export class CanaryLog implements Log {
   lines = 0;
   hits = 0;
@@ -23,7 +20,7 @@ export class CanaryLog implements Log {
   }
 }
 
-/** What no answer may cause in the whole process: listens until the test ends. */
+/** Process-wide events that no response may cause: listens until the test ends. */
 export function watchProcess(t: TestContext): string[] {
   const seen: string[] = [];
   const hear = (error: unknown) => void seen.push(reasonOf(error));
@@ -34,7 +31,7 @@ export function watchProcess(t: TestContext): string[] {
   return seen;
 }
 
-/** An origin that must never hear of us, and what it heard. */
+/** An origin that must never be contacted, and the requests it got. */
 export async function elsewhere(t: TestContext): Promise<{ readonly origin: string; readonly heard: string[] }> {
   const heard: string[] = [];
   const server = createServer((socket) => {
@@ -47,12 +44,12 @@ export async function elsewhere(t: TestContext): Promise<{ readonly origin: stri
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
 }
 
-/** The most memory this process has had, MiB. */
+/** The peak memory of this process, MiB. */
 export function peakMebibytes(): number {
   return Math.round(process.resourceUsage().maxRSS / 1024);
 }
 
-/** Does the work for each, so many at a time. */
+/** Does the work for each, this many concurrently. */
 export async function eachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
   const left = [...items];
   const worker = async () => {

@@ -29,10 +29,10 @@ import { modelId } from './truth';
 import type { CanaryLog } from './watch';
 import { recordsOf } from '../../recordsOf';
 
-/** Where files cost no time, on systems that have such a place: what survives a loss of power is tested elsewhere. */
+/** A RAM disk where the system has one, for speed: surviving a power loss is tested elsewhere. */
 const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** One window as it ships, without its editor: on a folder of its own, against a service at a base address. */
+/** One shipped window without its editor: with its own folder, against a service at a base URL. */
 export class Window {
   private readonly own = new Owned();
 
@@ -57,7 +57,7 @@ export class Window {
     return window;
   }
 
-  /** Orders a picture, and resolves with where the order stands when the sending has come to something. */
+  /** Orders an image, and resolves with the record once sending has an outcome. */
   order(): Promise<RenderRecord> {
     const { renderer, client } = this.parts;
     const { key } = renderer.order({
@@ -71,24 +71,24 @@ export class Window {
     return renderer.send(key);
   }
 
-  /** Sends an order that was not sent. */
+  /** Sends an unsent order. */
   send(key: string): Promise<RenderRecord> {
     return this.parts.renderer.send(key);
   }
 
-  /** Compares with the service's list, as its button does; resolves with how many were found. */
+  /** Checks with the service's list, like the button; resolves with the number found. */
   compare(): Promise<number> {
     this.parts.client.probe();
     return this.parts.recovery.compare();
   }
 
-  /** Fetches the result once more, as its button does. */
+  /** Downloads the result again, like the button. */
   async downloadAgain(key: string): Promise<void> {
     this.parts.client.probe();
     await this.parts.downloader.downloadAgain(key);
   }
 
-  /** What every attempt of the record sends. */
+  /** The body of every attempt of the record. */
   bodyOf(record: RenderRecord): Uint8Array {
     return this.parts.ledger.bodyOf(record) ?? new Uint8Array();
   }
@@ -99,7 +99,7 @@ export class Window {
     return record;
   }
 
-  /** The record as soon as it is so; as it is after `ms` of waiting otherwise. */
+  /** The record once `isSo` holds, or the current one after `ms`. */
   async until(key: string, isSo: (record: RenderRecord) => boolean, ms: number): Promise<RenderRecord> {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
@@ -112,7 +112,7 @@ export class Window {
     return this.record(key);
   }
 
-  /** What lies in the project, by name; what is unfinished there too. */
+  /** The files in the project by name, including unfinished ones. */
   async files(): Promise<ReadonlyMap<string, Buffer>> {
     const entries = await readdir(join(this.folder, 'project'), { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile());
@@ -123,7 +123,7 @@ export class Window {
     );
   }
 
-  /** How often the key is in what the window has written, keeps, or shows. */
+  /** How often the key is in what the window wrote, keeps, or shows. */
   canaryHits(): number {
     const { library, client, ledger } = this.parts;
     return (

@@ -1,22 +1,22 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../../../src/base/clock';
 
-/** A request whose bytes are all here. */
+/** A completely received request. */
 export interface Request {
   readonly method: string;
-  /** Below the base address, as it came. */
+  /** Relative to the base URL, as received. */
   readonly path: string;
-  /** By name in lower case. */
+  /** By lowercase name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What a hostile service does when a request is here. */
+/** The service's reaction to a complete request. */
 export type Act = (wire: Wire, request: Request) => void;
 
-/** The service's end of a connection, on which it may put whatever it likes. */
+/** The service's end of a connection, on which it can send anything. */
 export class Wire {
-  /** What was sent first, as a person would read it. */
+  /** What was sent first, for people. */
   first = '';
 
   constructor(
@@ -31,24 +31,24 @@ export class Wire {
     return this;
   }
 
-  /** Says that nothing more comes (FIN). */
+  /** Ends the sending side (FIN). */
   end(): void {
     this.socket.end();
   }
 
-  /** Breaks off (RST), when what was sent has left. */
+  /** Resets the connection (RST) after what was sent has left. */
   reset(): void {
     this.socket.write('', () => setImmediate(() => this.socket.resetAndDestroy()));
   }
 
-  /** Sends the bytes one by one, that far apart by the service's clock, ms. */
+  /** Sends the bytes one by one, this far apart by the service's clock, ms. */
   drip(bytes: string, everyMs: number): void {
     if (bytes === '' || !this.isOpen) return;
     this.send(bytes.slice(0, 1));
     this.clock.after(everyMs, () => this.drip(bytes.slice(1), everyMs));
   }
 
-  /** Sends the chunk so often, as fast as it is taken; stops when nobody takes it any more. */
+  /** Sends the chunk repeatedly, as fast as it is read; stops when nobody reads it. */
   pour(chunk: Uint8Array, times: number): void {
     let left = times;
     const more = () => {
@@ -65,7 +65,7 @@ export class Wire {
   }
 }
 
-/** A whole message, with its length unless the headers speak of the body themselves. */
+/** A complete message, with its length unless the headers describe the body. */
 export function message(status: number | string, body: string | Uint8Array, headers: readonly string[] = []): Buffer {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const framed = headers.some((header) => /^(content-length|transfer-encoding):/i.test(header));
@@ -76,12 +76,12 @@ export function message(status: number | string, body: string | Uint8Array, head
 export const jsonType = 'Content-Type: application/json';
 export const htmlType = 'Content-Type: text/html; charset=utf-8';
 
-/** Answers with a whole message. */
+/** Responds with a complete message. */
 export function says(status: number | string, body: string | Uint8Array, headers: readonly string[] = [jsonType]): Act {
   return (wire) => void wire.send(message(status, body, headers));
 }
 
-/** Puts exactly these bytes on the wire, and hangs up if told so. */
+/** Sends exactly these bytes, and hangs up if told to. */
 export function puts(bytes: string, ending: 'open' | 'end' | 'reset' = 'open'): Act {
   return (wire) => {
     wire.send(bytes);

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** A render as the sandbox's own books have it. */
+/** A render in the sandbox's books. */
 export interface Charged {
   readonly id: string;
-  /** The key it was asked for with. */
+  /** The key of its request. */
   readonly intent: string;
   readonly status: string;
   readonly costCents: number;
-  /** How often it was charged, and paid back. */
+  /** How often it was charged and refunded. */
   readonly charges: number;
   readonly refunds: number;
-  /** SHA-256 of what it made; undefined when it made nothing, or has not yet. */
+  /** SHA-256 of its result; undefined without one, so far or at all. */
   readonly sha256?: string;
 }
 
@@ -22,7 +22,7 @@ const query = `
     (SELECT COUNT(*) FROM book b WHERE b.generation_id = g.id AND b.kind = 'refund' AND b.cents = g.cost_cents) AS refunds
   FROM generations g LEFT JOIN contents c ON c.generation_id = g.id`;
 
-/** The sandbox's account file, read while the sandbox writes it: what was really charged, whoever says what. */
+/** The sandbox's account file, read while the sandbox writes it: the true charges. */
 export class AccountFile {
   private readonly file: DatabaseSync;
 
@@ -30,12 +30,12 @@ export class AccountFile {
     this.file = new DatabaseSync(join(folder, 'account.sqlite'), { readOnly: true });
   }
 
-  /** Every render there is, whatever key it was asked for with. */
+  /** Every render, of any key. */
   all(): Charged[] {
     return this.file.prepare(query).all().map(chargedOf);
   }
 
-  /** Every render that was asked for with one of these keys. */
+  /** Every render of these keys. */
   chargedFor(intents: readonly string[]): Charged[] {
     const marks = intents.map(() => '?').join(', ');
     return this.file

@@ -4,8 +4,8 @@ import { openProject } from './openAccount';
 import { asleepMs, type Task } from './task';
 
 /**
- * Stopped when the attempt is on disk and its bytes are about to leave; that any leave after all ends the window by a
- * kill.
+ * Stopped when the attempt is on disk and its bytes are about to be sent. If any are sent after all, the window is
+ * killed.
  */
 const asleep: Partial<Task> = {
   stopAt: 'before the guard of the order',

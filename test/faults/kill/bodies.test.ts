@@ -6,7 +6,7 @@ import type { Point } from './points';
 import { Project } from './project';
 import { bodiesOf } from './watchedBodies';
 
-/** Where a window ends that keeps a large body. */
+/** Where a window ends while storing a large body. */
 const keeping: readonly Point[] = [
   'the folder of bodies is there',
   'the body is open',
@@ -20,26 +20,26 @@ const keeping: readonly Point[] = [
   'before the bytes of the order',
   'the bytes of the order are out',
 ];
-/** Where one ends that forgets a render with such a body. */
+/** Where a window ends while forgetting a render with such a body. */
 const forgetting: readonly Point[] = [
   'before it is forgotten',
   'before the body is removed',
   'the body is removed',
   'it is forgotten',
 ];
-/** Where one ends that takes an order back before anything of it leaves. */
+/** Where a window ends while withdrawing an order that wasn't sent. */
 const takingBack: readonly Point[] = [
   'before discarded is recorded',
   'before the body is removed',
   'the body is removed',
   'discarded is recorded',
 ];
-/** Where one ends that removes what was left. */
+/** Where a window ends while removing leftovers. */
 const sweeping: readonly Point[] = ['before a left-over body is removed', 'a left-over body is removed'];
 
-/** Longer than what is left is kept for windows that may be about to record it, ms. */
+/** Longer than leftovers are kept for windows that may still record them, ms. */
 const twoDaysMs = 2 * 86_400_000;
-/** At least so many times a window ends at each point. */
+/** How many windows at least end at each point. */
 const rounds = Math.max(1, Math.floor(kills / 120));
 
 test('a large body is there as long as its record needs it, and no longer, wherever windows are killed', async (t) => {
@@ -59,7 +59,7 @@ test('a large body is there as long as its record needs it, and no longer, where
     const kept = project.wish('longText');
     await killAt(keeping[index % keeping.length]!);
     await isOver();
-    // A person who sees nothing of their order gives it up, and what was written of it stands alone.
+    // A person who sees no order gives it up, and its body is left alone.
     const given = project.wish('longText');
     await killAt(keeping[1 + (index % 7)]!);
     assert.equal((await records()).has(given.intent), false);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openProject } from './openAccount';
 
-// `ulimit -f` counts in blocks of 512 or 1024 bytes, as the shell likes.
+// `ulimit -f` counts in blocks of 512 or 1024 bytes, depending on the shell.
 const skip = process.platform === 'win32' && 'Windows has no ulimit';
 
 test(
@@ -31,7 +31,7 @@ for (const blocks of [1, 48, 64, 80, 128, 256]) {
       project.wish('text');
       await project.run();
       project.wish('text');
-      // What cannot be recorded is tried again without end: the window is closed the hard way.
+      // Recording is retried forever: the window is killed.
       const close = (window: { kill(): void }) => void setTimeout(() => window.kill(), 3000);
       await project.run({}, `ulimit -f ${blocks}`, close);
       await project.run();

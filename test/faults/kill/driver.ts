@@ -1,5 +1,4 @@
-// A window and the person before it, in a process of their own. The argument is the Task as JSON; what it tells goes to
-// the output.
+// A window and its user, in a separate process. The argument is the Task as JSON; events are printed.
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -26,7 +25,7 @@ const models: Readonly<Record<Kind, string>> = {
   failing: 'rehearsal/fire-drill/always-fails',
   replacement: 'eight-bit-yard/pixel/sprite-1',
 };
-/** How often the person looks whether anything waits for them, ms. */
+/** How often the person checks for something to decide, ms. */
 const lookMs = 1000;
 const ends: ReadonlySet<RenderState> = new Set(['saved', 'refunded', 'refused', 'discarded']);
 
@@ -44,7 +43,7 @@ async function work(task: Task): Promise<void> {
   await window.resume();
   for (const { key } of waiting) {
     if (ledger.get(key)?.state !== 'planned') tell({ sentByItself: key });
-    // The person reads "not sent", and sends it, or gives it up.
+    // The person reads "not sent", and sends it or gives it up.
     if (isTakenBack(key)) renderer.discard(key);
     else void renderer.send(key);
   }
@@ -61,7 +60,7 @@ async function work(task: Task): Promise<void> {
   window.dispose();
 }
 
-/** What happens where: mostly nothing. */
+/** The effect of each point: mostly nothing. */
 function ending({ killAt, stopAt }: Task, clock: ShiftedClock): At {
   const times = new Map<Point, number>();
   return (point) => {
@@ -77,7 +76,7 @@ function ending({ killAt, stopAt }: Task, clock: ShiftedClock): At {
   };
 }
 
-/** The person sees the price and agrees to it. */
+/** The person confirms the price they see. */
 async function order({ intent, kind, hero }: Wish, { project }: Task, { client, renderer }: Window): Promise<void> {
   const modelId = models[kind];
   const inputs = inputsOf(kind, intent);
@@ -91,7 +90,7 @@ async function order({ intent, kind, hero }: Wish, { project }: Task, { client, 
   };
   try {
     renderer.order({ intent, modelId, inputs, target, shownCents: costCents, account: client.account });
-    // As a limit does that leaves no room for it after all.
+    // Like a limit that leaves no room after all.
     if (kind === 'takenBack') renderer.discard(intent);
   } catch (error) {
     if (!(error instanceof OrderError)) throw error;
@@ -99,7 +98,7 @@ async function order({ intent, kind, hero }: Wish, { project }: Task, { client, 
   }
 }
 
-/** The person looks at the new picture beside theirs, and takes it. */
+/** The person compares the new image with theirs, and accepts it. */
 async function accept({ intent }: Wish, { ledger, staging }: Window): Promise<void> {
   const record = ledger.get(intent);
   if (record?.staged) await staging.accept(intent, await staging.look(record));
@@ -119,7 +118,7 @@ function allEnded({ wishes, restsAt }: Task, window: Window): Promise<void> {
       if (left().length > 0) return;
       clearInterval(looking);
       listening.dispose();
-      // What changed it may have more to do in the same step.
+      // The code that changed it may have more to do in the same step.
       setImmediate(resolve);
     };
     const listening = library.onDidChange(look);
@@ -127,11 +126,11 @@ function allEnded({ wishes, restsAt }: Task, window: Window): Promise<void> {
   });
 }
 
-/** The person looks at the list of renders, and does what it offers for one that does not go on by itself. */
+/** The person looks at the list of renders, and takes the offered action for one that needs it. */
 function goOn({ key, state, problem }: RenderRecord, { renderer, downloader, library }: Window): void {
   if (state === 'planned') renderer.send(key).catch((error: unknown) => console.error(`${key}: ${reasonOf(error)}`));
   if (state === 'succeeded' && problem) void downloader.deliver(key);
-  // It may tell of a refund that is not asked after any more.
+  // The list may have a refund that is no longer polled for.
   if (state === 'failed') void library.refresh();
 }
 
@@ -146,7 +145,7 @@ function standingOf(record: RenderRecord, ledger: Ledger): Standing {
   };
 }
 
-/** A limit counts as another window would. */
+/** Counts the limit as another window would. */
 async function tellUsed({ project }: Task, { ledger, budgets }: Window): Promise<void> {
   await budgets.ready;
   const used = budgets.of({ root: pathToFileURL(project).href }).find(({ name }) => name === 'perProject');
@@ -154,7 +153,7 @@ async function tellUsed({ project }: Task, { ledger, budgets }: Window): Promise
   tell({ used: used?.committed ?? 0, of });
 }
 
-/** What the person puts in: little, or more than a row of the ledger holds. */
+/** The person's inputs: small, or larger than a row of the ledger. */
 function inputsOf(kind: Kind, intent: string): JsonObject {
   const prompt = `a red kite over ${intent.slice(0, 8)}`;
   if (kind === 'longText' || kind === 'takenBack')
@@ -162,7 +161,7 @@ function inputsOf(kind: Kind, intent: string): JsonObject {
   return { prompt, ...((kind === 'picture' || kind === 'replacement') && { size: 'small' }) };
 }
 
-/** Written when it returns, also when the process ends in the next step. */
+/** Written synchronously, so that the process may end in the next step. */
 function tell(told: Told): void {
   writeSync(1, `${JSON.stringify(told)}\n`);
 }

@@ -6,13 +6,13 @@ import { pointBefore, pointNames, points, type Kind, type Point, type UsualPoint
 import { Project } from './project';
 
 const kinds: readonly Kind[] = ['picture', 'text', 'longText', 'failing', 'replacement'];
-/** How many windows work at the same time, each over a project of its own. */
+/** How many windows run concurrently, each with its own project. */
 const atOnce = 2;
-/** How many windows a project sees before everything must come to its end. */
+/** How many windows a project has before everything must have ended. */
 const windowsEach = 16;
-/** One kill of so many falls at no named point but at any time. */
+/** One of this many kills is at a random time instead of a named point. */
 const anyTimeEach = 4;
-/** So many kills have come by every point, or are aimed at those missed. */
+/** After this many kills every point was covered, or is now aimed at. */
 const enough = 2 * pointNames.length;
 
 test(`a window killed ${kills} times pays once for each decision and loses nothing it paid for`, async (t) => {
@@ -23,11 +23,11 @@ test(`a window killed ${kills} times pays once for each decision and loses nothi
   const missed = () => (kills < enough ? [] : pointNames.filter((name) => !reached.has(name)));
   const goesOn = () => figures.kills < kills || (missed().length > 0 && figures.kills < 2 * kills);
   /**
-   * A poll may miss a state that is over soon, and a window then passes by its point: such points are aimed at again,
-   * up to as many kills more.
+   * A poll may miss a short-lived state, so that its point isn't reached: such points are aimed at again, with up to as
+   * many kills more.
    */
   const next = endings(() => (figures.kills < kills ? pointNames : missed()));
-  /** How long a window lives that nobody kills, ms. */
+  /** How long a window that isn't killed lives, ms. */
   let usualMs = 500;
 
   /** One more decision, in a window that is killed at the point or at any time. */
@@ -78,10 +78,7 @@ test(`a window killed ${kills} times pays once for each decision and loses nothi
   assert.ok(figures.unheard > 0, 'some answers were lost');
 });
 
-/**
- * What is ordered next, and where its window ends: every point aimed at in turn, in another order each time, and any
- * time in between.
- */
+/** What is ordered next, and where its window ends: every point in turn, in a new order each time, and random times. */
 function endings(
   aimedAt: () => readonly UsualPoint[],
 ): () => { readonly kind: Kind; readonly point?: UsualPoint | undefined } {

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { openProject } from './openAccount';
 import type { Ending } from './programs';
 
-/** How the window found the ledger. */
+/** The state of the ledger that the window found. */
 function found({ told }: Ending) {
   const opened = told.find((one) => 'opened' in one);
   assert.ok(opened, 'the ledger was opened');
@@ -58,7 +58,7 @@ for (const [where, at] of [
     const project = await openProject(t);
     const before = project.wish('picture');
     await project.run({ killAt: { point: 'before the copy is removed', time: 1 } });
-    // A window that ends in peace brings all into the one file.
+    // A window that closes normally checkpoints everything into one file.
     await project.records();
     const file = await open(project.ledgerPath, 'r+');
     await file.write(Buffer.alloc(2048, 0xa5), 0, 2048, at);

@@ -6,7 +6,7 @@ import { AccountFile } from './account';
 import { startService, type Service } from './programs';
 import { Project } from './project';
 
-/** A sandbox in a process of its own, and its account file; both go with the test. */
+/** A sandbox in a separate process, and its account file; both are removed after the test. */
 export async function openAccount(t: TestContext): Promise<{ service: Service; account: AccountFile }> {
   const folder = await mkdtemp(join(tmpdir(), 'model-catalog-account-'));
   const service = await startService({ folder, latencyMs: 10, balanceCents: 1e9 });
@@ -19,7 +19,7 @@ export async function openAccount(t: TestContext): Promise<{ service: Service; a
   return { service, account };
 }
 
-/** A project of a person with an account of their own, for one test. */
+/** A project with its own account, for one test. */
 export async function openProject(t: TestContext): Promise<Project> {
   const { service, account } = await openAccount(t);
   const project = await Project.create(service, account);

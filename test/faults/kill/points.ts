@@ -1,4 +1,4 @@
-/** What a person orders: each lives another life. */
+/** Kinds of orders, each with a different life. */
 export type Kind = 'picture' | 'largePicture' | 'text' | 'longText' | 'takenBack' | 'failing' | 'replacement';
 
 const paid: readonly Kind[] = ['picture', 'text', 'longText', 'failing'];
@@ -9,7 +9,7 @@ const long: readonly Kind[] = ['longText'];
 const refunded: readonly Kind[] = ['failing'];
 const accepted: readonly Kind[] = ['replacement'];
 
-/** The moments in the life of a render at which its process can end, in their order. */
+/** The points in the life of a render at which its process can end, in order. */
 const reached = {
   'before planned is recorded': paid,
   'the folder of bodies is there': long,
@@ -90,10 +90,7 @@ const reached = {
   'the earlier one is in the trash': accepted,
 } as const satisfies Readonly<Record<string, readonly Kind[]>>;
 
-/**
- * What is reached alone by the window after one that ended when a name was claimed: it trusts no file it did not
- * receive, and copies it.
- */
+/** Reached only by the window after one that ended while claiming a name: it copies files that it didn't receive. */
 const copying = {
   'the copy is open': delivered,
   'the copy is half written': delivered,
@@ -101,9 +98,7 @@ const copying = {
   'the copy is synced': delivered,
 } as const satisfies Readonly<Record<string, readonly Kind[]>>;
 
-/**
- * What only some persons do, and what is done about what was left long ago: none of it is aimed at among the others.
- */
+/** Rare actions, and the removal of old leftovers: not aimed at along with the others. */
 const seldom = [
   'before discarded is recorded',
   'discarded is recorded',
@@ -117,10 +112,10 @@ const seldom = [
   'the word is recorded',
 ] as const;
 
-/** Every point, with the kinds that come by there. */
+/** Every point, with the kinds that reach it. */
 export const points = { ...reached, ...copying };
 
-/** A point that every life of its kind comes by. */
+/** A point that every render of its kind reaches. */
 export type UsualPoint = keyof typeof points;
 
 export type Point = UsualPoint | (typeof seldom)[number];
@@ -131,10 +126,10 @@ export function isPoint(name: string): name is Point {
   return Object.hasOwn(points, name) || seldom.some((point) => point === name);
 }
 
-/** Where the window before must have ended for this point to be reached; undefined when none need be. */
+/** Where the previous window must have ended for this point to be reached; undefined for anywhere. */
 export function pointBefore(point: Point): Point | undefined {
   return point in copying ? 'claimed is recorded' : undefined;
 }
 
-/** Hears that a point is reached, and may not return. */
+/** Called at a point, and may not return. */
 export type At = (point: Point) => void;

@@ -8,7 +8,7 @@ import type { Ledger } from '../../../src/renders/ledger';
 import type { Progress, RenderRecord } from '../../../src/renders/record';
 import { isPoint, type At } from './points';
 
-/** The real ledger tells before and after each change that counts. */
+/** Reports before and after each important change of the real ledger. */
 export function watchLedger(ledger: Ledger, at: At): void {
   const plan = ledger.plan.bind(ledger);
   const change = ledger.change.bind(ledger);
@@ -39,8 +39,8 @@ function nameOf(record: RenderRecord, next: Partial<Progress>): string {
 }
 
 /**
- * The real wire tells before bytes leave, when they have left, and when an answer begins. While this machine slept, the
- * service's clock went on.
+ * Reports before bytes are sent, after they were sent, and when a response begins. The service's clock continued while
+ * this machine slept.
  */
 export function watchedTransport(transport: Transport, at: At, clock: ShiftedClock): Transport {
   return {
@@ -52,7 +52,7 @@ export function watchedTransport(transport: Transport, at: At, clock: ShiftedClo
           tell(`before the guard of ${what}`, at);
           outgoing.beforeSend?.();
           tell(`before the bytes of ${what}`, at);
-          // They are handed to the socket in this same step.
+          // They're handed to the socket in this same step.
           setImmediate(() => tell(`the bytes of ${what} are out`, at));
         },
       });
@@ -71,7 +71,7 @@ function requestOf({ method, url }: Outgoing): string {
   return method === 'POST' ? 'the order' : 'a poll';
 }
 
-/** The real client tells when the whole answer to an order is here and read. */
+/** Reports when the complete response to an order was read. */
 export function watchClient(client: CatalogClient, at: At): void {
   const create = client.createGeneration.bind(client);
   client.createGeneration = async (...order) => {
@@ -82,11 +82,11 @@ export function watchClient(client: CatalogClient, at: At): void {
 }
 
 /**
- * The real disk tells of each step; `spool` is the folder of the spool, all else is where results are saved, staged,
- * and put in the place of others.
+ * Reports each step of the real disk; `spool` is the spool's folder, everything else is where results are saved,
+ * staged, and replaced.
  */
 export function watchedDisk(disk: ReplacingDisk, spool: string, at: At): ReplacingDisk {
-  /** What was received whole: it is written once more to tell how it was made. */
+  /** Complete results: written a second time to add how they were made. */
   const received = new Set<string>();
   const partOf = (path: string) => {
     if (isReplacing(path)) return isEarlier(path) ? 'the earlier one' : 'the new one';
@@ -150,7 +150,7 @@ function removedAs(path: string, spool: string): string {
   return isStaged ? 'the staged one is removed' : 'the copy is removed';
 }
 
-/** True for the files through which a picture of the person's is replaced. */
+/** True for the files involved in replacing an image of the person's. */
 function isReplacing(path: string): boolean {
   return basename(dirname(path)) !== 'staged' && basename(path).startsWith('.hero');
 }
@@ -159,7 +159,7 @@ function isEarlier(path: string): boolean {
   return basename(path).includes('.earlier');
 }
 
-/** The path of the result that a file of the spool is, or is a part of. */
+/** The path of the result that a spooled file, or part of one, belongs to. */
 function resultOf(path: string): string {
   return path.replace(/\.[^./\\]+\.part$/, '');
 }
@@ -183,9 +183,9 @@ function watchedFile(file: WritableFile, name: string, at: At): WritableFile {
   };
 }
 
-/** The machine's clock, set some time ahead: a window that starts late finds the leases of those before it over. */
+/** The machine's clock, set ahead: a window that starts later finds earlier leases expired. */
 export class ShiftedClock implements Clock {
-  /** How long it was asleep, ms. */
+  /** How long it slept, ms. */
   sleptMs = 0;
 
   constructor(

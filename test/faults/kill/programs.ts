@@ -8,10 +8,10 @@ import { root } from '../../editor/root';
 import type { Task, Told } from './task';
 
 const folder = join(root, 'out', 'test', 'faults', 'kill');
-/** What works longer than this hangs, ms. */
+/** Anything that takes longer hangs, ms. */
 const longestMs = 120_000;
 
-/** A sandbox in a process of its own. */
+/** A sandbox in a separate process. */
 export interface Service {
   readonly base: string;
   readonly key: string;
@@ -32,23 +32,23 @@ export async function startService(options: SandboxOptions): Promise<Service> {
 /** How the process of a window ended. */
 export interface Ending {
   readonly told: readonly Told[];
-  /** True when a signal ended it at once, where it was. */
+  /** True when a signal ended it. */
   readonly killed: boolean;
   readonly tookMs: number;
 }
 
 export interface Running {
-  /** Rejects when the window fails or does not come to an end. */
+  /** Rejects when the window fails or doesn't end. */
   readonly ended: Promise<Ending>;
   /** Resolves when it stops itself. */
   readonly stops: Promise<void>;
-  /** Ends it where it is, with SIGKILL. */
+  /** Ends it with SIGKILL. */
   kill(): void;
-  /** Lets it go on whenever it stops itself. */
+  /** Continues it whenever it stops itself. */
   keepGoing(): void;
 }
 
-/** Starts a window in a process of its own, under a limit of the shell (such as `ulimit -f 100`) if one is given. */
+/** Starts a window in a separate process, optionally with a shell limit such as `ulimit -f 100`. */
 export function startWindow(task: Task, limit?: string): Running {
   const began = performance.now();
   const command = [process.execPath, join(folder, 'driver.js'), JSON.stringify(task)] as const;

@@ -19,16 +19,16 @@ import { startWindow, type Ending, type Running, type Service } from './programs
 import type { Standing, Task, Told, Wish } from './task';
 import { recordsOf } from '../../recordsOf';
 
-/** What was in the folder before anything was rendered, under names that renders would take. */
+/** Files that were in the folder first, under names that renders would take. */
 const mine: Readonly<Record<string, string>> = {
   'kite.png': 'a picture of my own',
   'kite (3).md': 'a text of my own',
 };
 
-/** How long after a window the next one opens, by the clocks of both: the leases of the first are over, ms. */
+/** How much later the next window opens, by both clocks: the first one's leases have expired, ms. */
 const betweenMs = 11_000;
 
-/** A person's project and the storage of their editor, for one window after the other, or several at once. */
+/** A project and the editor's storage, for consecutive or concurrent windows. */
 export class Project {
   readonly wishes: Wish[] = [];
   private shiftMs = 0;
@@ -55,12 +55,12 @@ export class Project {
     return join(this.folder, 'trash');
   }
 
-  /** Of the first ledger. */
+  /** Path of the first ledger. */
   get ledgerPath(): string {
     return join(this.storage, ledgerName);
   }
 
-  /** The person decides to have one more. */
+  /** The person decides on one more render. */
   wish(kind: Kind): Wish {
     const intent = randomUUID();
     const hero = { name: `hero-${intent.slice(0, 8)}.png`, text: `a picture of my own, ${intent}` };
@@ -70,12 +70,12 @@ export class Project {
     return wish;
   }
 
-  /** Time passes by the clocks of all windows to come. */
+  /** Advances the clocks of all later windows. */
   pass(ms: number): void {
     this.shiftMs += ms;
   }
 
-  /** Opens a window when those before it have been closed for a while. */
+  /** Opens a window some time after the earlier ones were closed. */
   open(how: Partial<Task> = {}, limit?: string): Running {
     this.pass(betweenMs);
     return this.openBeside(how, limit);
@@ -90,8 +90,8 @@ export class Project {
   }
 
   /**
-   * A window from its start to its end: what must hold at every moment is held against what it left. `unheard` counts
-   * the charges whose answer the windows before it did not live to hear.
+   * Runs a window to its end, and checks what must hold at every moment. `unheard` counts the charges whose response no
+   * earlier window got.
    */
   async run(
     how: Partial<Task> = {},
@@ -116,7 +116,7 @@ export class Project {
   }
 
   /**
-   * When all has ended: one charge for each decision, and for each charge a whole file or a refund; ledger, disk and
+   * At the end: one charge for each decision, and for each charge a complete file or a refund; ledger, disk, and
    * account agree.
    */
   async checkEnd(): Promise<void> {
@@ -151,7 +151,7 @@ export class Project {
       return sidecar ? [path, path + sidecarEnding] : [path];
     });
     const expected = [...files, ...Object.keys(mine).map((name) => join(this.renders, name))];
-    // A window that ended half way may have left what it kept of the earlier one, as a file of its own.
+    // An interrupted window may leave its copy of the earlier file.
     const left = (await readdir(this.renders)).filter(
       (name) => !/^hero-.*\.earlier.*\.png$/.test(name) && !isHidden(name),
     );
@@ -161,7 +161,7 @@ export class Project {
     assert.deepEqual(spooled, [], 'the spool is empty');
   }
 
-  /** What stands in the ledger in use. */
+  /** The records of the ledger in use. */
   async records(): Promise<readonly RenderRecord[]> {
     const ledger = await openLedger(this.storage, nodeDisk, silentLog);
     try {
@@ -180,13 +180,13 @@ export class Project {
     return join(this.folder, 'project', 'renders');
   }
 
-  /** What was charged before stands in the ledger, as sent; and nothing was sent that nobody sent. */
+  /** Earlier charges are in the ledger as sent; and nothing was sent without the person. */
   private checkTold(told: readonly Told[], before: readonly Charged[]): void {
     for (const one of told) {
       assert.ok(!('sentByItself' in one), 'what was planned before a restart is not sent by itself');
       for (const { body } of standingsOf(one))
         assert.notEqual(body, 'lost', 'what a record needs is there as it was decided');
-      // A failed one counts on its own day alone.
+      // A failed one counts only on its day.
       if ('used' in one && !one.of.some(({ state }) => state === 'failed'))
         assert.equal(one.used, usedOf(one.of), 'the limit counts what the records say');
       if (!('opened' in one)) continue;
@@ -197,15 +197,15 @@ export class Project {
     }
   }
 
-  /** It speaks of the very file it stands beside. */
+  /** It describes the file next to it. */
   private async checkSidecar(name: string, text: string): Promise<void> {
     const result = await readFile(join(this.renders, name.slice(0, -sidecarEnding.length)));
     assert.equal(readProvenance(text)?.sha256, sha256(result), `${name} is whole`);
   }
 
   /**
-   * At every moment a picture to be replaced is whole, the old one or the new one, and the old one is somewhere. Gives
-   * how their names begin.
+   * At every moment an image to be replaced is complete, old or new, and the old one exists somewhere. Returns the
+   * beginnings of their names.
    */
   private async checkHeroes(whole: ReadonlySet<string | undefined>): Promise<string[]> {
     const heroes = this.wishes.flatMap(({ hero }) => hero ?? []);
@@ -228,7 +228,7 @@ export class Project {
     return heroes.map(({ name }) => name.slice(0, -'.png'.length));
   }
 
-  /** At every moment a name is a whole file, and nobody's file was touched. */
+  /** At every moment a name has a complete file, and no file of the person's was touched. */
   private async checkFiles(): Promise<void> {
     const whole = new Set(this.charged().map((render) => render.sha256));
     const heroes = await this.checkHeroes(whole);
@@ -247,7 +247,7 @@ function standingsOf(told: Told): readonly Standing[] {
   return 'ended' in told ? told.ended : [];
 }
 
-/** What was sent and not given back, nor is the person's word that it was not charged, euro cents. */
+/** Sent, and neither refunded nor settled as not charged, euro cents. */
 function usedOf(standings: readonly Standing[]): number {
   const uncharged = new Set<RenderState>(['planned', 'refused', 'refunded', 'discarded']);
   return standings
@@ -255,7 +255,7 @@ function usedOf(standings: readonly Standing[]): number {
     .reduce((sum, { cents = 0 }) => sum + cents, 0);
 }
 
-/** Half a file, of which nobody sees anything. */
+/** An unfinished file, which nobody sees. */
 function isHidden(name: string): boolean {
   return name.startsWith('.') && name.endsWith('.part');
 }

@@ -1,4 +1,4 @@
-// The sandbox in a process of its own, which takes as many requests as come. The argument is its options as JSON.
+// The sandbox in a separate process, without a request limit. The argument is its options as JSON.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../../src/base/clock';
@@ -9,10 +9,10 @@ import { canaryKey } from '../../canary';
 const options = JSON.parse(process.argv[2] ?? '{}') as SandboxOptions;
 giveKey(options);
 void startSandbox({ ...options, requestsPerMinute: 1e9 }).then(({ base, key }) => process.send?.({ base, key }));
-// Whoever started it has gone, and so must it.
+// The parent process is gone.
 process.once('disconnect', () => process.exit());
 
-/** The account's key becomes the one that is looked for wherever our work leaves anything. */
+/** Makes the account's key the one that is searched for in everything we leave behind. */
 function giveKey({ folder, balanceCents = 2500 }: SandboxOptions): void {
   new Account(folder, { balanceCents }, systemClock).close();
   const file = new DatabaseSync(join(folder, 'account.sqlite'));

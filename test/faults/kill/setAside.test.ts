@@ -9,10 +9,7 @@ import { openProject } from './openAccount';
 import type { Ending } from './programs';
 import type { Project } from './project';
 
-/**
- * Damage that a window does not meet which has the ledger open, and every one that opens it does: in a table no render
- * is in.
- */
+/** Damages a table without renders, so that an open window doesn't notice, and every newly opened one does. */
 async function damage({ ledgerPath }: Project): Promise<void> {
   const ledger = new DatabaseSync(ledgerPath, { readOnly: true });
   const at = (sql: string) => Object.values(ledger.prepare(sql).get() ?? {}).map(Number)[0] ?? 0;
@@ -24,14 +21,14 @@ async function damage({ ledgerPath }: Project): Promise<void> {
   await file.close();
 }
 
-/** How a window found its ledger. */
+/** The state of the ledger that a window found. */
 function found({ told }: Ending) {
   const opened = told.find((one) => 'opened' in one);
   assert.ok(opened, 'the ledger was opened');
   return opened;
 }
 
-/** The person of this window was told once that its ledger is no longer the one in use. */
+/** The person was told once that this window's ledger is no longer in use. */
 function assertTold({ told }: Ending): void {
   assert.deepEqual(
     told.flatMap((one) => ('trouble' in one ? [one.trouble] : [])),
@@ -39,7 +36,7 @@ function assertTold({ told }: Ending): void {
   );
 }
 
-/** A project whose ledger holds a render, all of it in the one file. */
+/** A project whose ledger has one render, checkpointed into one file. */
 async function usedProject(...[t]: Parameters<typeof openProject>): Promise<Project> {
   const project = await openProject(t);
   project.wish('text');
@@ -96,7 +93,7 @@ test('what a window orders after another has found the ledger damaged is not sen
     [project.wishes[0]!, later].map(({ intent }) => [intent, 1]),
   );
 
-  // Reloaded, the window knows what the others know, and the person orders it there.
+  // After a reload the window knows what the others know, and the person orders there.
   await project.open({ wishes: [refused, later] }).ended;
   assert.equal(project.charged().filter(({ intent, charges }) => intent === refused.intent && charges === 1).length, 1);
 });

@@ -5,73 +5,73 @@ import type { Kind, Point } from './points';
 export interface Wish {
   readonly intent: string;
   readonly kind: Kind;
-  /** The picture that is to be replaced, and what it is. */
+  /** The image to be replaced, and its content. */
   readonly hero?: { readonly name: string; readonly text: string };
 }
 
-/** What a stop is taken for, ms: longer than a key is trusted to be remembered. */
+/** The apparent length of a stop, ms: longer than a key is trusted to be remembered. */
 export const asleepMs = 11 * 60_000;
 
-/** What a window is to do until all its wishes have come to their end. */
+/** A window's task, until all its wishes have ended. */
 export interface Task {
-  /** The sandbox, and the key of its account. */
+  /** The sandbox, and its account's key. */
   readonly base: string;
   readonly key: string;
-  /** Where the ledger and the spool lie. */
+  /** The folder of ledger and spool. */
   readonly storage: string;
-  /** The folder results are saved in. */
+  /** The folder for results. */
   readonly project: string;
-  /** The folder in which the person's files lie that were given up. */
+  /** The folder for deleted files. */
   readonly trash: string;
-  /** How far ahead of the machine's clock the window's is, ms. */
+  /** How far the window's clock is ahead of the machine's, ms. */
   readonly shiftMs: number;
-  /** How much of that the service's clock is ahead as well, ms. */
+  /** How much of that also applies to the service's clock, ms. */
   readonly sleptMs?: number;
   readonly wishes: readonly Wish[];
-  /** Where the process kills itself, the how manieth time it comes by. */
+  /** The point where the process kills itself, on the given visit. */
   readonly killAt?: { readonly point: Point; readonly time: number };
   /**
-   * Where the process stops itself, for a second at least and until somebody lets it go on; its clock takes that for
+   * The point where the process stops itself, for at least a second and until it's continued; by its clock that takes
    * `asleepMs`.
    */
   readonly stopAt?: Point;
-  /** The renders the person forgets in the end, by their intents. */
+  /** The intents of renders that the person forgets at the end. */
   readonly forgets?: readonly string[];
-  /** The person's own word on every unknown render: whether it was charged, null to take back what they said. */
+  /** The person's word on every unknown render: charged or not, null to take that back. */
   readonly says?: boolean | null;
-  /** Ends also when this is how a wish stands, as nothing more comes of it by itself. */
+  /** Also ends when a wish is in this state, since nothing further happens to it automatically. */
   readonly restsAt?: { readonly state: RenderState; readonly problem?: ProblemCode };
 }
 
-/** How a render stands in the ledger. */
+/** The state of a render in the ledger. */
 export interface Standing {
   readonly key: string;
   readonly state: RenderState;
   readonly attempt: number;
   readonly problem?: ProblemCode;
   readonly file?: string;
-  /** Of a render with a large body that may still be needed: whether it is there, as it was decided. */
+  /** For a render whose large body may still be needed: whether it's intact. */
   readonly body?: 'whole' | 'lost';
-  /** The person's own word: whether it was charged. */
+  /** The person's word: charged or not. */
   readonly settled?: boolean;
   readonly cents?: number;
 }
 
-/** What a window tells, one a line. */
+/** Events that a window prints, one per line. */
 export type Told =
-  /** The ledger is open, and nothing has been done yet. */
+  /** The ledger is open, and nothing was done yet. */
   | { readonly opened: readonly Standing[]; readonly setAside?: string; readonly readOnly: boolean }
-  /** What the limit of this project counts as used, euro cents, and how all stood when it did. */
+  /** The used part of this project's limit, euro cents, and the states at that time. */
   | { readonly used: number; readonly of: readonly Standing[] }
-  /** The ledger cannot be opened. */
+  /** The ledger can't be opened. */
   | { readonly notOpened: string }
-  /** The order was not taken, for this reason. */
+  /** The order was rejected, with this reason. */
   | { readonly notOrdered: string; readonly intent: string }
-  /** A planned render was sent, and no person had said so. */
+  /** A planned render was sent without the person. */
   | { readonly sentByItself: string }
-  /** It is about to stop itself. */
+  /** It's about to stop itself. */
   | { readonly stopsAt: Point }
-  /** Not all can be recorded any more, for this reason; or it can again. */
+  /** Not everything can be recorded any more, with this reason; or it can again. */
   | { readonly trouble: string | undefined }
-  /** All has come to its end. */
+  /** Everything has ended. */
   | { readonly ended: readonly Standing[] };

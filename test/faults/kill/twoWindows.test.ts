@@ -21,7 +21,7 @@ test('a window goes on with what another had sent when it was killed', async (t)
   const project = await openProject(t);
   project.wish('picture');
   await project.open({ killAt: { point: 'the bytes of the order are out', time: 1 } }).ended;
-  // By its clock the other was at work a moment ago: it waits until that one counts as gone.
+  // By its clock the other window was just active: it waits until that counts as gone.
   await project.openBeside().ended;
   await project.checkEnd();
 });

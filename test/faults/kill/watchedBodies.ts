@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { At } from './points';
 
-/** True for a file of the folder beside a ledger that holds large bodies. */
+/** True for a file in the folder of large bodies. */
 const isBody = (path: fs.PathLike) => dirname(String(path)).endsWith('.bodies');
 
-/** Node's own file functions tell of each step of the bodies beside a ledger, which is written with nothing between. */
+/** Reports each step on the bodies through Node's file functions, since the ledger uses those directly. */
 export function watchBodies(at: At): void {
   const bodies = new Set<unknown>();
   const folders = new Set<unknown>();
@@ -18,7 +18,7 @@ export function watchBodies(at: At): void {
   fs.openSync = (path, ...how) => {
     const file = openSync(path, ...how);
     if (String(path).endsWith('.bodies')) folders.add(file);
-    // What is only read has its name by then.
+    // A file that is only read has its final name.
     if (isBody(path) && String(path).endsWith('.new')) {
       bodies.add(file);
       at('the body is open');
@@ -49,7 +49,7 @@ export function watchBodies(at: At): void {
     if (isBody(to)) at('the body has its name');
   };
   fs.rmSync = (path, how) => {
-    // What goes with its record may be gone already; what is swept was seen there.
+    // A body removed with its record may be gone already; a swept one was seen.
     const name = how?.force ? 'the body' : 'a left-over body';
     if (isBody(path)) at(`before ${name} is removed`);
     rmSync(path, how);
@@ -57,7 +57,7 @@ export function watchBodies(at: At): void {
   };
 }
 
-/** The names in the folder of bodies beside a ledger. */
+/** The names in the folder of large bodies. */
 export function bodiesOf(ledgerPath: string): string[] {
   const folder = `${ledgerPath}.bodies`;
   return fs.existsSync(folder)

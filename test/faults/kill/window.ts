@@ -35,16 +35,13 @@ import { watchBodies } from './watchedBodies';
 import { ShiftedClock, watchClient, watchedDisk, watchedTransport, watchLedger } from './ports';
 import type { Task } from './task';
 
-/**
- * The core as the editor puts it together, over this machine's disk, sockets and clock, all of which tell `at` where it
- * is.
- */
+/** The core as assembled in the editor, with this machine's disk, sockets, and clock, all of which report to `at`. */
 export type Window = Awaited<ReturnType<typeof openWindow>>;
 
-/** What no record needs is removed when it is so old, ms. */
+/** Leftovers older than this are removed, ms. */
 const dayMs = 86_400_000;
 
-/** Rejects with LedgerError when the ledger cannot be opened. `clock` is the window's own. */
+/** Rejects with LedgerError when the ledger can't be opened. `clock` is the window's. */
 export async function openWindow({ base, key, storage, trash }: Task, clock: ShiftedClock, at: At) {
   const own = new Owned();
   const spoolFolder = join(storage, 'spool');
@@ -87,12 +84,12 @@ export async function openWindow({ base, key, storage, trash }: Task, clock: Shi
   };
   const staging = new Staging(stagingRoot, ledger, downloader, spool, places, clock, systemRandom, silentLog);
   const library = own.add(new Library(ledger, connection, lease, clock, silentLog));
-  // High enough for all that is rendered here: what counts as used is looked at.
+  // High enough for everything rendered here: only the used amount matters.
   const limits = { budgetPerDay: () => undefined, budgetPerProject: () => 1e9 };
   const budgets = new Budgets(renderer, library, connection, lease, limits, clock);
-  /** Goes on with what earlier windows left; resolves when what they had sent is accepted. */
+  /** Resumes what earlier windows left; resolves when everything they had sent is accepted. */
   const resume = async () => {
-    // A first answer is what makes an account connected, and tells the service's time.
+    // The first response connects an account, and gives the service's time.
     await client.me();
     isConnected = true;
     library.accountChanged();
@@ -113,7 +110,7 @@ export async function openWindow({ base, key, storage, trash }: Task, clock: Shi
   return { ledger, setAside, ...doors, resume, dispose: () => own.dispose() };
 }
 
-/** Moves a file to the trash, which keeps all of one name. */
+/** Moves a file to the trash, which keeps several of one name. */
 async function putAway(path: string, trash: string, at: At): Promise<boolean> {
   at('before the earlier one is in the trash');
   await rename(path, join(trash, `${randomUUID()} ${basename(path)}`)).catch(() => {});
@@ -121,7 +118,7 @@ async function putAway(path: string, trash: string, at: At): Promise<boolean> {
   return true;
 }
 
-/** The machine's clock, so far ahead. */
+/** The machine's clock, ahead by this. */
 export function clockAhead(ms: number): ShiftedClock {
   return new ShiftedClock(systemClock, ms);
 }

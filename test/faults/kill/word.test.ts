@@ -6,7 +6,7 @@ import { Project } from './project';
 import type { Point } from './points';
 import { asleepMs, type Task, type Told } from './task';
 
-/** What a person says of an unknown render, one after the other: charged, not charged, nothing any more. */
+/** The person's successive words on an unknown render: charged, not charged, taken back. */
 const words = [true, false, null] as const;
 const points: readonly Point[] = ['before the word is recorded', 'the word is recorded'];
 const rounds = Math.max(1, Math.floor(kills / 120));
@@ -22,7 +22,7 @@ test('the word of a person on an unknown render is there or not, and limits coun
     const settledIn = (told: readonly Told[]) =>
       told.flatMap((one) => ('opened' in one ? one.opened : [])).find(({ key }) => key === intent);
     await project.run({ killAt: { point: 'before the bytes of the order', time: 1 } });
-    // Nothing came to the service, and its key is trusted no longer: nobody knows but a person who looks.
+    // The service got nothing, and its key is no longer trusted: only a person can find out.
     project.pass(asleepMs);
     await project.run(rests);
     let said: boolean | null = null;

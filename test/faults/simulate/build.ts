@@ -5,8 +5,8 @@ import type { Bug } from './bugs';
 import { root } from '../../editor/root';
 
 /**
- * Builds the simulator's worker, with a bug planted in the core if one is given. Rejects when the bug's place is not
- * found exactly once.
+ * Builds the simulator's worker, optionally with a bug planted in the core. Rejects unless the bug's text is found
+ * exactly once.
  */
 export async function buildWorker(bug?: Bug): Promise<string> {
   const name = bug ? bug.name.replace(/[^a-z0-9]+/gi, '-').toLowerCase() : 'worker';

@@ -1,6 +1,6 @@
 /**
- * Seeded chance whose answers depend on the seed and on what is asked for, not on what was asked before: when one fault
- * is taken out of a schedule, all others fall as they did.
+ * Seeded randomness whose values depend on the seed and the name, not on earlier calls: removing one fault from a
+ * schedule leaves all others unchanged.
  */
 export class Chance {
   private readonly start: number;
@@ -21,7 +21,7 @@ export class Chance {
     return least + Math.floor(this.unit(name) * (most - least + 1));
   }
 
-  /** Like `between`, and small numbers come much more often: most of the world is quick, some of it is very slow. */
+  /** Like `between`, but favors small numbers: most things are fast, some very slow. */
   mostlySmall(name: string, least: number, most: number): number {
     return least + Math.floor(this.unit(name) ** 4 * (most - least + 1));
   }

@@ -2,12 +2,12 @@ import { faultKinds, kindOf } from './faults';
 import type { Outcome } from './simulation';
 
 /**
- * What a number of runs reached, by name: faults, states, steps between states, and what there is of charges, requests
- * and ends.
+ * What a number of runs reached, by name: faults, states, transitions, and the number of charges, requests, and
+ * crashes.
  */
 export type Coverage = Record<string, number>;
 
-/** Counts a run in. */
+/** Adds a run. */
 export function count(coverage: Coverage, { struck, states, charges, posts, crashes }: Outcome): void {
   const add = (name: string, times: number) => (coverage[name] = (coverage[name] ?? 0) + times);
   add('schedules', 1);
@@ -25,7 +25,7 @@ export function sum(all: readonly Coverage[]): Coverage {
   return total;
 }
 
-/** How often each thing must be reached in a thousand schedules: a test that no longer gets anywhere proves nothing. */
+/** How often each thing must be reached in a thousand schedules: a test that reaches nothing proves nothing. */
 const leastInThousand: Coverage = {
   charges: 500,
   'requests that charge': 800,
@@ -47,7 +47,7 @@ const leastInThousand: Coverage = {
   'succeeded → saved': 400,
 };
 
-/** What was not reached often enough, in words. */
+/** What wasn't reached often enough, in words. */
 export function lacking(coverage: Coverage): string[] {
   const thousands = (coverage['schedules'] ?? 0) / 1000;
   return Object.entries(leastInThousand)

@@ -5,14 +5,14 @@ interface File {
   readonly kind: 'file';
   readonly number: number;
   bytes: Buffer;
-  /** What a loss of power leaves for sure. */
+  /** The bytes that survive a power loss for sure. */
   durable: Buffer;
 }
 
 interface Folder {
   readonly kind: 'folder';
   readonly entries: Map<string, Inode>;
-  /** Changes of names that a loss of power may undo, oldest first. */
+  /** Name changes that a power loss may undo, oldest first. */
   unsynced: Change[][];
 }
 
@@ -24,17 +24,17 @@ interface Change {
 }
 
 /**
- * The machine's disk: what was synced stays, what was not may be lost when the power goes. A process that is killed
- * loses nothing it wrote.
+ * The machine's disk: synced data stays, anything else may be lost when the power fails. A killed process loses nothing
+ * it wrote.
  */
 export class SimulatedDisk {
   private readonly root = newFolder();
   private count = 0;
-  /** New files take their rights from their folder, so that none is moved in from elsewhere. */
+  /** New files get their permissions from their folder, so that none is moved in from elsewhere. */
   grants = false;
-  /** Folders that cannot be reached now. */
+  /** Unreachable folders. */
   readonly gone = new Set<string>();
-  /** Folders in which nothing can be changed now. */
+  /** Read-only folders. */
   readonly readOnly = new Set<string>();
 
   create(path: string): File {
@@ -62,7 +62,7 @@ export class SimulatedDisk {
     const file = this.find(from);
     if (dirname(from) !== dirname(to)) throw systemError('EXDEV');
     this.set(this.folder(dirname(to)), basename(to), file);
-    // Both names change in one step.
+    // Both names change atomically.
     const [second] = this.set(this.folder(dirname(from)), basename(from), undefined).splice(-1);
     this.folder(dirname(to))
       .unsynced.at(-1)!
@@ -97,7 +97,7 @@ export class SimulatedDisk {
     return [...this.folder(path).entries.keys()];
   }
 
-  /** The person deletes a folder with all that is in it, for good. */
+  /** The person permanently deletes a folder with all its content. */
   removeAll(path: string): void {
     const folder = this.folder(dirname(path));
     folder.entries.delete(basename(path));
@@ -109,7 +109,7 @@ export class SimulatedDisk {
     this.folder(path).unsynced = [];
   }
 
-  /** What stands at a path, also while its folder cannot be reached. */
+  /** The content at a path, even while its folder is unreachable. */
   peek(path: string): Buffer | undefined {
     let at: Inode | undefined = this.root;
     for (const name of segments(path)) at = at?.kind === 'folder' ? at.entries.get(name) : undefined;
@@ -129,7 +129,7 @@ export class SimulatedDisk {
     return found;
   }
 
-  /** The power goes: of the names that were not synced the first few stay, of the bytes some (`torn`) or all. */
+  /** The power fails: of the unsynced names the first few stay, of the bytes some (`torn`) or all. */
   losePower(keep: (of: number) => number, isTorn: (index: number) => boolean): void {
     let files = 0;
     const visit = (inode: Inode) => {
@@ -146,7 +146,7 @@ export class SimulatedDisk {
     visit(this.root);
   }
 
-  /** Throws when nothing can be changed at that path now. */
+  /** Throws when the path can't be changed now. */
   mustBeWritable(path: string): void {
     for (const folder of this.readOnly) if (isBelow(path, folder)) throw systemError('EROFS');
   }
@@ -172,7 +172,7 @@ export class SimulatedDisk {
   }
 }
 
-/** An error as the system gives it. */
+/** An error as the system reports it. */
 export function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: as the system says`), { code });
 }
@@ -194,7 +194,7 @@ function segments(path: string): string[] {
   return path.split(/[\\/]/).filter((name) => name !== '');
 }
 
-/** What is known to be there, and after it zeros where bytes were under way. */
+/** The durable bytes, then zeros for unsynced ones. */
 function torn({ bytes, durable }: File): Buffer {
   return Buffer.concat([durable, Buffer.alloc(Math.floor((bytes.length - durable.length) / 2))]);
 }

@@ -1,6 +1,6 @@
 import type { Chance } from './chance';
 
-/** Every kind of fault a schedule can hold. Each schedule switches each on or off. */
+/** Every kind of fault in schedules. Each schedule switches each on or off. */
 export const faultKinds = [
   // The window and its machine.
   'crashBefore', // the process goes before an effect of it …
@@ -63,19 +63,19 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number];
 
-/** Decides which faults befall a run, and remembers which did. */
+/** Decides which faults strike in a run, and records which did. */
 export class Faults {
-  /** Those that struck, by name: `kind where`. */
+  /** The faults that struck, by name: `kind where`. */
   readonly struck: string[] = [];
-  /** No more faults: the world is whole again. */
+  /** No more faults: everything works again. */
   over = false;
 
   constructor(
     private readonly chance: Chance,
     private readonly on: ReadonlySet<FaultKind>,
-    /** How much worse than usual this world is: 1 is usual. */
+    /** How much worse than usual: 1 is usual. */
     private readonly harshness: number,
-    /** Names of faults that do not strike this time: what a trace is shortened by. */
+    /** Names of faults that don't strike this time, for shortening a trace. */
     private readonly spared: ReadonlySet<string> = new Set(),
   ) {}
 
@@ -88,7 +88,7 @@ export class Faults {
     return true;
   }
 
-  /** Notes a fault that the schedule or an earlier fault brought about. */
+  /** Records a fault that the schedule or an earlier fault caused. */
   note(kind: FaultKind, where: string): void {
     this.struck.push(`${kind} ${where}`);
   }

@@ -3,24 +3,24 @@ import type { Chance } from './chance';
 import type { Faults } from './faults';
 import type { Actor, Time } from './time';
 
-/** Thrown into code whose process is gone: whatever it does about it reaches nothing any more. */
+/** Thrown into code whose process has ended: whatever it does about it has no effect. */
 export class Gone extends Error {
   override readonly name = 'Gone';
 }
 
-/** How long a window stands still at most until another one is at its work, ms. */
+/** How long a window is suspended at most until another one works on the same, ms. */
 const longestWaitMs = 120_000;
 
-/** The most processes that go in one schedule: it has to come to something. */
+/** The most crashes per schedule: it has to make progress. */
 const mostCrashes = 6;
 
 /**
- * What stands between the code of one window and its world. Every effect goes through it and may be the last: from then
- * on nothing that this code calls happens, and nothing it waits for comes.
+ * Between a window's code and its world. Every effect passes through it and may be the last: after that, no call has an
+ * effect and no wait ends.
  */
 export class Gate implements Actor {
   frozenUntil = 0;
-  /** Stands still until another window is at what this one was at. */
+  /** Suspended until another window works on the same. */
   awaitsOthers = false;
   isGone = false;
   private readonly counts = new Map<string, number>();
@@ -41,7 +41,7 @@ export class Gate implements Actor {
     return `${this.name} ${what} ${count}`;
   }
 
-  /** An effect in this very step. Throws Gone when the process ends before it or after it. */
+  /** A synchronous effect. Throws Gone when the process ends before or after it. */
   effect<T>(what: string, effect: () => T): T {
     if (this.isGone) throw new Gone();
     const where = this.nameOf(what);
@@ -52,7 +52,7 @@ export class Gate implements Actor {
     return outcome;
   }
 
-  /** An effect that takes a while. When the process is gone, neither it nor anything after it happens. */
+  /** An asynchronous effect. After the process has ended, neither it nor anything after it happens. */
   async later<T>(what: string, effect: () => T): Promise<T> {
     await new Promise<void>((resolve) => {
       this.after(1, resolve);
@@ -65,7 +65,7 @@ export class Gate implements Actor {
     }
   }
 
-  /** Calls after `ms` of the machine's time, unless the process is gone by then. */
+  /** Calls after `ms` of the machine's time, unless the process has ended. */
   after(ms: number, call: () => void): Disposable {
     return this.time.after(ms, this, () => {
       if (this.isGone) return;
@@ -77,10 +77,7 @@ export class Gate implements Actor {
     });
   }
 
-  /**
-   * The window may stand still from here on, as a process does that is stopped: at its next wait, whatever that waits
-   * for.
-   */
+  /** The window may be suspended from here on, like a stopped process: at its next wait. */
   mayFreeze(what: string, likelihood: number): void {
     this.freezesAt(this.nameOf(what), likelihood);
   }
@@ -100,7 +97,7 @@ export class Gate implements Actor {
     this.frozenUntil = this.time.now + ms;
   }
 
-  /** Another window is at work: this one may go on at just this moment. */
+  /** Another window is at work: this one may resume at just this moment. */
   mayThaw(what: string): void {
     if (!this.awaitsOthers || this.frozenUntil <= this.time.now) return;
     if (this.chance.unit(this.nameOf(`thaws at ${what}`)) < 0.25) this.time.thaw(this);
@@ -108,7 +105,7 @@ export class Gate implements Actor {
 
   private mayEnd(kind: 'crashBefore' | 'crashAfter', where: string): void {
     if (this.crashes >= mostCrashes) return;
-    // What is not synced yet is there for a moment only.
+    // Unsynced data exists only for a moment.
     const likely = /disk (?:write|sync|rename|link)/.test(where) ? 0.03 : 0.003;
     const powerGoes = this.faults.strikes('powerLoss', `${kind} ${where}`, likely);
     if (!powerGoes && !this.faults.strikes(kind, where, 0.012)) return;

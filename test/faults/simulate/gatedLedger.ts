@@ -3,14 +3,14 @@ import { LedgerError } from '../../../src/renders/ledgerError';
 import type { RenderRecord } from '../../../src/renders/record';
 import type { Gate } from './gate';
 
-/** Hears of every change that was committed. */
+/** Called for every committed change. */
 export type LedgerWatch = (gate: Gate, before: RenderRecord | undefined, after: RenderRecord) => void;
 
 const writes: ReadonlySet<string | symbol> = new Set(['plan', 'takeUp', 'change', 'lease', 'renew', 'release']);
 
 /**
- * The real ledger, whose writes go through the gate of a window: the process may end before one or after it, and the
- * disk may be full. What was committed stays.
+ * The real ledger, with its writes gated: the process may end before or after one, and the disk may be full. Commits
+ * stay.
  */
 export function gatedLedger(ledger: Ledger, gate: Gate, watch: LedgerWatch): Ledger {
   const gated: Ledger = new Proxy(ledger, {

@@ -8,8 +8,8 @@ import { recordsOf } from '../../recordsOf';
 import type { LedgerFile } from './simulation';
 
 /**
- * A ledger's file for schedules that run one after the other: real SQLite, in memory where the system offers it, since
- * what is simulated here is the end of processes, not of SQLite's own promises. `dispose` removes it.
+ * A ledger's file for consecutive schedules: real SQLite, in memory where possible, since this simulates the end of
+ * processes and not SQLite's own guarantees. `dispose` removes it.
  */
 export async function openLedgerFile(): Promise<LedgerFile & { dispose(): void }> {
   const memory = '/dev/shm';
@@ -21,7 +21,7 @@ export async function openLedgerFile(): Promise<LedgerFile & { dispose(): void }
   const ledger = await Ledger.open(path);
   const db = new DatabaseSync(path);
   let known: readonly RenderRecord[] | undefined;
-  // Whoever only looks, after every few seconds of a schedule, reads again what somebody has changed since.
+  // Readers that run every few seconds of a schedule reread only after a change.
   const records = () => {
     if (ledger.changedElsewhere() || !known) known = recordsOf(ledger);
     return known;

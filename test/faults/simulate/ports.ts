@@ -7,36 +7,36 @@ import { systemError, type SimulatedDisk } from './disk';
 import { Gone, type Gate } from './gate';
 import type { Reply, Request, Service } from './service';
 
-/** What the ports of a window lead to. */
+/** The world behind a window's ports. */
 export interface Outside {
   readonly service: Service;
   readonly disk: SimulatedDisk;
-  /** What the disk says where a file is to get a second name that it has none for; undefined: it gives them. */
+  /** The error of a disk without hard links; undefined if it has them. */
   readonly noLinks: string | undefined;
-  /** A folder in which nothing can be touched until then, true ms. */
+  /** A folder that can't be accessed until then, true ms. */
   busy: { readonly folder: string; readonly until: number; readonly code: string } | undefined;
   /** Requests on their way to the service. */
   underWay: number;
-  /** The bytes of a request that charges leave the machine now. */
+  /** The bytes of a request that charges are being sent now. */
   leaves(request: Request, gate: Gate): void;
-  /** The service has told a window that only asks how late it is. */
+  /** The service has told its time to a window that requested it. */
   looked(gate: Gate): void;
   /**
-   * An answer to a request that charges has come, whole: the service does not take the order, and says so as its
-   * specification does.
+   * A complete response to a request that charges has arrived: the service rejects the order, in the form its
+   * specification has.
    */
   hearsRefusal(request: Request, gate: Gate): void;
-  /** A window does something at the disk. */
+  /** A window does something on the disk. */
   works(gate: Gate, what: string): void;
-  /** The person puts a file of their own there. */
+  /** The person puts their own file there. */
   personWrites(path: string): void;
 }
 
 const longestDelayMs = 180_000;
-/** How long a file may halt on its way, ms. */
+/** How long a file transfer may pause at most, ms. */
 const longestHaltMs = 20_000;
 
-/** The wire of one window. */
+/** The network of one window. */
 export class SimulatedTransport implements Transport {
   constructor(
     private readonly gate: Gate,
@@ -48,7 +48,7 @@ export class SimulatedTransport implements Transport {
   }
 }
 
-/** One request and what becomes of it. */
+/** One request and its outcome. */
 class Exchange {
   readonly answer: Promise<Incoming>;
   private resolve!: (incoming: Incoming) => void;
@@ -119,7 +119,7 @@ class Exchange {
     time.outsideAfter(reply.afterMs + slow, () => this.gate.after(1, () => this.answered(reply)));
   }
 
-  /** The connection breaks, or nothing is ever heard. */
+  /** The connection breaks, or nothing ever arrives. */
   private getsNoAnswer(): void {
     if (this.gate.chance.unit(`${this.name} silence`) < 0.5) this.gate.after(2, () => this.fail('ECONNRESET'));
   }
@@ -130,7 +130,7 @@ class Exchange {
     const isFile = 'x-generation' in reply.headers;
     const isOk = reply.status === 200;
     const garbled = isOk && faults.strikes('unreadable', this.name, 0.06);
-    // What stands in for a file is a web page: nobody can tell one file from another.
+    // A file is replaced by a web page: one file can't be told from another.
     const bytes = garbled ? Buffer.from(isFile ? webPage : chance.pick(this.name, garbage)) : reply.body;
     const headers = garbled && isFile ? { 'content-type': 'text/html; charset=utf-8' } : reply.headers;
     const isCut = isOk && !garbled && faults.strikes('answerCut', this.name, isFile ? 0.25 : 0.06);
@@ -141,9 +141,9 @@ class Exchange {
       received += part.length;
       body.push(part);
     };
-    // A file that is cut within its very first bytes, without a length, shows nothing to tell it by.
+    // A file that is cut off within its first bytes, without a length, can't be recognized.
     const half = Math.max(Math.min(8, bytes.length), Math.ceil(bytes.length * chance.unit(`${this.name} half`)));
-    // A proxy that hides the cut leaves only the length, or the file's own end, to tell it by.
+    // If a proxy hides the cut, only the length or the file's own end shows it.
     const end = () =>
       isCut && chance.unit(`${this.name} seen`) < 0.5
         ? body.destroy(new ServiceError('noAnswer', 'cut', { systemCode: 'ECONNRESET' }))
@@ -172,7 +172,7 @@ class Exchange {
 const webPage = '<!doctype html><title>Sign in to the network</title>';
 const garbage = [webPage, '{}', '[]', '', '{"id":{},"status":"queued"}', 'null'];
 
-/** The disk of the machine as one window reaches it. */
+/** The machine's disk as one window accesses it. */
 export function diskOf(gate: Gate, outside: Outside): Disk {
   const { disk, noLinks } = outside;
   const later = <T>(what: string, effect: () => T) =>
@@ -181,7 +181,7 @@ export function diskOf(gate: Gate, outside: Outside): Disk {
       if (changes.has(what) && gate.faults.strikes('notWritable', gate.nameOf(what), 0.03)) throw systemError('EACCES');
       return effect();
     });
-  /** Something that changes what is in the folder of a path. */
+  /** Something that changes the folder of a path. */
   const changing = <T>(what: string, path: string, effect: () => T) =>
     later(what, () => {
       const folder = dirname(path);
@@ -196,7 +196,7 @@ export function diskOf(gate: Gate, outside: Outside): Disk {
       return effect();
     });
   const mayBeTaken = (name: string, how: string) => {
-    // Nobody guesses the names that files have on the way to their own.
+    // Nobody guesses the temporary names of files.
     const isFree = !basename(name).startsWith('.') && !disk.names(dirname(name)).includes(basename(name));
     if (isFree && gate.faults.strikes('nameTaken', gate.nameOf(how), 0.25)) outside.personWrites(name);
   };
@@ -218,7 +218,7 @@ export function diskOf(gate: Gate, outside: Outside): Disk {
       }),
     rename: (from, to) =>
       changing('rename', to, () => {
-        // What has a hidden name lies in the person's folder, where they may be first.
+        // Files with hidden names are in the person's folder, where they may be first.
         if (basename(from).startsWith('.')) mayBeTaken(to, 'rename');
         disk.rename(from, to);
       }),

@@ -9,32 +9,32 @@ import type { LedgerFile } from './simulation';
 import type { Time } from './time';
 import { fingerprintOf, project } from './window';
 
-/** A promise that was broken. */
+/** A broken promise. */
 export interface Broken {
   readonly promise: string;
   readonly how: string;
 }
 
-/** Repeats end ten minutes after the first attempt, by a clock that is as old as an answer may be that tells it. ms */
+/** Repeats end ten minutes after the first attempt, by a clock that is as outdated as a response may be. ms */
 const lastRepeatMs = 10 * 60_000 + 25_000;
 
-/** States in which a person is told that nothing was charged. */
+/** States that tell a person that nothing was charged. */
 const uncharged: ReadonlySet<RenderState> = new Set(['planned', 'refused', 'discarded']);
-/** What needs nobody any more, or waits before the person. */
+/** States that are final, or wait for the person. */
 const rest: ReadonlySet<RenderState> = new Set([
   ...['planned', 'saved', 'failed', 'refunded', 'refused', 'unknown', 'discarded'],
 ] as RenderState[]);
 
-/** What asks something of a person, whatever account is in use. */
+/** States that ask something of a person, whatever account is in use. */
 const questions: ReadonlySet<RenderState> = new Set(['planned', 'succeeded', 'unknown']);
 
-/** What may be expected of this world. */
+/** What can be expected of this world. */
 export interface World {
-  /** The disk gives no file a second name. */
+  /** The disk has no hard links. */
   readonly noLinks: boolean;
-  /** The service tells its time. */
+  /** The service states its time. */
   readonly knowsTime: boolean;
-  /** Nobody loses a lease that it still needs: no window stands still, no machine sleeps, no clock is set. */
+  /** Nobody loses a lease that it still needs: nothing is suspended, nothing sleeps, and no clock is changed. */
   readonly isOrderly: boolean;
   /** The ledger's disk is never full. */
   readonly keepsLedger: boolean;
@@ -42,36 +42,36 @@ export interface World {
 
 interface Attempts {
   count: number;
-  /** Since the person asked for it. */
+  /** Since the person requested it. */
   sinceAsked: number;
   /** The last one, true ms. */
   lastAt: number;
-  /** The first since nothing was owed to earlier ones, true ms and by the machine's clock; undefined: none yet. */
+  /** The first since no earlier ones were open, true ms and by the machine's clock; undefined before that. */
   first: { readonly at: number; readonly wall: number } | undefined;
 }
 
-/** Holds the service's book, the ledger and the disk against what is promised. Keeps the first breach. */
+/** Compares the service's books, the ledger, and the disk with what is promised. Keeps the first breach. */
 export class Promises {
   broken: Broken | undefined;
-  /** By intent: what the person decided, and the account whose price they saw. */
+  /** By intent: the person's decision, and the account whose price they saw. */
   readonly ordered = new Map<string, { readonly decision: Decision; readonly account: string }>();
   /** Who asked which window for which render. */
   private readonly asked = new WeakMap<Gate, Set<string>>();
   private readonly attempts = new Map<string, Attempts>();
-  /** How often the person asked for a file of a render, beyond the one it ends as. */
+  /** How often the person asked for another copy of a render's file. */
   private readonly copies = new Map<string, number>();
   /** The person's own files, by path. */
   private readonly personal = new Map<string, Buffer>();
-  /** Decisions repeated so late that nobody could tell: they may have been charged twice. */
+  /** Decisions repeated too late for anyone to notice: they may have been charged twice. */
   private readonly untold = new Set<string>();
-  /** Decisions whose files the person has deleted while they were whole. */
+  /** Decisions whose complete files the person deleted. */
   private readonly deleted = new Set<string>();
-  /** Records into which a later version has written. */
+  /** Records that a later version wrote to. */
   private readonly extended = new Set<string>();
-  /** The windows that heard the only attempt being refused, by decision. */
+  /** The windows that got the rejection of the only attempt, by decision. */
   private readonly refused = new Map<string, Gate>();
   /**
-   * When a window last looked at the service's clock, and until when the machine last stood still with its own: true
+   * When a window last requested the service's time, and until when the machine was last suspended with its clock: true
    * ms.
    */
   private readonly looked = new WeakMap<Gate, number>();
@@ -92,7 +92,7 @@ export class Promises {
     this.asks(gate, decision.intent);
   }
 
-  /** The person was told that nothing was recorded: whatever follows is decided anew. */
+  /** The person was told that nothing was recorded: the next order is a new decision. */
   withdraws({ intent }: Decision): void {
     if (!this.file.ledger.get(intent)) this.ordered.delete(intent);
   }
@@ -103,7 +103,7 @@ export class Promises {
     this.asked.set(gate, asked.add(key));
   }
 
-  /** The person asks for the file of a render once more. */
+  /** The person downloads a render's file again. */
   asksForFile(key: string): void {
     this.copies.set(key, (this.copies.get(key) ?? 0) + 1);
   }
@@ -122,31 +122,31 @@ export class Promises {
     }
   }
 
-  /** A window of a later version writes into a record. */
+  /** A later version's window writes to a record. */
   extends(key: string): void {
     this.extended.add(key);
   }
 
-  /** The machine stands still with its clocks for so many ms. */
+  /** The machine is suspended with its clocks for this time, ms. */
   pauses(ms: number): void {
     this.pausedUntil = this.time.now + ms;
   }
 
-  /** A window was told by the service how late it is. */
+  /** A window got the service's time. */
   looks(gate: Gate): void {
     this.looked.set(gate, this.time.now);
   }
 
   hearsRefusal({ idempotencyKey }: Request, gate: Gate): void {
-    // An attempt before it that may have left makes a refusal prove nothing.
+    // After an earlier attempt that may have been sent, a rejection proves nothing.
     if (this.file.ledger.get(idempotencyKey)?.unanswered === 1) this.refused.set(idempotencyKey, gate);
   }
 
   /** A window has committed a change. */
   changed(gate: Gate, before: RenderRecord | undefined, after: RenderRecord): void {
     const { key, state } = after;
-    // Whatever happens to it later, it is whole when it is called saved. A window that stood still may say so when it
-    // was deleted already.
+    // Whatever happens later, it's complete when it becomes saved. A suspended window may say so after the file was
+    // deleted.
     if (state === 'saved' && before?.state !== 'saved' && !this.deleted.has(key)) this.checkFile(after);
     if (before?.state === 'planned' && state === 'sent' && !this.asked.get(gate)?.has(key))
       this.breaks('nobody spends but a person', `${gate.name} sent ${key} by itself`);
@@ -154,7 +154,7 @@ export class Promises {
     if (state === 'planned' && attempts) Object.assign(attempts, { first: undefined, sinceAsked: 0 });
   }
 
-  /** The bytes of a request that charges leave the machine. */
+  /** The bytes of a request that charges are being sent. */
   leaves({ idempotencyKey, key, body, name }: Request, gate: Gate, isMoved: boolean): void {
     const { now } = this.time;
     const attempts = this.attempts.get(idempotencyKey) ?? { count: 0, sinceAsked: 0, lastAt: now, first: undefined };
@@ -179,16 +179,15 @@ export class Promises {
     if (body !== JSON.stringify({ modelId, inputs })) this.breaks('the same bytes', `${name} sends ${body}`);
     if (fingerprintOf(key) !== ordered.account)
       this.breaks('the same account', `${name} goes to ${fingerprintOf(key)}`);
-    // Between the look at the service's clock and the send nobody can tell that the machine stood still.
+    // Between requesting the service's time and sending, nobody can notice that the machine was suspended.
     const looked = this.looked.get(gate) ?? -Infinity;
     const isUntold = looked > before && this.pausedUntil > looked;
-    // What may have been charged before is gone on with, as no other window would know of it.
+    // An attempt that may have been charged is continued, since no other window would know of it.
     if (isMoved && record.unanswered === 1) this.breaks('recorded before it is sent', `${name} has no ledger`);
     if (now - first.at <= lastRepeatMs) return;
     if (this.world.knowsTime && !isUntold)
       this.breaks('no repeat after ten minutes', `${name} left ${now - first.at} ms after the first`);
-    // Where the service states no time, the machine's own clock decides: one that was set back tells nobody how late it
-    // is.
+    // If the service states no time, the machine's clock decides: one that was set back doesn't show how late it is.
     const isUnknown = !this.world.knowsTime && this.time.wall - first.wall <= lastRepeatMs;
     if (isUntold || isUnknown) this.untold.add(idempotencyKey);
   }
@@ -201,7 +200,7 @@ export class Promises {
     this.checkFiles();
   }
 
-  /** When faults have stopped and time has passed. `shown`: the renders a person sees who uses this account. */
+  /** After the faults have stopped and time has passed. `shown`: the renders that a person with this account sees. */
   checkEnd(shown: ReadonlySet<string>, apiKey: string | undefined): void {
     this.check();
     const records = this.file.records();
@@ -218,7 +217,7 @@ export class Promises {
     }
     const waiting = records.filter(({ state }) => state === 'succeeded').map(({ claimed }) => claimed);
     for (const [path, bytes] of this.disk.files(project)) {
-      // A try that is to come takes the name that the one before was cut off with.
+      // The next attempt takes the name left by the interrupted one.
       if (basename(path).startsWith('.') || waiting.includes(pathToFileURL(path).href)) continue;
       if (bytes.length === 0 && this.world.isOrderly)
         this.breaks('no half file under a final name', `${path} stays empty`);
@@ -227,20 +226,20 @@ export class Promises {
       this.breaks('nothing is dropped', 'a row cannot be read');
   }
 
-  /** True while the service would say of a failed render that it was refunded. */
+  /** True while the service would say that a failed render was refunded. */
   isUntoldRefund(record: RenderRecord): boolean {
     const charge = this.chargeOf(record);
     const isListed = charge !== undefined && this.service.listed(charge.account).includes(charge);
     return isListed && record.state === 'failed' && this.service.statusOf(charge) === 'refunded';
   }
 
-  /** True when nothing is under way any more for this render, as far as the account of this API key is concerned. */
+  /** True when nothing further happens to this render, as far as this API key's account is concerned. */
   isAtRest(record: RenderRecord, apiKey: string): boolean {
     const { state, problem } = record;
     const charge = this.chargeOf(record);
     const isReached = charge !== undefined && charge.account === this.service.accountOf(apiKey);
-    // What was accepted waits for its own account; what the service has is not unknown for good.
-    // With another key of the account only an answer that matches counts, and an id given twice may never have one.
+    // An accepted render waits for its own account; one that the service has isn't unknown for good. With another key
+    // of the account only a matching response counts, and an id given twice may never get one.
     const isOtherKey = record.account !== fingerprintOf(apiKey);
     if (state === 'accepted') return !isReached || (isOtherKey && this.isShared(record));
     if (state === 'unknown' && isReached && !this.isShared(record)) return false;
@@ -264,9 +263,7 @@ export class Promises {
     }
   }
 
-  /**
-   * What the service says of two renders by one name is true of one of them at most: one claims it, and both say so.
-   */
+  /** What the service says about two renders with one id is true of at most one: one claims it, and both say so. */
   private checkTwins(
     { key, generationId, sharedWith }: RenderRecord,
     records: ReadonlyMap<string, RenderRecord>,
@@ -316,11 +313,11 @@ export class Promises {
     }
     for (const [path, bytes] of files) {
       if (basename(path).startsWith('.') || this.personal.has(path)) continue;
-      // Without links an empty file of ours holds a name until the whole one takes it.
+      // Without hard links our empty file holds a name until the complete one replaces it.
       if (this.world.noLinks && bytes.length === 0) continue;
       const charge = this.chargeOfFile(bytes);
       if (!charge) return this.breaks('no half file under a final name', `${path}, ${bytes.length} bytes`);
-      // Under an id that two renders have, a service gives out the other's file.
+      // For an id of two renders, a service returns the other one's file.
       const whose = this.isOneOfSeveral(charge) ? charge : charge.key;
       const count = (counts.get(whose) ?? 0) + 1;
       counts.set(whose, count);
@@ -329,7 +326,7 @@ export class Promises {
     }
   }
 
-  /** How many copies a person made of it, under whichever of the orders that share its id. */
+  /** How many copies a person made of it, through any of the orders that share its id. */
   private copiesOf({ id }: Charge): number {
     const shared = this.service.charges.filter((one) => one.id === id);
     return shared.reduce((sum, { key }) => sum + (this.copies.get(key) ?? 0), 0);
@@ -344,7 +341,7 @@ export class Promises {
     return this.service.charges.find((one) => bytes.equals(resultOf(one)));
   }
 
-  /** True when the service gave the id of this render to another one as well. */
+  /** True when the service gave this render's id to another one too. */
   private isShared({ generationId }: RenderRecord): boolean {
     return this.isOneOfSeveral({ id: generationId });
   }

@@ -11,7 +11,7 @@ export const accounts: Readonly<Record<(typeof keys)[number], string>> = {
   ai_live_three: 'A',
 };
 
-/** What a person decides to have rendered, with which account. */
+/** A person's decision to render, with an account. */
 export interface Decision {
   /** Made when the price was shown: the key. */
   readonly intent: string;
@@ -20,7 +20,7 @@ export interface Decision {
   readonly cents: number;
 }
 
-/** Something that a person does, or that befalls the machine, at a time of the schedule. */
+/** An action of the person or an event of the machine, at a time of the schedule. */
 export type Action = { readonly at: number; readonly window: number } & (
   | { readonly act: 'open' | 'compare' | 'refresh' | 'powerLoss' | 'windowCloses' }
   | { readonly act: 'order'; readonly decision: number }
@@ -33,7 +33,7 @@ export type Action = { readonly at: number; readonly window: number } & (
   | { readonly act: 'sleep' | 'clockSet' | 'clockYears' | 'pause'; readonly ms: number }
 );
 
-/** All that a run is made of: the same schedule always runs the same. */
+/** Everything that determines a run: the same schedule always runs the same. */
 export interface Schedule {
   readonly seed: number;
   readonly kinds: readonly FaultKind[];
@@ -42,17 +42,17 @@ export interface Schedule {
   readonly balance: number;
   readonly decisions: readonly Decision[];
   readonly actions: readonly Action[];
-  /** At the end the windows are closed and one is opened anew; else they stay open. */
+  /** At the end the windows are closed and one is opened again; otherwise they stay open. */
   readonly restarts: boolean;
 }
 
 const minute = 60_000;
 const year = 365 * 24 * 60 * minute;
 
-/** When the last action is begun, ms. */
+/** When the last action starts, ms. */
 export const longestScheduleMs = 60_000;
 
-/** The schedule of a seed. */
+/** The schedule for a seed. */
 export function scheduleOf(seed: number): Schedule {
   const chance = new Chance(seed);
   const share = chance.pick('share', [0, 0.1, 0.2, 0.2, 0.35, 0.7]);
@@ -103,7 +103,7 @@ function policyOf(chance: Chance): Policy {
   };
 }
 
-/** What the person does. */
+/** The person's actions. */
 function peopleIn(chance: Chance, decisions: number, kinds: readonly FaultKind[]): Action[] {
   const windows = chance.pick('windows', [1, 1, 2, 2, 3]);
   const time = (name: string) => chance.between(`when ${name}`, 200, longestScheduleMs * 0.8);
@@ -119,7 +119,7 @@ function peopleIn(chance: Chance, decisions: number, kinds: readonly FaultKind[]
     const at = chance.mostlySmall(`when order ${decision}`, 100, longestScheduleMs / 2);
     const window = somewhere(`order ${decision}`);
     actions.push({ at, window, act: 'order', decision });
-    // A double click, and a click in two windows that show the same form.
+    // A double click, or a click in two windows with the same form.
     const again = chance.unit(`again ${decision}`);
     if (again < 0.15) actions.push({ at, window, act: 'order', decision });
     else if (again < 0.4) {
@@ -167,7 +167,7 @@ function peopleIn(chance: Chance, decisions: number, kinds: readonly FaultKind[]
   if (kinds.includes('keyReplaced')) {
     const at = chance.mostlySmall('key replaced', 300, longestScheduleMs * 0.8);
     actions.push({ at, window: 0, act: 'replaceKey' });
-    // The new one is made first, and the old one revoked soon after, long after, or never.
+    // The new one is created first, and the old one is revoked soon after, long after, or never.
     if (chance.unit('key revoked') < 0.7)
       actions.push({ at: at + chance.between('key revoked', -200, 20_000), window: 0, act: 'revokeKey' });
   }
@@ -179,7 +179,7 @@ function peopleIn(chance: Chance, decisions: number, kinds: readonly FaultKind[]
   return actions;
 }
 
-/** What befalls the machine. */
+/** Events of the machine. */
 function machineIn(
   chance: Chance,
   kinds: readonly FaultKind[],
@@ -209,7 +209,7 @@ function machineIn(
     const ms = chance.between(`${name} ms`, year / 12, 5 * year) * chance.pick(`${name} way`, [-1, 1]);
     actions.push({ at, window, act: 'clockYears', ms });
   }
-  // Nobody but the service can tell such a time from none.
+  // Only the service can notice such a pause.
   const pauses = clockAheadMs === undefined ? [] : times('pause', 2);
   for (const { name, at: anyTime, window } of pauses) {
     // Often while something is being sent.

@@ -2,25 +2,25 @@ import type { Chance } from './chance';
 import type { FaultKind, Faults } from './faults';
 import type { Time } from './time';
 
-/** How a service behaves where its specification says nothing. */
+/** The service's behavior where its specification says nothing. */
 export interface Policy {
-  /** What is looked at first: whether the key was seen before, or whether the request could be charged. */
+  /** Which check comes first: whether the key was seen before, or whether the request can be charged. */
   readonly order: 'keyFirst' | 'balanceFirst';
-  /** How long a key is remembered from the charge on, ms. Our promise rests on at least 15 minutes. */
+  /** How long a key is remembered after the charge, ms. We rely on at least 15 minutes. */
   readonly retentionMs: number;
-  /** How far its clock is ahead of the truth, ms; undefined when its answers have no Date. */
+  /** How far its clock is ahead of true time, ms; undefined without a Date in its responses. */
   readonly clockAheadMs: number | undefined;
-  /** The list leaves out what was made. */
+  /** The list omits results. */
   readonly bareList: boolean;
-  /** How many renders the list holds: "recent" ones. */
+  /** How many renders the list has: "recent" ones. */
   readonly listLength: number;
-  /** The list says which model and inputs it was, and when. */
+  /** The list states model, inputs, and time. */
   readonly tellingList: boolean;
-  /** Content goes without a length. */
+  /** Content has no length. */
   readonly noLength: boolean;
-  /** Whose keys an Idempotency-Key is compared with: those of the same API key, or of the whole account. */
+  /** The scope of an Idempotency-Key: one API key, or the whole account. */
   readonly keysPer: 'apiKey' | 'account';
-  /** What stands beside a file's address as its text; undefined: nothing does. */
+  /** The text next to a file's URL; undefined for none. */
   readonly textBeside: string | undefined;
   /** Where it says that the daily cap is reached, if not in `code`. */
   readonly capIn: keyof typeof capBodies;
@@ -28,7 +28,7 @@ export interface Policy {
 
 const cap = 'API_KEY_DAILY_CAP';
 
-/** The same refusal, as different frameworks write it. */
+/** The same rejection in the style of different frameworks. */
 const capBodies = {
   code: { code: cap, message: 'The daily cap of this key is reached' },
   detail: { detail: { code: cap } },
@@ -46,7 +46,7 @@ export interface Request {
   readonly key: string;
   readonly idempotencyKey: string;
   readonly body: string;
-  /** Names the request in the schedule. */
+  /** Identifies the request in the schedule. */
   readonly name: string;
 }
 
@@ -54,21 +54,21 @@ export interface Reply {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: Uint8Array;
-  /** How long the service takes to give it, ms. */
+  /** How long the service takes to send it, ms. */
   readonly afterMs: number;
-  /** It says as the specification does that nothing is charged. */
+  /** It says, in the specification's form, that nothing is charged. */
   readonly isRefusal?: boolean;
 }
 
-/** How long a render may be denied that was accepted, ms. */
+/** How long an accepted render may be denied, ms. */
 const longestDenialMs = 8 * 60_000;
 
-/** One charge of the service's own book. */
+/** One charge in the service's books. */
 export interface Charge {
   readonly id: string;
-  /** The Idempotency-Key it was charged for. */
+  /** The Idempotency-Key of the charge. */
   readonly key: string;
-  /** The account that was charged, and the API key it was asked with. */
+  /** The charged account, and the API key of the request. */
   readonly account: string;
   readonly apiKey: string;
   readonly body: string;
@@ -86,28 +86,28 @@ interface ApiKey {
   revoked: boolean;
 }
 
-/** The service with its own book: what stands in it was charged, whatever anybody heard of it. */
+/** The service with its books: entries there were charged, whatever anyone was told. */
 export class Service {
   readonly charges: Charge[] = [];
   private readonly balances = new Map<string, number>();
   private readonly apiKeys = new Map<string, ApiKey>();
-  /** Keys that stay revoked, as their owner has replaced them. */
+  /** Keys that stay revoked, since their owner replaced them. */
   private readonly replaced = new Set<ApiKey>();
   /**
-   * By Idempotency-Key: how the service turns this decision away each time, for a reason that its specification does
-   * not name.
+   * By Idempotency-Key: how the service rejects this decision each time, for a reason that its specification doesn't
+   * have.
    */
   private readonly strange = new Map<string, number>();
   /** It charges every request, whatever its Idempotency-Key. */
   readonly ignoresKeys: boolean;
-  /** It names some renders like earlier ones. */
+  /** It reuses the ids of some earlier renders. */
   readonly repeatsIds: boolean;
   private readonly isTerse: boolean;
   private readonly textBeside: string | undefined;
   private readonly capIn: Policy['capIn'];
-  /** The Idempotency-Keys of requests it has refused: nothing was charged for that request. */
+  /** The Idempotency-Keys of rejected requests: nothing was charged for those. */
   readonly refusals = new Set<string>();
-  /** By how much every price has risen, euro cents. */
+  /** How much every price has risen, euro cents. */
   risenBy = 0;
   private readonly deniedUntil = new Map<string, number>();
   private readonly running = new Map<string, number>();
@@ -138,14 +138,14 @@ export class Service {
     return this.apiKeys.get(apiKey)?.account;
   }
 
-  /** The owner of an API key has made another one, and this one is worth nothing any more. */
+  /** The owner of an API key has created another, and this one becomes invalid. */
   revoke(apiKey: string): void {
     const key = this.apiKeys.get(apiKey)!;
     key.revoked = true;
     this.replaced.add(key);
   }
 
-  /** Whatever was wrong with it is over. */
+  /** Ends all its faults. */
   heal(): void {
     for (const key of this.apiKeys.values()) key.revoked = this.replaced.has(key);
     for (const [account, balance] of this.balances) this.balances.set(account, balance + 10_000);
@@ -178,7 +178,7 @@ export class Service {
     if (request.path === '/me') return this.json({ balanceCents: this.balances.get(apiKey.account) });
     const [, , id, content] = request.path.split('/');
     if (id === undefined) return this.list(apiKey.account);
-    // Of two renders of one name nobody hears of the first any more.
+    // Of two renders with one id the first is lost.
     const charge = this.charges.findLast((one) => one.id === id && one.account === apiKey.account);
     if (!charge || this.denies(request, charge)) return this.refusal(404, 'NOT_FOUND');
     return content === undefined ? this.json(this.shown(charge)) : this.content(charge);
@@ -209,17 +209,14 @@ export class Service {
     return { ...this.json(this.shown(charge)), afterMs };
   }
 
-  /**
-   * The status with which something in between, or the service itself, turns a decision away for good; undefined when
-   * it does not.
-   */
+  /** The status with which a proxy, or the service itself, permanently rejects a decision; undefined if it doesn't. */
   private turnedAway({ idempotencyKey, name }: Request): number | undefined {
     if (!this.strange.has(idempotencyKey) && this.faults.strikes('strangeRefusal', name, 0.08))
       this.strange.set(idempotencyKey, this.chance.pick(`${name} strange`, [403, 404, 405, 410, 413, 415, 422]));
     return this.strange.get(idempotencyKey);
   }
 
-  /** What can be refused before anything is charged. */
+  /** Rejections before anything is charged. */
   private refused({ name, body }: Request, account: string): Reply | undefined {
     if (this.faults.strikes('invalidInput', name, 0.05)) return this.refusal(400, 'INVALID_INPUT');
     if (this.faults.strikes('dailyCap', name, 0.12)) return this.said(409, capBodies[this.capIn]);
@@ -230,7 +227,7 @@ export class Service {
     return undefined;
   }
 
-  /** The answer to a key that was seen before. */
+  /** The response to a known key. */
   private known({ idempotencyKey, key, body }: Request): Reply | undefined {
     const isTheirs = (one: Charge) =>
       this.policy.keysPer === 'apiKey' ? one.apiKey === key : one.account === this.accountOf(key);
@@ -263,7 +260,7 @@ export class Service {
     return charge;
   }
 
-  /** The renders of an account that the list holds now. */
+  /** The account's renders in the current list. */
   listed(account: string): Charge[] {
     return this.charges
       .filter(
@@ -272,7 +269,7 @@ export class Service {
       .slice(-this.policy.listLength);
   }
 
-  /** Of two renders of one name only the second is known. */
+  /** Of two renders with one id only the second is known. */
   private isHidden({ id, account }: Charge, at: number): boolean {
     return this.repeatsIds && this.charges.findLastIndex((one) => one.id === id && one.account === account) !== at;
   }
@@ -289,7 +286,7 @@ export class Service {
     return this.json({ generations: rows.reverse() });
   }
 
-  /** Some part of the service has not heard of it yet. */
+  /** Some part of the service doesn't know of it yet. */
   private denies({ name }: Request, { id }: Charge): boolean {
     if (this.faults.strikes('denied', name, 0.06))
       this.deniedUntil.set(id, this.time.now + this.chance.between(`${name} denied`, 1_000, 40_000));
@@ -315,7 +312,7 @@ export class Service {
 
   private content({ result, id }: Charge): Reply {
     if (!('bytes' in result)) return this.refusal(404, 'NO_FILE');
-    // Only a picture shows its own end.
+    // Only an image shows its own end.
     const length: Record<string, string> =
       this.policy.noLength && isPicture(result.bytes) ? {} : { 'content-length': String(result.bytes.length) };
     const name = { 'content-type': 'image/png', 'x-generation': id };
@@ -335,7 +332,7 @@ export class Service {
     return { status, headers, body: Buffer.from(JSON.stringify(value)), afterMs: 5 };
   }
 
-  /** What a render costs now, euro cents: as its inputs say, and more once prices have risen. */
+  /** The current cost of a render, euro cents: by its inputs, and more once prices have risen. */
   private costOf(body: string): number {
     return (/"size":"large"/.test(body) ? 9 : 4) + this.risenBy;
   }
@@ -356,7 +353,7 @@ function isPicture(bytes: Uint8Array): boolean {
   return bytes[0] === 0x89;
 }
 
-/** A PNG as far as anybody looks: its signature, bytes of its own, its end. */
+/** Enough of a PNG: its signature, unique bytes, its end. */
 function picture(id: string, chance: Chance): Uint8Array {
   const size = chance.mostlySmall(`${id} size`, 40, 900);
   const inner = Buffer.alloc(size, `${id} ${chance.seed} `);

@@ -2,16 +2,13 @@ import type { Action, Schedule } from './schedule';
 import type { LedgerFile, Outcome } from './simulation';
 import { run } from './simulation';
 
-/** A schedule that breaks a promise, with nothing in it that is not needed for that, as far as there was time. */
+/** A schedule that breaks a promise, reduced as far as time allowed. */
 export interface Shortest {
   readonly schedule: Schedule;
   readonly outcome: Outcome;
 }
 
-/**
- * Leaves out actions and faults, one after the other, while the same promise is still broken; for at most `ms` of real
- * time.
- */
+/** Removes actions and faults one by one while the same promise is still broken; for at most `ms` of real time. */
 export async function shortest(schedule: Schedule, file: LedgerFile, ms: number): Promise<Shortest> {
   const until = performance.now() + ms;
   const spared = new Set<string>();

@@ -13,41 +13,39 @@ import { Service, type Request } from './service';
 import { settled, Time } from './time';
 import { fingerprintOf, project, projectUri, renders, SimulatedWindow, storage } from './window';
 
-/** What a run came to. */
+/** The outcome of a run. */
 export interface Outcome {
   readonly broken: Broken | undefined;
   /** Every fault that struck, by name. */
   readonly struck: readonly string[];
-  /** How often each state was entered, and each step from one to another made. */
+  /** How often each state was entered, and each transition made. */
   readonly states: ReadonlyMap<string, number>;
   readonly charges: number;
   readonly posts: number;
   readonly crashes: number;
-  /** What happened, for people; empty unless asked for. */
+  /** The events, for people; empty unless requested. */
   readonly trace: readonly string[];
 }
 
 export interface RunOptions {
-  /** Names of faults that do not strike. */
+  /** Names of faults that don't strike. */
   readonly spared?: ReadonlySet<string>;
   readonly traced?: boolean;
 }
 
-/**
- * The ledger that all runs of a process share, one after the other: its file, and a view of it that no fault reaches.
- */
+/** The ledger shared by all runs of a process, one after the other: its file, and a view of it without faults. */
 export interface LedgerFile {
   readonly path: string;
   readonly ledger: Ledger;
-  /** What is recorded, newest first. */
+  /** The records, newest first. */
   records(): readonly RenderRecord[];
   /** Empties it. */
   clear(): void;
-  /** Moves the folder it lies in away, or back. */
+  /** Moves its folder away, or back. */
   move(gone: boolean): void;
-  /** As a window of a later version: writes into a record what this version does not know. */
+  /** As a window of a later version: adds fields to a record that this version doesn't know. */
   extend(key: string): void;
-  /** True while that is there. */
+  /** True while those are there. */
   isExtended(key: string): boolean;
 }
 
@@ -56,13 +54,13 @@ export function run(schedule: Schedule, file: LedgerFile, options: RunOptions = 
   return new Simulation(schedule, file, options).run();
 }
 
-/** What systems say where a file is to get a second name that they have none for. */
+/** Errors of systems without hard links. */
 const noLinkCodes = ['EPERM', 'ENOTSUP', 'ENOSYS', 'EISDIR', 'EACCES', 'EINVAL', 'EMLINK', 'EXDEV'] as const;
 
-/** The longest that anything may take to end once all faults are over, ms. */
+/** The longest that anything may take to end after the faults, ms. */
 const longestEndMs = 25 * 60_000;
 
-/** What may take a lease from a window that still works. */
+/** Faults that may take a lease from a working window. */
 const disorder: ReadonlySet<FaultKind> = new Set([
   ...['freeze', 'sleep', 'pause', 'clockSet', 'clockYears', 'ledgerFull', 'storageGone', 'newerWindow'],
 ] as FaultKind[]);
@@ -78,9 +76,9 @@ class Simulation implements Outside {
   private readonly chance: Chance;
   private readonly faults: Faults;
   private readonly promises: Promises;
-  /** By place; undefined while it is closed. */
+  /** By index; undefined while closed. */
   private readonly windows: (SimulatedWindow | undefined)[] = [];
-  /** The API key each place has, an index of `keys`. */
+  /** The API key of each window, an index of `keys`. */
   private readonly connections: (number | undefined)[] = [];
   private readonly opened: number[] = [];
   private readonly states = new Map<string, number>();
@@ -90,7 +88,7 @@ class Simulation implements Outside {
   private isEnding = false;
   /** Which of `keys` the person's own account has now. */
   private own = 0;
-  /** The storage folder is not where it was. */
+  /** The storage folder was moved away. */
   private isMoved = false;
 
   constructor(
@@ -165,7 +163,7 @@ class Simulation implements Outside {
     this.promises.writes(path, bytes);
   }
 
-  /** All faults are over: now everything must end, or stand before the person. */
+  /** The faults have ended: now everything must end, or wait for the person. */
   private async end(): Promise<void> {
     this.note(() => 'All faults are over.');
     this.isEnding = true;
@@ -179,19 +177,19 @@ class Simulation implements Outside {
     this.moves(false);
     this.promises.check();
     for (const window of this.windows) {
-      // Who stands still is ended by the person.
+      // The person ends suspended windows.
       if (window && window.gate.frozenUntil > this.time.now) window.gate.end();
       else if (this.schedule.restarts) tried(() => window?.close());
     }
     await this.pass(this.time.awakeAt + 1000);
     if (this.isBroken()) return;
     if (!this.windows.some(Boolean)) await this.open(0);
-    // One account after the other, each until nothing is under way. Some never go back to the first.
+    // One account after the other, each until nothing is in progress. Some never return to the first.
     const both = this.chance.unit('stays with the other') < 0.15 ? [this.own, 1] : [1, this.own];
     for (const key of both) {
       if (key === 1 && !this.has(keys[key])) continue;
       this.windows.forEach((window, place) => {
-        // Who is connected as it should be gets no push.
+        // A correctly connected window isn't disturbed.
         if (window && window.account !== fingerprintOf(keys[key]!)) this.connect(place, key);
       });
       await this.settle(keys[key]!);
@@ -209,8 +207,8 @@ class Simulation implements Outside {
     const isOver = () =>
       this.service.charges.every((charge) => !['queued', 'failed'].includes(this.service.statusOf(charge)));
     const isToldAll = () => !this.file.records().some((record) => this.promises.isUntoldRefund(record));
-    // What rests for some time had the time to be taken up by whoever goes on with it; at last the list is looked at
-    // once more. A service that asked to be left alone is not asked before, also not for refunds.
+    // After resting for some time, everything had the time to be resumed; at last the list is refreshed once more. A
+    // service that asked for a pause isn't called before its end, even for refunds.
     for (let rests = 0; (rests < 6 || !isToldAll()) && this.time.now - from < longestEndMs;) {
       const [window] = this.windows.filter(Boolean);
       if (rests === 5) void window?.library.refresh();
@@ -229,7 +227,7 @@ class Simulation implements Outside {
   }
 
   private async pass(until: number): Promise<void> {
-    // What was just asked for has to get as far as its first timer.
+    // A request just made has to get as far as its first timer.
     await settled();
     while (!this.isBroken() && (await this.time.run(until)));
     if (!this.isBroken()) this.time.now = Math.max(this.time.now, until);
@@ -284,7 +282,7 @@ class Simulation implements Outside {
         this.faults.note('accountChanges', String(action.at));
         return this.connect(action.window, action.key);
     }
-    // A person cannot do anything in a window that is closed or stands still.
+    // A person can't do anything in a closed or suspended window.
     if (window && !window.gate.isGone && window.gate.frozenUntil <= this.time.now) this.gesture(action, window);
   }
 
@@ -319,7 +317,7 @@ class Simulation implements Outside {
     }
   }
 
-  /** Does it with one of the renders that offer it: those in a state, or those whose result can be had. */
+  /** Acts on one of the renders that offer it: those in a state, or those with a result. */
   private withOne(
     window: SimulatedWindow,
     state: RenderRecord['state'] | undefined,
@@ -359,7 +357,7 @@ class Simulation implements Outside {
     }
   }
 
-  /** Callers that are programs do so until it works. */
+  /** Programs retry until it works. */
   private asksAgain(window: SimulatedWindow, which: number): void {
     if (!this.faults.strikes('callerChanges', window.gate.nameOf(`order ${which} again`), 0.5)) return;
     window.gate.after(2_000, () => tried(() => this.order(window, which)));
@@ -367,7 +365,7 @@ class Simulation implements Outside {
 
   private async open(place: number): Promise<void> {
     if (this.windows[place]) return;
-    // The editor makes the folder it gives an extension; what was moved away is not there for anybody to open.
+    // The editor creates an extension's folder; one that was moved away can't be opened.
     if (this.isMoved) return void this.time.after(1_000, undefined, () => this.open(place));
     const count = (this.opened[place] = (this.opened[place] ?? 0) + 1);
     const gate: Gate = new Gate(
@@ -378,7 +376,7 @@ class Simulation implements Outside {
       () => this.ends(place, gate),
       (where) => this.losesPower(where),
     );
-    // Before anything is awaited nobody else may open it.
+    // Set before any await, so that nobody else opens it.
     const window = await SimulatedWindow.open(gate, this, this.file.path, (by, before, after) =>
       this.changed(by, before, after),
     ).catch((error: unknown) => {
@@ -401,13 +399,13 @@ class Simulation implements Outside {
     if (window && !window.gate.isGone) window.connect(key === undefined ? undefined : keys[key]);
   }
 
-  /** The process of a window has ended; the person opens it again some time later. */
+  /** The process of a window has ended; the person opens it again later. */
   private ends(place: number, gate: Gate): void {
     const window = this.windows[place];
     this.crashes++;
     this.windows[place] = undefined;
     this.note(() => `${gate.name} is gone`);
-    // In the middle of a step of its own the ledger is still in use.
+    // In the middle of its own step the ledger is still in use.
     queueMicrotask(() => window?.closeLedger());
     this.time.after(0, undefined, () => this.promises.check());
     if (this.isEnding) return;
@@ -439,7 +437,7 @@ class Simulation implements Outside {
     this.marks(this.disk.gone, storage, gone);
   }
 
-  /** The person deletes the project; another may stand in its place at once, else it is there again at the end. */
+  /** The person deletes the project; another may replace it at once, otherwise it's back at the end. */
   private deletesFolder(replaced: boolean): void {
     this.faults.note(replaced ? 'folderReplaced' : 'folderDeleted', 'project');
     this.promises.deletes();
@@ -496,7 +494,7 @@ class Simulation implements Outside {
   }
 }
 
-/** What a person is told of a failure is not what is looked at here. */
+/** The messages for failures aren't tested here. */
 function tried(call: () => unknown): void {
   void new Promise((resolve) => resolve(call())).catch(() => {});
 }

@@ -1,8 +1,8 @@
 import type { Disposable } from '../../../src/base/disposable';
 
-/** Whose doing an event is: a window that is frozen does nothing until it thaws. */
+/** The actor of an event: a suspended window does nothing until it resumes. */
 export interface Actor {
-  /** Until then nothing of it happens, true ms. */
+  /** Suspended until then, true ms. */
   frozenUntil: number;
 }
 
@@ -10,16 +10,15 @@ interface Happening {
   due: number;
   order: number;
   readonly actor: Actor | undefined;
-  /** It was due while its actor stood still. */
+  /** It was due while its actor was suspended. */
   isHeldUp?: boolean;
-  /** Undefined when it was called off. */
+  /** Undefined when canceled. */
   call: (() => unknown) | undefined;
 }
 
 /**
- * Virtual time: true time, in which the service lives, and the time of the machine, whose clock on the wall can be set
- * and whose timers and monotonic clock rest while it sleeps. Nothing happens until `run` says so, and everything in one
- * order.
+ * Virtual time: true time, in which the service lives, and the machine's time, whose wall clock can be changed and
+ * whose timers and monotonic clock stop during sleep. Nothing happens until `run`, and everything in one order.
  */
 export class Time {
   /** True ms since 1970. */
@@ -31,7 +30,7 @@ export class Time {
   private readonly outside = new Queue();
   private readonly machine = new Queue();
 
-  /** What the machine's wall clock shows, ms since 1970. */
+  /** The machine's wall clock, ms since 1970. */
   get wall(): number {
     return this.now + this.wrong;
   }
@@ -46,12 +45,12 @@ export class Time {
     return Math.max(this.now, this.asleepUntil);
   }
 
-  /** Something outside the machine happens in `ms`. */
+  /** Something happens outside the machine in `ms`. */
   outsideAfter(ms: number, call: () => unknown): void {
     this.outside.push({ due: this.now + ms, order: this.count++, actor: undefined, call });
   }
 
-  /** Something on the machine happens when it was awake for another `ms`. */
+  /** Something happens on the machine after it was awake for another `ms`. */
   after(ms: number, actor: Actor | undefined, call: () => unknown): Disposable {
     const due = this.ticks + Math.max(1, Math.ceil(ms));
     const happening: Happening = { due, order: this.count++, actor, call };
@@ -59,19 +58,19 @@ export class Time {
     return { dispose: () => void (happening.call = undefined) };
   }
 
-  /** The machine sleeps from now on; time goes on outside. */
+  /** The machine sleeps from now on; time continues outside. */
   sleep(ms: number): void {
     this.slept += ms;
     this.asleepUntil = this.now + ms;
   }
 
-  /** The machine stands still with both its clocks, as a virtual one does that is paused: only outside time goes on. */
+  /** The machine is suspended with both its clocks, like a paused virtual machine: only outside time continues. */
   pause(ms: number): void {
     this.sleep(ms);
     this.wrong -= ms;
   }
 
-  /** An actor that stands still goes on now. */
+  /** Resumes a suspended actor. */
   thaw(actor: Actor): void {
     actor.frozenUntil = this.now;
     const heldUp = this.machine.take((one) => one.actor === actor && one.isHeldUp === true);
@@ -81,18 +80,18 @@ export class Time {
     }
   }
 
-  /** The machine's wall clock is set. */
+  /** Changes the machine's wall clock. */
   setWall(by: number): void {
     this.wrong += by;
   }
 
-  /** Runs what is due next, and lets everything settle; false when nothing happens before `until`. */
+  /** Runs the next event, and lets everything settle; false when nothing happens before `until`. */
   async run(until: number): Promise<boolean> {
     const first = this.next(until);
     if (!first) return false;
     const outcome = first.call?.();
     if (first.actor) this.othersAtOnce(first.actor);
-    // What a window's own timers return is nobody's business; the schedule's own steps are waited for.
+    // Results of a window's own timers are ignored; the schedule's own steps are awaited.
     else await outcome;
     await settled();
     return true;
@@ -114,15 +113,14 @@ export class Time {
       const thaw = machine!.actor?.frozenUntil ?? 0;
       if (thaw <= this.now) return machine;
       machine!.due = thaw - this.slept;
-      // What was due first while it stood still comes first when it goes on: a connection before the deadline that ends
-      // it.
+      // Events keep their order after a suspension: a connection before the deadline that ends it.
       machine!.order = this.count++;
       machine!.isHeldUp = true;
       this.machine.push(machine!);
     }
   }
 
-  /** What other windows do at the same moment is done before anything settles: they are processes of their own. */
+  /** Simultaneous events of other windows run before anything settles: they are separate processes. */
   private othersAtOnce(actor: Actor): void {
     const acted = new Set([actor]);
     for (let other = this.machine.peek(); other?.actor; other = this.machine.peek()) {
@@ -138,7 +136,7 @@ export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A binary heap of what is to come; what was called off is dropped on the way. */
+/** A binary heap of events; canceled ones are dropped along the way. */
 class Queue {
   private readonly heap: Happening[] = [];
 
@@ -159,7 +157,7 @@ class Queue {
     heap[at] = happening;
   }
 
-  /** Takes out what answers to that. */
+  /** Removes the matching events. */
   take(isWanted: (happening: Happening) => boolean): Happening[] {
     const [wanted, others]: [Happening[], Happening[]] = [[], []];
     for (const one of this.heap.splice(0)) (isWanted(one) ? wanted : others).push(one);

@@ -29,7 +29,7 @@ export const base = 'https://models.example';
 
 const utc = calendar('UTC');
 
-/** One window of the editor: the real core over ports that end with it. Set up as the extension sets up its own. */
+/** One window of the editor: the real core, with ports that end with it. Assembled like the extension's. */
 export class SimulatedWindow {
   private readonly own = new Owned();
   private readonly clock: Clock;
@@ -85,12 +85,12 @@ export class SimulatedWindow {
     return new SimulatedWindow(gate, outside, gatedLedger(ledger, gate, watch));
   }
 
-  /** The account whose API key this window has now. */
+  /** The account of this window's current API key. */
   get account(): string | undefined {
     return this.connected?.client.account;
   }
 
-  /** The API key it has now. */
+  /** Its current API key. */
   get apiKey(): string | undefined {
     return keys.find((key) => fingerprintOf(key) === this.account);
   }
@@ -102,7 +102,7 @@ export class SimulatedWindow {
     this.resume();
   }
 
-  /** As the editor closes a window: everything is let go, and soon after the process ends. */
+  /** Closes as the editor does: disposes of everything, and soon after the process ends. */
   close(): void {
     this.own.dispose();
     this.gate.after(50, () => this.gate.end());
@@ -127,7 +127,7 @@ export class SimulatedWindow {
       transport: new SimulatedTransport(this.gate, this.outside),
     });
     client.onOutcome((error) => {
-      // A refused key pauses paid work until the person brings another.
+      // A rejected key pauses paid work until the person provides another.
       if (error?.kind === 'keyRefused' && this.connected?.client === client) {
         this.connected = undefined;
         this.library.accountChanged();
@@ -138,11 +138,11 @@ export class SimulatedWindow {
   }
 }
 
-/** What stands in the ledger for an API key: it says nothing of whose account it is. */
+/** An API key as the ledger stores it: it doesn't identify an account. */
 export function fingerprintOf(key: string): string {
   return `fingerprint of ${key.replace('ai_live_', '')}`;
 }
 
-/** Where results of the schedule's orders go. */
+/** The folder for the schedule's results. */
 export const renders = join(project, 'renders');
 export const projectUri = pathToFileURL(project).href;

@@ -7,34 +7,32 @@ import { scheduleOf } from './schedule';
 import { shortest } from './shrink';
 import { run } from './simulation';
 
-/** What a worker is to do: these seeds first, then every `step`th from `from` on. */
+/** A worker's task: these seeds first, then every `step`th from `from` on. */
 export interface Task {
   readonly first: readonly number[];
   readonly from: number;
   readonly step: number;
-  /** How many in all. */
+  /** The total number. */
   readonly schedules: number;
-  /** How long a schedule that fails is shortened, ms; 0 says only that it failed. */
+  /** How long a failing schedule is shortened, ms; 0 only reports it. */
   readonly shortenMs: number;
 }
 
 export interface Failure {
   readonly seed: number;
-  /** How many schedules it took, this one included. */
+  /** The number of schedules run, this one included. */
   readonly after: number;
   readonly promise: string;
   readonly told: string;
 }
 
-/** What a worker found: it stops at the first failure. */
+/** A worker's result: it stops at the first failure. */
 export interface Report {
   readonly coverage: Coverage;
   readonly failure?: Failure;
 }
 
-/**
- * A promise nobody listens to ends the extension host of some editors, and tells of an error nobody sees in the others.
- */
+/** An unhandled rejection ends the extension host of some editors, and hides an error in the others. */
 let unheard: unknown;
 process.on('unhandledRejection', (error) => {
   if (!(error instanceof Gone)) unheard = error;

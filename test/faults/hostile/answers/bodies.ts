@@ -53,7 +53,7 @@ const bodies: Readonly<Record<string, string | Uint8Array>> = {
 
 const pages: readonly number[] = [200, 302, 400, 401, 402, 403, 409, 429, 500, 502, 503];
 
-/** Bodies that are not what the specification says, under a status that is. */
+/** Bodies that violate the specification, with a valid status. */
 export const bodyAnswers: HostileAnswer[] = [
   ...Object.entries(bodies).flatMap(([what, body]) => toEach(speaking, 'bodies', what, says(200, body, [jsonType]))),
   ...Object.entries(bodies).flatMap(([what, body]) =>

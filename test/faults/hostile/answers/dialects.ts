@@ -4,7 +4,7 @@ import { says } from '../wire';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** How services of other makes would put the facts of one thing. */
+/** The facts as other services would express them. */
 const dialects: Readonly<Record<string, (facts: Facts) => unknown>> = {
   'JSON:API': ({ id, ...attributes }) => ({ data: { type: 'generation', id, attributes } }),
   'a GraphQL edge': (node) => ({ data: { generation: { edges: [{ cursor: 'x', node }] } } }),
@@ -15,7 +15,7 @@ const dialects: Readonly<Record<string, (facts: Facts) => unknown>> = {
   'the specification’s minimum': ({ id, status, costCents, contentUrl }) => ({ id, status, costCents, contentUrl }),
 };
 
-/** True answers, in other words, and without the time of day. */
+/** True responses in other terms, without a Date. */
 export const dialectAnswers: HostileAnswer[] = [
   ...Object.entries(dialects).flatMap(([what, put]) => [
     ...toEach(['create'], 'dialects', what, says(200, JSON.stringify(put(truth.create as Facts)))),

@@ -4,7 +4,7 @@ import { speaking } from '../endpoints';
 import { truth } from '../truth';
 import { says } from '../wire';
 
-/** What may stand where something else should; a function is called to make it. */
+/** Wrong values; a function is called to create one. */
 const odd: Readonly<Record<string, unknown>> = {
   null: null,
   true: true,
@@ -24,12 +24,12 @@ const odd: Readonly<Record<string, unknown>> = {
   markup: '<img src=x onerror=alert(1)>[x](command:y)$(zap)\u202e\u0000\u001b[31m',
 };
 
-/** Names that mean something to an object of the language. */
+/** Names with a meaning in JavaScript objects. */
 const reserved = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'toJSON', 'then'];
 
 type Path = readonly (string | number)[];
 
-/** Honest answers in which one thing is wrong: missing, of another type, null, or one too many. */
+/** Honest responses with one thing wrong: missing, of another type, null, or extra. */
 export const fieldAnswers: HostileAnswer[] = speaking.flatMap((endpoint) => {
   const honest = truth[endpoint];
   const answer = (what: string, value: unknown): HostileAnswer => ({

@@ -9,17 +9,17 @@ const block = Buffer.alloc(64 * kibibyte, 0x78);
 const chunk = Buffer.concat([Buffer.from('10000\r\n'), block, Buffer.from('\r\n')]);
 const header = Buffer.from(`X-Flood: ${'x'.repeat(1000)}\r\n`);
 
-/** So many MiB after the head. */
+/** Sends this many MiB after the head. */
 function pours(head: string, mib: number, piece: Uint8Array = block): Act {
   return (wire) => wire.send(head).pour(piece, (mib * mebibyte) / piece.length);
 }
 
 const head = (status: number, framing: string) => `HTTP/1.1 ${status} So\r\n${jsonType}\r\n${framing}\r\n\r\n`;
 
-/** A JSON answer, a charge, a list and a file: what reads the others is the same. */
+/** A JSON response, a charge, a list, and a file: the others are read the same way. */
 const some: readonly Endpoint[] = ['me', 'create', 'list', 'content'];
 
-/** More than anybody asked for: bytes, headers, trailers. Those that no cap ends, a deadline does. */
+/** More than was asked for: bytes, headers, trailers. Without a limit, a deadline ends them. */
 export const floodAnswers: HostileAnswer[] = [
   ...toEach(endpoints, 'floods', '64 MiB of a stated length', pours(head(200, `Content-Length: ${64 * mebibyte}`), 64)),
   ...toEach(some, 'floods', '64 MiB in chunks', pours(head(200, 'Transfer-Encoding: chunked'), 64, chunk)),
@@ -65,7 +65,7 @@ const rows = (count: number, row: (n: number) => unknown) =>
   JSON.stringify(Array.from({ length: count }, (_, n) => row(n)));
 const option = (n: number) => ({ value: `v${n}`, label: `Value ${n}` });
 
-/** Large lists that are what the specification says, and much of them. */
+/** Valid lists that are very large. */
 export const largeAnswers: HostileAnswer[] = [
   ...large(
     'models',

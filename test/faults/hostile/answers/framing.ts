@@ -9,7 +9,7 @@ const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 const length = `Content-Length: ${json.length}\r\n`;
 const chunked = 'Transfer-Encoding: chunked\r\n';
 
-/** Bytes after which nothing more comes: the answer is cut, or was never one. */
+/** Bytes after which nothing follows: the response is cut off, or never was one. */
 const cut: Readonly<Record<string, string>> = {
   nothing: '',
   'half a status': 'HTTP/1.1 20',
@@ -25,7 +25,7 @@ const cut: Readonly<Record<string, string>> = {
   'half a body without a length': `${ok}\r\n${json.slice(0, 20)}`,
 };
 
-/** Bytes that are no message of HTTP, or are one and something else. */
+/** Bytes that aren't an HTTP message, or are one and something else. */
 const malformed: Readonly<Record<string, string>> = {
   'two lengths': `${ok}${length}Content-Length: 5\r\n\r\n${json}`,
   'two lengths in one line': `${ok}Content-Length: 5, 5\r\n\r\n${json}`,
@@ -59,7 +59,7 @@ const malformed: Readonly<Record<string, string>> = {
   noise: Array.from({ length: 4000 }, (_, n) => String.fromCharCode((n * 7919) % 256)).join(''),
 };
 
-/** Whole answers with something after them, which must not be taken for the answer to the next question. */
+/** Complete responses with extra bytes, which must not be taken for the next response. */
 const followed: Readonly<Record<string, string>> = {
   'a second answer': `${ok}${length}\r\n${json}${ok}${length}\r\n${json}`,
   'an error after it': `${ok}${length}\r\n${json}HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n`,
@@ -87,7 +87,7 @@ const ends: Readonly<Record<string, (bytes: string) => Act>> = {
   'then a reset': (bytes) => puts(bytes, 'reset'),
 };
 
-/** Answers that framing shows to be cut, wrong, coded or more than one. */
+/** Responses whose framing is cut off, invalid, encoded, or duplicated. */
 export const framingAnswers: HostileAnswer[] = [
   ...Object.entries(cut).flatMap(([what, bytes]) =>
     Object.entries(ends).flatMap(([end, act]) => toEach(endpoints, 'cut answers', `${what}, ${end}`, act(bytes))),

@@ -38,7 +38,7 @@ const paths = [
   ],
 ];
 
-/** Ids that are paths, and answers about somebody else. */
+/** Ids that are paths, and responses about something else. */
 export const idAnswers: HostileAnswer[] = paths.flatMap((id) => {
   const told = JSON.stringify(id.slice(0, 20));
   return [
@@ -54,7 +54,7 @@ export const idAnswers: HostileAnswer[] = paths.flatMap((id) => {
   ];
 });
 
-/** Addresses of results that must never be fetched. */
+/** URLs of results that must never be fetched. */
 export function addressAnswers(elsewhere: string): HostileAnswer[] {
   const host = elsewhere.replace('http://', '');
   const addresses: readonly unknown[] = [
@@ -77,7 +77,7 @@ export function addressAnswers(elsewhere: string): HostileAnswer[] {
   );
 }
 
-/** The key said back: in words, in a page, in what is otherwise an honest answer, in headers. */
+/** The key echoed: in a message, in a page, in an otherwise honest response, in headers. */
 const echoes: Readonly<Record<string, (header: string) => Buffer>> = {
   'in the words of a 401': (said) =>
     message(401, JSON.stringify({ code: said, message: `The key ${said} is wrong`, details: { [said]: said } }), [

@@ -2,7 +2,7 @@ import { toEach, type HostileAnswer } from '../answer';
 import { endpoints } from '../endpoints';
 import { says } from '../wire';
 
-/** Redirections of every kind; `elsewhere` is the origin that must never hear of us. */
+/** Redirects of every kind; `elsewhere` is an origin that must never be contacted. */
 export function redirectAnswers(elsewhere: string): HostileAnswer[] {
   const host = elsewhere.replace('http://', '');
   const locations: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ export function redirectAnswers(elsewhere: string): HostileAnswer[] {
   );
 }
 
-/** Headers that lead elsewhere without being a redirection. */
+/** Headers that lead elsewhere without being a redirect. */
 export function leadingAnswers(elsewhere: string): HostileAnswer[] {
   const headers = [
     `Location: ${elsewhere}/x`,

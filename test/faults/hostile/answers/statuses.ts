@@ -33,7 +33,7 @@ const refusals: Readonly<Record<string, unknown>> = {
 const early = (...statuses: number[]) =>
   statuses.map((status) => `HTTP/1.1 ${status} Early\r\nLink: </x>\r\n\r\n`).join('');
 
-/** Statuses nobody expects, and what may stand in the bodies of those that are expected. */
+/** Unexpected statuses, and odd bodies for expected ones. */
 export const statusAnswers: HostileAnswer[] = [
   ...odd.flatMap((status) => toEach(endpoints, 'statuses', `${status}`, says(status, words))),
   ...[200, 204, 205, 304].flatMap((status) =>

@@ -5,7 +5,7 @@ import { jsonType, message, says } from '../wire';
 const ok = `HTTP/1.1 200 OK\r\n${jsonType}\r\n`;
 const json = '{"id":"gen_0001","status":"queued","balanceCents":6660,"costCents":0}';
 
-/** Answers that come late, byte by byte, or never. */
+/** Responses that arrive late, byte by byte, or never. */
 export const slowAnswers: HostileAnswer[] = [
   ...toEach(endpoints, 'silence', 'from the beginning', () => {}, true),
   ...toEach(endpoints, 'silence', 'after the status', (wire) => void wire.send('HTTP/1.1 200 OK\r\n'), true),
