@@ -7,7 +7,7 @@ import { mustAsk, Pace, type Gesture, type PaceLimits, type SpendingLimits } fro
 
 /** The limits a person has set. */
 export interface ConsentLimits extends Omit<SpendingLimits, 'unattendedSpent'> {
-  readonly askAfter: PaceLimits;
+  readonly confirmAfter: PaceLimits;
   /** What a question of an agent offers to allow agents in this window, euro cents; 0 for nothing. */
   readonly agentAllowance: number;
 }
@@ -177,7 +177,7 @@ export class Consent {
 
   private whyAsk(order: Proposal, gesture: Gesture): Question['about'] | undefined {
     if (this.mustAsk(order, gesture)) return questionsOf[gesture];
-    return this.pace.exceeds(order.shownCents, this.limits().askAfter) ? 'pace' : undefined;
+    return this.pace.exceeds(order.shownCents, this.limits().confirmAfter) ? 'pace' : undefined;
   }
 
   private mustAsk({ shownCents, before }: Proposal, gesture: Gesture): boolean {
