@@ -1,14 +1,16 @@
-// The README as the extension's page shows it, which can load no file that is packaged next to it.
+// The README as the extension's page in the editor shows it, which loads images from websites only.
 import { readFileSync } from 'node:fs';
-import { extname } from 'node:path';
 
-/** The README with its images inside. Links to files of the source become the names of the files. */
+const walkthrough = 'To see it in pictures, run **Model Catalog: Get Started** from the Command Palette.';
+
+/**
+ * The README without its images, since neither a file of the package nor a data URL appears on that page: the first one
+ * gives way to a pointer to the walkthrough. Links to files of the source become the names of the files.
+ */
 export function packagedReadme() {
+  const image = /!\[[^\]]*\]\(media\/[^)]+\)/;
   return readFileSync('README.md', 'utf8')
-    .replaceAll(/!\[([^\]]*)\]\((media\/[^)]+)\)/g, (_, alt, path) => `![${alt}](${dataUrl(path)})`)
-    .replaceAll(/(?<!!)\[([^\]]*)\]\((?!https:|#)[^)]+\)/g, '`$1`');
-}
-
-function dataUrl(path) {
-  return `data:image/${extname(path).slice(1)};base64,${readFileSync(path).toString('base64')}`;
+    .replace(image, walkthrough)
+    .replaceAll(new RegExp(`${image.source}\\n\\n`, 'g'), '')
+    .replaceAll(/\[([^\]]*)\]\((?!https:|#)[^)]+\)/g, '`$1`');
 }
