@@ -3,7 +3,7 @@
 // whenever a source changes.
 import { build, context } from 'esbuild';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join, posix, relative, resolve } from 'node:path';
+import { dirname, join, posix, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const benching = process.argv.includes('--bench');
@@ -158,15 +158,19 @@ async function all() {
   if (production) writeFileSync('dist/README.md', packagedReadme());
 }
 
-/** The README with its images inside. Links to files of the source become the names of the files. */
-export function packagedReadme() {
-  return readFileSync('README.md', 'utf8')
-    .replaceAll(/!\[([^\]]*)\]\((media\/[^)]+)\)/g, (_, alt, path) => `![${alt}](${dataUrl(path)})`)
-    .replaceAll(/(?<!!)\[([^\]]*)\]\((?!https:|#)[^)]+\)/g, '`$1`');
-}
+const walkthrough = 'To see it in pictures, run **Model Catalog: Get Started** from the Command Palette.';
 
-function dataUrl(path) {
-  return `data:image/${extname(path).slice(1)};base64,${readFileSync(path).toString('base64')}`;
+/**
+ * The README for the extension's page in the editor, which loads images from websites only, neither from the package
+ * nor from data URLs: a pointer to the walkthrough replaces the first image, and the others are left out. Links to
+ * source files become their names.
+ */
+export function packagedReadme() {
+  const image = /!\[[^\]]*\]\(media\/[^)]+\)/;
+  return readFileSync('README.md', 'utf8')
+    .replace(image, walkthrough)
+    .replaceAll(new RegExp(`${image.source}\\n\\n`, 'g'), '')
+    .replaceAll(/\[([^\]]*)\]\((?!https:|#)[^)]+\)/g, '`$1`');
 }
 
 // Bundles the extension so that a window loads little when it opens: `core.js` is all it needs then. The rest is

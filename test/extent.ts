@@ -4,6 +4,7 @@ import { releases, type Version } from './editor/codeServer';
 export const extentVariables = {
   kills: 'MODEL_CATALOG_KILLS',
   schedules: 'MODEL_CATALOG_SCHEDULES',
+  simulated: 'MODEL_CATALOG_SIMULATED',
   hunt: 'MODEL_CATALOG_HUNT',
   seed: 'MODEL_CATALOG_SEED',
   versions: 'MODEL_CATALOG_VERSIONS',
@@ -15,6 +16,8 @@ export const extentVariables = {
 export const kills = numberOf('kills', 120);
 /** How many schedules are simulated. */
 export const schedules = numberOf('schedules', 5_000);
+/** How many schedules an earlier run has simulated: this one continues after them. */
+export const simulated = numberOf('simulated', 0);
 /** How many schedules a planted bug may survive; 0 leaves the hunt for them out. */
 export const hunt = numberOf('hunt', 8_000);
 /** What chance begins with. */

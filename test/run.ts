@@ -25,16 +25,32 @@ interface Extent {
   versions: readonly Version[];
   kills: number;
   schedules: number;
+  /** How many schedules the usual extent has simulated already. */
+  simulated: number;
   /** How many schedules a planted bug may survive; 0 leaves the hunt for them out. */
   hunt: number;
   /** False where only the tests that differ with the extent are run. */
   isWhole: boolean;
 }
 
-const usual: Extent = { versions: ['latest'], kills: 120, schedules: 5_000, hunt: 0, isWhole: true };
-const all: Extent = { versions: ['min', 'latest'], kills: 500, schedules: 20_000, hunt: 8_000, isWhole: true };
+const usual: Extent = { versions: ['latest'], kills: 120, schedules: 5_000, simulated: 0, hunt: 0, isWhole: true };
+const all: Extent = {
+  versions: ['min', 'latest'],
+  kills: 500,
+  schedules: 20_000,
+  simulated: 0,
+  hunt: 8_000,
+  isWhole: true,
+};
 /** What the usual extent leaves of all. */
-const rest: Extent = { ...all, versions: ['min'], isWhole: false };
+const rest: Extent = {
+  ...all,
+  versions: ['min'],
+  kills: all.kills - usual.kills,
+  schedules: all.schedules - usual.schedules,
+  simulated: usual.schedules,
+  isWhole: false,
+};
 
 const flag = { type: 'boolean' } as const;
 const number = { type: 'string' } as const;
@@ -72,6 +88,7 @@ async function main(): Promise<void> {
   process.env[extentVariables.versions] = extent.versions.join(',');
   process.env[extentVariables.kills] = values.kills ?? String(extent.kills);
   process.env[extentVariables.schedules] = values.schedules ?? String(extent.schedules);
+  process.env[extentVariables.simulated] = String(extent.simulated);
   process.env[extentVariables.hunt] = String(extent.hunt);
   if (values.seed !== undefined) process.env[extentVariables.seed] = values.seed;
   const results: TestResult[] = [];

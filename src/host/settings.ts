@@ -43,10 +43,10 @@ export class Settings {
   }
 
   /** What may pass before a person has to confirm again. User settings only. */
-  get askAfter(): PaceLimits {
+  get confirmAfter(): PaceLimits {
     return {
-      renders: whole(userValue(settingIds.askAfterRenders)) ?? 20,
-      cents: whole(userValue(settingIds.askAfterCents)) ?? 500,
+      renders: whole(userValue(settingIds.confirmAfterRenders)) ?? 20,
+      cents: whole(userValue(settingIds.confirmAfterCents)) ?? 500,
     };
   }
 

@@ -7,7 +7,7 @@ import { mustAsk, Pace, type Gesture, type PaceLimits, type SpendingLimits } fro
 
 /** The person's limits. */
 export interface ConsentLimits extends Omit<SpendingLimits, 'unattendedSpent'> {
-  readonly askAfter: PaceLimits;
+  readonly confirmAfter: PaceLimits;
   /** The allowance that an agent's question offers to grant in this window, euro cents; 0 for none. */
   readonly agentAllowance: number;
 }
@@ -179,7 +179,7 @@ export class Consent {
 
   private whyAsk(order: Proposal, gesture: Gesture): Question['about'] | undefined {
     if (this.mustAsk(order, gesture)) return questionsOf[gesture];
-    return this.pace.exceeds(order.shownCents, this.limits().askAfter) ? 'pace' : undefined;
+    return this.pace.exceeds(order.shownCents, this.limits().confirmAfter) ? 'pace' : undefined;
   }
 
   private mustAsk({ shownCents, before }: Proposal, gesture: Gesture): boolean {

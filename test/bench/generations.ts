@@ -106,7 +106,7 @@ const keybindings = [
 ];
 const settings = {
   'modelCatalog.unattendedBudget': 10_000,
-  'modelCatalog.askAfter.renders': 0,
+  'modelCatalog.confirmAfter.renders': 0,
   'modelCatalog.notifications': 'never',
 };
 

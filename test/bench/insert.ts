@@ -12,7 +12,7 @@ import { keyToNoMark, keyToText } from './watch';
 
 const keybindings = [{ key: 'ctrl+f8', command: 'modelCatalog.renderAndInsert' }];
 const settings = {
-  'modelCatalog.askAfter.renders': 0,
+  'modelCatalog.confirmAfter.renders': 0,
   'modelCatalog.notifications': 'never',
   'editor.autoClosingBrackets': 'never',
 };

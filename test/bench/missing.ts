@@ -13,7 +13,7 @@ const keybindings = [
   { key: 'ctrl+f8', command: 'modelCatalog.renderMissingImages' },
   { key: 'ctrl+f9', command: 'notifications.clearAll' },
 ];
-const settings = { 'modelCatalog.askAfter.renders': 0, 'modelCatalog.confirmAbove': 10_000 };
+const settings = { 'modelCatalog.confirmAfter.renders': 0, 'modelCatalog.confirmAbove': 10_000 };
 
 /** From the command to the list of what the README lacks, and from the yes to all of it being there. */
 export async function missing(): Promise<Row[]> {

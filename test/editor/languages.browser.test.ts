@@ -9,10 +9,10 @@ import { openWorkbench, type Workbench } from './workbench';
 const pictures = join(root, 'out', 'screenshots');
 
 const languages = {
-  de: { models: 'Modelle', price: 'Rendern · 0,04 €', balance: '25,00 €' },
-  es: { models: 'Modelos', price: 'Renderizar · 0,04 €', balance: '25,00 €' },
-  fr: { models: 'Modèles', price: 'Générer · 0,04 €', balance: '25,00 €' },
-  ja: { models: 'モデル', price: 'レンダリング · €0.04', balance: '€25.00' },
+  de: { models: 'Modelle', price: 'Rendern · 0,04 €', balance: '25,00 €', detail: '0,5' },
+  es: { models: 'Modelos', price: 'Renderizar · 0,04 €', balance: '25,00 €', detail: '0,5' },
+  fr: { models: 'Modèles', price: 'Générer · 0,04 €', balance: '25,00 €', detail: '0,5' },
+  ja: { models: 'モデル', price: 'レンダリング · €0.04', balance: '€25.00', detail: '0.5' },
 };
 
 for (const [language, words] of Object.entries(languages)) {
@@ -57,6 +57,8 @@ for (const [language, words] of Object.entries(languages)) {
       const first = workbench.page.locator('.quick-input-list .monaco-list-row').first();
       await first.filter({ hasText: words.price.replace(/ ·.*/, ' · ') }).waitFor();
       await first.locator('.codicon-zap').waitFor();
+      const detail = workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'Detail' });
+      await detail.filter({ hasText: words.detail }).waitFor();
       await shoot('quick-render');
     });
   });

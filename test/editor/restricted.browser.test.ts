@@ -29,8 +29,8 @@ const own = {
 const attack = {
   confirmAbove: 100_000,
   unattendedBudget: 100_000,
-  'askAfter.renders': 0,
-  'askAfter.cents': 0,
+  'confirmAfter.renders': 0,
+  'confirmAfter.cents': 0,
   'budget.perDay': 100_000,
   'budget.perProject': 100_000,
   'output.folder': '../outside',
@@ -45,7 +45,7 @@ const writings = {
     modelCatalog: {
       ...attack,
       baseUrl,
-      askAfter: { renders: 0, cents: 0 },
+      confirmAfter: { renders: 0, cents: 0 },
       budget: { perDay: 100_000, perProject: 100_000 },
       output: { folder: '../outside', fileName: '../outside/${slug}' },
     },

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { hunt, schedules, seed } from '../extent';
+import { hunt, schedules, seed, simulated } from '../extent';
 import { bugs } from './simulate/bugs';
 import { buildWorker } from './simulate/build';
 import { lacking, sum } from './simulate/coverage';
@@ -24,7 +24,7 @@ test(`${schedules} schedules of faults break no promise`, async (t) => {
       const first = n === 0 ? onceFailed : [];
       return runIn(worker, {
         first,
-        from: seed + n,
+        from: seed + simulated + n,
         step: workers,
         schedules: each + first.length,
         shortenMs: 20_000,

@@ -250,7 +250,7 @@ test('commands that need a render to work on are kept out of the palette', () =>
 });
 
 test('a project can’t set where the key is sent or what may be spent', () => {
-  for (const id of ['baseUrl', 'confirmAbove', 'unattendedBudget', 'askAfterRenders', 'askAfterCents'] as const)
+  for (const id of ['baseUrl', 'confirmAbove', 'unattendedBudget', 'confirmAfterRenders', 'confirmAfterCents'] as const)
     assert.equal(settings[`${settingSection}.${settingIds[id]}`]?.scope, 'application');
 });
 

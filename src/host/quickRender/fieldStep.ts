@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import { decimalOf, withPoint } from '../../base/decimal';
 import { checkField, type FieldValue } from '../../catalog/fields';
 import type { Field } from '../../catalog/types';
 import { offerBack, untilLeft } from '../boxes';
 import { inputStep } from '../inputStep';
 import { iconless, oneLine } from '../../base/plain';
-import { issueSentence, leftOutWords, yesNo } from './quickRenderWords';
+import { inLanguage, issueSentence, leftOutWords, yesNo } from './quickRenderWords';
 
 interface FieldPick extends vscode.QuickPickItem {
   readonly value: string | number | boolean;
@@ -31,7 +32,7 @@ async function typeValue(
     back: true,
     prompt: oneLine(field.help ?? leftOutWords(field)),
     placeholder: oneLine(leftOutWords(field), 80),
-    value: isJson ? value.json : String(value),
+    value: isJson ? value.json : field.kind === 'number' ? inLanguage(value) : String(value),
     problem,
     check: (text) => {
       const issue = checkField(field, read(field, text, isJson));
@@ -43,6 +44,7 @@ async function typeValue(
 
 /** A field of an unknown type accepts JSON if that is what was typed. */
 function read(field: Field, text: string, isJson: boolean): FieldValue {
+  if (field.kind === 'number') return withPoint(text, decimalOf(vscode.env.language));
   return isJson || (field.kind === 'json' && /^\s*[[{]/.test(text)) ? { json: text } : text;
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { asWritten, decimalOf } from '../../base/decimal';
 import { formatCents } from '../../base/money';
 import type { FieldIssue, FieldValue } from '../../catalog/fields';
 import type { Field, Model } from '../../catalog/types';
@@ -207,7 +208,13 @@ export function leftOutWords(field: Field): string {
 function valueWords(field: Field, value: FieldValue): string {
   if (typeof value === 'object') return value.json;
   if (typeof value === 'boolean' && field.kind === 'boolean') return yesNo(value);
+  if (field.kind === 'number') return inLanguage(value);
   return field.choices?.find((choice) => String(choice.value) === String(value))?.label ?? String(value);
+}
+
+/** A number with the decimal separator of the editor's language. */
+export function inLanguage(number: FieldValue): string {
+  return asWritten(String(number), decimalOf(vscode.env.language));
 }
 
 /** A Boolean in words. */

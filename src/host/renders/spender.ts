@@ -101,8 +101,8 @@ function detailOf(
     about === 'pace' &&
       vscode.l10n.t(
         'To change when you’re asked, edit the settings {0} and {1}.',
-        `${settingSection}.${settingIds.askAfterRenders}`,
-        `${settingSection}.${settingIds.askAfterCents}`,
+        `${settingSection}.${settingIds.confirmAfterRenders}`,
+        `${settingSection}.${settingIds.confirmAfterCents}`,
       ),
   ];
   return sentences.filter(Boolean).join('\n');

@@ -119,7 +119,7 @@ suite('asking before spending', () => {
     for (const id of [
       settingIds.notifications,
       settingIds.unattendedBudget,
-      settingIds.askAfterRenders,
+      settingIds.confirmAfterRenders,
       settingIds.budgetPerProject,
     ])
       await set(id, undefined);
@@ -166,7 +166,7 @@ suite('asking before spending', () => {
 
   test('what the window’s budget covers isn’t asked about, and the rest is, only once', async () => {
     await set(settingIds.unattendedBudget, 70);
-    await set(settingIds.askAfterRenders, 0);
+    await set(settingIds.confirmAfterRenders, 0);
     dialogs.answer = () => false;
     await hundred();
     assert.deepEqual(
@@ -293,12 +293,12 @@ suite('asking before spending', () => {
     baseUrl: 'https://attacker.example',
     confirmAbove: 100_000,
     unattendedBudget: 100_000,
-    'askAfter.renders': 0,
-    'askAfter.cents': 0,
+    'confirmAfter.renders': 0,
+    'confirmAfter.cents': 0,
   };
   const writings = {
     dotted: Object.fromEntries(Object.entries(attack).map(([id, value]) => [`modelCatalog.${id}`, value])),
-    nested: { modelCatalog: { ...attack, askAfter: { renders: 0, cents: 0 } } },
+    nested: { modelCatalog: { ...attack, confirmAfter: { renders: 0, cents: 0 } } },
   };
   for (const [index, [writing, settings]] of Object.entries(writings).entries())
     test(`project settings, ${writing}, change neither the URL nor what is asked`, async () => {
@@ -330,7 +330,7 @@ suite('asking before spending', () => {
     dialogs.answer = () => true;
     await set(settingIds.unattendedBudget, undefined);
     await render('counts anew after this yes');
-    await set(settingIds.askAfterRenders, undefined);
+    await set(settingIds.confirmAfterRenders, undefined);
     await set(settingIds.unattendedBudget, 100_000);
     dialogs.answer = () => false;
     await Promise.all(Array.from({ length: 30 }, () => render('a kite')));

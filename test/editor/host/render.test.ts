@@ -34,15 +34,15 @@ suite('the command for other extensions', () => {
     await vscode.commands.executeCommand(commands.useSandbox);
     await set(settingIds.notifications, 'never');
     // How many renders a minute are asked about is another test's matter; those of other tests in this window count.
-    await set(settingIds.askAfterRenders, 0);
-    await set(settingIds.askAfterCents, 0);
+    await set(settingIds.confirmAfterRenders, 0);
+    await set(settingIds.confirmAfterCents, 0);
   });
 
   setup(() => set(settingIds.unattendedBudget, 100_000));
 
   suiteTeardown(async () => {
-    const { unattendedBudget, budgetPerDay, notifications, askAfterRenders, askAfterCents } = settingIds;
-    for (const id of [unattendedBudget, budgetPerDay, notifications, askAfterRenders, askAfterCents])
+    const { unattendedBudget, budgetPerDay, notifications, confirmAfterRenders, confirmAfterCents } = settingIds;
+    for (const id of [unattendedBudget, budgetPerDay, notifications, confirmAfterRenders, confirmAfterCents])
       await set(id, undefined);
   });
 

@@ -35,7 +35,7 @@ class World {
       confirmAbove: 50,
       unattendedBudget: 0,
       agentAllowance: this.offered,
-      askAfter: { renders: 0, cents: 0 },
+      confirmAfter: { renders: 0, cents: 0 },
     }),
     this.clock,
   );

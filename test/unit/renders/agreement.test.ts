@@ -20,7 +20,7 @@ class Desk {
   /** What the person says, after whatever comes to pass while the question stands. */
   answer: (question: Question) => boolean | Promise<boolean> = () => true;
   client = this.clientOf('account-1');
-  limits = { confirmAbove: 50, unattendedBudget: 0, agentAllowance: 0, askAfter: { renders: 0, cents: 0 } };
+  limits = { confirmAbove: 50, unattendedBudget: 0, agentAllowance: 0, confirmAfter: { renders: 0, cents: 0 } };
   private readonly consent = new Consent(
     {
       ask: async (question) => (this.questions.push(question), this.answer(question)),

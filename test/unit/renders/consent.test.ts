@@ -51,7 +51,7 @@ function world(change: Partial<ConsentLimits> = {}) {
     confirmAbove: 50,
     unattendedBudget: 0,
     agentAllowance: 0,
-    askAfter: { renders: 20, cents: 500 },
+    confirmAfter: { renders: 20, cents: 500 },
     ...change,
   };
   // As the editor's settings have them: properties that are read anew each time, and none of the object's own.
