@@ -38,7 +38,7 @@ for (const version of versions) {
       return mcpServers['model-catalog']!.command;
     }
 
-    test(`nothing is written before the person has seen what changes and adds it (${version})`, async () => {
+    test(`nothing is written before the person has seen the change and added it`, async () => {
       await workbench.command('Model Catalog: Connect an Agent…');
       await workbench.pick('Cursor');
       await workbench.page.locator('.monaco-diff-editor').filter({ hasText: 'model-catalog' }).first().waitFor();

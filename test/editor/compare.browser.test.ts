@@ -131,7 +131,7 @@ for (const version of versions) {
       assert.ok((await bytes('hero (2).png')).includes('modelCatalog:Render'));
     });
 
-    test('renamed in the explorer while the new one waits, a picture is compared under its new name', async () => {
+    test('an image renamed in the Explorer meanwhile is compared under its new name', async () => {
       await renderAgain();
       await item('hero.png').click();
       await workbench.page.keyboard.press('F2');

@@ -137,7 +137,7 @@ for (const version of versions) {
       await workbench.notification('Tomorrow you’ll be asked whether to render it').waitFor();
     });
 
-    test('a service that asks for a quarter of an hour is asked at once by who presses for it', async () => {
+    test('a service that asks for a quarter of an hour is called earlier when a person presses for it', async () => {
       const long = { status: 429, headers: { 'retry-after': '900' }, json: { code: 'SLOW', message: 'Slow down' } };
       const slowOnce = () => {
         let refused = 0;
@@ -245,7 +245,7 @@ for (const version of versions) {
       await workbench.page.keyboard.press('Escape');
     });
 
-    test('everything local stays usable while the service is offline, and the rest recovers by itself', async () => {
+    test('everything local stays usable while the service is offline, and the rest recovers automatically', async () => {
       const form = await workbench.webviewFrame('plain-1');
       const { script, base } = service;
       await service.stop();

@@ -55,7 +55,7 @@ for (const version of versions) {
       await workbench.page.keyboard.press('Escape');
     });
 
-    test('what is rendered appears in it as images', async () => {
+    test('renders appear in it as images', async () => {
       const form = await openModelForm(workbench, 'paperlight/strata/strata-2');
       for (const [index, prompt] of prompts.entries()) {
         await form.getByRole('textbox', { name: /prompt/i }).fill(prompt);

@@ -89,7 +89,7 @@ for (const version of versions) {
         .waitFor();
     }
 
-    test('shows what asks for a decision first, then the days', async () => {
+    test('shows renders that need a decision first, then the days', async () => {
       await groups().filter({ hasText: 'Earlier' }).waitFor();
       await item('not sent yet').first().waitFor();
       assert.deepEqual(await groups().allInnerTexts(), [
@@ -108,7 +108,7 @@ for (const version of versions) {
       }
     });
 
-    test('shows the saved picture to who points at it', async () => {
+    test('shows the saved image on hover', async () => {
       await item('a red fox').hover();
       const picture = workbench.page.locator('.monaco-hover img');
       await picture.waitFor();
@@ -122,7 +122,7 @@ for (const version of versions) {
       await workbench.page.mouse.move(0, 0);
     });
 
-    test('a search narrows the view while it is typed, opens what is long past, and is cleared', async () => {
+    test('a search narrows the view while typing, expands older groups, and can be cleared', async () => {
       await workbench.command('Model Catalog: Search Generations…');
       await workbench.quickInput.fill('FOX');
       await item('an earlier fox').waitFor();
@@ -147,7 +147,7 @@ for (const version of versions) {
       await item('a red fox').waitFor();
     });
 
-    test('the details tell every fact of a render, and cannot be edited', async () => {
+    test('the details list every fact of a render, and are read-only', async () => {
       await chooseFromMenu(workbench, item('a red fox'), 'Show Details');
       const lines = workbench.page.locator('.monaco-editor .view-lines');
       await lines.getByText('a red fox in the snow').first().waitFor();
@@ -180,7 +180,7 @@ for (const version of versions) {
       assert.deepEqual(await files(), before);
     });
 
-    test('of what is forgotten no file of the extension holds a word any more', async () => {
+    test('no file of the extension contains a word of a forgotten render', async () => {
       const kept = () =>
         filesWith(['an earlier fox', 'a red fox in the snow', 'a blue fox at sea'], workbench.profile.userData);
       assert.notDeepEqual(await kept(), []);

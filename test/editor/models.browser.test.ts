@@ -69,7 +69,7 @@ for (const version of versions) {
         .waitFor();
     });
 
-    test('the tooltip of a model tells what its fields take', async () => {
+    test('the tooltip of a model describes its fields', async () => {
       await rows(/^Metropolis 40/).hover();
       const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: 'isoworks/blocks/metropolis-40' });
       await tooltip.getByText(/required\s·\stext/).waitFor();
@@ -120,7 +120,7 @@ for (const version of versions) {
       await picture('check-passed');
     });
 
-    test('the account menu tells how the account stands', async () => {
+    test('the account menu shows the state of the account', async () => {
       await workbench.statusBarItem('modelCatalog.balance').click();
       const list = workbench.page.locator('.quick-input-list');
       for (const words of [/^Balance: €\d/, /^Spent today: €0\.00/, /^Spent in this workspace: €0\.00/, /^No renders/])
@@ -130,7 +130,7 @@ for (const version of versions) {
       await workbench.page.keyboard.press('Escape');
     });
 
-    test('the check of a service that is not understood shows what came, for whoever runs it', async () => {
+    test('the check of a service that isn’t understood shows its responses to its operator', async () => {
       await connectTo(workbench, { base: service.base, key: canaryKey });
       await rows(/^Harbour/).waitFor();
       service.script.models = JSON.stringify({ things: [], quoted: `Bearer ${canaryKey}` });
@@ -179,7 +179,7 @@ for (const version of versions) {
       await picture('offline-form');
     });
 
-    test('the check stops where nothing answers, and says what to do', async () => {
+    test('the check stops where nothing responds, and says what to do', async () => {
       await workbench.command('Model Catalog: Check Connection');
       const page = await checked('Failed at');
       assert.match(page, /✓ +URL/);
@@ -190,7 +190,7 @@ for (const version of versions) {
       await picture('check-stopped');
     });
 
-    test('the account menu says that the service does not answer, with the next step', async () => {
+    test('the account menu says that the service isn’t responding, with the next step', async () => {
       await workbench.statusBarItem('modelCatalog.balance').click();
       const list = workbench.page.locator('.quick-input-list');
       await list.getByText('Offline: Check Connection').waitFor();

@@ -65,7 +65,7 @@ for (const version of versions) {
       return filesOf(folder);
     }
 
-    test('a prompt and Enter: the picture lands in the project at the price on the row', async () => {
+    test('a prompt and Enter: the image is saved in the project at the price on the row', async () => {
       await open();
       await rows().first().filter({ hasText: 'Type a prompt' }).waitFor();
       await shoot('empty');
@@ -83,7 +83,7 @@ for (const version of versions) {
         .waitFor();
     });
 
-    test('Enter before the price spends nothing, and Escape keeps what was typed', async () => {
+    test('Enter before the price spends nothing, and Escape keeps the typed text', async () => {
       await open();
       await workbench.page.keyboard.type('a lantern on a hill');
       await workbench.page.keyboard.press('Enter');
@@ -150,7 +150,7 @@ for (const version of versions) {
       assert.equal((await files('art', 1)).length, 1);
     });
 
-    test('the form opens with what was typed', async () => {
+    test('the form opens with the typed text', async () => {
       await open();
       await workbench.quickInput.fill('snow at night');
       await workbench.pick('Open in Form');

@@ -79,7 +79,7 @@ for (const version of versions) {
       await shoot('refunded');
     });
 
-    test('what is typed survives a reload of the window', async () => {
+    test('typed text survives a reload of the window', async () => {
       const form = await openModelForm(workbench, strata);
       await form.getByRole('textbox', { name: /prompt/i }).fill('typed before the reload');
       await form.getByRole('button', { name: /^Render · €/ }).waitFor();

@@ -38,7 +38,7 @@ for (const version of versions) {
     const done = (title: string) => step(title).locator('[role="checkbox"][aria-checked="true"]');
     const shoot = (name: string) => workbench.screenshot(join(pictures, `walkthrough-${name}-${version}.png`));
 
-    test('“Get Started” shows four steps, each with a picture', async () => {
+    test('“Get Started” shows four steps, each with an image', async () => {
       await start();
       for (const title of [
         'Try it with play money',

@@ -47,7 +47,7 @@ const accepted = (form: FormPage, model: Model) => {
   };
 };
 
-test('the price follows what is typed, and Render carries it with the balance after it', () =>
+test('the price follows the typed text, and Render shows it with the balance after it', () =>
   withForm(
     { model: landscape, quote: ({ prompt }) => Promise.resolve({ costCents: JSON.stringify(prompt).length - 2 }) },
     async (form) => {
@@ -193,7 +193,7 @@ test('a double click, and a key held down, is one render', () =>
     },
   ));
 
-test('pressing Render on an incomplete form leads to what is missing, and only then shows what is wrong', () =>
+test('pressing Render on an incomplete form focuses what is missing, and only then shows errors', () =>
   withForm({ model: everyKind }, async (form) => {
     assert.equal(await form.page.locator('.issue').count(), 0);
     const lead = form.page.getByRole('button', { name: /^Required: / });
@@ -246,7 +246,7 @@ test('a refusal of the service lands on its field and takes the focus, also in t
     await words.waitFor({ state: 'detached' });
   }));
 
-test('a balance that is too low is told before the click, and the click does nothing', () =>
+test('a balance that is too low is shown before the click, and the click does nothing', () =>
   withForm({ model: landscape, balanceCents: 3 }, async (form) => {
     await form.field('Prompt').fill('a fox');
     await form.note.getByText('Your balance is €0.03, €0.01 short for this render.').waitFor();
@@ -256,7 +256,7 @@ test('a balance that is too low is told before the click, and the click does not
     assert.deepEqual(form.orders, []);
   }));
 
-test('a price that cannot be had is told, and asked for again on demand', () => {
+test('an unavailable price is reported, and requested again on demand', () => {
   let down = true;
   const quote = () =>
     down ? Promise.reject(new ServiceError('noAnswer', 'The service is down.')) : Promise.resolve({ costCents: 4 });
@@ -270,7 +270,7 @@ test('a price that cannot be had is told, and asked for again on demand', () => 
   });
 });
 
-test('a screen reader hears the price, the start and the end of a render, and what went wrong', () =>
+test('a screen reader announces the price, the start and the end of a render, and failures', () =>
   withForm({ model: landscape }, async (form) => {
     accepted(form, landscape);
     const heard = form.page.getByRole('status');
@@ -287,7 +287,7 @@ test('a screen reader hears the price, the start and the end of a render, and wh
     assert.equal(await heard.getAttribute('aria-live'), 'polite');
   }));
 
-test('what is typed survives hiding the form and loading the window again', () =>
+test('typed text survives hiding the form and reloading the window', () =>
   withForm({ model: landscape }, async (form) => {
     await priced(form);
     await form.page.getByRole('radio', { name: '16:9' }).check();
@@ -302,7 +302,7 @@ test('what is typed survives hiding the form and loading the window again', () =
     assert.deepEqual(form.orders, [], 'nothing is ordered by coming back');
   }));
 
-test('Reset All goes back to the defaults and can be undone', () =>
+test('Reset All restores the defaults and can be undone', () =>
   withForm({ model: landscape }, async (form) => {
     await priced(form);
     await form.page.getByRole('button', { name: 'Reset All' }).click();
@@ -386,7 +386,7 @@ test('a seed is another number with each render, unless it is pinned', () =>
     assert.equal(await form.field('Seed').inputValue(), '7');
   }));
 
-test('typing begins in the prompt, at the end of what is there', () =>
+test('the prompt has the focus first, with the cursor at its end', () =>
   withForm({ model: landscape }, async (form) => {
     await form.page.keyboard.type('a fox');
     await form.button.getByText('Render · €0.04').waitFor();
@@ -452,7 +452,7 @@ test('a link to the result is inserted where the person was writing, when they s
     assert.deepEqual(form.places, [guide]);
   }));
 
-test('the picture comes with its name, size and charge, and a difference to the price shown is told', () =>
+test('the image is shown with its name, size, and charge, and any difference from the quoted price', () =>
   withForm({ model: landscape }, async (form) => {
     await priced(form);
     await form.showOrdered(savedPicture(landscape, 'dearer', 6));
@@ -463,7 +463,7 @@ test('the picture comes with its name, size and charge, and a difference to the 
     await form.page.getByText('Charged €0.06 (€0.04 quoted)').waitFor();
   }));
 
-test('hostile words of the service are text wherever they stand', () => {
+test('hostile text of the service stays text everywhere', () => {
   const hostile = '<img src=x onerror="window.hit=1">[x](command:y)${date}';
   const field = {
     ...landscape.fields[1]!,
@@ -491,7 +491,7 @@ test('hostile words of the service are text wherever they stand', () => {
   });
 });
 
-test('what a person asked for to move less moves less', () =>
+test('reduced motion reduces all motion', () =>
   withForm({ model: landscape, reducedMotion: true }, async (form) => {
     await priced(form);
     await form.showOrdered(entryOf(landscape, { id: 'r', group: 'active', state: 'accepted', status: 'queued' }));
@@ -501,7 +501,7 @@ test('what a person asked for to move less moves less', () =>
     assert.equal(animation, 'none');
   }));
 
-test('a render of which it is known how long it usually takes says so, and its bar moves on', () =>
+test('a render of known usual duration shows it, and its bar advances', () =>
   withForm({ model: landscape, usualMs: 4200 }, async (form) => {
     await priced(form);
     const startedAt = Date.now() - 2100;

@@ -227,7 +227,7 @@ suite('asking before spending', () => {
     assert.equal(spent(), 0);
   });
 
-  test('what a caller changes after the call is neither priced nor sent', async () => {
+  test('changes by the caller after the call are neither priced nor sent', async () => {
     service.script.priceCents = (_, { prompt }) => (prompt === 'a kite' ? 7 : 500);
     const request = { modelId: 'a/b/c', inputs: { prompt: 'a kite' } };
     const call = vscode.commands.executeCommand<RenderOutcome>(commands.render, request);

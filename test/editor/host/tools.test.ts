@@ -54,7 +54,7 @@ suite('the tools of agents', () => {
     assert.equal(spent, 0);
   });
 
-  test('an editor that approves everything by itself spends nothing', async () => {
+  test('an editor that approves everything automatically spends nothing', async () => {
     const approve = async (isOn: boolean) => {
       // The editor asks once whether that is meant, but for this key of its own tests.
       await vscode.commands.executeCommand('setContext', 'vscode.chat.tools.global.autoApprove.testMode', isOn);

@@ -139,7 +139,7 @@ function some(answers: readonly HostileAnswer[], most: number): HostileAnswer[] 
   });
 }
 
-test('a charge that is answered with anything at all is charged once, and never told as not charged', async (t) => {
+test('a charge is made once whatever the response, and never reported as not charged', async (t) => {
   const { stage, answers, close } = await stageFor(t, 24);
   const creating = some(
     answers.filter(({ endpoint, kind }) => endpoint === 'create' && kind !== 'floods'),
@@ -177,7 +177,7 @@ test('a service that answers a charge with nothing else is asked for ten minutes
   assert.ok((stage.states.get('accepted') ?? 0) > creating.length / 2);
 });
 
-test('a result that is paid for ends as its file whatever the service says before it relents', async (t) => {
+test('a paid result is finally saved, whatever the service responds at first', async (t) => {
   const { stage, answers, close } = await stageFor(t, 24);
   const later = answers.filter(
     ({ endpoint, kind, what }) =>

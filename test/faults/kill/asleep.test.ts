@@ -27,7 +27,7 @@ test('a window that was asleep for eleven minutes before its first bytes sends n
   await project.checkEnd();
 });
 
-test('an order that a sleep kept from being sent is sent in the same window once the person says so', async (t) => {
+test('an order that sleep kept from being sent is sent in the same window once the person confirms', async (t) => {
   const project = await openProject(t);
   project.wish('picture');
   await project.run({ stopAt: 'before the guard of the order' }, undefined, (window) => window.keepGoing());

@@ -42,7 +42,7 @@ const twoDaysMs = 2 * 86_400_000;
 /** How many windows at least end at each point. */
 const rounds = Math.max(1, Math.floor(kills / 120));
 
-test('a large body is there as long as its record needs it, and no longer, wherever windows are killed', async (t) => {
+test('a large body exists exactly as long as its record needs it, wherever windows are killed', async (t) => {
   const { service, account } = await openAccount(t);
   const killed = new Map<Point, number>();
 

@@ -54,7 +54,7 @@ for (const [where, at] of [
   ['its beginning', 0],
   ['a page in its middle', 4096],
 ] as const) {
-  test(`a ledger with ${where} overwritten is set aside whole and told, and a new one begun`, async (t) => {
+  test(`a ledger with ${where} overwritten is set aside whole and reported, and a new one begins`, async (t) => {
     const project = await openProject(t);
     const before = project.wish('picture');
     await project.run({ killAt: { point: 'before the copy is removed', time: 1 } });

@@ -45,7 +45,7 @@ async function usedProject(...[t]: Parameters<typeof openProject>): Promise<Proj
   return project;
 }
 
-test('what a window has under way when another finds the ledger damaged is charged once, delivered, and both persons are told', async (t) => {
+test('a render in progress when another window finds the ledger damaged is charged once and delivered, and both persons are told', async (t) => {
   const project = await usedProject(t);
   const under = project.wish('picture');
   const here = project.open({ wishes: [under], stopAt: 'the answer to the order begins' });
@@ -76,7 +76,7 @@ test('what a window has under way when another finds the ledger damaged is charg
   );
 });
 
-test('what a window orders after another has found the ledger damaged is not sent, and its person is told why', async (t) => {
+test('a render ordered after another window found the ledger damaged isn’t sent, and the person is told why', async (t) => {
   const project = await usedProject(t);
   const refused = project.wish('picture');
   const here = project.open({ wishes: [refused], stopAt: 'before planned is recorded' });

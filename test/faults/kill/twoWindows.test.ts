@@ -17,7 +17,7 @@ test('two windows that order the same at the same moment are one charge and one 
   await project.checkEnd();
 });
 
-test('a window goes on with what another had sent when it was killed', async (t) => {
+test('a window continues what another had sent when it was killed', async (t) => {
   const project = await openProject(t);
   project.wish('picture');
   await project.open({ killAt: { point: 'the bytes of the order are out', time: 1 } }).ended;
