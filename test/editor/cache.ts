@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemErrorCode } from './systemError';
 
-/** Where big tools are kept between runs and between clones: the system's own place for such things. */
+/** The cache for large tools, shared by runs and clones: the system's own cache folder. */
 export function cacheFolder(): string {
   const { LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
   if (process.platform === 'win32') return join(LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'model-catalog');
@@ -14,8 +14,8 @@ export function cacheFolder(): string {
 }
 
 /**
- * The folder `name` in the cache, made by `make` unless it is there already. It appears only when `make` has finished;
- * several runs at once wait for the one that makes it. Rejects when `make` does, and leaves nothing behind then.
+ * The folder `name` in the cache, created by `make` unless it exists. It appears only when complete; concurrent runs
+ * wait for the one that creates it. Rejects as `make`, leaving nothing behind.
  */
 export async function cached(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(cacheFolder(), name);
@@ -39,7 +39,7 @@ export async function cached(name: string, make: (folder: string) => Promise<voi
   }
 }
 
-/** Holds the lock file with this process's id in it; one whose process is gone is taken over. */
+/** Holds the lock file with this process's id; takes over one whose process has ended. */
 async function lock(file: string): Promise<() => Promise<void>> {
   for (;;) {
     try {
@@ -62,7 +62,7 @@ async function isHeld(file: string): Promise<boolean> {
     if (pid > 0) process.kill(pid, 0);
     return true;
   } catch (error) {
-    // The lock was let go meanwhile (ENOENT) or its process is gone (ESRCH); one of another user (EPERM) lives.
+    // Released meanwhile (ENOENT), ended (ESRCH), or running as another user (EPERM).
     return systemErrorCode(error) === 'EPERM';
   }
 }

@@ -1,11 +1,11 @@
-// Choosing in the editor so that no choice is lost: by the keyboard, as rows and menus are replaced under the pointer,
-// and again as long as nothing came of it.
+// Reliable choices in the editor: by keyboard, since rows and menus are replaced under the pointer, and repeated until
+// they have an effect.
 import { extname } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { patiently, until } from './until';
 import type { Workbench } from './workbench';
 
-/** Chooses the first row that says so, of the quick pick that is open; resolves when the box shows something else. */
+/** Picks the first matching row of the open quick pick; resolves when the box shows something else. */
 export async function pick(page: Page, label: string | RegExp, timeout?: number): Promise<void> {
   const widget = page.locator('.quick-input-widget:visible');
   const box = widget.locator('.quick-input-box input');
@@ -13,22 +13,22 @@ export async function pick(page: Page, label: string | RegExp, timeout?: number)
   await wanted.waitFor({ timeout });
   await patiently(
     async (limit) => {
-      // A webview that is loading may have taken the focus since.
+      // A loading webview may have taken the focus.
       await box.focus({ timeout: limit });
       await goDownTo(page, wanted, limit);
       const shown = await page.evaluate(face);
       await page.keyboard.press('Enter');
-      // A window that is loaded again on this shows nothing.
+      // A reloading window shows nothing.
       await until(async () => (await page.evaluate(face).catch(() => '')) !== shown, limit);
     },
     async () => {},
     `Nothing comes of choosing "${String(label)}".`,
-    // What is on its way must not be chosen again.
+    // Wait this long before choosing again.
     4000,
   );
 }
 
-/** Opens a file of the workspace; resolves when its editor takes keys. The end of its path is enough. */
+/** Opens a file of the workspace; resolves when its editor has the focus. The end of its path is enough. */
 export async function openFile({ page, quickInput }: Workbench, path: string): Promise<void> {
   const name = path.slice(path.lastIndexOf('/') + 1);
   await patiently(
@@ -36,7 +36,7 @@ export async function openFile({ page, quickInput }: Workbench, path: string): P
       await page.keyboard.press('Control+P');
       await quickInput.fill(path, { timeout });
       await pick(page, name, timeout);
-      // One editor shows one file after the other: the focus alone does not say which.
+      // One editor shows one file after the other: the focus alone doesn't say which.
       await page.locator(`.editor-instance .monaco-editor.focused[data-uri$="/${path}"]`).waitFor({ timeout });
     },
     () => page.keyboard.press('Escape'),
@@ -44,21 +44,21 @@ export async function openFile({ page, quickInput }: Workbench, path: string): P
   );
 }
 
-/** Opens a file of the workspace with the cursor at the end of a line (from 1), or so many characters before that. */
+/** Opens a file of the workspace with the cursor at the end of a line (from 1), or this many characters before that. */
 export async function openAt(workbench: Workbench, path: string, line: number, back = 0): Promise<void> {
   await openFile(workbench, path);
   await goToLine(workbench, line);
   for (let before = 0; before < back; before++) await workbench.page.keyboard.press('ArrowLeft');
 }
 
-/** Puts the cursor of the focused editor at the end of a line, counted from 1, whichever rows it is wrapped to. */
+/** Puts the cursor of the focused editor at the end of a line, counted from 1, even if it's wrapped. */
 export async function goToLine(workbench: Workbench, line: number): Promise<void> {
   const { page, quickInput } = workbench;
   const cursor = workbench.statusBarItem('selection').filter({ hasText: new RegExp(`Ln ${line}, `) });
   await patiently(
     async (timeout) => {
       await page.keyboard.press('Control+G');
-      // Of a column that the line does not have, its end is meant.
+      // A column beyond the line means its end.
       await quickInput.fill(`:${line}:9999`, { timeout });
       await page.keyboard.press('Enter');
       await quickInput.waitFor({ state: 'hidden', timeout });
@@ -70,7 +70,7 @@ export async function goToLine(workbench: Workbench, line: number): Promise<void
   );
 }
 
-/** Chooses an entry of the context menu of what is pointed at; one of a submenu is named with it: `Menu > Entry`. */
+/** Picks an entry of the element's context menu; for a submenu: `Menu > Entry`. */
 export async function chooseFromMenu({ page }: Workbench, of: Locator, path: string): Promise<void> {
   const [name = '', ...menus] = path.split(' > ').reverse();
   const named = (entry: string) => page.getByRole('menuitem', { name: entry, exact: true });
@@ -88,7 +88,7 @@ export async function chooseFromMenu({ page }: Workbench, of: Locator, path: str
   );
 }
 
-/** Chooses the quick fix of this title at the cursor; `first` sees the list. */
+/** Picks the quick fix of this title at the cursor; `first` sees the list. */
 export async function chooseQuickFix({ page }: Workbench, title: string, first?: () => Promise<void>): Promise<void> {
   const list = page.locator('.action-widget');
   const wanted = list.locator('.monaco-list-row').filter({ hasText: title }).first();
@@ -106,9 +106,9 @@ export async function chooseQuickFix({ page }: Workbench, title: string, first?:
   await list.first().waitFor({ state: 'hidden' });
 }
 
-/** Answers the dialog that asks where to save. */
+/** Fills in the Save As dialog. */
 export async function saveAs({ page, quickInput }: Workbench, path: string): Promise<void> {
-  // The dialog writes a name of its own once it has looked at the folder, and takes none before.
+  // The dialog fills in a name once it has read the folder, and accepts none before.
   await until(async () => (await quickInput.inputValue()).endsWith(extname(path)));
   await patiently(
     async (timeout) => {
@@ -121,14 +121,14 @@ export async function saveAs({ page, quickInput }: Workbench, path: string): Pro
   );
 }
 
-/** Moves the focus of a list down to the row, round its end if need be. */
+/** Moves the focus of a list down to the row, wrapping around if needed. */
 async function goDownTo(page: Page, row: Locator, timeout?: number): Promise<void> {
   const focused = row.and(page.locator('.focused'));
   for (let down = 0; down < 50 && !(await focused.isVisible()); down++) await page.keyboard.press('ArrowDown');
   await focused.waitFor({ timeout });
 }
 
-/** Runs in the page: what tells one step of a quick pick or input box from another; nothing where none is open. */
+/** Runs in the page: identifies the step of a quick pick or input box; empty if none is open. */
 function face(): string {
   const boxes = [...document.querySelectorAll('.quick-input-widget')];
   const widget = boxes.find((box) => box.getClientRects().length > 0);

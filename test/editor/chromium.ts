@@ -10,7 +10,7 @@ import { lastWords, start } from './processes';
 const packaged = '@sparticuz/chromium@153.0.0';
 const monospaced = 'dejavu-fonts-ttf@2.37.3';
 
-/** A Chromium that finds no font ends itself, and the packed one looks for its fonts in folders of its host. */
+/** Chromium exits if it finds no fonts, and the packed one looks in folders of its usual host. */
 const fontconfig = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -21,13 +21,13 @@ const fontconfig = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Starts a headless Chromium: the one packed in the npm registry where it runs, else one this machine has. */
+/** Starts a headless Chromium: the one from the npm registry where it runs, else one of this machine. */
 export async function launchChromium(): Promise<Browser> {
   const { executablePath, env } = await obtainChromium();
   return chromium.launch({
     executablePath,
     env: { ...definedOf(process.env), ...env },
-    // Containers often forbid Chromium's own sandbox; it opens only the editor this program serves itself.
+    // Containers often forbid Chromium's own sandbox; it only opens the editor that this program serves.
     chromiumSandbox: false,
     args: ['--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none', '--force-color-profile=srgb'],
   });
@@ -38,7 +38,7 @@ interface Chromium {
   env: Record<string, string>;
 }
 
-/** Finds or installs a Chromium; rejects saying how to get one. */
+/** Finds or installs a Chromium; rejects with how to get one. */
 export async function obtainChromium(): Promise<Chromium> {
   const chosen = process.env['MODEL_CATALOG_CHROMIUM'];
   if (chosen !== undefined) return { executablePath: chosen, env: {} };
@@ -49,7 +49,8 @@ export async function obtainChromium(): Promise<Chromium> {
 }
 
 /**
- * The packed one is the same everywhere, so that pictures are; it brings the libraries and fonts a bare system lacks.
+ * The packed one is the same everywhere, so that images are too; it includes the libraries and fonts that a bare system
+ * lacks.
  */
 async function packagedChromium(): Promise<Chromium> {
   const folder = await cached(packaged.replaceAll('/', '+'), async (into) => {
@@ -70,8 +71,8 @@ async function packagedChromium(): Promise<Chromium> {
 }
 
 /**
- * The package unpacks itself into the folder for temporary files, and its libraries only where it takes itself to be
- * hosted.
+ * The package unpacks itself into the temporary folder, but its libraries only when it believes it is on its usual
+ * host.
  */
 async function unpack(folder: string): Promise<void> {
   const unpacked = join(folder, 'unpacked');

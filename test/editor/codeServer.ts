@@ -7,10 +7,10 @@ import { npmInstall } from './npm';
 import { letItLog } from './plainLog';
 import { lastWords, start, stop } from './processes';
 
-/** The oldest VS Code the extension promises to run in, and one near the newest. */
+/** The oldest supported VS Code, and a recent one. */
 export type Version = 'min' | 'latest';
 
-/** Each as a server in the npm registry, the VS Code in it, and the Node that one ships with. */
+/** The npm package of each server, its VS Code version, and its Node version. */
 export const releases = {
   min: { codeServer: '4.105.1', vscode: '1.105.1', node: 22 },
   latest: { codeServer: '4.139.1', vscode: '1.139.1', node: 24 },
@@ -18,24 +18,24 @@ export const releases = {
 
 export interface ServerOptions {
   version: Version;
-  /** Holds the user's settings and the extensions' storage. */
+  /** Holds user settings and extension storage. */
   userData: string;
   extensions: string;
-  /** Loads an extension from its source and runs its tests; VS Code shows no toast and no modal dialog then. */
+  /** Loads an extension from source and runs its tests; VS Code then shows neither notifications nor modal dialogs. */
   testing: boolean;
   env?: NodeJS.ProcessEnv;
 }
 
 export interface Server {
   port: number;
-  /** What a browser must bring along to be let in. */
+  /** The token a browser needs to connect. */
   token: string;
-  /** The id of the process in which the extensions of the last window run; undefined while none was started. */
+  /** The process id of the last window's extension host; undefined before the first. */
   extensionHost(): number | undefined;
   stop(): Promise<void>;
 }
 
-/** Installs VS Code as a server into the cache, if it is not there; resolves to the folder of its program. */
+/** Installs VS Code as a server into the cache if needed; resolves with its program's folder. */
 export async function obtainServer(version: Version): Promise<string> {
   const { codeServer } = releases[version];
   const inside = join('node_modules', 'code-server', 'lib', 'vscode');
@@ -51,7 +51,7 @@ export async function obtainServer(version: Version): Promise<string> {
   return join(folder, inside);
 }
 
-/** One dependency of the older release comes from a git address, which the shrinkwrap repeats. */
+/** The older release has one dependency from a git URL, which its shrinkwrap repeats. */
 async function takeFromRegistryAlone(vscode: string): Promise<void> {
   const file = join(vscode, 'package.json');
   const manifest = JSON.parse(await readFile(file, 'utf8')) as { dependencies: Record<string, string> };
@@ -62,7 +62,7 @@ async function takeFromRegistryAlone(vscode: string): Promise<void> {
 }
 
 /**
- * Starts VS Code as a server on loopback; resolves when it listens, rejects with its last words when it ends before.
+ * Starts VS Code as a server on loopback; resolves when it listens, rejects with its last output when it ends first.
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const vscode = await obtainServer(options.version);

@@ -16,7 +16,7 @@ import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
 
-/** A picture that tells how the sandbox can make it again. */
+/** An image whose metadata says how the sandbox can make it again. */
 function hero(): Buffer {
   const inputs = { prompt: 'a heron in the reeds' };
   return Buffer.concat(
@@ -43,7 +43,7 @@ for (const version of versions) {
       git('commit', '--quiet', '--message=Add the hero');
       const settings = { 'modelCatalog.notifications': 'always', 'explorer.autoReveal': false };
       workbench = await openWorkbench({ version, workspace: project, settings });
-      // Its entries are in the menus from now on.
+      // The menus now have its entries.
       await workbench.command('View: Show Model Catalog');
       await workbench.command('View: Show Explorer');
     });
@@ -62,14 +62,14 @@ for (const version of versions) {
 
     const choose = (file: string, entry: string) => chooseFromMenu(workbench, item(file), entry);
 
-    /** Renders the hero again at the price that is shown, and waits for the comparison that opens by itself. */
+    /** Renders the hero again at the shown price, and waits for the comparison to open. */
     async function renderAgain(): Promise<Frame> {
       await item('hero.png').click();
       await workbench.command('Model Catalog: Show How It Was Made');
       await tab('hero.png (how it was made)').waitFor();
       await workbench.command('View: Close All Editors');
       await choose('hero.png', 'Model Catalog > Render Again…');
-      // No ledger here knows the picture: what it says of itself is shown before anything is asked.
+      // No ledger here has the image: its metadata is shown before any request.
       await dialog().getByRole('button', { name: 'Show Price' }).click();
       await dialog().getByText('“hero.png” stays unchanged').waitFor();
       await dialog()
@@ -78,7 +78,7 @@ for (const version of versions) {
       return loaded(await workbench.openWebview(inWords));
     }
 
-    /** The comparison once all of its pictures are seen. */
+    /** The comparison once all of its images are visible. */
     async function loaded(comparison: Frame, count = 2): Promise<Frame> {
       await comparison.waitForFunction((wanted) => {
         const images = [...document.querySelectorAll<HTMLImageElement>('.pane img')];
@@ -157,7 +157,7 @@ for (const version of versions) {
       await dialog().getByRole('button', { name: 'Replace', exact: true }).click();
       await tab(inWords).waitFor({ state: 'detached' });
       assert.ok((await bytes('hero.png')).includes('modelCatalog:Render'));
-      // The server of the tests has no trash: then the earlier file stays beside it, and that is said.
+      // The test server has no trash: the earlier file is then kept next to it, as the message says.
       await workbench.notification('previous image is kept as “hero.earlier.png”').waitFor();
       assert.deepEqual(await bytes('hero.earlier.png'), png(5));
       assert.deepEqual(await names(), ['hero (2).png', 'hero.earlier.png', 'hero.png']);
@@ -178,7 +178,7 @@ for (const version of versions) {
       await workbench.notification('only a Git LFS pointer for “large.png”').waitFor();
       await choose('hero.png', 'Model Catalog > Compare with Previous Render');
       await loaded(await workbench.openWebview('hero (2).png ↔ hero.png'));
-      // Of what was put away or replaced since, the service still has its own.
+      // The service still has the results of deleted or replaced files.
       await rm(join(project, 'hero (2).png'));
       await workbench.command('View: Close All Editors');
       await choose('hero.png', 'Model Catalog > Compare with Previous Render');

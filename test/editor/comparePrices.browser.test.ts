@@ -54,11 +54,11 @@ for (const version of versions) {
     const dialog = () => workbench.page.locator('.monaco-dialog-box');
     const asked = (request: string) => gate.asked.filter((one) => one === request).length;
 
-    /** Clicks the row of the model: it becomes selected, or is so no longer. */
+    /** Clicks the model's row, which toggles its selection. */
     const press = (modelId: string) =>
       rows().filter({ hasText: modelId }).locator('.monaco-highlighted-label').first().click();
 
-    /** What each row says, once the service has answered for all. */
+    /** The text of each row, once all prices have arrived. */
     async function priced(): Promise<string[]> {
       await title('Compare Prices').waitFor();
       await rows().filter({ hasText: 'Always Fails' }).waitFor();
@@ -112,7 +112,7 @@ for (const version of versions) {
       await dialog().getByRole('button', { name: 'Cancel' }).click();
       await title('2 selected · €0.07').waitFor();
       assert.equal(asked('POST /generations'), 0);
-      // The dialog gives the keyboard back in its own time.
+      // The dialog returns the focus with a delay.
       await workbench.quickInput.and(workbench.page.locator(':focus')).waitFor();
       await workbench.page.keyboard.press('Enter');
       const balances = asked('GET /me');

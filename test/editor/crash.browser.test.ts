@@ -39,7 +39,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The files in the folder of the results, also those that are being written. */
+/** The files in the results folder, including unfinished ones. */
 async function files(): Promise<string[]> {
   const renders = join(folder, 'project', 'renders');
   const names = await readdir(renders).catch(() => []);
@@ -67,7 +67,7 @@ for (const [index, [exchange, moment]] of moments.entries()) {
       gate.release();
       await workbench.open();
       await workbench.command('View: Show Model Catalog');
-      // In a browser the editor keeps secrets as long as its window lives.
+      // In a browser the editor keeps secrets only as long as its window.
       await workbench.command('Model Catalog: Set API Key…');
       await enterKey(workbench, service.key);
 

@@ -42,7 +42,7 @@ for (const version of versions) {
         const underWay = gate.hold('poll');
         await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
         await underWay;
-        // A folder that leads elsewhere before the order would be said then, and nothing would be paid.
+        // A folder that leads elsewhere before the order would be reported then, and nothing would be paid.
         await rm(renders(), { force: true });
         await symlink(join(parent, 'outside'), renders());
         gate.release();
@@ -69,7 +69,7 @@ for (const version of versions) {
         .waitFor();
     const choose = (of: Locator, entry: string) => chooseFromMenu(workbench, of, entry);
 
-    /** The log stands in the panel; it is closed again. */
+    /** The log is shown in the panel; closes it again. */
     async function showsLog(of: Locator): Promise<void> {
       await choose(of, 'Show Log');
       await workbench.page.locator('.part.panel').getByRole('combobox').filter({ hasText: 'Model Catalog' }).waitFor();

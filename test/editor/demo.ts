@@ -6,7 +6,7 @@ import type { Frame } from 'playwright-core';
 import { openModelForm } from './modelForm';
 import { openWorkbench, type Workbench } from './workbench';
 
-/** What the main job came to; money in euro cents. */
+/** The outcome of the main job; money in euro cents. */
 export interface DemoOutcome {
   file: string;
   bytes: number;
@@ -18,13 +18,13 @@ export interface DemoOutcome {
   screenshot: string;
 }
 
-/** A model of the sandbox that draws. */
+/** An image model of the sandbox. */
 const model = 'paperlight/strata/strata-2';
 const prompt = 'A lighthouse on a cliff at sunset, calm sea, warm colours';
 
 /**
- * Does the main job as a person does, in a real editor on the sandbox, with `folder` as the project.
- * Rejects unless the file is a whole picture and the balance fell by exactly the price that was shown.
+ * Does the main job as a person would, in a real editor on the sandbox, with `folder` as the project. Rejects unless
+ * the file is a complete image and the balance fell by exactly the shown price.
  */
 export async function demo(folder: string): Promise<DemoOutcome> {
   await mkdir(folder, { recursive: true });
@@ -40,7 +40,7 @@ export async function demo(folder: string): Promise<DemoOutcome> {
     if (file === undefined) throw new Error(`The form says the picture is saved, but there is none in ${folder}.`);
     const balanceAfterCents = await balanceOtherThan(workbench, balanceBeforeCents);
     const data = await readFile(file);
-    // Checks every part of the picture: one that is cut off or damaged throws.
+    // Decodes the whole image: a truncated or damaged one throws.
     const { width, height } = decode(data, { checkCrc: true });
     if (balanceBeforeCents - balanceAfterCents !== costCents) {
       throw new Error(
@@ -54,7 +54,7 @@ export async function demo(folder: string): Promise<DemoOutcome> {
   }
 }
 
-/** Types the prompt, waits for the price and presses the button that states it; resolves to that price. */
+/** Types the prompt, waits for the price, and presses the button with it; resolves with that price. */
 async function render(form: Frame): Promise<number> {
   await form.getByRole('textbox', { name: /prompt/i }).fill(prompt);
   const button = form.getByRole('button', { name: /^Render · .*\d/, disabled: false });
@@ -65,8 +65,7 @@ async function render(form: Frame): Promise<number> {
 }
 
 /**
- * Waits until the form offers to open the file and shows it: the one is on disk, the other fit for a picture of the
- * window.
+ * Waits until the form has a button to open the file, and shows it: then it's on disk, and a screenshot can be taken.
  */
 async function saved(form: Frame): Promise<void> {
   await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
@@ -91,7 +90,7 @@ async function balanceOtherThan(workbench: Workbench, cents: number): Promise<nu
   return balance(workbench);
 }
 
-/** The first amount in a text of the English editor, such as "€1,049.96". */
+/** The first amount in an English text, such as "€1,049.96". */
 function centsIn(text: string): number {
   const amount = /€\s?([\d,]+\.\d\d)/.exec(text)?.[1];
   if (amount === undefined) throw new Error(`There is no amount in "${text}".`);

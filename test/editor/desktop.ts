@@ -7,9 +7,7 @@ import { cacheFolder } from './cache';
 import { releases, type Version } from './codeServer';
 import { root } from './root';
 
-/**
- * VS Code as a desktop program of this version, downloaded once; undefined where it cannot be had or has no display.
- */
+/** VS Code as a desktop program of this version, downloaded once; undefined where that or a display isn't available. */
 export async function desktopProgram(version: Version): Promise<string | undefined> {
   if (!hasDisplay()) return undefined;
   try {
@@ -25,17 +23,14 @@ export async function desktopProgram(version: Version): Promise<string | undefin
   }
 }
 
-/** The command `code` of a VS Code that is installed here and has a display to open on. */
+/** The `code` command of an installed VS Code that has a display. */
 export function installedCommand(): string | undefined {
   if (!hasDisplay()) return undefined;
   const found = spawnSync('code', ['--version'], { shell: process.platform === 'win32', encoding: 'utf8' });
   return found.status === 0 ? 'code' : undefined;
 }
 
-/**
- * A program in `folder` that takes the desktop's arguments and runs them in the server: it stands in where there is no
- * desktop.
- */
+/** A program in `folder` that takes the desktop's arguments and runs the server instead. */
 export async function launcherIn(folder: string): Promise<string> {
   const command = `"${process.execPath}" "${join(root, 'out', 'test', 'editor', 'launcher.js')}"`;
   if (process.platform === 'win32') {

@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** TypeScript is bundled into `folder`; JavaScript is taken as it is. */
+/** TypeScript is bundled into `folder`; JavaScript is used as it is. */
 async function javascriptOf(module: string, folder: string): Promise<string> {
   if (!/\.[cm]?tsx?$/.test(module)) return module;
   const outfile = join(folder, basename(module).replace(/\.[cm]?tsx?$/, '.js'));
@@ -50,7 +50,7 @@ async function javascriptOf(module: string, folder: string): Promise<string> {
     format: 'cjs',
     target: 'node22',
     external: ['vscode'],
-    // What a module of another folder takes from npm may be found only here.
+    // A module outside may need npm packages that exist only here.
     nodePaths: [join(root, 'node_modules')],
     logLevel: 'warning',
   });

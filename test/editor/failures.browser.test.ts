@@ -56,26 +56,26 @@ for (const version of versions) {
     const generations = () => workbench.tree('Generations').getByRole('treeitem');
     const ordered = () => service.asked.filter((request) => request === 'POST /generations').length;
 
-    /** The form of the model, with this prompt typed into it. */
+    /** The model's form with this prompt typed. */
     async function written(modelId: string, text: string): Promise<Frame> {
       const form = await openModelForm(workbench, modelId);
       await form.getByRole('textbox', { name: /prompt/i }).fill(text);
       return form;
     }
 
-    /** Chooses the model in the box that asks for one. */
+    /** Picks the model in the open box. */
     async function chooseGrand(): Promise<void> {
       await workbench.page.getByPlaceholder('Search by title').fill(grand);
       await workbench.pick('Grand 1');
     }
 
-    /** Presses Render at this price, while the service answers the order like that. */
+    /** Presses Render at this price while the service responds with this rejection. */
     async function order(form: Frame, price: string, refusal: Refusal): Promise<void> {
       service.script.refuse = (method, path) => (`${method} ${path}` === 'POST /generations' ? refusal : undefined);
       await form.getByRole('button', { name: `Render · ${price}` }).click();
     }
 
-    /** The notification that says so, once it is there; the service answers as usual from then on. */
+    /** The notification with this text; afterward the service responds normally. */
     async function told(text: string | RegExp): Promise<Locator> {
       const notice = workbench.notification(text).first();
       await notice.waitFor();
@@ -147,7 +147,7 @@ for (const version of versions) {
       slowOnce();
       await form.getByRole('textbox', { name: /prompt/i }).fill('a letter in spring');
       await balance('waiting 1').waitFor();
-      // Requests that are pressed for are as far apart as all others: three seconds.
+      // Even requests on demand are at least three seconds apart.
       await form.getByText(/Resuming in 14:5[0-6]/).waitFor();
       await form.getByRole('button', { name: 'Try again' }).click();
       await form.getByRole('button', { name: 'Render · €0.02' }).waitFor();
@@ -226,7 +226,7 @@ for (const version of versions) {
     test('Quick Render leads to the field, with the service’s message', async () => {
       const details = [{ field: 'size', message: 'is sold out' }];
       await workbench.command('Model Catalog: Quick Render…');
-      // A price that comes replaces the rows under a click: without a prompt none does.
+      // An arriving price would replace the rows during a click; there is none without a prompt.
       await workbench.quickInput.fill('');
       await rows()
         .first()

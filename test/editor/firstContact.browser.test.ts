@@ -16,9 +16,9 @@ import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
-/** The sandbox's quickest model; it draws. */
+/** The sandbox's fastest image model. */
 const sprite = 'eight-bit-yard/pixel/sprite-1';
-/** The last model of its list. */
+/** The last model in its list. */
 const last = 'quill-house/plain/alt-text-1';
 
 let workbench: Workbench;
@@ -65,13 +65,13 @@ const project = (path: string) => join(folder, 'project', path);
 const rendered = async () =>
   (await readdir(project('renders')).catch(() => [])).filter((name) => name.endsWith('.png'));
 
-/** Resolves when so many pictures are in the folder of results; the newest answers are whole pictures. */
+/** Resolves when the results folder has this many images; the newest ones must be complete. */
 async function pictureCount(count: number): Promise<void> {
   await until(async () => (await rendered()).length === count);
   for (const name of await rendered()) decode(await readFile(project(`renders/${name}`)), { checkCrc: true });
 }
 
-/** Chooses the model of the quick render that is open. */
+/** Picks the model of the open quick render. */
 async function chooseModel(box: string): Promise<void> {
   await workbench.pick(/^Model/);
   await workbench.page.getByPlaceholder('Search by title').fill(sprite);
@@ -169,7 +169,7 @@ test(
   },
 );
 
-/** The boats that are on disk. */
+/** The image files of boats on disk. */
 function boats(): string[] {
   return Array.from({ length: 10 }, (_, index) => `boat-${index}.png`).filter((name) =>
     existsSync(project(`gallery/${name}`)),

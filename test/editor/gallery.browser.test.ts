@@ -37,7 +37,7 @@ for (const version of versions) {
     };
     const tile = (gallery: Frame, prompt: string) =>
       gallery.getByRole('listbox', { name: 'Results' }).getByRole('option', { name: prompt });
-    /** Resolves when the picture of the tile has been loaded from the disk, to its width in pixels. */
+    /** Resolves with the width in pixels once the tile's image was loaded from disk. */
     const widthOf = async (gallery: Frame, prompt: string) => {
       const image = tile(gallery, prompt).locator('img');
       await image.waitFor();

@@ -3,16 +3,18 @@ import { createServer, request as ask, type IncomingMessage, type Server, type S
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What is asked of a service in the life of a render. */
+/** The requests in the life of a render. */
 export type Exchange = 'order' | 'poll' | 'download';
 
-/** Stands between an editor and a service: all passes, but for the answers a test holds back. Counts what passes. */
+/**
+ * A proxy between an editor and a service: passes everything except responses that a test holds back. Counts requests.
+ */
 export class Gate {
   private holding: { readonly exchange: Exchange; readonly reached: () => void } | undefined;
-  /** An order was answered since something is held back: what is asked now may be asked for it. */
+  /** An order got its response since something is held back: later requests may be for it. */
   private ordered = false;
   private readonly held: ServerResponse[] = [];
-  /** What was asked of the service, as `POST /quote`, in order. */
+  /** The requests so far, in order, such as `POST /quote`. */
   readonly asked: string[] = [];
 
   private constructor(
@@ -20,10 +22,10 @@ export class Gate {
     private readonly server: Server,
   ) {}
 
-  /** Opens a gate on loopback before the service at this base address. */
+  /** Opens a gate on loopback for the service at this base URL. */
   static async open(service: string): Promise<Gate> {
     const server = createServer((request, response) => {
-      // A service that is gone looks gone from before the gate, too.
+      // A stopped service looks stopped through the gate, too.
       gate.pass(request, response).catch(() => response.destroy());
     });
     const gate = new Gate(service, server);
@@ -32,21 +34,21 @@ export class Gate {
     return gate;
   }
 
-  /** The base address of the service as the editor finds it. */
+  /** The base URL for the editor. */
   get base(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   /**
-   * Holds back the answers to these from now on; of a download the second half alone. Resolves when the service has
-   * done its part of one, and its answer is held.
+   * Holds back responses to these requests from now on; of a download only the second half. Resolves when the service
+   * has handled one and its response is held.
    */
   hold(exchange: Exchange): Promise<void> {
     this.ordered = false;
     return new Promise((reached) => (this.holding = { exchange, reached }));
   }
 
-  /** Lets everything pass again; what was held back is lost. */
+  /** Lets everything pass again; held responses are lost. */
   release(): void {
     this.holding = undefined;
     for (const response of this.held.splice(0)) response.destroy();

@@ -13,11 +13,11 @@ import { until } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
-/** A name that Markdown and addresses would both like to read something into. */
+/** A name with characters special to Markdown and URLs. */
 const folder = 'my (old) [fox] 100%25 #1';
 const day = 24 * 3_600_000;
 
-/** One render for each way the view has to show one, beside those that the test itself renders. */
+/** One render for each way the view can show one, besides those that the test renders. */
 function seeds(now: number): Seed[] {
   const noon = new Date(now).setHours(12, 0, 0, 0);
   return [
@@ -168,7 +168,7 @@ for (const version of versions) {
     test('several selected renders are deleted after one question, and their files stay', async () => {
       const files = () => readdir(join(project, folder));
       const before = await files();
-      // A plain click would open the picture, whose preview takes the focus when it comes.
+      // A plain click would open the image, whose preview takes the focus.
       await item('a red fox').click({ modifiers: ['ControlOrMeta'] });
       await item('a blue fox').click({ modifiers: ['ControlOrMeta'] });
       await workbench.page.keyboard.press('Delete');
@@ -201,15 +201,15 @@ for (const version of versions) {
   });
 }
 
-/** The files below a folder that hold any of these words. */
+/** The files below a folder that contain any of these words. */
 async function filesWith(words: readonly string[], below: string): Promise<string[]> {
   const entries = await readdir(below, { recursive: true, withFileTypes: true });
   const found: string[] = [];
   for (const entry of entries.filter((one) => one.isFile())) {
     const file = join(entry.parentPath, entry.name);
-    // The sandbox is the service, which keeps what it has.
+    // The sandbox is the service, which keeps its data.
     if (file.includes('/sandbox/')) continue;
-    // What is written to and removed all the time may be gone.
+    // A temporary file may be gone.
     const bytes = await readFile(file).catch(() => Buffer.alloc(0));
     if (words.some((word) => bytes.includes(word))) found.push(file);
   }

@@ -10,17 +10,17 @@ import { root } from './root';
 
 export interface HostTests {
   version: Version;
-  /** Built modules of mocha tests. */
+  /** Built Mocha modules. */
   modules: readonly string[];
-  /** The folder to open; an empty one of its own when left out. */
+  /** The folder to open; by default a new empty one. */
   workspace?: string;
   settings?: Settings;
-  /** Where to put a picture of the window when the tests have ended; takes the editor as a server. */
+  /** Where to save a screenshot after the tests; uses the server. */
   screenshot?: string;
 }
 
 /**
- * Runs tests inside the extension host of a real editor: the desktop's where it is to be had, else the server's. Never
+ * Runs tests inside the extension host of a real editor: on the desktop if available, else on the server. Never
  * rejects.
  */
 export async function runHostTests(tests: HostTests): Promise<TestResult[]> {
@@ -58,7 +58,7 @@ export async function runHostTests(tests: HostTests): Promise<TestResult[]> {
 }
 
 async function readReport(file: string): Promise<{ results: TestResult[]; ended: boolean }> {
-  // Without a file no test has begun.
+  // Without a file no test has started.
   const text = await readFile(file, 'utf8').catch(() => '');
   const lines = text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as ReportLine]));
   return {

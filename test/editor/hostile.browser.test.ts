@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { HostileFolder } from './hostileFolder';
 
-/** The host's thread may be held so long, ms. */
+/** How long the host's thread may be blocked, ms. */
 const longest = 200;
 
 suite('While a hostile folder is opened, and each of its documents, the extension host goes on', () => {
@@ -22,7 +22,7 @@ suite('While a hostile folder is opened, and each of its documents, the extensio
       };
       const ours = await held(true);
       if (ours <= longest) return;
-      // The editor's own extensions start, and read these documents, too.
+      // The editor's own extensions start and read these documents too.
       assert.ok(ours <= 1.2 * (await held(false)), `${Math.round(ours)} ms`);
     });
 });

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { openFile } from './choose';
 import { openWorkbench } from './workbench';
 
-/** How long a document is looked at, ms: whatever is done with it by itself is done by then. */
+/** How long each document is open, ms: all automatic work is done by then. */
 const lookMs = 3000;
 
-/** What somebody may put into a repository to hold up whoever opens it: each took seconds to minutes to read once. */
+/** Content of a hostile repository: each once took seconds to minutes to parse. */
 const hostile: Readonly<Record<string, string>> = {
   '.vscode/settings.json': `{ "modelCatalog.baseUrl": "${'\\"a'.repeat(70_000)}`,
   'underscores.md': `![${'_'.repeat(100_000)}](a.png)\n`,
@@ -19,12 +19,12 @@ const hostile: Readonly<Record<string, string>> = {
   'folders.tex': `\\graphicspath{${'{a/}'.repeat(2000)}}\n${'\\includegraphics{b}\n'.repeat(1000)}`,
 };
 
-/** Names the file to the extension host that the longest pause is written to. */
+/** The environment variable with the file that the longest pause is written to. */
 const answerFile = 'MODEL_CATALOG_HEART';
 
 /**
- * Beats every 5 ms beside the extension, and writes down the longest pause between two beats, and the longest that the
- * thread itself was at work in one. Editors whose Node cannot tell the work of one thread count that of all.
+ * Beats every 5 ms next to the extension, and records the longest pause between two beats, and the longest time that
+ * the thread itself worked during one. Editors whose Node can't measure one thread count all of them.
  */
 const heart = {
   'package.json': JSON.stringify({
@@ -55,7 +55,7 @@ const heart = {
     }, 5);`,
 };
 
-/** Does nothing in the place of ours; the window waits for its icon. */
+/** An empty replacement for our extension; the window waits for its icon. */
 const nobody = {
   'package.json': JSON.stringify({
     name: 'nobody',
@@ -70,15 +70,15 @@ const nobody = {
   'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"/>',
 };
 
-/** How long the extension host, which all extensions share, answered nobody at most, ms. */
+/** The longest time that the extension host, which all extensions share, was blocked, ms. */
 export interface LongestPause {
-  /** From one beat to the next: also where the machine gave its time to others. */
+  /** From one beat to the next: includes time that the machine gave to others. */
   readonly pauseMs: number;
-  /** That the thread itself was at work in one pause. */
+  /** Work of the thread itself in one pause. */
   readonly workMs: number;
 }
 
-/** A hostile folder, to be opened again and again. */
+/** A hostile folder that can be opened repeatedly. */
 export class HostileFolder {
   private constructor(private readonly folder: string) {}
 

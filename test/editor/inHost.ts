@@ -1,10 +1,10 @@
-// What VS Code loads as `extensionTestsPath`: runs modules of mocha tests (`suite`, `test`) inside the extension host.
+// VS Code loads this as `extensionTestsPath`: it runs Mocha modules (`suite`, `test`) inside the extension host.
 import { appendFileSync } from 'node:fs';
 import Mocha from 'mocha';
 import { reasonOf } from '../../src/base/errors';
 import { environment, type ReportLine, type TestResult } from './results';
 
-/** Resolves when every test passed; rejects otherwise, which VS Code turns into its exit code. */
+/** Resolves when every test passed; otherwise rejects, which VS Code turns into its exit code. */
 export async function run(): Promise<void> {
   const file = process.env[environment.report];
   const report = (line: ReportLine) => {
@@ -33,7 +33,7 @@ function resultOf(test: Mocha.Runnable, outcome: TestResult['outcome'], error?: 
   return error === undefined ? result : { ...result, error: textOf(error) };
 }
 
-/** The error with the part of its stack that is the project's. */
+/** The error with the project's part of its stack. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return reasonOf(error);
   const lines = (error.stack ?? reasonOf(error)).split('\n');

@@ -7,29 +7,29 @@ import { canaryKey } from '../canary';
 /** A status and a body. */
 export type Answer = readonly [status: number, body: unknown];
 
-/** A service every word of which is one of the texts it was given; it changes what it says as it is told to. */
+/** A service whose every text is one of the given ones; its responses can be changed. */
 export interface InjectedService {
   readonly base: string;
-  /** What the models of the list are called, and their fields. */
+  /** Names and fields of the listed models. */
   page: readonly string[];
-  /** What is said at a path instead of the truth; undefined for the truth. */
+  /** Replaces the response at a path; undefined keeps it. */
   says: (path: string) => Answer | undefined;
-  /** True: it lists renders that are in no state anybody knows. */
+  /** True lists renders in unknown states. */
   odd: boolean;
   stop(): Promise<void>;
 }
 
-/** The model whose fields hold all the texts. */
+/** The model whose fields contain all the texts. */
 export const whole = 'acme/whole/widest';
 
-/** The id of a model of the page: each segment a text, as far as an id may hold it. */
+/** The id of a model of the page, with a text in each segment as far as ids allow. */
 export function modelIdOf(page: readonly string[], index: number): string {
   const group = index - (index % 5);
   return [page[group], page[group + 1] ?? page[group], `${page[index]} ${index}`].map(segment).join('/');
 }
 
 export async function startInjectedService(texts: readonly string[]): Promise<InjectedService> {
-  /** How often each order was looked at. */
+  /** How often each order was polled. */
   const looks = new Map<string, number>();
   const server = createServer((request, response) => {
     void answer(request).then(([status, body]) =>
@@ -58,7 +58,7 @@ export async function startInjectedService(texts: readonly string[]): Promise<In
     return looks.has(id) ? [200, look(id)] : [404, { code: texts[1], message: texts[2] }];
   }
 
-  /** An order passes through statuses of the texts, and ends with all of them. */
+  /** An order passes through statuses made of the texts, and ends with all of them. */
   function take({ headers }: IncomingMessage): object {
     const id = headers['idempotency-key'] as string;
     looks.set(id, 0);
@@ -87,12 +87,12 @@ export async function startInjectedService(texts: readonly string[]): Promise<In
   return service;
 }
 
-/** As an id may hold it: no slash but those between segments, no control character, no half of a pair. */
+/** As an id may contain it: without slashes, control characters, or lone surrogates. */
 export function segment(text = ''): string {
   return text.replaceAll(/[/\p{Cc}\p{Cs}\u2028\u2029]/gu, '').slice(0, 120);
 }
 
-/** An object of the texts, by themselves; `__proto__` is one of its names. */
+/** An object with the texts as names and values, including `__proto__`. */
 function record(texts: readonly string[]): Record<string, string> {
   return Object.fromEntries(texts.map((text) => [text, text]));
 }
@@ -123,7 +123,7 @@ function detailOf(id: string, page: readonly string[], texts: readonly string[])
 }
 
 /**
- * A field of each kind for all the texts: as name, label, help and default, as one of a few choices, and as one of
+ * A field of each kind for all the texts: as name, label, help, and default, as one of a few options, and as one of
  * many.
  */
 function everything(texts: readonly string[]): object[] {
@@ -137,13 +137,13 @@ function everything(texts: readonly string[]): object[] {
   ];
 }
 
-/** One of each kind in a line that fits everywhere; also what the editor's input box shows above a field. */
+/** One of each kind on a line that fits everywhere, including the editor's input box. */
 export const everyKind =
   '[injected](command:injected.run) $(injected) https://injected.invalid <b class=injected>x</b>';
 
 /**
- * Renders started elsewhere: of four texts each, at rest; some whose status is a text, if they are wanted; and one that
- * holds all.
+ * Renders started elsewhere: ended ones with four texts each, optionally some whose status is a text, and one with all
+ * of them.
  */
 function elsewhere(texts: readonly string[], withOdd: boolean): object[] {
   const now = Date.now();

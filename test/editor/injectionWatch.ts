@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { oneLine } from '../../src/base/plain';
 import { host } from './injections';
 
-/** Where words of the service stand in the editor's own window. */
+/** Where the editor's own window shows the service's texts. */
 export const sinks = {
   models: '[role="tree"][aria-label^="Models"] .monaco-list-row',
   generations: '[role="tree"][aria-label^="Generations"] .monaco-list-row',
@@ -18,21 +18,21 @@ export const sinks = {
 
 export type Sink = keyof typeof sinks;
 
-/** Where this VS Code looks for extensions by itself. */
+/** Where this VS Code looks for extensions. */
 const marketplace = 'open-vsx.org';
 
-/** What the script in each document keeps. */
+/** What the script in each document records. */
 interface Kept {
-  /** What each sink has shown. */
+  /** The texts that each sink has shown. */
   readonly seen: Readonly<Record<Sink, Set<string>>>;
-  /** What was made of an injection, or run by one. */
+  /** The effects of injections. */
   readonly made: Set<string>;
   look(root: Document | Element): void;
 }
 
 type Watched = typeof globalThis & { injections: Kept; injected(): void };
 
-/** An address on loopback that nobody may open. */
+/** A loopback URL that nothing may request. */
 export interface Trap {
   readonly port: number;
   readonly heard: readonly string[];
@@ -54,22 +54,22 @@ export async function setTrap(): Promise<Trap> {
   return { port: (server.address() as AddressInfo).port, heard, close };
 }
 
-/** Looks, in every document of a window and all the time, for what an injection would make, run or ask for. */
+/** Watches every document of a window for anything that an injection would create, run, or request. */
 export class InjectionWatch {
   requests = 0;
-  /** Requests to elsewhere, dialogs and windows that opened. */
+  /** Foreign requests, dialogs, and windows. */
   private readonly happened: string[] = [];
 
   private constructor(private readonly page: Page) {}
 
-  /** Begins with the next document the page loads. */
+  /** Starts with the next document that the page loads. */
   static async begin(page: Page, port: number): Promise<InjectionWatch> {
     const watch = new InjectionWatch(page);
     await page.context().addInitScript(keepWatch, { sinks, marks: `${host}|injected\\.run|injected\\(|:${port}/` });
     const editor = new URL(page.url()).host;
     page.context().on('request', (request) => watch.hear(request.url(), editor));
     page.on('dialog', (dialog) => {
-      // The editor's own question whether the window may be left.
+      // The editor's own question about leaving the page.
       if (dialog.type() === 'beforeunload') return void dialog.accept();
       watch.happened.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
@@ -78,7 +78,7 @@ export class InjectionWatch {
     return watch;
   }
 
-  /** Everything that must not be: what stands in the documents now, stood in them before, or happened. */
+  /** Everything forbidden: present now, present before, or an event. */
   async findings(): Promise<string[]> {
     const made = await Promise.all(
       this.page.frames().map((frame) =>
@@ -89,14 +89,14 @@ export class InjectionWatch {
             const polluted = 'injected' in {} ? ['Object.prototype was written to'] : [];
             return [...injections.made, ...polluted];
           })
-          // A frame that has gone shows nothing.
+          // A closed frame shows nothing.
           .catch(() => []),
       ),
     );
     return [...this.happened, ...new Set(made.flat())];
   }
 
-  /** The texts whose beginning the sink has not shown, as `shown` says it shows them. */
+  /** The texts that the sink hasn't shown, compared by their beginnings after `shown`. */
   async missing(sink: Sink, texts: readonly string[], shown = (text: string) => oneLine(text)): Promise<string[]> {
     const wanted = texts.map((text) => shown(text).slice(0, 20).trim());
     return this.page.evaluate(
@@ -108,7 +108,7 @@ export class InjectionWatch {
     );
   }
 
-  /** Begins the sink anew. */
+  /** Clears the sink. */
   async forget(sink: Sink): Promise<void> {
     await this.page.evaluate((name) => (globalThis as Watched).injections.seen[name].clear(), sink);
   }
@@ -128,9 +128,9 @@ function keepWatch({ sinks, marks }: { sinks: Record<string, string>; marks: str
   const seen = Object.fromEntries(names.map((name) => [name, new Set<string>()]));
   const made = new Set<string>();
   const mark = new RegExp(marks, 'i');
-  // A file of the project, in whose name the text may stand.
+  // A file of the project, whose name may contain the text.
   const ofEditor = /^https:\/\/[\w%.+-]+\.vscode-resource\.vscode-cdn\.net\//;
-  // The same as the picture of a row.
+  // The same for the image of a row.
   const pictures = new RegExp(`url\\("${location.origin}/[^"/]+/vscode-remote-resource\\?[^"]*"\\)`, 'g');
   const addresses = [
     ...['href', 'xlink:href', 'data-href', 'src', 'srcset', 'srcdoc', 'action', 'formaction', 'data', 'poster'],
@@ -168,7 +168,7 @@ function keepWatch({ sinks, marks }: { sinks: Record<string, string>; marks: str
   new MutationObserver((changes) => {
     const changed = new Set<Node>();
     for (const { type, target, addedNodes } of changes) {
-      // Of style alone there are thousands: the element itself is enough.
+      // Styles have thousands of mutations: check only the element.
       if (type === 'attributes') judge(target as Element);
       else changed.add(target);
       for (const node of addedNodes) {

@@ -22,15 +22,15 @@ import { pictureOf } from './webviewPage';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
-/** As many as the search of models shows at once. */
+/** As many as the model search shows at once. */
 const onePage = 36;
-/** As many models as are asked for their prices at once. */
+/** As many models as are priced at once. */
 const batch = 12;
 
 /** How long a sink may take to show them all, ms. */
 const patience = 120_000;
 
-/** Commands by key: hundreds of them would take the palette minutes. */
+/** Keyboard shortcuts: running hundreds of commands from the palette would take minutes. */
 const keys = { refresh: 'F4', refreshModels: 'F6', openModel: 'F7', render: 'F8', details: 'F9' };
 
 const keybindings: readonly Keybinding[] = [
@@ -41,7 +41,7 @@ const keybindings: readonly Keybinding[] = [
   { key: 'f9', command: commands.showDetails, args: 'service:everything' },
 ];
 
-/** Whether what is waited for came in its time. */
+/** Whether it happens in time. */
 const happens = (waited: Promise<void>) => waited.then(() => true).catch(() => false);
 
 for (const version of ['latest'] as const) {
@@ -53,9 +53,9 @@ for (const version of ['latest'] as const) {
     let project: string;
     let all: readonly Injection[];
     let texts: readonly string[];
-    /** Every sixth of them, for places that take long to show one. */
+    /** Every sixth of them, for slow places. */
     let some: readonly string[];
-    /** Those that Markdown makes links and pictures of. */
+    /** Those that Markdown would turn into links and images. */
     let marked: readonly string[];
     /** The texts in parts that fit into one list. */
     let pages: readonly (readonly string[])[];
@@ -97,7 +97,7 @@ for (const version of ['latest'] as const) {
 
     const press = (key: string) => workbench.page.keyboard.press(key);
     const shoot = (name: string) => workbench.screenshot(join(pictures, `injections-${name}-${version}.png`));
-    /** Resolves when the sink has shown all of them, as it is told to show more by `more`. */
+    /** Resolves when the sink has shown all of them; `more` makes it show more. */
     async function shown(
       sink: Sink,
       wanted: readonly string[],
@@ -120,15 +120,15 @@ for (const version of ['latest'] as const) {
       await shown('models', page);
     }
 
-    /** Points at each of the rows until its tooltip says what the row says. */
+    /** Hovers over each row until its tooltip shows the row's text. */
     async function pointAtEach(rows: Locator): Promise<void> {
       for (const row of await rows.all()) {
         const label = (await row.locator('.label-name').innerText()).replace(/…$/, '').trim();
         const tooltip = workbench.page.locator('.monaco-hover:visible');
-        // A view that is written anew takes the tooltip away: who waits long points again.
+        // A refreshed view hides the tooltip: hover again after a while.
         for (let tries = 0; tries < 5; tries += 1) {
           await workbench.page.mouse.move(800, 800);
-          // One whose row was written anew meanwhile stays until a key is pressed.
+          // A tooltip whose row was refreshed stays until a key is pressed.
           await press('Escape');
           await tooltip.first().waitFor({ state: 'hidden' });
           await row.hover();
@@ -139,7 +139,7 @@ for (const version of ['latest'] as const) {
     }
 
     let turns = 0;
-    /** Goes through a long list again and again: what is new stands on top. */
+    /** Scrolls through a long list repeatedly: new rows are at the top. */
     const turn = () => press(turns++ % 80 === 0 ? 'Home' : 'PageDown');
 
     const isIn = async (frame: Frame, wanted: readonly string[]) => {
@@ -147,13 +147,13 @@ for (const version of ['latest'] as const) {
       return wanted.filter((line) => !text.includes(oneLine(line).slice(0, 20).trim()));
     };
 
-    /** What a sentence about the service says of its words. */
+    /** How a sentence quotes the service. */
     const quoted = (text: string) => plain(text).replace(/[.\s]+$/, '');
 
-    /** The editor takes the sign away that keeps a name from becoming an icon. */
+    /** The editor removes the escape that keeps a name from becoming an icon. */
     const inRow = (text: string) => iconless(text).replaceAll('\\$(', '$(');
 
-    /** The editor reads the lines of a row that are not its label as Markdown, for who points at them. */
+    /** The editor renders the other lines of a row as Markdown on hover. */
     async function pointAtLines(): Promise<void> {
       const lines = workbench.page.locator('.quick-input-list :is(.label-description, .quick-input-list-label-meta)');
       const tooltip = workbench.page.locator('.monaco-hover:visible').first();
@@ -162,7 +162,7 @@ for (const version of ['latest'] as const) {
         const box = await line.boundingBox();
         if (!box) continue;
         await workbench.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
-        // A row that is out of sight shows none.
+        // An invisible row has no tooltip.
         if (await happens(tooltip.waitFor({ timeout: 2000 }))) pointed += 1;
       }
       assert.ok(pointed > 5, `${pointed} rows told more to who pointed at them`);
@@ -174,7 +174,7 @@ for (const version of ['latest'] as const) {
       return workbench.webviewFrame('Gallery');
     };
 
-    /** The editor makes addresses in most documents links. */
+    /** The editor turns URLs in most documents into links. */
     const links = () => workbench.page.locator('.monaco-editor .detected-link');
 
     test('the input box that shows the service’s message about a key', async () => {
@@ -248,7 +248,7 @@ for (const version of ['latest'] as const) {
         some.filter((_, index) => index % 4 === 0),
       );
       await watch.forget('tooltip');
-      // The time that a render under way has taken is written anew each second, which takes tooltips away.
+      // The elapsed time of a render in progress is updated each second, which hides tooltips.
       service.odd = false;
       await press(keys.refresh);
       const tree = workbench.tree('Generations');
@@ -330,7 +330,7 @@ for (const version of ['latest'] as const) {
       const gallery = await openGallery();
       await tilesOf(gallery).first().hover();
       await shoot('gallery');
-      // It holds the rows in sight alone.
+      // Contains only the visible rows.
       let left = [...some, ...some.map((text) => plain(`No: ${text}`))];
       const isShown = async () => {
         left = await isIn(gallery, left);
@@ -372,7 +372,7 @@ for (const version of ['latest'] as const) {
 
     test('the prices of many models', async () => {
       service.says = () => undefined;
-      // Every other model makes pictures, and as many are asked about at once.
+      // Every other model makes images, and this many are priced at once.
       const titles = marked.slice(0, batch);
       service.page = titles.flatMap((text) => [text, text]);
       await press(keys.refreshModels);
@@ -411,7 +411,7 @@ for (const version of ['latest'] as const) {
       let next = 0;
       service.says = (path) => (path === '/quote' ? [418, { message: some[next++] }] : undefined);
       await workbench.command('Notifications: Show Notifications');
-      // The command leaves it to its caller to show what went wrong: here that is the editor.
+      // The command leaves failures to its caller: here the editor.
       for (const count of some.keys()) {
         await press(keys.render);
         await until(() => Promise.resolve(next > count), patience);

@@ -1,9 +1,7 @@
-/**
- * The host every address in these texts leads to, and the word every piece of code and every node in them would leave.
- */
+/** The host of every URL in these texts, and the word in every piece of code and every node they would create. */
 export const host = 'injected.invalid';
 
-/** What a text tries. */
+/** The technique of a text. */
 export type Attempt = 'html' | 'markdown' | 'address' | 'icon' | 'template' | 'unseen' | 'data' | 'name';
 
 export interface Injection {
@@ -12,9 +10,9 @@ export interface Injection {
 }
 
 /**
- * Texts that something might read as more than text. What they would make carries the class `injected`, the icon
- * `injected`, the command `injected.run` or an address at `injected.invalid` or at the loopback port `port`; what they
- * would run calls `injected()` or `alert()`.
+ * Texts that something might interpret. What they would create has the class `injected`, the icon `injected`, the
+ * command `injected.run`, or a URL at `injected.invalid` or at the loopback port `port`; what they would run calls
+ * `injected()` or `alert()`.
  */
 export function injections(port: number): readonly Injection[] {
   const near = `127.0.0.1:${port}`;

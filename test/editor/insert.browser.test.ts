@@ -55,7 +55,7 @@ for (const version of versions) {
         ?.slice(1)
         .find(Boolean);
 
-    /** What stands beside links without being in the document. */
+    /** Decorations next to links. */
     const beside = () =>
       workbench.page
         .locator('.view-line span')
@@ -63,7 +63,7 @@ for (const version of versions) {
           spans.map((span) => getComputedStyle(span, '::before').content).filter((content) => content.includes('◌')),
         );
 
-    /** Opens the box that inserts, and orders what is typed with Enter once its price stands on the row. */
+    /** Opens the box that inserts, and orders the typed text with Enter once its price is on the row. */
     async function insert(prompt: string, model?: string): Promise<void> {
       await workbench.command('Model Catalog: Render Image and Insert Link…');
       const box = widget().getByText('Render Image and Insert Link', { exact: true });
@@ -129,7 +129,7 @@ for (const version of versions) {
 
     test('with two editors on one document, the active one decides the place, and the image’s size is added once it’s known', async () => {
       await openAt(workbench, 'page.vue', 1);
-      // Not from the palette, which gives the focus back to the editor it had.
+      // Not from the palette, which returns the focus to the previous editor.
       await workbench.page.keyboard.press('Control+Backslash');
       await workbench.page.locator('.editor-group-container').nth(1).locator('.monaco-editor.focused').waitFor();
       await goToLine(workbench, 2);

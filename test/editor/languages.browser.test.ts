@@ -43,7 +43,7 @@ for (const [language, words] of Object.entries(languages)) {
     test('no word of the form is cut off', async () => {
       const cut = await form.evaluate(() =>
         [...document.querySelectorAll<HTMLElement>('button, label, p, h1, h2, .vscode-badge')]
-          // What only screen readers are told takes one pixel.
+          // Texts for screen readers only are one pixel large.
           .filter((element) => element.getClientRects().length > 0 && element.clientWidth > 1)
           .filter((element) => element.scrollWidth > element.clientWidth + 1)
           .map((element) => element.textContent),

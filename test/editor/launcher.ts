@@ -1,4 +1,4 @@
-// Stands in for the desktop's program: takes its arguments, runs them in VS Code as a server with a headless browser.
+// Replaces the desktop program: takes its arguments, and runs them in VS Code as a server with a headless browser.
 import { parseArgs } from 'node:util';
 import { reasonOf } from '../../src/base/errors';
 import type { Version } from './codeServer';
@@ -6,12 +6,9 @@ import type { Settings } from './profile';
 import { environment } from './results';
 import { openWorkbench } from './workbench';
 
-/** What the person has set: more than any test spends. */
+/** The person's settings: more than any test spends. */
 const strict = { 'modelCatalog.budget.perDay': 90_000 };
-/**
- * A machine may have settings of its own, as a repository's `devcontainer.json` writes them: none is to loosen what a
- * person has set.
- */
+/** Machine settings, which a repository's `devcontainer.json` can write: they must not loosen the person's. */
 const loose = {
   'modelCatalog.budget.perDay': 100_000,
   'modelCatalog.confirmAbove': 100_000,
@@ -27,7 +24,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** Resolves to the exit code of the tests. */
+/** Resolves with the exit code of the tests. */
 async function main(): Promise<number> {
   const settings = JSON.parse(process.env[environment.settings] ?? '{}') as Settings;
   const workbench = await openWorkbench({
@@ -48,7 +45,7 @@ async function main(): Promise<number> {
   }
 }
 
-// Whoever started this holds the other end; when it goes, so must the editor.
+// The parent process holds the other end; when it exits, so must the editor.
 process.stdin.resume().once('end', () => process.exit(1));
 main().then(
   (code) => process.exit(code),

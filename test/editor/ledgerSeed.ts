@@ -5,13 +5,12 @@ import { ledgerName } from '../../src/renders/ledgerError';
 import type { Decision, Progress, RenderRecord } from '../../src/renders/record';
 import type { Profile } from './profile';
 
-/** What differs from a picture that was rendered, paid and saved without a hitch. */
+/** Differences from an image that was rendered, paid for, and saved normally. */
 export type Seed = Partial<Omit<Decision, 'key' | 'body'> & Progress> & { readonly prompt: string };
 
 /**
- * Writes renders into the ledger as another window of the same account would have left them; an open window sees them
- * as it sees that window's. The account is that of a saved render which is there already, and so is whatever a seed
- * does not say.
+ * Writes renders into the ledger as another window of the same account would have; an open window notices them as it
+ * would that window's. The account, and everything a seed doesn't state, comes from an existing saved render.
  */
 export async function seedLedger(profile: Profile, seeds: readonly Seed[]): Promise<RenderRecord[]> {
   const storage = join(profile.userData, 'User', 'globalStorage', 'model-catalog.model-catalog');

@@ -52,7 +52,7 @@ for (const version of versions) {
     const squiggle = () => workbench.page.locator('.squiggly-warning');
     const hero = () => join(project, 'images', 'hero.png');
 
-    /** What stands beside links without being in the document. */
+    /** Decorations next to links. */
     const beside = () =>
       workbench.page
         .locator('.view-line span')
@@ -76,13 +76,13 @@ for (const version of versions) {
       await workbench.pick(model);
     }
 
-    /** Until the first row offers something at such a price: then its rows rest. */
+    /** Waits until the first row has such an offer: then its rows no longer change. */
     async function priced(offer: RegExp): Promise<void> {
       const sign = workbench.page.locator('.codicon-zap');
       await rows().first().filter({ hasText: offer }).filter({ has: sign }).waitFor();
     }
 
-    /** Chooses the quick fix of this name at the link of the document. */
+    /** Picks the quick fix of this name at the document's link. */
     async function fix(name: string, title: string): Promise<void> {
       await openAtLink(name);
       await chooseQuickFix(workbench, title);
@@ -167,7 +167,7 @@ for (const version of versions) {
   });
 }
 
-/** Renders texts of one cent each, unseen by the editor, until the account holds no more than this. */
+/** Renders texts for one cent each, unnoticed by the editor, until the account has no more than this. */
 async function spendAll({ base, key }: Service, leftCents: number): Promise<void> {
   for (;;) {
     const me = await fetch(`${base}${catalog}/me`, { headers: { authorization: `Bearer ${key}` } });

@@ -35,7 +35,7 @@ for (const version of versions) {
         'modelCatalog.missingImages': 'off',
         'files.autoSave': 'afterDelay',
         'files.autoSaveDelay': 50,
-        // Keys go from line to line, however long they are.
+        // Cursor keys move by document line, however long.
         'editor.wordWrap': 'off',
         '[markdown]': { 'editor.wordWrap': 'off' },
       };
@@ -52,7 +52,7 @@ for (const version of versions) {
     const text = (name: string) => readFile(join(project, name), 'utf8');
     const row = (prompt: string) => workbench.tree('Generations').getByRole('treeitem', { name: `${prompt}, saved` });
 
-    /** Drags with the key held that has the editor take what is dropped, instead of opening it. */
+    /** Drags with the key that makes the editor insert what is dropped instead of opening it. */
     async function drag(from: Locator, to: Locator): Promise<void> {
       const { mouse, keyboard } = workbench.page;
       const { x, y, height } = (await to.boundingBox())!;

@@ -30,7 +30,7 @@ suite('A history of 2,500 renders', () => {
   const shoot = (name: string) => workbench.screenshot(join(pictures, `long-history-${name}.png`));
   const items = () => workbench.tree('Generations').getByRole('treeitem');
   const older = (count: string) => items().filter({ hasText: `Show Older${count} more` });
-  /** Goes to the end of the list until that stands there. */
+  /** Scrolls to the end of the list until the item is there. */
   const atEnd = async (item: Locator) => {
     await workbench.command('Model Catalog: Focus on Generations View');
     await until(async () => {

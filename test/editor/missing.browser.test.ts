@@ -40,7 +40,7 @@ for (const version of versions) {
       workbench.page.locator('.codelens-decoration a').filter({ hasText: /Render (image from alt text|with )/ });
     const isThere = (name: string) => Promise.resolve(existsSync(join(project, name)));
 
-    /** Puts the cursor behind a text of the document. */
+    /** Puts the cursor after a text of the document. */
     async function goTo(text: string): Promise<void> {
       await workbench.page.keyboard.press('Control+F');
       await workbench.page.locator('.find-widget textarea').first().fill(text);
@@ -48,7 +48,7 @@ for (const version of versions) {
       await workbench.page.keyboard.press('Escape');
     }
 
-    /** Orders what the box offers, once its price stands on the row. */
+    /** Orders the box's offer once its price is on the row. */
     async function render(): Promise<void> {
       const sign = workbench.page.locator('.codicon-zap');
       await rows()
@@ -92,7 +92,7 @@ for (const version of versions) {
     });
 
     test('with the setting off, the document is left alone', async () => {
-      // Changed in an editor beside it: on disk, older releases are slow to notice.
+      // Edited in another editor: older releases are slow to notice changes on disk.
       await workbench.page.keyboard.press('Control+P');
       await workbench.quickInput.fill('settings.json');
       await workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'settings.json' }).waitFor();
@@ -106,7 +106,7 @@ for (const version of versions) {
   });
 }
 
-/** What the project says about the lines above links. */
+/** The project's setting for the CodeLenses. */
 function settings(missingImages: boolean): string {
   return JSON.stringify({ 'modelCatalog.missingImages': missingImages });
 }

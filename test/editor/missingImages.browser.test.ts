@@ -62,7 +62,7 @@ for (const version of versions) {
     const original = (name: string) => readFile(join(documents, name), 'utf8');
     const text = (name: string) => readFile(join(project, name), 'utf8');
 
-    /** Where the image links of the documents below a folder lead to that is not there. */
+    /** The missing targets of image links in documents below a folder. */
     async function missing(below = ''): Promise<string[]> {
       const all = await readdir(join(project, below), { recursive: true, withFileTypes: true });
       const files = all.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -82,12 +82,12 @@ for (const version of versions) {
       return [...found].sort();
     }
 
-    /** Waits until each ticked row of the list has its price, so many of so many. */
+    /** Waits until each selected row of the list has its price. */
     async function priced(words: RegExp): Promise<void> {
       await title().filter({ hasText: words }).waitFor();
     }
 
-    /** Goes on with what is ticked and says yes to the sum. */
+    /** Accepts the selection and confirms the total. */
     async function render(words: RegExp): Promise<void> {
       await workbench.page.keyboard.press('Enter');
       await dialog().filter({ hasText: words }).waitFor();
@@ -97,7 +97,7 @@ for (const version of versions) {
         .click();
     }
 
-    /** Says how often what was asked since `from`. */
+    /** The number of requests of each kind since `from`. */
     function asked(from: number): Record<string, number> {
       const counts: Record<string, number> = {};
       for (const one of gate.asked.slice(from)) {
@@ -145,11 +145,11 @@ for (const version of versions) {
         await workbench.notification(/Saved 5 of 5 renders · €0\.\d\d/).waitFor();
         tell(t, 'README, 5 images', since, from);
         assert.equal(asked(from)['POST /generations'], 5);
-        // Before the sum is agreed to, and once a render.
+        // Before the confirmation, and once per render.
         assert.ok((asked(from)['GET /me'] ?? 0) <= 6);
         decode(await readFile(join(project, 'readme', 'images', 'month view.png')), { checkCrc: true });
         assert.equal(await text('readme/README.md'), await original('readme/README.md'));
-        // The manual beside it names three more, one of them without words.
+        // The manual next to it names three more, one of them without alt text.
         assert.deepEqual(await missing('readme'), [
           'elsewhere/picture.png',
           'readme/docs/keeper.jpg',
@@ -211,7 +211,7 @@ for (const version of versions) {
         ]) {
           const before = await original(path);
           await openFile(workbench, path);
-          // What was changed together may have gone back together.
+          // Edits made together may have been undone together.
           if ((await text(path)) !== before) await workbench.page.keyboard.press('Control+Z');
           await until(async () => (await text(path)) === before);
         }
@@ -220,7 +220,7 @@ for (const version of versions) {
   });
 }
 
-/** What the project says of the most to spend on it, cents. */
+/** The project's spending limit, cents. */
 function limited(perProject: number): string {
   return JSON.stringify({ 'modelCatalog.budget.perProject': perProject });
 }

@@ -1,7 +1,7 @@
 import type { Frame } from 'playwright-core';
 import type { Workbench } from './workbench';
 
-/** Opens the form of the model with this id as a person does, by the palette; resolves to the form's document. */
+/** Opens the form of the model with this id through the palette; resolves with the form's document. */
 export async function openModelForm(workbench: Workbench, modelId: string): Promise<Frame> {
   await workbench.command('Model Catalog: Open Model…');
   await workbench.page.getByPlaceholder('Search by title').fill(modelId);

@@ -49,7 +49,7 @@ for (const version of versions) {
       await workbench.screenshot(join(pictures, `models-${name}-${version}.png`));
     }
 
-    /** The lines of the page a connection check came to, once one says so. */
+    /** The lines of a connection check's page, once one has the conclusion. */
     async function checked(conclusion: string): Promise<string> {
       const page = workbench.page.locator('.editor-instance .view-lines');
       await page.filter({ hasText: conclusion }).waitFor();
@@ -148,7 +148,7 @@ for (const version of versions) {
         return copied.includes('JSON list of models');
       });
       assert.ok(!copied.includes(canaryKey), copied);
-      // Otherwise the next check would find what this one came to.
+      // Otherwise the next check would find this one's page.
       await workbench.command('View: Close Editor');
       service.script.models = JSON.stringify(listed);
       await workbench.command('Model Catalog: Refresh');

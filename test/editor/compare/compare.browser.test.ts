@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Opens a comparison, lets the test look, and fails on whatever the page complains about. */
+/** Opens a comparison, runs the test, and fails on any error of the page. */
 async function withComparison(options: CompareOptions, look: (compare: ComparePage) => Promise<void>): Promise<void> {
   const compare = await ComparePage.open(browser, options);
   try {

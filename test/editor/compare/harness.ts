@@ -10,10 +10,10 @@ import { root } from '../root';
 import { axeViolations, beWebview, dress, pictureOf, themes } from '../webviewPage';
 
 export interface CompareOptions {
-  /** Width and height of each picture, px; undefined for one that is not there. */
+  /** Width and height of each image, px; undefined for a missing one. */
   readonly pictures?: readonly (readonly [number, number] | undefined)[];
   readonly mode?: CompareMode;
-  /** The key of the render that is to be decided. */
+  /** The key of the render to decide on. */
   readonly staged?: string;
   readonly width?: number;
   readonly height?: number;
@@ -21,11 +21,11 @@ export interface CompareOptions {
 
 const origin = 'http://compare.test';
 
-/** The built comparison in a page of its own, with the real host's side of it. No editor. */
+/** The built comparison in a page, with the real host side. No editor. */
 export class ComparePage {
-  /** Everything the page said, in order. */
+  /** Every message of the page, in order. */
   readonly said: FromCompare[] = [];
-  /** What the page complained of: errors, and what its policy forbade. */
+  /** Errors of the page, and violations of its policy. */
   readonly complaints: string[] = [];
 
   private constructor(readonly page: Page) {}
@@ -96,7 +96,7 @@ export class ComparePage {
     return this.page.locator('.pane');
   }
 
-  /** How the pictures stand: the same for all of them when they are zoomed and moved as one. */
+  /** The transform of each image: equal for all when they're zoomed and moved together. */
   transforms(): Promise<string[]> {
     return this.pictures.evaluateAll((images) => images.map((image) => (image as HTMLElement).style.transform));
   }

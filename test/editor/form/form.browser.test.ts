@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Opens the form, lets the test look, and fails on whatever the page complains about. */
+/** Opens the form, runs the test, and fails on any error of the page. */
 async function withForm(options: FormOptions, look: (form: FormPage) => Promise<void>): Promise<void> {
   const form = await FormPage.open(browser, options);
   try {
@@ -156,7 +156,7 @@ test('Ctrl+Enter renders from within a field', () =>
   }));
 
 test('a double click, and a key held down, is one render', () =>
-  // Each prompt has its own price: a price on the button tells that the render before has been answered.
+  // Each prompt has its own price: a price on the button means that the previous request got its response.
   withForm(
     { model: landscape, quote: ({ prompt }) => Promise.resolve({ costCents: JSON.stringify(prompt).length - 2 }) },
     async (form) => {
@@ -433,7 +433,7 @@ test('folder and name of the result are shown and can be changed', () =>
     await form.page.getByText('A file name can’t contain /.').first().waitFor();
   }));
 
-/** The cursor of a document that is open. */
+/** The cursor of an open document. */
 const guide = { uri: 'file:///project/docs/guide.md', name: 'guide.md', line: 12, character: 0, text: '' };
 
 test('a link to the result is inserted where the person was writing, when they say so', () =>
@@ -531,7 +531,7 @@ test('the form reads the same to a screen reader as it was written down', () =>
     assert.equal(seen, written, `what was seen is in ${pictures}`);
   }));
 
-/** The forms to look at: each is checked by axe and leaves a picture in every kind of theme. */
+/** The forms to examine: axe checks each, and takes a screenshot in every kind of theme. */
 const scenes: Record<
   string,
   { model: Model; options?: Partial<FormOptions>; prepare: (form: FormPage) => Promise<void> }

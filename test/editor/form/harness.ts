@@ -28,44 +28,38 @@ export interface FormOptions {
   readonly theme?: string;
   readonly width?: number;
   readonly height?: number;
-  /** The page zoom, as the editor's. */
+  /** The page zoom, like the editor's. */
   readonly zoom?: number;
   readonly balanceCents?: number;
   readonly reducedMotion?: boolean;
-  /**
-   * The price of inputs; what it rejects with is a failure, a promise that never settles is a service that does not
-   * answer.
-   */
+  /** The price of inputs. A rejection is a failure; a promise that never settles is a service that isn't responding. */
   readonly quote?: (inputs: JsonObject) => Promise<Quote>;
   /** How long a render usually takes, ms. */
   readonly usualMs?: number;
-  /** Where the person was writing last. */
+  /** Where the person was last writing. */
   readonly place?: LinkPlace;
-  /** What the person chooses of what fits. */
+  /** The person's choice among cheaper options. */
   readonly fit?: (inputs: JsonObject) => JsonObject;
 }
 
 const origin = 'http://form.test';
 
-/**
- * The built form in a page of its own, with the real host's side of it and a service that does what a test says. No
- * editor.
- */
+/** The built form in a page, with the real host side and a service controlled by the test. No editor. */
 export class FormPage {
-  /** All that was ordered. */
+  /** All orders. */
   readonly orders: Order[] = [];
-  /** Where a link to each was to be inserted. */
+  /** Where each was to insert a link. */
   readonly places: (LinkPlace | undefined)[] = [];
-  /** What results were asked to do. */
+  /** The actions called on results. */
   readonly acts: { readonly action: string; readonly id: string }[] = [];
-  /** Everything the webview said, in order. */
+  /** Every message of the webview, in order. */
   readonly said: FromForm[] = [];
-  /** What the page complained of: errors, and what its policy forbade. */
+  /** Errors of the page, and violations of its policy. */
   private leaving = false;
   readonly complaints: string[] = [];
-  /** What the form keeps with the editor. */
+  /** The state the form keeps with the editor. */
   kept: KeptForm | undefined;
-  /** Does the render; replaced by tests. */
+  /** Renders an order; tests replace it. */
   render: (order: Order) => Promise<RenderRecord | undefined> = () => Promise.resolve(undefined);
 
   readonly drafts: Drafts;
@@ -97,7 +91,7 @@ export class FormPage {
     return form;
   }
 
-  /** Opens the page anew, as the editor does when a hidden form is shown again. */
+  /** Reloads the page, as the editor does when a hidden form is shown again. */
   async reload(): Promise<void> {
     this.leaving = true;
     await this.page.goto(origin);
@@ -105,24 +99,24 @@ export class FormPage {
     await this.page.getByRole('main').waitFor();
   }
 
-  /** Changes the colour theme. */
+  /** Changes the color theme. */
   async dress(theme: string): Promise<void> {
     await dress(this.page, theme);
   }
 
-  /** What another window of the editor begins with: the same drafts, another host. */
+  /** Simulates another window of the editor: the same drafts, a new host. */
   restart(): void {
     this.conversation.dispose();
     this.conversation = this.converse();
   }
 
-  /** Says everything in these words from now on. */
+  /** Changes the language of the texts. */
   async speak(strings: FormStrings): Promise<void> {
     await this.post({ type: 'strings', strings, locale: 'en', actions: actionViews('form', (english) => english) });
     await this.page.getByText(strings.savesTo).first().waitFor();
   }
 
-  /** A render becomes this; as the library would tell it. */
+  /** Updates a render, as the library would report it. */
   show(entry: LibraryEntry): void {
     this.entries.set(entry.id, entry);
     this.changes.fire();
@@ -147,24 +141,24 @@ export class FormPage {
     return this.page.locator('.vscode-button.render');
   }
 
-  /** Resolves when it is so; rejects after five seconds. */
+  /** Resolves when the condition holds; rejects after five seconds. */
   async until(isSo: () => boolean): Promise<void> {
     await frames(this.page, isSo);
   }
 
-  /** What a screen reader reads of the element after its name. */
+  /** The screen reader's description of the element. */
   async descriptionOf(element: Locator): Promise<string> {
     const ids = (await element.getAttribute('aria-describedby')) ?? '';
     const parts = ids.split(' ').map((id) => this.page.locator(`#${id}`).innerText());
     return (await Promise.all(parts)).join(' ');
   }
 
-  /** What axe finds wrong: the rule and where. */
+  /** Violations found by axe: the rule and the place. */
   axe(): Promise<string[]> {
     return axeViolations(this.page);
   }
 
-  /** What stands beside the button. */
+  /** The text next to the button. */
   get note() {
     return this.page.locator('#order-note');
   }
@@ -226,7 +220,7 @@ export class FormPage {
     try {
       await this.page.evaluate((data) => window.postMessage(JSON.parse(data), '*'), JSON.stringify(message));
     } catch (error) {
-      // What is posted to a form that closes or loads anew is lost, in the editor too.
+      // A message to a form that is closing or reloading is lost, in the editor too.
       if (!this.leaving) throw error;
     }
   }
@@ -275,7 +269,7 @@ function previewOf(template: string, modelId: string, inputs: JsonObject): strin
     .replace('${slug}', words.slice(0, 6).join('-'));
 }
 
-/** A render of the model at one moment of its life. */
+/** A render of the model in some state. */
 export function entryOf(model: Model, entry: Partial<LibraryEntry> & Pick<LibraryEntry, 'id' | 'group'>): LibraryEntry {
   return {
     modelId: model.id,
@@ -286,7 +280,7 @@ export function entryOf(model: Model, entry: Partial<LibraryEntry> & Pick<Librar
   };
 }
 
-/** The common one: a picture that was saved. */
+/** A saved image, the common case. */
 export function savedPicture(model: Model, id = 'picture', costCents = 4): LibraryEntry {
   return entryOf(model, {
     id,

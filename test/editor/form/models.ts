@@ -33,7 +33,7 @@ const seed: Field = {
   maximum: 4_294_967_295,
 };
 
-/** What most image models look like: three fields. */
+/** A typical image model with three fields. */
 export const landscape: Model = {
   id: 'aurora/paper/landscape-1',
   provider: 'aurora',
@@ -45,7 +45,7 @@ export const landscape: Model = {
   fields: [prompt, aspectRatio, seed],
 };
 
-/** Every kind of field once, and some twice. */
+/** Every kind of field, some of them twice. */
 export const everyKind: Model = {
   ...landscape,
   id: 'aurora/paper/every-kind',

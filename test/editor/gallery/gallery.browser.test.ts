@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Opens the gallery, lets the test look, and fails on whatever the page complains about. */
+/** Opens the gallery, runs the test, and fails on any error of the page. */
 async function withGallery(options: GalleryOptions, look: (gallery: GalleryPage) => Promise<void>): Promise<void> {
   const gallery = await GalleryPage.open(browser, options);
   try {
@@ -30,7 +30,7 @@ async function withGallery(options: GalleryOptions, look: (gallery: GalleryPage)
   }
 }
 
-/** One result of each kind and at each moment of its life. */
+/** One result of each kind and in each state. */
 function everyKind(): LibraryEntry[] {
   const now = Date.now();
   const haiku = 'Snow falls on the pond\nthe heron lifts one grey foot\nand forgets the word';
@@ -281,7 +281,7 @@ test('with nothing to show, it offers a way to begin', () =>
     await gallery.until(() => gallery.said.at(-1)?.type === 'openModel');
   }));
 
-/** The galleries to look at: each is checked by axe and leaves a picture in every kind of theme. */
+/** The galleries to examine: axe checks each, and takes a screenshot in every kind of theme. */
 const scenes: Record<string, { options: GalleryOptions; prepare?: (gallery: GalleryPage) => Promise<void> }> = {
   mixed: {
     options: { entries: everyKind(), gone: ['an-old-poster.png'] },

@@ -18,11 +18,11 @@ export interface GalleryOptions {
   readonly theme?: string;
   readonly width?: number;
   readonly height?: number;
-  /** The page zoom, as the editor's. */
+  /** The page zoom, like the editor's. */
   readonly zoom?: number;
-  /** Names of files that are not there. */
+  /** Names of missing files. */
   readonly gone?: readonly string[];
-  /** Results that are among the entries once they are asked for. */
+  /** Older results, which become entries on request. */
   readonly older?: readonly LibraryEntry[];
 }
 
@@ -30,15 +30,13 @@ const origin = 'http://gallery.test';
 const project = 'file:///project';
 const hour = 60 * 60 * 1000;
 
-/**
- * The built gallery in a page of its own, with the real host's side of it over a library that a test writes. No editor.
- */
+/** The built gallery in a page, with the real host side and a library controlled by the test. No editor. */
 export class GalleryPage {
-  /** Everything the webview said, in order. */
+  /** Every message of the webview, in order. */
   readonly said: FromGallery[] = [];
-  /** What the page complained of: errors, and what its policy forbade. */
+  /** Errors of the page, and violations of its policy. */
   readonly complaints: string[] = [];
-  /** Files that are not there any more, by name. */
+  /** Names of deleted files. */
   readonly gone: Set<string>;
   private leaving = false;
   private entries: LibraryEntry[];
@@ -91,7 +89,7 @@ export class GalleryPage {
     return gallery;
   }
 
-  /** Opens the page anew, as the editor does when a hidden webview is shown again. */
+  /** Reloads the page, as the editor does when a hidden webview is shown again. */
   async reload(): Promise<void> {
     this.leaving = true;
     await this.page.goto(origin);
@@ -100,20 +98,20 @@ export class GalleryPage {
     await this.page.getByText('Loading results').waitFor({ state: 'detached' });
   }
 
-  /** The library holds this entry from now on: a new one, or the next state of one it held. */
+  /** Adds or updates an entry of the library. */
   show(entry: LibraryEntry): void {
     this.entries = [entry, ...this.entries.filter(({ id }) => id !== entry.id)];
     this.changes.fire();
   }
 
-  /** As the library does when it is asked for older ones: what the test has for that, and no more are left. */
+  /** Adds the test's older entries, after which there are no more. */
   private showOlder(): void {
     this.entries = [...this.entries, ...(this.options.older ?? [])];
     this.isOlderShown = true;
     this.changes.fire();
   }
 
-  /** The library no longer holds it. */
+  /** Removes an entry from the library. */
   drop(id: string): void {
     this.entries = this.entries.filter((entry) => entry.id !== id);
     this.changes.fire();
@@ -135,7 +133,7 @@ export class GalleryPage {
     return this.page.getByRole('listbox', { name: 'Results' }).getByRole('option');
   }
 
-  /** The tile whose prompt is this. */
+  /** The tile with this prompt. */
   tile(prompt: string): Locator {
     return this.tiles.and(this.page.getByRole('option', { name: `${prompt},` }));
   }
@@ -148,12 +146,12 @@ export class GalleryPage {
     return this.page.locator('.count span').first();
   }
 
-  /** The prompt of the tile that has the focus; '' when none has. */
+  /** The prompt of the focused tile; '' without one. */
   focused(): Promise<string> {
     return this.page.evaluate(() => document.activeElement?.querySelector('.prompt')?.textContent ?? '');
   }
 
-  /** Resolves when every picture in view has been loaded. */
+  /** Resolves when every visible image was loaded. */
   async settled(): Promise<void> {
     await this.page.waitForFunction(() =>
       [...document.querySelectorAll('img')].every(
@@ -177,7 +175,7 @@ export class GalleryPage {
     try {
       await this.page.evaluate((data) => window.postMessage(JSON.parse(data), '*'), JSON.stringify(message));
     } catch (error) {
-      // What is posted to a webview that closes or loads anew is lost, in the editor too.
+      // A message to a webview that is closing or reloading is lost, in the editor too.
       if (!this.leaving) throw error;
     }
   }
@@ -207,7 +205,7 @@ export class GalleryPage {
     });
   }
 
-  /** A handful of different ones serves thousands of tiles. */
+  /** A few different images serve thousands of tiles. */
   private picture(path: string): Buffer {
     const kind = String(Buffer.from(path).reduce((sum, byte) => sum + byte, 0) % 12);
     let found = this.pictures.get(kind);
@@ -224,7 +222,7 @@ function html(): string {
   return webviewHtml({ page: 'gallery', address, cspSource: origin, nonce: 'nonce', language: 'en', title: 'Gallery' });
 }
 
-/** A render of the project at one moment of its life. */
+/** A render of the project in some state. */
 export function entryOf(id: string, entry: Partial<LibraryEntry> = {}, startedAt = Date.now()): LibraryEntry {
   return {
     id,
@@ -240,13 +238,13 @@ export function entryOf(id: string, entry: Partial<LibraryEntry> = {}, startedAt
   };
 }
 
-/** A saved picture. */
+/** A saved image. */
 export function picture(id: string, entry: Partial<LibraryEntry> = {}, startedAt?: number): LibraryEntry {
   const file = `${project}/renders/${encodeURIComponent(id.replaceAll(' ', '-'))}.png`;
   return entryOf(id, { costCents: 4, mediaType: 'image/png', file, ...entry }, startedAt);
 }
 
-/** Pictures with an hour between them, newest first: "picture 0", "picture 1" … */
+/** Images an hour apart, newest first: "picture 0", "picture 1" … */
 export function pictures(count: number): LibraryEntry[] {
   const now = Date.now();
   return Array.from({ length: count }, (_, index) => picture(`picture ${index}`, {}, now - index * hour));

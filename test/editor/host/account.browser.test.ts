@@ -35,7 +35,7 @@ async function picture(name: string): Promise<void> {
   await workbench.screenshot(join(pictures, `account-${name}.png`));
 }
 
-/** What the box that is open complains of. */
+/** The open box's error. */
 function complaint(text: string | RegExp): Locator {
   return workbench.page.locator('.quick-input-message').filter({ hasText: text });
 }
@@ -45,7 +45,7 @@ async function type(text: string): Promise<void> {
   await workbench.page.keyboard.press('Enter');
 }
 
-/** Types a key, and does something before the service answers to it. */
+/** Types a key, and does something before the service responds. */
 async function whileChecked(key: string, meanwhile: () => Promise<void>): Promise<void> {
   const answers = deferred<undefined>();
   service.script.until = answers.promise;
@@ -56,7 +56,7 @@ async function whileChecked(key: string, meanwhile: () => Promise<void>): Promis
   answers.resolve(undefined);
 }
 
-/** Opens another box, and closes it: when it is there, the extension has been told that one before it is gone. */
+/** Opens and closes another box: when it shows, the extension knows that the previous one closed. */
 async function openAnotherBox(): Promise<void> {
   await workbench.command('Model Catalog: Open Model…');
   const search = workbench.page.getByPlaceholder('Search by title');

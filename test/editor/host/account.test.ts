@@ -7,14 +7,14 @@ import { commands } from '../../../src/app/ids';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server';
 import { wrongCanaryKey } from '../../canary';
 
-/** What the service of these tests has on its account; the built-in sandbox has another amount. */
+/** The service's balance in these tests, different from the sandbox's. */
 const serviceCents = 4321;
 
 function run<T>(command: string, ...args: unknown[]): Thenable<T> {
   return vscode.commands.executeCommand<T>(command, ...args);
 }
 
-/** Undefined when connected, else what is wrong. */
+/** Undefined when connected, else the problem. */
 const connect = (address: string, key: string) => run<string | undefined>(commands.connect, address, key);
 const setApiKey = (key: string) => run<string | undefined>(commands.setApiKey, key);
 const balance = () => run<number | undefined>(commands.refreshBalance);
@@ -23,7 +23,7 @@ const address = () => vscode.workspace.getConfiguration('modelCatalog').get<stri
 suite('account', () => {
   let folder: string;
   let service: Sandbox;
-  /** What the built-in sandbox has: other tests may have spent of it. */
+  /** The sandbox's balance: other tests may have spent some. */
   let sandboxCents: number;
 
   suiteSetup(async () => {

@@ -19,9 +19,7 @@ async function set(id: SettingId, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration('modelCatalog').update(id, value, vscode.ConfigurationTarget.Global);
 }
 
-/**
- * Writes the project's own settings file; resolves when the editor has read it, which it shows by this `lowBalance`.
- */
+/** Writes the project's settings file; resolves when the editor has read it, as this `lowBalance` shows. */
 async function setInProject(settings: Readonly<Record<string, unknown>> & { 'modelCatalog.lowBalance': number }) {
   const [folder] = vscode.workspace.workspaceFolders!;
   const file = vscode.Uri.joinPath(folder!.uri, '.vscode', 'settings.json');
@@ -38,7 +36,7 @@ async function setInProject(settings: Readonly<Record<string, unknown>> & { 'mod
   await read;
 }
 
-/** What a caller of the command goes by: see the README. */
+/** The documented properties of a rejection: see the README. */
 interface Rejection extends Error {
   readonly code: string;
   readonly fields: readonly { readonly field: string; readonly message: string }[];
@@ -51,18 +49,18 @@ interface Dialog {
   readonly button: string;
 }
 
-/** The editor's API as the extension has it: each extension has its own. */
+/** The extension's instance of the editor's API: each extension has its own. */
 function editorOfTheExtension(): { readonly window: Record<'showWarningMessage' | 'showErrorMessage', unknown> } {
   const { extensionPath } = vscode.extensions.getExtension('model-catalog.model-catalog')!;
   return createRequire(join(extensionPath, 'package.json'))('vscode') as ReturnType<typeof editorOfTheExtension>;
 }
 
-/** Stands in for the editor's modal dialogs, which it refuses to show while it runs tests. */
+/** Replaces the editor's modal dialogs, which it doesn't show during tests. */
 class Dialogs {
   readonly shown: Dialog[] = [];
-  /** What was said without a question. */
+  /** Messages without a question. */
   readonly told: string[] = [];
-  /** True is a click on the button. */
+  /** True clicks the button. */
   answer: (dialog: Dialog) => boolean = () => true;
   private readonly window = editorOfTheExtension().window;
   private readonly own = this.window.showWarningMessage;
@@ -85,7 +83,7 @@ class Dialogs {
   }
 }
 
-/** Takes the error notifications of the extension, until they are restored. */
+/** Captures the extension's error notifications until restored. */
 function errorsOfTheExtension() {
   const { window } = editorOfTheExtension();
   const own = window.showErrorMessage;
@@ -181,7 +179,7 @@ suite('asking before spending', () => {
     json: { code: 'INVALID', message: 'Invalid', details: [{ field: 'prompt', message: 'is too short' }] },
   };
 
-  /** What the command rejects with; the editor must not be told anything by then. */
+  /** The command's rejection; the editor must not have shown anything by then. */
   async function rejection(call: PromiseLike<unknown>): Promise<Rejection> {
     const told = errorsOfTheExtension();
     try {

@@ -17,7 +17,7 @@ import { OwnWindow } from './ownWindow';
 
 const scheme = 'vscode-vfs';
 const sprite = 'eight-bit-yard/pixel/sprite-1';
-/** One that takes its time, for what happens meanwhile. */
+/** A slow model, so that things can happen meanwhile. */
 const unhurried = 'wet-brush/aquarelle/mist-3-slow';
 const price = 2;
 
@@ -25,7 +25,7 @@ async function set(id: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration('modelCatalog').update(id, value, vscode.ConfigurationTarget.Global);
 }
 
-/** Makes the file system one of the editor's; resolves when the editor knows it as that. */
+/** Registers the file system; resolves when the editor knows it. */
 async function register(files: MemoryFiles, isReadonly = false): Promise<vscode.Disposable> {
   const registered = vscode.workspace.registerFileSystemProvider(scheme, files, { isReadonly, isCaseSensitive: true });
   const isKnown = () => vscode.workspace.fs.isWritableFileSystem(scheme) === !isReadonly;
@@ -33,7 +33,7 @@ async function register(files: MemoryFiles, isReadonly = false): Promise<vscode.
   return registered;
 }
 
-/** Resolves when the editor finds nothing there any more. */
+/** Resolves when the editor no longer finds anything there. */
 async function unregister(registered: vscode.Disposable, files: MemoryFiles): Promise<void> {
   registered.dispose();
   await until(async () => !(await isThere(files)));
@@ -50,7 +50,7 @@ const fails = (at: Operation, error: Error) => (operation: Operation) => {
   if (operation === at) throw error;
 };
 
-/** How file systems fail half way, and what we say of it. */
+/** How file systems fail half way, and our messages. */
 const faults: Readonly<Record<string, { readonly code: string; readonly break: (files: MemoryFiles) => void }>> = {
   'refuses to make the folder': {
     code: 'notWritable',
@@ -119,7 +119,7 @@ suite('results in virtual file systems', () => {
     return window.ended(key);
   };
 
-  /** The file a render says it is in, read from the file system itself, is its whole result. */
+  /** Asserts that a render's file, read from the file system itself, is its complete result. */
   function assertWhole(key: string): void {
     const { file, record } = window.entry(key);
     const content = files.entries.get(vscode.Uri.parse(file!).path);

@@ -1,22 +1,22 @@
 import { Emitter } from '../../../src/base/event';
 import type { Secrets } from '../../../src/app/account/apiKey';
 
-/** A secret storage in memory, of which a test says how it fails. */
+/** A secret storage in memory that can be made to fail. */
 export class Keyring implements Secrets {
   private readonly kept = new Map<string, string>();
   private readonly changed = new Emitter<{ readonly key: string }>();
   private readonly waiting: (() => void)[] = [];
   readonly onDidChange = this.changed.event;
-  /** `hangs`: nothing is answered before it `works` again. `forgets`: there is no secret in it. */
+  /** `hangs`: nothing finishes until it `works` again. `forgets`: it has no secrets. */
   private does: 'work' | 'throw' | 'hang' | 'forget' = 'work';
 
-  /** From now on it fails so, or works again; who looks at it is told that something changed. */
+  /** Makes it fail in this way, or work again, and fires a change event. */
   turn(does: Keyring['does']): void {
     this.does = does;
     for (const key of this.kept.keys()) this.changed.fire({ key });
   }
 
-  /** Answers what it was asked while it hung, and works from now on. Nobody is told of a change. */
+  /** Finishes what it was asked while it hung, and works from now on, without a change event. */
   unlock(): void {
     this.does = 'work';
     for (const answer of this.waiting.splice(0)) answer();

@@ -3,13 +3,11 @@ import * as vscode from 'vscode';
 import { settingSection } from '../../../src/app/ids';
 import { Settings } from '../../../src/host/settings';
 
-/**
- * Every editor of these tests is on a machine whose settings would loosen what the person has set: see `launcher.ts`.
- */
+/** In these tests every editor has machine settings that would loosen the person's: see `launcher.ts`. */
 suite('Settings of the remote machine', () => {
   const settings = new Settings();
   suiteSetup(function () {
-    // The desktop is connected to none.
+    // The desktop editor has no remote machine.
     if (vscode.env.remoteName === undefined) this.skip();
   });
   suiteTeardown(() => settings.dispose());

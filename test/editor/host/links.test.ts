@@ -12,15 +12,15 @@ import { WindowLease } from '../../../src/renders/windowLease';
 
 interface Language {
   readonly file: string;
-  /** What VS Code itself calls it, with no extension for the language. */
+  /** VS Code's own language id, without an extension for the language. */
   readonly languageId: string;
-  /** `|` is where the link goes. */
+  /** `|` marks the place of the link. */
   readonly text: string;
   readonly link: string;
 }
 
 const tag = '<img src="renders/heron.png" alt="a heron" width="512" height="512">';
-// What bundles a site takes a path without the dot for a package, or for one from the root.
+// Bundlers take a path without the dot for a package or a root path.
 const imported = tag.replace('renders', './renders');
 const component = '<img src="./renders/heron.png" alt="a heron" width={512} height={512} />';
 const macro = 'image::renders/heron.png["a heron",512,512]';
@@ -59,7 +59,7 @@ suite('a result becomes a link in every language', () => {
     await vscode.commands.executeCommand(commands.useSandbox);
     picture = vscode.Uri.joinPath(documents(), 'renders', 'heron.png');
     await vscode.workspace.fs.writeFile(picture, heron());
-    // Nothing is recorded here of the picture, as with a colleague: the file itself tells what it is.
+    // The image isn't recorded here, as at a colleague's: only its metadata identifies it.
     ledger = await Ledger.open(':memory:');
     const window = new WindowLease(ledger, systemClock, systemRandom);
     library = new Library(ledger, () => undefined, window, systemClock);
@@ -92,7 +92,7 @@ suite('a result becomes a link in every language', () => {
         assert.ok(await vscode.workspace.applyEdit(change));
       }
 
-      /** What the editor is offered to paste. */
+      /** What the editor could paste. */
       async function pasted(type: string, value: string) {
         const range = new vscode.Range(place, place);
         const edits = await insertions.provideDocumentPasteEdits(editor.document, [range], carrying(type, value));
@@ -144,7 +144,7 @@ function carrying(type: string, value: string): vscode.DataTransfer {
   return transfer;
 }
 
-/** A picture that tells how it was made. */
+/** An image with metadata about how it was made. */
 function heron(): Uint8Array {
   const [width, height] = [512, 512];
   const picture = encode({ width, height, channels: 1, data: new Uint8Array(width * height) });

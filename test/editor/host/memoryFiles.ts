@@ -1,27 +1,24 @@
 import * as vscode from 'vscode';
 
-/** What is asked of a file system; `named` is a rename that has given the new name and not yet taken the old one. */
+/** The operations of a file system; `named` is a rename that has created the new name but not removed the old one. */
 export type Operation = 'createDirectory' | 'writeFile' | 'rename' | 'named' | 'delete';
 
-/**
- * A file system in memory, of which a test says how it fails. It answers only to addresses with the authority and query
- * of its root.
- */
+/** A file system in memory that can be made to fail. It accepts only URIs with the authority and query of its root. */
 export class MemoryFiles implements vscode.FileSystemProvider {
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.changed.event;
-  /** The content of files by their paths; folders have none. */
+  /** File contents by path; folders have none. */
   readonly entries = new Map<string, Buffer | undefined>();
-  /** Called before each change; what it throws is what the change comes to. */
+  /** Called before each change, which fails with what it throws. */
   fault: (operation: Operation) => void = () => {};
-  /** What is kept of what was written; undefined is nothing, and nobody is told. */
+  /** The part of the written content that is stored; undefined stores nothing, silently. */
   kept: (content: Buffer) => Buffer | undefined = (content) => content;
 
   constructor(readonly root: vscode.Uri) {
     this.entries.set(root.path, undefined);
   }
 
-  /** As it was at first, but for what is in it. */
+  /** Ends all faults, keeping the content. */
   mend(): void {
     this.fault = () => {};
     this.kept = (content) => content;

@@ -15,7 +15,7 @@ suite('the search for missing images', () => {
   const folder = () => vscode.Uri.joinPath(root(), 'searched');
   let links: DocumentLinks;
 
-  /** Which images it finds missing below a folder, of all when it is undefined; relative to the test's own folder. */
+  /** The missing images found below a folder, or everywhere if it's undefined; relative to the test's folder. */
   async function missing(where: vscode.Uri | undefined): Promise<string[]> {
     const found = await searchMissing(where, links, { file: (file) => ({ uri: file }) as never });
     const below = `${folder().toString()}/`;
@@ -86,7 +86,7 @@ suite('the search for missing images', () => {
     });
     const ofDocs = 'docs/modules/ROOT/images/heron.png';
     assert.deepEqual(await missing(folder()), [ofDocs, 'site/src/public/heron.png']);
-    // As the editor hears of it from the disk.
+    // As the editor's file watcher reports it.
     await write({ 'site/.vitepress/config.mts': "export default { srcDir: 'src', vite: { publicDir: 'open' } };" });
     await until(async () => (await missing(folder())).includes('site/src/open/heron.png'));
     assert.deepEqual(await missing(folder()), [ofDocs, 'site/src/open/heron.png']);

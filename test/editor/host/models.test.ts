@@ -60,7 +60,7 @@ suite('models', () => {
   });
 });
 
-/** Presses Enter in the search until it has opened something, and holds that against the name of a form. */
+/** Presses Enter in the search until it has opened something, and compares that with the name of a form. */
 async function openFirst(name: string): Promise<void> {
   const opening = run(commands.openModel);
   const opened = new Promise<string>((resolve) => {

@@ -10,7 +10,7 @@ import { LinkReader } from '../../../src/app/documents/linkReader';
 import { root } from '../root';
 import { until } from '../until';
 
-/** As a terminal or a checkout does it: the editor hears of it from the disk alone. */
+/** Changes by a terminal or a checkout, which the editor notices only through the file watcher. */
 suite('folders that come and go outside the editor', () => {
   const folder = () => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'outside');
   const path = (name: string) => join(folder().fsPath, name);
@@ -28,7 +28,7 @@ suite('folders that come and go outside the editor', () => {
     await rm(folder().fsPath, { recursive: true });
   });
 
-  /** Waits until the document's link stands so, looked at anew whenever a change is heard of and not else. */
+  /** Waits until the document's link has this target, checked again only after change events. */
   async function leads(to: string, isThere: boolean): Promise<void> {
     let heard = true;
     const listening = links.onDidChange(() => (heard = true));

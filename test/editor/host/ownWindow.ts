@@ -20,14 +20,14 @@ import { Lazy } from '../../../src/base/lazy';
 import type { LibraryEntry } from '../../../src/renders/library';
 import type { Target } from '../../../src/renders/record';
 
-/** The user's settings, but a render is looked at as often as a test wants to know of it. */
+/** The user's settings, but with fast polling. */
 class QuickSettings extends Settings {
   override get pollIntervalMs(): number {
     return 50;
   }
 }
 
-/** What the extension makes of itself in a window, over a secret storage and a folder of the test's own. */
+/** The extension's services of a window, with a secret storage and a folder of the test. */
 export class OwnWindow {
   private readonly own = new Owned();
 
@@ -38,7 +38,7 @@ export class OwnWindow {
     private readonly services: ResultServices,
   ) {}
 
-  /** Connects to the address in the user's settings, as far as the secrets have its key. */
+  /** Connects to the URL in the user's settings if the secrets have its key. */
   static async open(secrets: Secrets | undefined, folder: string): Promise<OwnWindow> {
     const storage = vscode.Uri.file(folder);
     const settings = new QuickSettings();
@@ -69,7 +69,7 @@ export class OwnWindow {
     return window;
   }
 
-  /** Orders at the price that is asked for first, as a person who says yes to it. Resolves with the render's key. */
+  /** Orders at the price requested first, as a person who confirms it. Resolves with the render's key. */
   async order(modelId: string, inputs: JsonObject, target: Target): Promise<string> {
     const { spend } = this.renders;
     const draft = { intent: crypto.randomUUID(), modelId, inputs: frozenInputs(inputs), target };
@@ -77,12 +77,12 @@ export class OwnWindow {
     return record!.key;
   }
 
-  /** What the command does that another extension calls with this. */
+  /** Runs the command as another extension would. */
   call(action: ActionId, argument: unknown): Promise<unknown> {
     return act(action, argument, undefined, this.services);
   }
 
-  /** What the button or menu entry does to this render. */
+  /** Runs the command as a button or menu entry of this render would. */
   press(action: ActionId, key: string): Promise<unknown> {
     return act(action, ours({ id: key }), undefined, this.services);
   }
@@ -91,7 +91,7 @@ export class OwnWindow {
     return this.renders.library.ofRecord(key)!;
   }
 
-  /** Resolves when the render stands so. */
+  /** Resolves when the condition holds for the render. */
   until(key: string, holds: (entry: LibraryEntry) => boolean): Promise<LibraryEntry> {
     const { library } = this.renders;
     return new Promise((resolve) => {
@@ -106,7 +106,7 @@ export class OwnWindow {
     });
   }
 
-  /** Resolves when nothing more comes of the render by itself. */
+  /** Resolves when nothing further happens to the render automatically. */
   ended(key: string): Promise<LibraryEntry> {
     return this.until(key, ({ group }) => group !== 'active');
   }

@@ -26,9 +26,9 @@ suite('a render that waits to be sent', () => {
   let service: ScriptedService;
   let window: OwnWindow;
   let keyring: Keyring;
-  /** As another window has it. */
+  /** As another window opens it. */
   let ledger: Ledger;
-  /** What was asked, and what is said to it. */
+  /** The questions asked, and the answers. */
   let questions: { readonly question: string; readonly detail: string }[];
   let yes: boolean;
   const dialogs = vscode.window as { showWarningMessage: unknown };
@@ -58,7 +58,7 @@ suite('a render that waits to be sent', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** Ordered two days ago in a window that is gone. */
+  /** Ordered two days ago in a window that was closed. */
   function plan(): RenderRecord {
     const inputs = { prompt: 'a kite' };
     const decision = {

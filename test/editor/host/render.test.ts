@@ -16,10 +16,10 @@ async function set(id: SettingId, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration('modelCatalog').update(id, value, vscode.ConfigurationTarget.Global);
 }
 
-/** All that these tests have spent, in cents. */
+/** Everything these tests have spent, in cents. */
 let total = 0;
 
-/** What the account lost while the work was done, in cents. */
+/** How much the balance fell during the work, in cents. */
 async function spentBy(work: () => PromiseLike<unknown>): Promise<number> {
   const before = await balance();
   await work();
@@ -33,7 +33,7 @@ suite('the command for other extensions', () => {
     await vscode.extensions.getExtension('model-catalog.model-catalog')!.activate();
     await vscode.commands.executeCommand(commands.useSandbox);
     await set(settingIds.notifications, 'never');
-    // How many renders a minute are asked about is another test's matter; those of other tests in this window count.
+    // The pace limit is tested elsewhere, and other tests' renders in this window count.
     await set(settingIds.confirmAfterRenders, 0);
     await set(settingIds.confirmAfterCents, 0);
   });
@@ -89,7 +89,7 @@ suite('the command for other extensions', () => {
 
   test('without a budget, nothing is spent unless a person confirms', async () => {
     await set(settingIds.unattendedBudget, undefined);
-    // The editor under test shows no questions: there is nobody who could say yes.
+    // The editor under test shows no questions, so nobody can confirm.
     const spent = await spentBy(() => assert.rejects(render(picture)));
     assert.equal(spent, 0);
   });

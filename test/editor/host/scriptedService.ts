@@ -3,29 +3,29 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { codeOf } from '../../../src/files/problem';
 
-/** What a scripted service says; changed at will while it runs. */
+/** What a scripted service returns; may be changed while it runs. */
 export interface Script {
   key: string;
   balanceCents: number;
-  /** The body of the model list, as it is sent. */
+  /** The body of the model list, verbatim. */
   models: string;
   /** The models with their fields. */
   details?: readonly { readonly id: string }[];
   /** The price of any render, or of one with these inputs; without it the service has no prices and renders nothing. */
   priceCents?: number | ((modelId: string, inputs: Readonly<Record<string, unknown>>) => number);
-  /** What becomes of every render; without it a text, at once. */
+  /** The outcome of every render; by default a text, at once. */
   outcome?: { readonly status: string; readonly [name: string]: unknown };
-  /** It states no time in its answers. */
+  /** Its responses have no Date. */
   silent?: boolean;
-  /** Nothing is answered before that. */
+  /** Responses wait for this. */
   until?: Promise<unknown>;
-  /** Asked before anything else is answered: what it gives is the answer. */
+  /** Called first for each request: its result is the response. */
   refuse?: (method: string, path: string) => Refusal | undefined;
 }
 
-/** An answer that is no success. */
+/** A response that isn't a success. */
 export interface Refusal {
-  /** 0 ends the connection without an answer. */
+  /** 0 closes the connection without a response. */
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json: object;
@@ -34,16 +34,16 @@ export interface Refusal {
 export interface ScriptedService {
   readonly base: string;
   readonly script: Script;
-  /** What was asked of it, as `GET /me`. */
+  /** The requests so far, such as `GET /me`. */
   readonly asked: readonly string[];
-  /** What was rendered so far ends as the script says now. */
+  /** Ends all renders so far as the script now says. */
   finish(): void;
   stop(): Promise<void>;
 }
 
 /**
- * A service on loopback that says what a test wants said of account and models, and at a price answers with a text at
- * once; everything else is 404.
+ * A service on loopback with a scripted account and models, whose renders return a text at once for their price;
+ * everything else is 404.
  */
 export async function startScriptedService(script: Script, onPort?: number): Promise<ScriptedService> {
   const rendered = new Map<string, object>();
@@ -65,10 +65,7 @@ export async function startScriptedService(script: Script, onPort?: number): Pro
   return { base: `http://127.0.0.1:${port}`, script, asked, finish, stop };
 }
 
-/**
- * The port it listens on: below those that systems give to whoever asks for any, so that nothing else answers there
- * once the service has stopped.
- */
+/** Its port: below the range of ephemeral ports, so that nothing else responds there after the service has stopped. */
 async function listen(server: Server, onPort?: number): Promise<number> {
   for (;;) {
     const port = onPort ?? randomInt(20_000, 32_000);
@@ -134,7 +131,7 @@ async function answer(
 
 const root = '/api/v1/api/catalog';
 
-/** Below the catalog root; empty for what is elsewhere. */
+/** Relative to the catalog root; empty outside of it. */
 function pathOf({ url }: IncomingMessage): string {
   return url?.startsWith(root) ? url.slice(root.length) : '';
 }

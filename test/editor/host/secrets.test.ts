@@ -49,7 +49,7 @@ suite('a secret storage that fails while renders are in progress', () => {
   const stands = (status: SessionState['status']) =>
     until(() => Promise.resolve(window.session.state.status === status));
 
-  /** A render that the service took, and of whose end nothing is heard. */
+  /** An accepted render that doesn't end. */
   async function underWay(): Promise<string> {
     void gate.hold('poll');
     const root = vscode.workspace.workspaceFolders![0]!.uri.toString();

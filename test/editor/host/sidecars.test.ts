@@ -7,7 +7,7 @@ import { until } from '../until';
 const told = writeProvenance({ modelId: 'quill/verse/sonnet', inputs: { prompt: 'a fox' } });
 const other = writeProvenance({ modelId: 'quill/prose/letter', inputs: { prompt: 'a hare' } });
 
-/** All that the editor lets a program do as a person does it in the explorer. */
+/** The file operations of the Explorer, as far as a program can perform them. */
 suite('a sidecar file follows its result', () => {
   const folder = () => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'sidecars');
   const file = (name: string) => vscode.Uri.joinPath(folder(), name);
@@ -91,7 +91,7 @@ suite('a sidecar file follows its result', () => {
   test('when it is deleted, into the trash; without a trash, it is kept', async () => {
     await make('hare.md');
     await remove('hare.md');
-    // Gestures are followed in their order: once this one is, the other is.
+    // Gestures are processed in order: once this one was, so was the other.
     await make('next.md');
     await rename(['next.md', 'after.md']);
     await isThere(beside('after.md'));
@@ -103,7 +103,7 @@ suite('a sidecar file follows its result', () => {
     await make('ours.md');
     await vscode.workspace.fs.writeFile(beside('taken.md'), Buffer.from('taken'));
     await rename(['theirs.md', 'theirs too.md'], ['ours.md', 'taken.md']);
-    // Gestures are followed in their order: once the last is, the others are.
+    // Gestures are processed in order: once the last one was, so were the others.
     await make('last.md');
     await rename(['last.md', 'very last.md']);
     await isThere(beside('very last.md'));

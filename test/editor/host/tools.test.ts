@@ -11,17 +11,17 @@ async function set(id: string, value: unknown, section = 'modelCatalog'): Promis
   await vscode.workspace.getConfiguration(section).update(id, value, vscode.ConfigurationTarget.Global);
 }
 
-/** What the sandbox's own books say. */
+/** The balance in the sandbox's own books. */
 const balance = () => vscode.commands.executeCommand<number>(commands.refreshBalance);
 
-/** What a tool says to whoever calls it. */
+/** The result of a tool call. */
 async function call(name: string, input: object, token?: vscode.CancellationToken): Promise<string> {
   const options = { input, toolInvocationToken: undefined };
   const { content } = await vscode.lm.invokeTool(`modelCatalog_${name}`, options, token);
   return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
 }
 
-/** What the account lost while the work was done, in cents. */
+/** How much the balance fell during the work, in cents. */
 async function spentBy(work: () => Promise<unknown>): Promise<number> {
   const before = await balance();
   await work();
@@ -56,7 +56,7 @@ suite('the tools of agents', () => {
 
   test('an editor that approves everything automatically spends nothing', async () => {
     const approve = async (isOn: boolean) => {
-      // The editor asks once whether that is meant, but for this key of its own tests.
+      // The editor asks for confirmation of this, except with this key for its own tests.
       await vscode.commands.executeCommand('setContext', 'vscode.chat.tools.global.autoApprove.testMode', isOn);
       await set('global.autoApprove', isOn || undefined, 'chat.tools');
     };
@@ -111,7 +111,7 @@ suite('the tools of agents', () => {
 });
 
 suite('commands that something else than a person calls', () => {
-  /** They change which account is in use, or what it holds, and spend nothing. */
+  /** They change the account in use or its balance, and spend nothing. */
   const ofAccount = new Set(['connect', 'setApiKey', 'disconnect', 'useSandbox', 'addPlayMoney', 'forgetProject']);
   let outcome: RenderOutcome | undefined;
 
@@ -139,10 +139,10 @@ suite('commands that something else than a person calls', () => {
       for (const { command } of manifest.contributes.commands) {
         if (ofAccount.has(command.replace('modelCatalog.', ''))) continue;
         const calls = given.map(async (argument) => {
-          // With the item itself, and with it among the selected ones.
+          // With the item as the argument, and also in the selection.
           await vscode.commands.executeCommand(command, argument, [argument]);
         });
-        // A command that waits for the person never ends: no event says that it spends nothing.
+        // A command that waits for the person never ends, and no event says that it spends nothing.
         const late = new Promise((resolve) => setTimeout(resolve, 250));
         await Promise.race([Promise.allSettled(calls), late]);
         await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');

@@ -19,19 +19,19 @@ import type { RenderRecord, Target } from '../../../src/renders/record';
 import { Chance } from '../../faults/simulate/chance';
 import { Writer } from './writer';
 
-/** How often each way is gone. */
+/** Runs of each scenario. */
 const runs = 12;
 
 const link = /!\[a lake\]\([^()\s]*\)|<img src="[^"]*" alt="a lake"[^>]*>/g;
 
-/** A person goes on writing, saves, closes, renames, and has other programs write, at any moment of what we do. */
+/** A person keeps writing, saves, closes, renames, and has other programs write, at any moment of our edits. */
 suite('what a person types while we edit stays as they typed it', () => {
   const folder = () => vscode.workspace.workspaceFolders![0]!.uri;
   const at = (name: string) => vscode.Uri.joinPath(folder(), 'writing', name);
   const dialogs = vscode.window as unknown as Record<string, unknown>;
   const asking = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'];
   const own = Object.fromEntries(asking.map((name) => [name, dialogs[name]]));
-  /** What was said that a person has to know. */
+  /** Messages that a person has to see. */
   let told: string[];
 
   suiteSetup(async () => {
@@ -56,7 +56,7 @@ suite('what a person types while we edit stays as they typed it', () => {
     return new Writer(at(name), text, chance);
   }
 
-  /** Does both at once; the person is the last to end. */
+  /** Does both concurrently; the person finishes last. */
   async function together(writer: Writer, work: Promise<unknown>): Promise<void> {
     await Promise.all([work, writer.write(6)]);
     await writer.write(2);
@@ -71,7 +71,7 @@ suite('what a person types while we edit stays as they typed it', () => {
         const document = await vscode.workspace.openTextDocument(writer.uri);
         const place = linkPlaceAt(document, document.positionAt(document.getText().indexOf(`w${1 + (seed % 12)} `)))!;
         const ended = new Emitter<LibraryEntry>();
-        /** The person does something else meanwhile, and writes when we go on. */
+        /** The person does something else meanwhile, and writes when we continue. */
         const meanwhile = async <T>(answer: T): Promise<T> => {
           for (let leaves = chance.between('leaves', 0, 2); leaves > 0; leaves--) await writer.leave();
           return answer;
@@ -156,7 +156,7 @@ suite('what a person types while we edit stays as they typed it', () => {
   });
 });
 
-/** Words in paragraphs, no two of them the same. */
+/** Paragraphs of unique words. */
 function pageOf(ending: string): string {
   const paragraphs = ['w1 w2 w3 w4 ,', 'w5 w6 w7 w8 ,', 'w9 w10 w11 w12 .'];
   return ending === 'html' ? paragraphs.map((words) => `<p>${words}</p>\n`).join('') : paragraphs.join('\n\n') + '\n';

@@ -8,8 +8,8 @@ import type { Chance } from '../../faults/simulate/chance';
 type Deed = 'type' | 'cut' | 'breakLine' | 'goElsewhere' | 'save' | 'close' | 'lookElsewhere' | 'rename' | 'rewrite';
 
 /**
- * A person at work in a document. No word is written twice, so each is found wherever it stands by now: what the
- * document would be with nobody else at work is known at any time.
+ * A person working in a document. Every word is unique, so it can be found wherever it moves: the document that the
+ * person's edits alone would give is always known.
  */
 export class Writer {
   private deeds = 0;
@@ -27,30 +27,30 @@ export class Writer {
   };
 
   constructor(
-    /** Where the document is by now. */
+    /** The document's current URI. */
     public uri: vscode.Uri,
-    /** What the document would be with nobody else at work. */
+    /** The document without anyone else's edits. */
     public text: string,
     private readonly chance: Chance,
   ) {}
 
-  /** Types, deletes, moves the cursor and saves, as chance has it. */
+  /** Types, deletes, moves the cursor, and saves at random. */
   async write(deeds: number): Promise<void> {
     const ways: readonly Deed[] = ['type', 'type', 'cut', 'breakLine', 'goElsewhere', 'save'];
     for (let deed = 0; deed < deeds; deed++) await this.any(ways);
   }
 
-  /** What nobody does in the midst of a change: closes the document, looks at another, renames it, has it rewritten. */
+  /** Things that aren't part of an edit: closes the document, shows another, renames it, or rewrites it on disk. */
   async leave(): Promise<void> {
     await this.any(['type', 'close', 'close', 'lookElsewhere', 'rename', 'rewrite']);
   }
 
-  /** What the document says now. */
+  /** The document's current text. */
   async read(): Promise<string> {
     return (await vscode.workspace.openTextDocument(this.uri)).getText();
   }
 
-  /** A person does one thing after the other. */
+  /** A person does one thing at a time. */
   private any(ways: readonly Deed[]): Promise<void> {
     this.last = this.last.then(() => this.can[this.chance.pick(`deed.${++this.deeds}`, ways)]());
     return this.last;
@@ -103,7 +103,7 @@ export class Writer {
     if (await vscode.workspace.applyEdit(change)) this.uri = to;
   }
 
-  /** By another program, while no editor has it: one that does may have read it already. */
+  /** By another program, while no editor has it open: an editor may have read it already. */
   private rewrite(): void {
     if (vscode.workspace.textDocuments.some((document) => this.isAt(document))) return;
     const lines = `w${this.deeds}above and\n\n`;
@@ -111,7 +111,7 @@ export class Writer {
     this.text = lines + this.text;
   }
 
-  /** The same change of the document as it is, and as it would be. */
+  /** The same edit of the real and the expected document. */
   private async edit(change: (text: string) => Edit | undefined): Promise<void> {
     for (let isDone = false; !isDone;) {
       const document = await vscode.workspace.openTextDocument(this.uri);
@@ -133,7 +133,7 @@ export class Writer {
   }
 }
 
-/** `w` and a number, and whatever tells what became of it. */
+/** `w` and a number, and letters that record its changes. */
 const words = /\bw\d+[a-z]*\b/g;
 
 function insertion(text: string, before: string, what: string): Edit | undefined {
