@@ -6,12 +6,12 @@ interface Timer {
   readonly call: () => void;
 }
 
-/** Time driven by hand: nothing happens until a test says that time passes. */
+/** Time driven by hand: it passes only when a test says so. */
 export class TestClock implements Clock {
   private elapsed = 0;
   private readonly timers = new Set<Timer>();
 
-  /** `nowMs`: what `now()` says at the start, ms since 1970. */
+  /** `nowMs`: the initial value of `now()`, ms since 1970. */
   constructor(private nowMs: number = Date.UTC(2026, 0, 2, 3, 4, 5)) {}
 
   now(): number {
@@ -28,7 +28,7 @@ export class TestClock implements Clock {
     return { dispose: () => void this.timers.delete(timer) };
   }
 
-  /** How many calls are still to come: 0 shows that nothing was left running. */
+  /** How many calls are still pending: 0 shows that nothing was left running. */
   get waiting(): number {
     return this.timers.size;
   }
@@ -46,7 +46,7 @@ export class TestClock implements Clock {
     this.moveTo(end);
   }
 
-  /** The machine's clock jumps to `nowMs`; no time passes, so no timer falls due. */
+  /** Sets the machine's clock to `nowMs`; no time passes, so no timer fires. */
   set(nowMs: number): void {
     this.nowMs = nowMs;
   }
@@ -60,7 +60,7 @@ export class TestClock implements Clock {
   }
 
   private moveTo(elapsed: number): void {
-    // A timer's own call may have let time pass already.
+    // A timer's own call may have advanced time already.
     const passed = Math.max(0, elapsed - this.elapsed);
     this.elapsed += passed;
     this.nowMs += passed;

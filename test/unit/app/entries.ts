@@ -2,7 +2,7 @@ import type { LibraryEntry } from '../../../src/renders/library';
 
 let made = 0;
 
-/** A render that ended well, changed as a test wants it. */
+/** A saved render, with changes for a test. */
 export function entry(change: Partial<LibraryEntry> & { readonly prompt?: string } = {}): LibraryEntry {
   const { prompt = 'a red kite', ...other } = change;
   return { id: `render-${++made}`, group: 'finished', state: 'saved', modelId: 'a/b/c', inputs: { prompt }, ...other };

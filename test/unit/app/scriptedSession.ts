@@ -8,7 +8,7 @@ export class ScriptedSession {
   readonly onDidChange = this.changed.event;
   state: SessionState;
   account = 'first';
-  /** How often the person asked for something themselves. */
+  /** How often the person requested something themselves. */
   probes = 0;
   private used = this.clientOf('first');
 

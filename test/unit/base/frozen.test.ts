@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { copied, frozenInputs, UnfitError, type Unfit } from '../../../src/base/frozen';
 
-/** Why it can't be sent, and where. */
+/** Why it can't be sent, and the path. */
 function refusalOf(inputs: Record<string, unknown>): [Unfit, string] {
   try {
     frozenInputs(inputs);

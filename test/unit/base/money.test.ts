@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatCents, spokenCents } from '../../../src/base/money';
 
-/** Intl sets amounts and currencies apart with spaces that do not break. */
+/** Intl separates amounts and currencies with no-break spaces. */
 const plainSpaces = (text: string) => text.replace(/\s/g, ' ');
 
 const spoken: Readonly<Record<string, string>> = {

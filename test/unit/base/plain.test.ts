@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { appendLine, boxed, iconless, oneLine, plain } from '../../../src/base/plain';
 
-/** What the editor's notifications make a link of. */
+/** What the editor's notifications turn into a link. */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/i;
 
 test('a link in foreign text stays text in a notification', () => {

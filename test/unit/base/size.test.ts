@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatSize } from '../../../src/base/size';
 
-/** Intl sets numbers and units apart with spaces that do not break. */
+/** Intl separates numbers and units with no-break spaces. */
 const plainSpaces = (text: string) => text.replace(/\s/g, ' ');
 
 const read: Readonly<Record<string, readonly string[]>> = {

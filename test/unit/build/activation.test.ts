@@ -9,7 +9,7 @@ interface Built {
   readonly metafile: Metafile;
 }
 
-/** The build as it ships. */
+/** The production build. */
 async function buildExtension(): Promise<Built> {
   const module = pathToFileURL(join(process.cwd(), 'esbuild.mjs')).href;
   const { extensionFiles } = (await import(module)) as {
@@ -18,19 +18,19 @@ async function buildExtension(): Promise<Built> {
   return extensionFiles({ minify: true });
 }
 
-/** What no window needs before somebody does something. */
+/** What no window needs before its first use. */
 const forbidden = [
   /node_modules\/undici\//,
   /node_modules\/zod\//,
   /^src\/sandbox\//,
   /^src\/form\//,
-  // Its problems are words for errors, and small.
+  // Its problems are small error constants.
   /^src\/files\/(?!problem\.ts)/,
   /^src\/renders\/(ledger|ledgerRow|openLedger|renderer|poller|downloader|recovery|library)\.ts$/,
   /^src\/catalog\/(transport|client|schema)\.ts$/,
 ];
 
-/** Bytes that every window of the editor loads, minified. */
+/** Bytes that every window loads, minified. */
 const most = 60_000;
 
 suite('What is loaded when the extension activates', () => {

@@ -1,4 +1,4 @@
-/** What of esbuild's metafile says how files load each other. */
+/** The part of esbuild's metafile about how files load each other. */
 export interface Metafile {
   readonly outputs: Readonly<
     Record<
@@ -11,13 +11,10 @@ export interface Metafile {
   >;
 }
 
-/**
- * The built files that are loaded as soon as `dist/extension.js` is, itself first; what an `import()` brings is not
- * among them.
- */
+/** The built files that load with `dist/extension.js`, itself first; without those loaded by `import()`. */
 export function activationFiles({ outputs }: Metafile): string[] {
   const files = new Set(['dist/extension.js']);
-  // A set yields also what is added while it is walked.
+  // A set also iterates over values added meanwhile.
   for (const file of files)
     for (const { path, kind, external } of outputs[file]?.imports ?? [])
       if (kind === 'import-statement' && external !== true) files.add(path);

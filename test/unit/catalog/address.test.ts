@@ -16,9 +16,9 @@ const accepted: readonly [typed: string, base: string][] = [
   ['http://127.1:8787', 'http://127.0.0.1:8787'],
   ['http://localhost:8787/', 'http://localhost:8787'],
   ['http://[::1]:8787', 'http://[::1]:8787'],
-  // A look-alike is shown for what it is.
+  // Shows a look-alike as such.
   ['https://mоdels.example', 'https://xn--mdels-jye.example'],
-  // Another host in DNS and another origin: bound as it stands.
+  // Another host in DNS and another origin: used as it is.
   ['https://models.example.', 'https://models.example.'],
 ];
 

@@ -8,16 +8,15 @@ import { readModel, readModels } from '../../../src/catalog/modelSchema';
 import { refusalOf } from '../../../src/catalog/refusal';
 import { readAccount, readGeneration, readGenerations, readQuote } from '../../../src/catalog/schema';
 
-// The table of shapes: one file for each style in which services answer, and for each answer what must be read out of
-// it.
+// The table of shapes: one file for each style of responses, and for each response what must be read from it.
 
 interface Row {
   /** Method and path, as the specification names them. */
   readonly endpoint: string;
-  /** Left out where it is a 2xx. */
+  /** Omitted for a 2xx. */
   readonly status?: number;
   readonly answer: unknown;
-  /** All that is read, a subset of it for models; `unreadable` where the answer must be refused. */
+  /** The complete result, a subset of it for models; `unreadable` for a response that must be rejected. */
   readonly read: unknown;
 }
 
@@ -26,7 +25,7 @@ interface Table {
   readonly answers: readonly Row[];
 }
 
-/** The reader of each endpoint. Of a model only what a row may state is looked at. */
+/** The reader of each endpoint. For a model, only fields that a row may state are compared. */
 const readers: Readonly<Record<string, (answer: unknown) => unknown>> = {
   'GET /me': readAccount,
   'POST /quote': readQuote,
@@ -43,12 +42,12 @@ function readRefusal(status: number, answer: unknown): unknown {
   return { kind, fields: fields.map(({ field, message }) => [field, message]) };
 }
 
-/** As JSON says it, without what is not stated. */
+/** As JSON, without what isn't stated. */
 function stated(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** What of `read` the row speaks of: a model has more to say than what tells one shape from another. */
+/** The part of `read` that the row states: a model has more fields than distinguish shapes. */
 function asFarAs(expected: unknown, read: unknown): unknown {
   if (Array.isArray(expected) && Array.isArray(read))
     return read.map((inner: unknown, index) => asFarAs(expected[index], inner));

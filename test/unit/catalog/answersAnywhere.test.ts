@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { ServiceError } from '../../../src/catalog/errors';
 import { readAccount, readGeneration, readQuote } from '../../../src/catalog/schema';
 
-// The specification's own answers, wrapped, renamed, reordered and padded at random.
+// The specification's own responses, wrapped, renamed, reordered, and padded at random.
 
 const wrapperNames = ['data', 'result', 'attributes', 'payload', 'account', 'wallet', 'somewhere', 'Deep_Down', 'x'];
 const padding = fc.dictionary(
@@ -28,7 +28,7 @@ const padding = fc.dictionary(
   { maxKeys: 4 },
 );
 
-/** `costCents` as services of all languages would write it. */
+/** `costCents` in the naming styles of all languages. */
 function styled(name: string): fc.Arbitrary<string> {
   const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return fc.constantFrom(
@@ -41,7 +41,7 @@ function styled(name: string): fc.Arbitrary<string> {
   );
 }
 
-/** An object with what the pads state and what is stated itself, in any order. */
+/** An object with the pads and its own fields, in any order. */
 function mixed(own: object, pads: object): fc.Arbitrary<object> {
   const entries = Object.entries({ ...pads, ...own });
   return fc
@@ -49,7 +49,7 @@ function mixed(own: object, pads: object): fc.Arbitrary<object> {
     .map((shuffled) => Object.fromEntries(shuffled) as object);
 }
 
-/** An answer that states this value under this name, up to eight objects down. */
+/** A response that states this value under this name, up to eight objects deep. */
 function stating(name: string, value: unknown): fc.Arbitrary<object> {
   return fc
     .tuple(styled(name), padding, fc.array(fc.tuple(fc.constantFrom(...wrapperNames), padding), { maxLength: 8 }))

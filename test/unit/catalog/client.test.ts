@@ -504,7 +504,7 @@ test('when our clocks no longer agree how long ago it was, the service’s clock
   const clock = new TestClock();
   const client = clientOf(t, base, { clock });
   await failureOf(client.me());
-  // As after half an hour of sleep, and as when somebody sets the clock back.
+  // As after half an hour of sleep, and as after setting the clock back.
   for (const jump of [30 * 60_000, -30 * 60_000]) {
     clock.set(clock.now() + jump);
     assert.equal(client.serviceTime(), undefined);
@@ -516,7 +516,7 @@ test('when our clocks no longer agree how long ago it was, the service’s clock
 test('a response that waited while the machine slept doesn’t set the service’s time', async (t) => {
   const clock = new TestClock();
   const { base } = await serve(t, (response) => {
-    // The machine's wall clock goes on in its sleep, the other one rests.
+    // The wall clock continues during sleep, the monotonic one doesn't.
     clock.set(clock.now() + 40 * 60_000);
     response.writeHead(200, { date: 'Fri, 02 Jan 2026 03:00:00 GMT' }).end('{"balanceCents":3}');
   });
@@ -531,7 +531,7 @@ test('the key shows in nothing a client prints, logs or fails with', async (t) =
     ['debug', 'info', 'warn', 'error'].map((level) => [level, (...words: unknown[]) => said.push(words)]),
   ) as unknown as Log;
   const { base } = await serve(t, (response, { headers, url }) => {
-    // A service that echoes what it was sent.
+    // A service that echoes its input.
     if (url.endsWith('/me'))
       response.writeHead(500).end(
         JSON.stringify({

@@ -24,7 +24,7 @@ function model(id: string, ...fields: Field[]): Model {
   return { id, provider: 'a', family: 'b', name: id, title: id, kind: 'image', fields };
 }
 
-/** A service of which each step can be made to fail. */
+/** A service whose steps can be made to fail. */
 class Script implements CheckWorld {
   readonly clock = new TestClock();
   readonly asked: string[] = [];
@@ -180,7 +180,7 @@ test('each question of the check is sent once, whatever comes', async (t) => {
   assert.equal(service.arrived.length, 2);
 });
 
-/** Checks a service that answers each path with the given JSON, or with the specification's own where none is given. */
+/** Checks a service that responds at each path with the given JSON, by default with the specification's. */
 async function checkService(t: TestContext, answers: Readonly<Record<string, unknown>>, status = 200) {
   const usual: Readonly<Record<string, unknown>> = {
     me: { balanceCents: 1230 },

@@ -4,7 +4,7 @@ import { clientOf, json, serve } from './service';
 
 const list = '/api/v1/api/catalog/models';
 
-/** Two pages: what the first says of the second, and how the second is asked for. */
+/** Two pages: how the first refers to the second, and the resulting request. */
 const styles: readonly (readonly [says: object, asked: string])[] = [
   [{ next: '/models?page=2' }, '?page=2'],
   [{ next: `${list}?after=x&size=1` }, '?after=x&size=1'],

@@ -6,7 +6,7 @@ import type { Quote } from '../../../src/catalog/types';
 import { settled, TestClock } from '../clock';
 import { deferred } from '../deferred';
 
-/** A client that notes what it is asked, and states these prices one after the other, cents. */
+/** A client that records its requests, and states these prices in order, cents. */
 function clientOf(...prices: (number | Error)[]) {
   const asked: string[] = [];
   const quote = (modelId: string) => {
@@ -46,7 +46,7 @@ test('a price that could not be had is asked for again', async () => {
   assert.equal((await quotes.of(client, 'a/b/c', {}, {})).quote.costCents, 4);
 });
 
-/** A client whose answers the test gives, in the order of the questions. */
+/** A client whose responses the test gives, in the order of the requests. */
 function slowClient() {
   const asked: { readonly signal: AbortSignal; readonly times: unknown; answer(cents: number): Promise<void> }[] = [];
   const quote = (_: string, __: unknown, options: AskOptions = {}) => {

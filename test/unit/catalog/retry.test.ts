@@ -12,7 +12,7 @@ function bench(random: Random = evenChance) {
   const clock = new TestClock();
   const retry = new Retry(clock, random, silentLog);
   const sent: number[] = [];
-  /** Sends what fails as told, then answers 'done'. */
+  /** Fails as given, then resolves with 'done'. */
   const run = (times: number, failures: (ServiceError | Error)[], signal?: AbortSignal) =>
     retry.run(times, signal, () => {
       sent.push(clock.ticks());

@@ -11,7 +11,7 @@ function isUnreadable(error: unknown): boolean {
   return error instanceof ServiceError && error.kind === 'unreadable';
 }
 
-/** What is stated, without what is not. */
+/** Drops everything that isn't stated. */
 function stated(value: object): unknown {
   return JSON.parse(JSON.stringify(value));
 }
@@ -578,7 +578,7 @@ test('ten thousand models are read in less time than a person notices', () => {
   }));
   readModels({ models });
   const times = Array.from({ length: 5 }, () => {
-    // Time of the processor, not of the wall: other tests run at the same time.
+    // CPU time instead of wall time: other tests run concurrently.
     const start = process.cpuUsage();
     assert.equal(readModels({ models }).items.length, 10_000);
     const { user, system } = process.cpuUsage(start);

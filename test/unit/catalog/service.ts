@@ -8,7 +8,7 @@ import { CatalogClient, type ClientLimits } from '../../../src/catalog/client';
 import { ServiceError } from '../../../src/catalog/errors';
 import { HttpTransport, type Transport } from '../../../src/catalog/transport';
 
-/** A request as it arrived. */
+/** A received request. */
 export interface Arrived {
   readonly method: string;
   readonly url: string;
@@ -23,7 +23,7 @@ export interface Service {
 
 type Answering = (response: ServerResponse, request: Arrived) => void;
 
-/** A service on loopback that answers as it is told, until the test ends. */
+/** A service on loopback with scripted responses, until the test ends. */
 export async function serve(test: TestContext, answer: Answering): Promise<Service> {
   const arrived: Arrived[] = [];
   const server = createServer((request, response) => {
@@ -43,7 +43,7 @@ export async function serve(test: TestContext, answer: Answering): Promise<Servi
   return { base: await listening(server), arrived };
 }
 
-/** A server that does with its sockets what no HTTP server would. Resolves with its base address. */
+/** A server that treats its sockets as no HTTP server would. Resolves with its base URL. */
 export async function serveRaw(test: TestContext, answer: (socket: Socket, request: string) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -83,7 +83,7 @@ export const json: (value: unknown, status?: number) => Answering =
 
 export const testKey = 'ai_live_test_key_0123456789';
 
-/** Always the same chance: no jitter to speak of. */
+/** Constant randomness: practically no jitter. */
 export const evenChance: Random = { uuid: () => '00000000-0000-4000-8000-000000000000', unit: () => 0 };
 
 interface ClientOptions {
@@ -93,7 +93,7 @@ interface ClientOptions {
   readonly log?: Log;
 }
 
-/** A client of the real kind; its deadlines are short, and its sockets close with the test. */
+/** A real client; its deadlines are short, and its sockets close with the test. */
 export function clientOf(test: TestContext, base: string, options: ClientOptions = {}): CatalogClient {
   const { clock = systemClock, limits, log = silentLog } = options;
   let { transport } = options;

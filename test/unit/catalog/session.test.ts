@@ -14,7 +14,7 @@ import { evenChance, failureOf, testKey } from './service';
 
 const place: Place = { base: 'https://models.example', sandbox: false };
 
-/** A wire whose far end is the test. */
+/** A transport whose other end is the test. */
 class Desk implements Transport {
   readonly asked: (Outgoing & { answer(status: number, json?: unknown): Promise<void>; lose(): Promise<void> })[] = [];
 

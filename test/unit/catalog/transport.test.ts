@@ -12,7 +12,7 @@ function get(base: string): Outgoing {
   return { method: 'GET', url: new URL(base), headers: {}, signal: new AbortController().signal };
 }
 
-/** A proxy that counts the tunnels it is asked for, and leads them all to `target`. */
+/** A proxy that counts its tunnels, and connects them all to `target`. */
 async function proxyTo(t: TestContext, target: string) {
   const asked: string[] = [];
   const server = createServer();
@@ -132,14 +132,14 @@ test('a network error carries the system’s code and nothing of the request', a
   assert.ok(!`${error.stack}${String(error.cause)}`.includes('secret'));
 });
 
-/** Accepts connections, reads what comes, and says nothing: a dead proxy, or a port whose TLS handshake never ends. */
+/** Accepts connections, reads, and never responds: a dead proxy, or a port whose TLS handshake never ends. */
 async function silence(t: TestContext) {
   const server = createTcpServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close());
   const { port } = server.address() as AddressInfo;
-  /** Resolves with a connection once something was said over it. */
+  /** Resolves with a connection once data was received on it. */
   const spokenTo = async () => {
     const [socket] = (await once(server, 'connection')) as [Socket];
     t.after(() => socket.destroy());
@@ -150,7 +150,7 @@ async function silence(t: TestContext) {
   return { address: `127.0.0.1:${port}`, spokenTo };
 }
 
-/** The two places where a request can wait for a connection that never comes about. */
+/** The two places where a request can wait for a connection that is never established. */
 const silences = [
   { name: 'a silent proxy', proxied: true },
   { name: 'a TLS handshake that never ends', proxied: false },
@@ -212,7 +212,7 @@ test('a request that was canceled is not sent when the proxy wakes up, and the n
   const second = spokenTo();
   const alive = transport.send({ ...get('http://models.invalid/alive'), beforeSend: () => void order.push('alive') });
   const later = await second;
-  // Both tunnels open now: what the first one is given would be read here.
+  // Both tunnels open now: data for the first one would be read here.
   const heard: string[] = [];
   for (const end of [socket, later.socket]) {
     end.on('data', (chunk: Buffer) => {

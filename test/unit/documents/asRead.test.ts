@@ -6,7 +6,7 @@ import { repathed } from '../../../src/documents/edits';
 import { imageLinks } from '../../../src/documents/imageLinks';
 import { edited } from '../../../src/documents/passage';
 
-/** A document in which somebody else writes at each moment they are given. */
+/** A document that someone else edits at given moments. */
 class TypedDocument {
   version = 1;
 
@@ -15,7 +15,7 @@ class TypedDocument {
     private readonly typed: string[],
   ) {}
 
-  /** A moment in which a key may be pressed; '' is none. */
+  /** A moment when a key may be pressed; '' for none. */
   async moment(): Promise<void> {
     await Promise.resolve();
     const key = this.typed.shift() ?? '';
@@ -28,7 +28,7 @@ class TypedDocument {
   }
 }
 
-/** Changes every link to `hero.png` as *Change the Link* does. */
+/** Changes every link to `hero.png` like *Change the Link*. */
 function follow(document: TypedDocument): Promise<boolean> {
   return editAsRead(
     async () => {

@@ -8,10 +8,7 @@ import { linkPath } from '../../../src/documents/linkPath';
 import { relativePath } from '../../../src/documents/paths';
 import type { Syntax } from '../../../src/documents/syntax';
 
-/**
- * Where the first image of a document leads: the first path of each candidate with the folder that speaks for it, or
- * why nowhere.
- */
+/** Where the first image of a document leads: the first path of each candidate with its folder, or why nowhere. */
 function leads(text: string, syntax: Syntax, documentPath: string): string[] | string {
   const destination = rendersTo(imageLinks(text, syntax)[0]!, documentPath);
   if (destination.kind === 'none') return destination.reason;
@@ -39,7 +36,7 @@ suite('A link leads', () => {
       'static/hero.png if static',
       'hero.png if ',
     ]);
-    // A browser asks for it from the page, wherever the component stands.
+    // A browser requests it relative to the page, wherever the component is.
     assert.deepEqual(leads('const a = <img src="img/hero.png"/>', 'jsx', 'src/a.tsx').slice(2), [
       'public/img/hero.png if public',
       'static/img/hero.png if static',

@@ -9,9 +9,7 @@ import { promptOf } from '../../../src/documents/prompt';
 import { shapeOf } from '../../../src/documents/shape';
 import { syntaxOf } from '../../../src/documents/syntax';
 
-/**
- * What a folder of documents shows: where each link leads, or why nowhere; and for what is missing its prompt and size.
- */
+/** For a folder of documents: where each link leads, or why nowhere; for missing images also prompt and size. */
 async function shown(name: string): Promise<Record<string, string[]>> {
   const root = join(process.cwd(), 'test', 'fixtures', 'documents', name);
   const files = readdirSync(root, { recursive: true, withFileTypes: true })

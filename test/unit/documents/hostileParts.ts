@@ -1,6 +1,6 @@
 import type { Syntax } from '../../../src/documents/syntax';
 
-/** What a part of a link may be a long run of: each kind of character, and what means something to a language. */
+/** Long runs for parts of a link: each kind of character, and everything with a meaning in a language. */
 export const runs = [
   ...[
     'a',
@@ -68,7 +68,7 @@ export const runs = [
   ],
 ];
 
-/** Each place of a link in which a run may stand. */
+/** Each place of a link for such a run. */
 export const places: Readonly<Partial<Record<Syntax, readonly ((run: string) => string)[]>>> = {
   markdown: [
     (run) => `![${run}x](a.png)`,

@@ -18,7 +18,7 @@ async function ignored(files: Files, paths: readonly string[], within = ''): Pro
   return paths.filter((_, index) => are[index]);
 }
 
-/** What git itself says. */
+/** The paths that git itself ignores. */
 function ignoredByGit(files: Files, paths: readonly string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'model-catalog-ignored-'));
   try {
@@ -74,7 +74,7 @@ suite('What .gitignore leaves out', () => {
     const lines = fc.array(line, { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(lines, lines, async (outer, inner) => {
-        // What git makes of asterisks behind a letter depends on what stands before that: nobody writes them so.
+        // Git's treatment of asterisks after a letter depends on the context: nobody writes them so.
         const text = (some: typeof outer) =>
           some.map(([start, pieces]) => start + pieces.join('').replace(/([^/])\*{2,}/g, '$1*')).join('\n');
         const files = { '.gitignore': text(outer), 'b/.gitignore': text(inner) };

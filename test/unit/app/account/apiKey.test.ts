@@ -7,7 +7,7 @@ import { settled, TestClock } from '../../clock';
 const origin = 'https://models.example';
 const key = 'ai_live_0123456789';
 
-/** A secret storage in memory; `faults` replaces what it does. */
+/** A secret storage in memory; `faults` replaces its functions. */
 function secretStorage(faults: Partial<Secrets> = {}) {
   const kept = new Map<string, string>();
   const changed = new Emitter<{ key: string }>();
@@ -96,7 +96,7 @@ test('a keyring that never answers is given up after three seconds', async () =>
   assert.deepEqual(await answers, [{ outcome: 'unreadable', problem }, problem]);
 });
 
-/** A keyring that waits for its password: nothing is answered before `unlock`. */
+/** A keyring that waits for its password: nothing finishes before `unlock`. */
 function lockedKeyring() {
   const { kept, secrets } = secretStorage();
   const waiting: (() => void)[] = [];

@@ -1,2 +1,2 @@
-// Takes for ever, as a thread that reads a document must not.
+// Never ends, as a thread that parses a document must not.
 for (;;);

@@ -10,7 +10,7 @@ import { TestClock } from '../../clock';
 
 const program = join(root, 'dist', 'documents.js');
 
-/** A log, and what was said in it. */
+/** A log, and its lines. */
 function recorded() {
   const lines: string[] = [];
   return { lines, log: { ...silentLog, warn: (line: string) => void lines.push(line) } };

@@ -16,8 +16,7 @@ test('the size of a PNG and of a drawing is read', () => {
 });
 
 test('bytes that send a reader in circles aren’t an image, and end immediately', () => {
-  // Boxes of size 0 in HEIF and JPEG XL, and entries of size 0 in ICNS: what a reader skips leads it back to where it
-  // was.
+  // Boxes of size 0 in HEIF and JPEG XL, and entries of size 0 in ICNS: skipping them leads back to the same place.
   const loops = [
     [...box('ftyp', ascii('heic\0\0\0\0')), ...box('meta', [0, 0, 0, 0, ...box('iprp', [], 0)], 0)],
     [...box('JXL ', [0x0d, 0x0a, 0x87, 0x0a]), ...box('ftyp', ascii('jxl \0\0\0\0')), ...box('jxlp', [0, 0, 0, 0], 0)],

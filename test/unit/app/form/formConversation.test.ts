@@ -34,7 +34,7 @@ const model: Model = {
   ],
 };
 
-/** Where results go by the settings. */
+/** The target by the settings. */
 const standard: Target = { root: 'file:///project', folder: 'renders', fileName: '${slug}' };
 
 function memory(): Store & { readonly kept: Map<string, unknown> } {
@@ -127,7 +127,7 @@ async function opened(desk: Desk, kept?: KeptForm): Promise<FormConversation> {
   return form;
 }
 
-/** A form that is filled in and priced. */
+/** A filled-in and priced form. */
 async function priced(desk: Desk): Promise<FormConversation> {
   const form = await opened(desk);
   form.receive({
@@ -690,7 +690,7 @@ test('a cheaper option fills the form, and starts nothing', async () => {
   assert.equal(desk.last('draft'), undefined);
 });
 
-/** A file that a document names, and that is not there. */
+/** A missing file that a document names. */
 const hero: LinkTarget = {
   target: { root: 'file:///project', folder: 'images', fileName: 'hero', ending: 'png' },
   path: 'images/hero.png',

@@ -4,7 +4,7 @@ import { englishFormStrings } from '../../../../src/pages/formStrings';
 import { FormResults } from '../../../../src/app/form/formResults';
 import type { LibraryEntry } from '../../../../src/renders/library';
 
-/** Renders under way since 0, and what they are shown with. */
+/** Renders in progress since 0, and the data to show them. */
 class Desk {
   readonly entries = new Map<string, LibraryEntry>();
   now = 1000;

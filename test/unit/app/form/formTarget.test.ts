@@ -9,7 +9,7 @@ import type { Target } from '../../../../src/renders/record';
 const model: Model = { id: 'a/b/c', provider: 'a', family: 'b', name: 'c', title: 'C', kind: 'image', fields: [] };
 const standard: Target = { root: 'file:///project', folder: 'renders', fileName: '${slug}' };
 
-/** An editor whose settings, dialog and cursor are the test's. */
+/** An editor whose settings, dialog, and cursor the test controls. */
 class Desk {
   standard: Target | undefined = standard;
   chooses: Target | undefined;
@@ -68,7 +68,7 @@ test('a link to an image is offered, and inserted where it is wanted', () => {
   desk.line = 3;
   assert.equal(target.insertsAt(model)?.line, 3);
   assert.equal(target.insertsAt({ ...model, kind: 'text' }), undefined);
-  // Whoever inserts it asks what the model makes.
+  // Inserting it asks for the kind of the model.
   assert.equal(target.insertsAt({ ...model, kind: undefined })?.line, 3);
   target.insertLink(false);
   assert.equal(target.insertsAt(model), undefined);

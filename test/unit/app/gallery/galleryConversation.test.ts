@@ -45,7 +45,7 @@ function converse(entries: LibraryEntry[]) {
     library.entries = now;
     changes.fire();
   };
-  /** What was said of tiles since last asked: ids, what is gone, and whether more follows. */
+  /** The tile messages since the last call: ids, removed ones, and whether more follows. */
   const told = () =>
     posted.splice(0).flatMap((message) => {
       if (message.type !== 'tiles') return [];

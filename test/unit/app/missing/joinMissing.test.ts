@@ -61,7 +61,7 @@ test('an image that several links name, in one document and in another, is price
   );
   list.use(model, undefined);
   await list.settle();
-  // Another model was looked at meanwhile, and the list opened once more for the order.
+  // Another model was selected meanwhile, and the list opened again for the order.
   list.use(model, undefined);
   await list.settle();
   const posts = service.arrived.filter(({ method, url }) => method === 'POST' && url.endsWith('/quote'));

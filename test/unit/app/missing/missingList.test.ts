@@ -34,7 +34,7 @@ function image(name: string, words: string | undefined, more: Partial<MissingIma
 
 const seeds = new Seeds({ unit: () => 0.5 });
 
-/** A list with what was asked for its prices; a render costs as many cents as its prompt has words. */
+/** A list with its price requests; a render costs as many cents as its prompt has words. */
 function listOf(images: readonly MissingImage[], answer?: (prompt: string) => number | undefined) {
   const asked: JsonObject[] = [];
   const words = (text: string) => text.split(' ').length;
@@ -42,7 +42,7 @@ function listOf(images: readonly MissingImage[], answer?: (prompt: string) => nu
     images,
     (_, inputs) => {
       asked.push(inputs);
-      // An error of the answer is one of the question.
+      // An error in the response rejects the request.
       return Promise.resolve(inputs['prompt'] as string).then(answer ?? words);
     },
     seeds,
@@ -200,7 +200,7 @@ test('an image selected while others are priced is priced with them', async () =
   assert.deepEqual(pricesOf(list), [2, 3]);
 });
 
-/** Resolves when no price is on its way. */
+/** Resolves when no price is being requested. */
 async function idle(list: MissingList): Promise<void> {
   while (list.isAsking) await new Promise((resolve) => list.onDidChange(resolve));
 }

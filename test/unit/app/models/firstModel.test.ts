@@ -13,7 +13,7 @@ function modelOf(id: string, kind: ModelKind | undefined, ...fields: Field[]): M
   return { id, provider: 'a', family: 'b', name: id, title: id, kind, fields };
 }
 
-/** A service with these models, that notes which are read; `gone` are listed and not known. */
+/** A service with these models that records which are read; `gone` ones are listed and unknown. */
 function serviceOf(models: readonly Model[], gone: readonly string[] = []) {
   const read: string[] = [];
   const model = (id: string) => {

@@ -12,7 +12,7 @@ import { settled } from '../../clock';
 
 const empty: Listing<ModelSummary> = { items: [], incomplete: false, unreadable: 0 };
 
-/** A session and a disk as a test wants them. */
+/** A session and a disk that a test controls. */
 class World implements ListSession {
   account = 'first';
   state: SessionState = { status: 'connected', place: { base: 'https://models.example', sandbox: false } };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ModelShelf, type SyncedStore } from '../../../../src/app/models/modelShelf';
 
-/** What all windows of a person share. */
+/** The storage shared by all windows. */
 class Shared implements SyncedStore {
   readonly values = new Map<string, unknown>();
   synced: readonly string[] = [];

@@ -24,7 +24,7 @@ function modelOf(id: string, fields: readonly Field[] = [prompt]): Model {
 const own = modelOf('a/b/own', [prompt, size]);
 const wish = { model: own, inputs: { prompt: 'a fox' } };
 
-/** A price list that counts what is asked of it. */
+/** A price list that counts its requests. */
 class Prices {
   readonly asked: string[] = [];
   atOnce = 0;

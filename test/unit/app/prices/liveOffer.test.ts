@@ -86,7 +86,7 @@ test('a render without a stated price can be offered as such', async () => {
   assert.ok(offer.isTaken('intent-1'));
 });
 
-/** A price of 4 for `n: 1` was shown, and that of `n: 2` is asked for. */
+/** The price of `n: 1` was 4, and that of `n: 2` is being requested. */
 async function dimmed() {
   const desktop = desk();
   desktop.offer.ask(of('m'), { n: 1 });

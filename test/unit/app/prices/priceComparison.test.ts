@@ -18,7 +18,7 @@ function modelOf(id: string, fields: readonly Field[] = [prompt]): Model {
 const own = modelOf('a/b/own', [prompt, seed]);
 const wish = { model: own, inputs: { prompt: 'a fox', seed: 7 } };
 
-/** A service that says what it is asked, and at most how often at the same time. */
+/** A service that records its requests, and how many are concurrent. */
 class Prices {
   readonly asked: string[] = [];
   atOnce = 0;

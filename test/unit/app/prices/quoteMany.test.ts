@@ -5,7 +5,7 @@ import { isHopeless, quoteMany } from '../../../../src/app/prices/quoteMany';
 import { settled } from '../../clock';
 import { deferred } from '../../deferred';
 
-/** Asks about these, `atOnce` at a time; each waits until the test answers it. */
+/** Requests these, `atOnce` concurrently; each waits for the test's response. */
 function asking(subjects: Iterable<string>, atOnce: number) {
   const begun: string[] = [];
   const told: string[] = [];

@@ -6,7 +6,7 @@ import { priceListOf } from '../../../../src/app/prices/quoteMany';
 import { sessionQuote } from '../../../../src/app/prices/sessionQuote';
 import { TestClock } from '../../clock';
 
-/** A window with a form, and the price list that other questions of it go by. */
+/** A window with a form, and the price list that other features use. */
 function windowOf(...prices: number[]) {
   const asked: unknown[] = [];
   const client = { quote: (_: string, inputs: unknown) => (asked.push(inputs), { costCents: prices.shift() }) };
@@ -19,7 +19,7 @@ function windowOf(...prices: number[]) {
   return { asked, form, listed };
 }
 
-/** What a form shows once it is priced. */
+/** The form's state once it's priced. */
 async function shown(form: ReturnType<typeof sessionQuote>): Promise<unknown> {
   form.ask('a/b/c', { n: 1 });
   while (form.state.status === 'asking') await new Promise((resolve) => form.onDidChange(resolve));

@@ -32,7 +32,7 @@ function offerOf(state: Partial<LiveQuoteState>, shownCents?: number): RowState[
   return { state: state as LiveQuoteState, current: state.status === 'priced' ? current : undefined };
 }
 
-/** What the row says of a prompt that is priced, but for these differences. */
+/** The first row for a priced prompt, with these differences. */
 function rowOf(change: Partial<RowState> = {}) {
   return firstRowOf({
     model,

@@ -55,7 +55,7 @@ function memory(): Store {
   return { get: (key) => kept.get(key), update: (key, value) => Promise.resolve(void kept.set(key, value)) };
 }
 
-/** A quick render whose service, time and memory are the test's. */
+/** A quick render whose service, time, and storage the test controls. */
 class Desk {
   readonly clock = new TestClock();
   readonly rhythm = new Rhythm(this.clock);
@@ -383,7 +383,7 @@ test('the order is what the row showed, whatever happened in between', async () 
           quick.close();
           quick.open({});
         } else {
-          // Any row that ever stood on the screen may be pressed, however late.
+          // Any row that was ever on screen may be pressed, however late.
           const pressed = seen[one.enter];
           const order = pressed && quick.order(pressed.row);
           if (!order) continue;
@@ -402,11 +402,11 @@ test('the order is what the row showed, whatever happened in between', async () 
   assert.ok(orders > 25, `${orders} orders`);
 });
 
-/** The gaps of a person's keys, ms: uneven, longer between words. The same numbers each time. */
+/** The gaps between a person's keys, ms: uneven, longer between words. Reproducible. */
 function gaps(meanMs: number, seed: number): number[] {
   let state = seed;
   const unit = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
-  // Mean 1, and seldom more than twice that.
+  // Mean 1, and rarely more than twice that.
   const uneven = () => 0.55 + -Math.log(1 - unit() * 0.95) * 0.5;
   return Array.from({ length: 60 }, (_, n) => meanMs * uneven() * (n % 6 === 5 ? 1.5 : 1));
 }
@@ -524,7 +524,7 @@ test('to compare prices it leads there once the inputs are complete, and asks fo
   assert.equal(quick.first().says, 'order');
 });
 
-/** The same box for a selected text: what is typed says what to do with it. */
+/** The same box for a selected text: the typed text is an instruction for it. */
 async function sending(desk: Desk, material: string): Promise<QuickRenderState> {
   const quick = desk.make(250, 'text');
   quick.open({ material });

@@ -7,7 +7,7 @@ import { TestClock } from '../../clock';
 
 const hourMs = 3_600_000;
 
-/** A window over what all windows remember. */
+/** A window with the storage that all windows share. */
 class Desk {
   readonly asked: string[][] = [];
   readonly records = new Map<string, RenderRecord>();

@@ -104,7 +104,7 @@ test('ten thousand renders are summed up without a stall', () => {
   assert.equal(total.spentCents, 40_000);
   assert.equal(statement?.outsideCents, 0);
   assert.equal(statement.oursCents, 4 * 9_999);
-  // What grows with the square of it would take minutes.
+  // Quadratic time would be minutes.
   assert.ok(took < 3000, `${took} ms`);
 });
 
