@@ -1,6 +1,6 @@
 import tseslint from 'typescript-eslint';
 
-/** Imports that are wrong wherever they stand. */
+/** Imports that are wrong everywhere. */
 const neverImported = [
   {
     name: 'undici',
@@ -13,7 +13,7 @@ const neverImported = [
   },
 ];
 
-/** The core takes its world as arguments, so that one implementation serves the editor and the simulator. */
+/** The core takes the outside world as arguments, so that it runs in both the editor and the simulator. */
 const byArgument = 'The core takes its world as arguments: see Clock, Random, Disk and Transport.';
 const worldlyGlobals = [
   ...['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'performance', 'fetch', 'globalThis', 'global'],
@@ -30,7 +30,7 @@ const worldlySyntax = [
   { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: byArgument },
   { selector: 'CallExpression[callee.name="Date"]', message: byArgument },
 ];
-/** Of Node only what computes: the files that are a port to the world are named beside it. */
+/** Only Node modules that compute; the files that may touch the outside world are listed below. */
 const worldlyImports = {
   paths: [
     ...neverImported,
@@ -71,7 +71,7 @@ export default tseslint.config(
     },
   },
   {
-    // Where the core meets the world: the disk, and the database (SQLite keeps its own promises of durability).
+    // Where the core meets the outside world: the disk, and the database (SQLite guarantees its own durability).
     files: [
       'src/files/disk.ts',
       ...['ledger', 'heavyWork', 'fileIdentity', 'privateFiles', 'bodies'].map((name) => `src/renders/${name}.ts`),
