@@ -1,21 +1,21 @@
-import { createHash } from 'node:crypto';
-import type { Clock } from '../base/clock';
 import type { Random } from '../base/random';
-import { Turns } from '../base/turns';
+import type { Hashed } from './hashed';
 import { numberedNames } from './names';
 import { FileProblem } from './problem';
 
 /** A file as it was found. */
-export interface Found {
-  readonly bytes: Uint8Array;
+export interface Found extends Hashed {
   /** Another one when something was written to the file, or another file has its name. */
   readonly stamp: string;
   readonly isReadOnly: boolean;
 }
 
+/** The largest file that is replaced, or put in the place of another, bytes: both are in memory meanwhile. */
+export const largestReplaced = 256 * 1024 * 1024;
+
 /** The file system operations that replacing needs. Files are URIs; failures are FileProblems. */
 export interface Replacing {
-  /** Undefined when there is no such file. */
+  /** Undefined when there is no such file; rejects with `tooLargeThere` one of more than `largestReplaced` bytes. */
   read(file: string): Promise<Found | undefined>;
   /**
    * Creates a file, with the rights of the one it is `like` where the system can; when it resolves, the bytes survive a
@@ -82,16 +82,15 @@ export class NotReplaced extends Error {
 export async function replaceFile(
   files: Replacing,
   file: string,
-  bytes: Uint8Array,
+  whole: Hashed,
   agreed: AgreedReplacement,
   random: Random,
   prove: () => void,
 ): Promise<Earlier | undefined> {
   const before = await files.read(file);
-  const sha256 = before && hashOf(before.bytes);
-  if (sha256 === hashOf(bytes)) return undefined;
+  if (before?.sha256 === whole.sha256) return undefined;
   // One that has gone holds nothing that could be lost.
-  if (before && sha256 !== agreed.sha256) throw new NotReplaced('changed', file);
+  if (before && before.sha256 !== agreed.sha256) throw new NotReplaced('changed', file);
   if (before?.isReadOnly && !agreed.isReadOnly) throw new NotReplaced('readOnly', file);
   let earlier: Earlier | undefined;
   let kept: Found | undefined;
@@ -101,17 +100,17 @@ export async function replaceFile(
     isTried = true;
   };
   try {
-    if (before) earlier = { uri: await keepBeside(files, file, before.bytes, random), sha256: hashOf(before.bytes) };
+    if (before) earlier = { uri: await keepBeside(files, file, before, random), sha256: before.sha256 };
     if (earlier) kept = await files.read(earlier.uri);
-    if (await putThere(files, file, bytes, before, random, tried)) return earlier;
+    if (await putThere(files, file, whole, before, random, tried)) return earlier;
     isTried = false;
     throw new NotReplaced('changed', file);
   } catch (error) {
-    if (await isThere(files, file, hashOf(bytes))) return earlier;
+    if (await isThere(files, file, whole.sha256)) return earlier;
     // What has gone before the last step, or what that found changed, is as somebody else has it.
     if (isTried && earlier) await putBack(files, file, earlier, error);
     // A file of its own does no harm where it cannot be removed; what somebody else has put there is theirs.
-    if (earlier && kept && hashOf(kept.bytes) === earlier.sha256) await files.remove(earlier.uri, kept).catch(() => {});
+    if (earlier && kept && kept.sha256 === earlier.sha256) await files.remove(earlier.uri, kept).catch(() => {});
     throw error;
   }
 }
@@ -120,44 +119,25 @@ export async function replaceFile(
 export async function writeNew(
   files: Replacing,
   file: string,
-  bytes: Uint8Array,
+  whole: Hashed,
   random: Random,
   like?: string,
 ): Promise<boolean> {
-  return throughPart(files, file, bytes, random, like, (part) => files.take(part, file));
+  return throughPart(files, file, whole, random, like, (part) => files.take(part, file));
 }
 
 /**
  * Keeps these bytes, which a file holds, beside it too: as a file of its own with the same rights, under the first free
  * name, and gives that: `hero.earlier.png`, `hero.earlier (2).png`, …
  */
-export async function keepBeside(files: Replacing, file: string, bytes: Uint8Array, random: Random): Promise<string> {
+export async function keepBeside(files: Replacing, file: string, whole: Hashed, random: Random): Promise<string> {
   const [, base = '', ending = ''] = /^(.*?)(?:\.([^.]*))?$/.exec(nameOf(file)) ?? [];
   for (const name of numberedNames(`${base}.earlier`, ending)) {
     const beside = sibling(file, name);
-    if (await writeNew(files, beside, bytes, random, file)) return beside;
+    if (await writeNew(files, beside, whole, random, file)) return beside;
   }
   throw new FileProblem('notWritable', `no free name for what ${file} holds`);
 }
-
-/** Hexadecimal SHA-256. */
-export function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** The same of very many bytes: others have their turn meanwhile. */
-export async function hashInTurns(bytes: Uint8Array, clock: Clock): Promise<string> {
-  const hash = createHash('sha256');
-  const turns = new Turns(clock);
-  for (let at = 0; at < bytes.length; at += hashedAtOnce) {
-    await turns.next();
-    hash.update(bytes.subarray(at, at + hashedAtOnce));
-  }
-  return hash.digest('hex');
-}
-
-/** Takes some ms. */
-const hashedAtOnce = 1024 * 1024;
 
 /** The URI of another name in the folder of a file; a query, which some file systems need, stays. */
 export function sibling(file: string, name: string): string {
@@ -169,14 +149,14 @@ export function sibling(file: string, name: string): string {
 async function putThere(
   files: Replacing,
   file: string,
-  bytes: Uint8Array,
+  whole: Hashed,
   before: Found | undefined,
   random: Random,
   prove: () => void,
 ): Promise<boolean> {
-  return throughPart(files, file, bytes, random, before && file, async (part) => {
+  return throughPart(files, file, whole, random, before && file, async (part) => {
     const now = await files.read(file);
-    if ((now && hashOf(now.bytes)) !== (before && hashOf(before.bytes))) return false;
+    if (now?.sha256 !== before?.sha256) return false;
     prove();
     return now ? files.swap(part, file, now) : files.take(part, file);
   });
@@ -186,7 +166,7 @@ async function putThere(
 async function throughPart(
   files: Replacing,
   file: string,
-  bytes: Uint8Array,
+  { bytes, sha256 }: Hashed,
   random: Random,
   like: string | undefined,
   give: (part: string) => Promise<boolean>,
@@ -195,8 +175,7 @@ async function throughPart(
   try {
     await files.write(part, bytes, like);
     // There are file systems that say yes and keep nothing, or a part.
-    if (!(await isThere(files, part, hashOf(bytes))))
-      throw new FileProblem('notWritable', `${part} was not kept whole`);
+    if (!(await isThere(files, part, sha256))) throw new FileProblem('notWritable', `${part} was not kept whole`);
     return await give(part);
   } finally {
     // A file that can't be removed now is in nobody's way: its name begins with a dot.
@@ -218,7 +197,7 @@ async function putBack(files: Replacing, file: string, { uri, sha256 }: Earlier,
 /** False also where it cannot be read. */
 async function isThere(files: Replacing, file: string, sha256: string): Promise<boolean> {
   const found = await files.read(file).catch(() => undefined);
-  return found !== undefined && hashOf(found.bytes) === sha256;
+  return found?.sha256 === sha256;
 }
 
 /** The last segment of a file's URI, as it is on disk. */

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { systemRandom } from '../../base/random';
+import { hashed } from '../../files/hashed';
 import { sidecarEnding } from '../../files/provenance';
-import { hashInTurns, keepBeside, sibling, writeNew } from '../../files/replacement';
+import { keepBeside, sibling, writeNew } from '../../files/replacement';
 import type { Beside } from '../../files/sidecars';
 import { replacing } from './replacing';
 import { trash } from './workspaceFiles';
@@ -55,17 +56,18 @@ export const editorBeside: Beside = {
     const files = await replacing(uri, sibling(uri, ''));
     const found = await files.read(uri);
     if (!found) return;
-    await keepBeside(files, uri, found.bytes, systemRandom);
+    await keepBeside(files, uri, found, systemRandom);
     // What was written to it meanwhile is in no other file, and stays.
     await files.remove(uri, found);
   },
   write: async (file, text) => {
     const uri = besideOf(vscode.Uri.parse(file)).toString();
-    if (!(await writeNew(await replacing(uri, sibling(uri, '')), uri, new TextEncoder().encode(text), systemRandom)))
+    const whole = await hashed(new TextEncoder().encode(text), systemClock);
+    if (!(await writeNew(await replacing(uri, sibling(uri, '')), uri, whole, systemRandom)))
       throw vscode.FileSystemError.FileExists(uri);
   },
   sha256: async (file) => {
     const bytes = await readUpTo(vscode.Uri.parse(file), largestHashed);
-    return bytes && hashInTurns(bytes, systemClock);
+    return bytes && (await hashed(bytes, systemClock)).sha256;
   },
 };

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
+import { hashed } from '../../files/hashed';
 import { originOf, type Origin } from '../../renders/origin';
 import type { Renders } from '../renders/renders';
 import { readBeside, readUpTo } from './beside';
@@ -11,5 +13,6 @@ export async function fileOrigin(file: vscode.Uri, { library }: Pick<Renders, 'l
   const [bytes, beside] = await Promise.all([readUpTo(file, largestFile), readBeside(file)]);
   const here = file.toString();
   const isAt = (uri: string) => vscode.Uri.parse(uri).toString() === here;
-  return originOf({ bytes, beside, isAt }, (isWanted) => library.find(isWanted));
+  const whole = bytes && (await hashed(bytes, systemClock));
+  return originOf({ whole, beside, isAt }, (isWanted) => library.find(isWanted));
 }
