@@ -8,12 +8,15 @@ import type { Renamed } from './sameFile';
 export interface Beside {
   /** Undefined when there is none, or it is too large to be one. */
   read(file: string): Promise<string | undefined>;
-  /** Rejects when something has the name. */
-  move(from: string, to: string): Promise<void>;
-  /** Moves it to the trash; rejects where that cannot be, and then it stays. */
-  remove(file: string): Promise<void>;
-  /** Takes it from its name and loses nothing of it: it can be found again in the trash, or under another name. */
-  setAside(file: string): Promise<void>;
+  /** Rejects when something has the name, or it has another text by now. */
+  move(from: string, to: string, text: string): Promise<void>;
+  /** Moves it to the trash; rejects where that cannot be, or it has another text by now, and then it stays. */
+  remove(file: string, text: string): Promise<void>;
+  /**
+   * Takes it from its name and loses nothing of it: it can be found again in the trash, or under another name. Rejects
+   * when it has another text by now.
+   */
+  setAside(file: string, text: string): Promise<void>;
   /** Rejects when something has the name. */
   write(file: string, text: string): Promise<void>;
   /** Of the bytes of a file, hexadecimal; undefined where it is not there or too large. */
@@ -37,9 +40,11 @@ export class Sidecars {
   /** These files were renamed or moved, in this order. */
   renamed(files: readonly Renamed[]): Promise<void> {
     return this.each(files, async ({ from, to }) => {
-      if ((await this.told(from)) === undefined) return;
-      if (await this.isOfReplaced(from, to)) await this.beside.setAside(to);
-      await this.beside.move(from, to);
+      const text = await this.told(from);
+      if (text === undefined) return;
+      const replaced = await this.ofReplaced(from, to);
+      if (replaced !== undefined) await this.beside.setAside(to, replaced);
+      await this.beside.move(from, to, text);
     });
   }
 
@@ -48,7 +53,7 @@ export class Sidecars {
     return this.each(files, async (file) => {
       const text = await this.told(file);
       if (text === undefined) return;
-      await this.beside.remove(file);
+      await this.beside.remove(file, text);
       this.deletedWith.set(file, text);
     });
   }
@@ -67,13 +72,13 @@ export class Sidecars {
     });
   }
 
-  /** True when what stands at the new place tells of a file that this one was moved over, and which is no more. */
-  private async isOfReplaced(from: string, to: string): Promise<boolean> {
+  /** What stands at the new place, when it tells of a file that this one was moved over, and which is no more. */
+  private async ofReplaced(from: string, to: string): Promise<string | undefined> {
     const there = await this.told(to);
-    if (there === undefined) return false;
+    if (there === undefined) return undefined;
     // A name of which only the case changes is the same place still where the disk tells no case: then the same stands
     // there.
-    return folded(from) !== folded(to) || there !== (await this.told(from));
+    return folded(from) !== folded(to) || there !== (await this.told(from)) ? there : undefined;
   }
 
   private each<T>(files: readonly T[], follow: (file: T) => Promise<void>): Promise<void> {

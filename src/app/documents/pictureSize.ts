@@ -6,6 +6,9 @@ import { mostParts } from '../../files/carrier';
 const read: ReadonlySet<string> = new Set(['png', 'jpg', 'gif', 'webp', 'svg']);
 disableTypes(types.filter((type) => !read.has(type)));
 
+/** The largest picture whose size is looked for, bytes: the editor reads all of a file. */
+export const largestPicture = 256 * 1024 * 1024;
+
 /** The header of a photograph lies within these bytes, also behind the metadata of a camera. */
 const photoBytes = 1024 * 1024;
 /**

@@ -32,6 +32,13 @@ export interface DocumentLink {
 /** What is read of a document; also of one that is not open. */
 export type ReadDocument = Pick<vscode.TextDocument, 'uri' | 'languageId' | 'version' | 'getText'>;
 
+/** What was found for a document of a folder. */
+interface Joined {
+  readonly version: number;
+  readonly folder: vscode.WorkspaceFolder;
+  readonly links: Promise<readonly DocumentLink[]>;
+}
+
 /** How many links are looked up at once. */
 const atOnce = 16;
 
@@ -42,6 +49,7 @@ export class DocumentLinks implements Disposable {
   private readonly files = this.own.add(new FilesThere());
   private readonly sites = this.own.add(new Sites(this.files));
   private readonly read = new WeakMap<ReadDocument, { version: number; links: Promise<readonly ImageLink[]> }>();
+  private joined = new WeakMap<ReadDocument, Joined>();
   private byFile: ReadonlyMap<string, LibraryEntry> | undefined;
 
   /** Files or renders changed: the links of any document may stand differently. */
@@ -50,7 +58,7 @@ export class DocumentLinks implements Disposable {
   private library: Pick<Library, 'entries'> | undefined;
 
   constructor(private readonly reader: LinkReader) {
-    for (const source of [this.files, this.sites]) this.own.add(source.onDidChange(() => this.changed.fire()));
+    for (const source of [this.files, this.sites]) this.own.add(source.onDidChange(() => this.change()));
   }
 
   /** From now on the renders are known: to be called once. Before, files alone are. */
@@ -75,19 +83,16 @@ export class DocumentLinks implements Disposable {
   }
 
   /** The document's links to files of its own workspace folder; those that lead elsewhere are none of ours. */
-  async of(document: ReadDocument): Promise<readonly DocumentLink[]> {
+  of(document: ReadDocument): Promise<readonly DocumentLink[]> {
     const folder = vscode.workspace.getWorkspaceFolder(document.uri);
-    if (!folder) return [];
-    const path = pathIn(folder, document.uri);
-    const links = await this.linksOf(document);
-    const joined: DocumentLink[] = [];
-    const turns = new Turns(systemClock);
-    for (let at = 0; at < links.length; at += atOnce) {
-      await turns.next();
-      const some = await Promise.all(links.slice(at, at + atOnce).map((link) => this.joined(link, folder, path)));
-      joined.push(...some.filter((link) => link !== undefined));
-    }
-    return joined;
+    if (!folder) return Promise.resolve([]);
+    const { version } = document;
+    const known = this.joined.get(document);
+    if (known?.version === version && known.folder === folder) return known.links;
+    // All that show something of a document ask at the same moment.
+    const links = this.join(document, folder);
+    this.joined.set(document, { version, folder, links });
+    return links;
   }
 
   /** An open document that names the file, the one in front before others; undefined when none does. */
@@ -114,14 +119,31 @@ export class DocumentLinks implements Disposable {
     return links;
   }
 
-  private async joined(
+  private async join(document: ReadDocument, folder: vscode.WorkspaceFolder): Promise<readonly DocumentLink[]> {
+    const path = pathIn(folder, document.uri);
+    const links = await this.linksOf(document);
+    const joined: DocumentLink[] = [];
+    const turns = new Turns(systemClock);
+    for (let at = 0; at < links.length; at += atOnce) {
+      const some = links.slice(at, at + atOnce).map((link) => this.joinOne(link, folder, path, turns));
+      joined.push(...(await Promise.all(some)).filter((link) => link !== undefined));
+    }
+    return joined;
+  }
+
+  private async joinOne(
     link: ImageLink,
     folder: vscode.WorkspaceFolder,
     path: string,
+    turns: Turns,
   ): Promise<DocumentLink | undefined> {
     const uri = (below: string) => vscode.Uri.joinPath(folder.uri, below);
     const at = await located(link, path, {
-      has: (below) => this.files.has(uri(below)),
+      has: async (below) => {
+        // One link may be looked for in many places.
+        await turns.next();
+        return this.files.has(uri(below));
+      },
       site: () => this.sites.of(folder, path),
       isAwaited: (below) => this.entryOf(uri(below)) !== undefined,
     });
@@ -154,6 +176,11 @@ export class DocumentLinks implements Disposable {
     this.byFile = undefined;
     // Most of what changes in the library is none of a document's.
     if (before && sameEntries(before, this.awaited())) return;
+    this.change();
+  }
+
+  private change(): void {
+    this.joined = new WeakMap();
     this.changed.fire();
   }
 }

@@ -47,7 +47,7 @@ export class Documents implements Disposable {
   }
 
   /** From now on the renders are known: to be called once. */
-  follow(renders: Pick<Renders, 'library'>): void {
+  follow(renders: Pick<Renders, 'library' | 'log'>): void {
     this.links.follow(renders.library);
     this.own.add(new PendingLinks(this.links, systemClock, this.log));
     this.own.add(offerLinkChanges(this.log));

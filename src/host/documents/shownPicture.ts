@@ -7,11 +7,12 @@ import { altFrom } from '../../documents/prompt';
 import type { Size } from '../../documents/shape';
 import { syntaxOf, type Syntax } from '../../documents/syntax';
 import { exists } from '../files/exists';
+import { largestPicture, pictureSize } from '../../app/documents/pictureSize';
 import { fileOrigin } from '../files/fileOrigin';
+import { readUpTo } from '../files/readUpTo';
 import { recipeIn } from '../../app/origin/recipe';
 import type { Renders } from '../renders/renders';
 import { pathIn } from './documentLinks';
-import { pictureSize } from '../../app/documents/pictureSize';
 
 /** A picture of ours as documents show it. */
 export interface ShownPicture {
@@ -32,8 +33,8 @@ export function altOf(inputs: JsonObject): string {
 }
 
 /** The picture of a file that is there; its words are empty when nobody knows how it was made. */
-export async function shownPicture(file: vscode.Uri, renders: Pick<Renders, 'library'>): Promise<ShownPicture> {
-  return (await resultPicture(file, renders)) ?? { file, alt: '', size: await sizeOf(file) };
+export async function shownPicture(file: vscode.Uri, renders: Pick<Renders, 'library' | 'log'>): Promise<ShownPicture> {
+  return (await resultPicture(file, renders)) ?? { file, alt: '', size: await sizeOf(file, renders) };
 }
 
 /**
@@ -42,13 +43,13 @@ export async function shownPicture(file: vscode.Uri, renders: Pick<Renders, 'lib
  */
 export async function resultPicture(
   file: vscode.Uri,
-  renders: Pick<Renders, 'library'>,
+  renders: Pick<Renders, 'library' | 'log'>,
 ): Promise<ShownPicture | undefined> {
   if (!(await exists(file))) return undefined;
   const recipe = recipeIn(await fileOrigin(file, renders));
   if (!recipe) return undefined;
   const alt = recipe.promptLeftOut ? '' : altOf(recipe.inputs);
-  return { file, alt, size: await sizeOf(file) };
+  return { file, alt, size: await sizeOf(file, renders) };
 }
 
 /** Undefined where the document has no place for pictures, or lies in another workspace folder than the file. */
@@ -62,6 +63,7 @@ export function shownIn(
   return { syntax, parts: { path: linkPath(syntax, pathIn(folder, uri), pathIn(folder, file)), alt, ...size } };
 }
 
-async function sizeOf(file: vscode.Uri): Promise<Size | undefined> {
-  return pictureSize(await vscode.workspace.fs.readFile(file));
+async function sizeOf(file: vscode.Uri, { log }: Pick<Renders, 'log'>): Promise<Size | undefined> {
+  const bytes = await readUpTo(file, largestPicture, log);
+  return bytes && pictureSize(bytes);
 }

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
+import type { Log } from '../../base/log';
 import { systemRandom } from '../../base/random';
+import { besideFiles } from '../../files/besideFiles';
 import { hashed } from '../../files/hashed';
 import { sidecarEnding } from '../../files/provenance';
-import { keepBeside, sibling, writeNew } from '../../files/replacement';
 import type { Beside } from '../../files/sidecars';
+import { readUpTo } from './readUpTo';
 import { replacing } from './replacing';
 import { trash } from './workspaceFiles';
 
@@ -23,51 +25,21 @@ export function subjectOf(uri: vscode.Uri): vscode.Uri {
   return uri.path.endsWith(sidecarEnding) ? uri.with({ path: uri.path.slice(0, -sidecarEnding.length) }) : uri;
 }
 
-/** What stands beside a file; undefined when nothing does. Rejects when it cannot be read. */
-export async function readBeside(file: vscode.Uri): Promise<string | undefined> {
-  const bytes = await readUpTo(besideOf(file), largest);
+/** What stands beside a file; undefined when nothing does, or it is too large. Rejects when it cannot be read. */
+export async function readBeside(file: vscode.Uri, log: Log): Promise<string | undefined> {
+  const bytes = await readUpTo(besideOf(file), largest, log);
   return bytes && new TextDecoder().decode(bytes);
 }
 
-/** Undefined for what is not there or has more bytes than that. */
-export async function readUpTo(uri: vscode.Uri, most: number): Promise<Uint8Array | undefined> {
-  try {
-    const { size } = await vscode.workspace.fs.stat(uri);
-    return size > most ? undefined : await vscode.workspace.fs.readFile(uri);
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
-    throw error;
-  }
-}
-
 /** What stands beside files, in the editor's file systems. */
-export const editorBeside: Beside = {
-  read: (file) => readBeside(vscode.Uri.parse(file)),
-  move: async (from, to) =>
-    vscode.workspace.fs.rename(besideOf(vscode.Uri.parse(from)), besideOf(vscode.Uri.parse(to)), { overwrite: false }),
-  remove: async (file) => {
-    const uri = besideOf(vscode.Uri.parse(file)).toString();
-    // Nobody was asked whether it may go for good, and the file it stood beside may come back.
-    if (!(await trash(uri))) throw new Error(`${uri} stays: it could not be moved to the trash.`);
-  },
-  setAside: async (file) => {
-    const uri = besideOf(vscode.Uri.parse(file)).toString();
-    if (await trash(uri)) return;
-    const files = await replacing(uri, sibling(uri, ''));
-    const found = await files.read(uri);
-    if (!found) return;
-    await keepBeside(files, uri, found, systemRandom);
-    // What was written to it meanwhile is in no other file, and stays.
-    await files.remove(uri, found);
-  },
-  write: async (file, text) => {
-    const uri = besideOf(vscode.Uri.parse(file)).toString();
-    const whole = await hashed(new TextEncoder().encode(text), systemClock);
-    if (!(await writeNew(await replacing(uri, sibling(uri, '')), uri, whole, systemRandom)))
-      throw vscode.FileSystemError.FileExists(uri);
-  },
-  sha256: async (file) => {
-    const bytes = await readUpTo(vscode.Uri.parse(file), largestHashed);
-    return bytes && (await hashed(bytes, systemClock)).sha256;
-  },
-};
+export function editorBeside(log: Log): Beside {
+  const places = { besideOf: (file: string) => besideOf(vscode.Uri.parse(file)).toString(), replacing, trash };
+  return {
+    ...besideFiles(places, systemClock, systemRandom),
+    read: (file) => readBeside(vscode.Uri.parse(file), log),
+    sha256: async (file) => {
+      const bytes = await readUpTo(vscode.Uri.parse(file), largestHashed, log);
+      return bytes && (await hashed(bytes, systemClock)).sha256;
+    },
+  };
+}

@@ -58,6 +58,7 @@ export type Delivery = Pick<Downloader, 'downloadAgain' | 'saveAs' | 'copy' | 't
 export interface Renders extends Disposable {
   readonly ledgerState: LedgerState;
   readonly library: Library;
+  readonly log: Log;
   /** Where the models are read that the renders are of. */
   readonly session: Pick<Session, 'models' | 'modelsAt'>;
   readonly elsewhere: Elsewhere;
@@ -230,6 +231,7 @@ export async function openRenders(
   return {
     ledgerState,
     library,
+    log,
     session,
     elsewhere,
     deliver: downloader,

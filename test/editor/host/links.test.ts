@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { encode } from 'fast-png';
 import * as vscode from 'vscode';
 import { systemClock } from '../../../src/base/clock';
+import { silentLog } from '../../../src/base/log';
 import { systemRandom } from '../../../src/base/random';
 import { inscribed } from '../../../src/files/inscription';
 import { commands } from '../../../src/app/ids';
@@ -63,7 +64,7 @@ suite('a result becomes a link in every language', () => {
     ledger = await Ledger.open(':memory:');
     const window = new WindowLease(ledger, systemClock, systemRandom);
     library = new Library(ledger, () => undefined, window, systemClock);
-    insertions = new LinkInsertions({ library });
+    insertions = new LinkInsertions({ library, log: silentLog });
   });
 
   suiteTeardown(async () => {
