@@ -19,13 +19,13 @@ export interface BesidePlaces {
  * of these rejects then.
  */
 export function besideFiles(
-  { besideOf, replacing, trash }: BesidePlaces,
+  places: BesidePlaces,
   clock: Clock,
   random: Random,
 ): Pick<Beside, 'move' | 'remove' | 'setAside' | 'write'> {
   const opened = async (file: string) => {
-    const uri = besideOf(file);
-    return { uri, files: await replacing(uri, sibling(uri, '')) };
+    const uri = places.besideOf(file);
+    return { uri, files: await places.replacing(uri, sibling(uri, '')) };
   };
   const asRead = async (file: string, text: string) => {
     const { uri, files } = await opened(file);
@@ -47,11 +47,11 @@ export function besideFiles(
     remove: async (file, text) => {
       const { uri } = await asRead(file, text);
       // Nobody was asked whether it may go for good, and the file it stood beside may come back.
-      if (!(await trash(uri))) throw new Error(`${uri} stays: it could not be moved to the trash.`);
+      if (!(await places.trash(uri))) throw new Error(`${uri} stays: it could not be moved to the trash.`);
     },
     setAside: async (file, text) => {
       const { uri, files, found } = await asRead(file, text);
-      if (await trash(uri)) return;
+      if (await places.trash(uri)) return;
       await keepBeside(files, uri, found, random);
       await files.remove(uri, found);
     },
