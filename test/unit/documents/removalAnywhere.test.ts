@@ -8,7 +8,7 @@ import { Chance } from '../../faults/simulate/chance';
 
 const documents = 300;
 
-/** Parts of documents: each W becomes a word of a person's own, each P a path of an image, R a name of both its uses. */
+/** Parts of documents: each W becomes a word of a person's own, each P an image's path, R a name of both its uses. */
 const parts: Readonly<Partial<Record<Syntax, readonly string[]>>> = {
   markdown: [
     ...[
