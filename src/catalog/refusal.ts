@@ -1,12 +1,12 @@
-import { reasonOf } from '../base/errors';
-import { redact } from '../base/log';
 import { ServiceError, type ServiceErrorFacts, type ServiceErrorKind } from './errors';
 import { header } from './headers';
 import { readProblem } from './problemSchema';
 import type { Incoming } from './transport';
 
 /**
- * The error that an answer other than 2xx means (specification: Errors). `text` is as much of its body as came.
+ * The error that an answer other than 2xx means (specification: Errors). `text` is as much of its body as came. Its
+ * message, which goes to the log, has no word of the body: that may quote what a person typed, and a log forgets
+ * nothing.
  */
 export function refusalOf(incoming: Incoming, text: string, facts: ServiceErrorFacts): ServiceError {
   const { status } = incoming;
@@ -14,8 +14,7 @@ export function refusalOf(incoming: Incoming, text: string, facts: ServiceErrorF
   const { code, message, fields } = readProblem(html ? undefined : parsed(text));
   // Whoever turns requests away before the service asks for the same patience.
   const kind = html && status !== 429 ? 'status' : kindOf(status, text);
-  const words = message === undefined ? '' : `: ${message}`;
-  return new ServiceError(kind, `Status ${status}${html ? ' with a web page' : words}`, {
+  return new ServiceError(kind, `Status ${status}${html ? ' with a web page' : codeWord(code)}`, {
     ...facts,
     status,
     code,
@@ -29,9 +28,9 @@ export function refusalOf(incoming: Incoming, text: string, facts: ServiceErrorF
 export function parseAnswer(incoming: Incoming, text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (cause) {
+  } catch {
     const html = isHtml(incoming, text);
-    const what = html ? 'a web page' : text === '' ? 'nothing' : redact(reasonOf(cause));
+    const what = html ? 'a web page' : text === '' ? 'nothing' : `${text.length} characters`;
     throw new ServiceError('unreadable', `The answer is no JSON: ${what}`, { status: incoming.status, html });
   }
 }
@@ -53,6 +52,11 @@ export function isHtml({ headers }: Incoming, text: string): boolean {
     /^\s*(text\/html|application\/xhtml)/i.test(header(headers, 'content-type') ?? '') ||
     /^\s*<(!doctype|html)\b/i.test(text)
   );
+}
+
+/** What is a word of the service's own, and no text. */
+function codeWord(code: string | undefined): string {
+  return code !== undefined && /^(?:[A-Z][A-Z_]{2,63}|[a-z]{1,20}(?:_[a-z]{1,20}){1,5})$/.test(code) ? `, ${code}` : '';
 }
 
 function kindOf(status: number, text: string): ServiceErrorKind {

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ReplacingDisk } from './disk';
 import { isInside } from './localSink';
 import { newFile } from './newFile';
 import { codeOf, FileProblem, onDisk, problemOf } from './problem';
-import type { Found, Replacing } from './replacement';
+import { largestReplaced, type Found, type Replacing } from './replacement';
 
 /**
  * Replacing below a `file:` root. Rejects with FileProblem `outsideFolder` where a link leads out of the root; links
@@ -28,13 +29,19 @@ class LocalReplacing implements Replacing {
   async read(file: string): Promise<Found | undefined> {
     const path = this.path(file);
     try {
-      // Anything written after this check changes the stamp.
-      const { kind, stamp } = await this.disk.lstat(path);
+      // Whatever is written after this look has another stamp.
+      const { kind, size, stamp } = await this.disk.lstat(path);
       if (kind !== 'file') throw new FileProblem('notWritable', `${path} is not a plain file`);
+      if (size > largestReplaced) throw new FileProblem('tooLargeThere', `${size} bytes`);
       const { mode } = await this.disk.rights(path);
       const chunks: Uint8Array[] = [];
-      for await (const chunk of this.disk.read(path)) chunks.push(chunk);
-      return { bytes: Buffer.concat(chunks), stamp, isReadOnly: (mode & anyWrite) === 0 };
+      const hash = createHash('sha256');
+      for await (const chunk of this.disk.read(path)) {
+        chunks.push(chunk);
+        hash.update(chunk);
+      }
+      const whole = { bytes: Buffer.concat(chunks), sha256: hash.digest('hex') };
+      return { ...whole, stamp, isReadOnly: (mode & anyWrite) === 0 };
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
       throw problemOf(error);

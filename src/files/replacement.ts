@@ -1,21 +1,21 @@
-import { createHash } from 'node:crypto';
-import type { Clock } from '../base/clock';
 import type { Random } from '../base/random';
-import { Turns } from '../base/turns';
+import type { Hashed } from './hashed';
 import { numberedNames } from './names';
 import { FileProblem } from './problem';
 
 /** A file as it was found. */
-export interface Found {
-  readonly bytes: Uint8Array;
-  /** Differs if the file was written to, or another file has its name. */
+export interface Found extends Hashed {
+  /** Another one when something was written to the file, or another file has its name. */
   readonly stamp: string;
   readonly isReadOnly: boolean;
 }
 
-/** The file operations for replacing. Files are URIs; failures are FileProblems. */
+/** The largest file that is replaced, or put in the place of another, bytes: both are in memory meanwhile. */
+export const largestReplaced = 256 * 1024 * 1024;
+
+/** The file system operations that replacing needs. Files are URIs; failures are FileProblems. */
 export interface Replacing {
-  /** Undefined when the file doesn't exist. */
+  /** Undefined when there is no such file; rejects with `tooLargeThere` one of more than `largestReplaced` bytes. */
   read(file: string): Promise<Found | undefined>;
   /**
    * Creates a file, with the permissions of the one it is `like` where the system can. When it resolves, the bytes
@@ -78,16 +78,15 @@ export class NotReplaced extends Error {
 export async function replaceFile(
   files: Replacing,
   file: string,
-  bytes: Uint8Array,
+  whole: Hashed,
   agreed: AgreedReplacement,
   random: Random,
   prove: () => void,
 ): Promise<Earlier | undefined> {
   const before = await files.read(file);
-  const sha256 = before && hashOf(before.bytes);
-  if (sha256 === hashOf(bytes)) return undefined;
-  // A deleted file has nothing to lose.
-  if (before && sha256 !== agreed.sha256) throw new NotReplaced('changed', file);
+  if (before?.sha256 === whole.sha256) return undefined;
+  // One that has gone holds nothing that could be lost.
+  if (before && before.sha256 !== agreed.sha256) throw new NotReplaced('changed', file);
   if (before?.isReadOnly && !agreed.isReadOnly) throw new NotReplaced('readOnly', file);
   let earlier: Earlier | undefined;
   let kept: Found | undefined;
@@ -97,17 +96,17 @@ export async function replaceFile(
     isTried = true;
   };
   try {
-    if (before) earlier = { uri: await keepBeside(files, file, before.bytes, random), sha256: hashOf(before.bytes) };
+    if (before) earlier = { uri: await keepBeside(files, file, before, random), sha256: before.sha256 };
     if (earlier) kept = await files.read(earlier.uri);
-    if (await putThere(files, file, bytes, before, random, tried)) return earlier;
+    if (await putThere(files, file, whole, before, random, tried)) return earlier;
     isTried = false;
     throw new NotReplaced('changed', file);
   } catch (error) {
-    if (await isThere(files, file, hashOf(bytes))) return earlier;
-    // If it was deleted or changed before the last step, that was someone else.
+    if (await isThere(files, file, whole.sha256)) return earlier;
+    // What has gone before the last step, or what that found changed, is as somebody else has it.
     if (isTried && earlier) await putBack(files, file, earlier, error);
-    // An extra copy does no harm if it can't be removed; a file that someone else put there is theirs.
-    if (earlier && kept && hashOf(kept.bytes) === earlier.sha256) await files.remove(earlier.uri, kept).catch(() => {});
+    // A file of its own does no harm where it cannot be removed; what somebody else has put there is theirs.
+    if (earlier && kept && kept.sha256 === earlier.sha256) await files.remove(earlier.uri, kept).catch(() => {});
     throw error;
   }
 }
@@ -118,46 +117,27 @@ export async function replaceFile(
 export async function writeNew(
   files: Replacing,
   file: string,
-  bytes: Uint8Array,
+  whole: Hashed,
   random: Random,
   like?: string,
 ): Promise<boolean> {
-  return throughPart(files, file, bytes, random, like, (part) => files.take(part, file));
+  return throughPart(files, file, whole, random, like, (part) => files.take(part, file));
 }
 
 /**
  * Saves a file's bytes as a copy next to it with the same permissions, under the first free name, and returns that:
  * `hero.earlier.png`, `hero.earlier (2).png`, …
  */
-export async function keepBeside(files: Replacing, file: string, bytes: Uint8Array, random: Random): Promise<string> {
+export async function keepBeside(files: Replacing, file: string, whole: Hashed, random: Random): Promise<string> {
   const [, base = '', ending = ''] = /^(.*?)(?:\.([^.]*))?$/.exec(nameOf(file)) ?? [];
   for (const name of numberedNames(`${base}.earlier`, ending)) {
     const beside = sibling(file, name);
-    if (await writeNew(files, beside, bytes, random, file)) return beside;
+    if (await writeNew(files, beside, whole, random, file)) return beside;
   }
   throw new FileProblem('notWritable', `no free name for what ${file} holds`);
 }
 
-/** Hexadecimal SHA-256. */
-export function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** The same for very many bytes, in turns with other work. */
-export async function hashInTurns(bytes: Uint8Array, clock: Clock): Promise<string> {
-  const hash = createHash('sha256');
-  const turns = new Turns(clock);
-  for (let at = 0; at < bytes.length; at += hashedAtOnce) {
-    await turns.next();
-    hash.update(bytes.subarray(at, at + hashedAtOnce));
-  }
-  return hash.digest('hex');
-}
-
-/** Takes a few ms. */
-const hashedAtOnce = 1024 * 1024;
-
-/** The URI of another name in a file's folder; a query, which some file systems need, stays. */
+/** The URI of another name in the folder of a file; a query, which some file systems need, stays. */
 export function sibling(file: string, name: string): string {
   const [, folder = '', query = ''] = /^([^?#]*\/)[^/?#]*(.*)$/.exec(file) ?? [];
   return folder + encodeURIComponent(name) + query;
@@ -167,14 +147,14 @@ export function sibling(file: string, name: string): string {
 async function putThere(
   files: Replacing,
   file: string,
-  bytes: Uint8Array,
+  whole: Hashed,
   before: Found | undefined,
   random: Random,
   prove: () => void,
 ): Promise<boolean> {
-  return throughPart(files, file, bytes, random, before && file, async (part) => {
+  return throughPart(files, file, whole, random, before && file, async (part) => {
     const now = await files.read(file);
-    if ((now && hashOf(now.bytes)) !== (before && hashOf(before.bytes))) return false;
+    if (now?.sha256 !== before?.sha256) return false;
     prove();
     return now ? files.swap(part, file, now) : files.take(part, file);
   });
@@ -184,7 +164,7 @@ async function putThere(
 async function throughPart(
   files: Replacing,
   file: string,
-  bytes: Uint8Array,
+  { bytes, sha256 }: Hashed,
   random: Random,
   like: string | undefined,
   give: (part: string) => Promise<boolean>,
@@ -192,9 +172,8 @@ async function throughPart(
   const part = sibling(file, `.${nameOf(file)}.${random.uuid()}.part`);
   try {
     await files.write(part, bytes, like);
-    // Some file systems report success and store nothing, or only a part.
-    if (!(await isThere(files, part, hashOf(bytes))))
-      throw new FileProblem('notWritable', `${part} was not kept whole`);
+    // There are file systems that say yes and keep nothing, or a part.
+    if (!(await isThere(files, part, sha256))) throw new FileProblem('notWritable', `${part} was not kept whole`);
     return await give(part);
   } finally {
     // A file that can't be removed now does no harm: its name begins with a dot.
@@ -216,7 +195,7 @@ async function putBack(files: Replacing, file: string, { uri, sha256 }: Earlier,
 /** False also when it can't be read. */
 async function isThere(files: Replacing, file: string, sha256: string): Promise<boolean> {
   const found = await files.read(file).catch(() => undefined);
-  return found !== undefined && hashOf(found.bytes) === sha256;
+  return found?.sha256 === sha256;
 }
 
 /** The last segment of a file's URI, as it is on disk. */

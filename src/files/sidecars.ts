@@ -8,13 +8,16 @@ import type { Renamed } from './sameFile';
 export interface Beside {
   /** Undefined when it doesn't exist, or is too large to be one. */
   read(file: string): Promise<string | undefined>;
-  /** Rejects when the name is taken. */
-  move(from: string, to: string): Promise<void>;
-  /** Moves it to the trash; rejects when that isn't possible, and it stays. */
-  remove(file: string): Promise<void>;
-  /** Frees its name without losing it: it's in the trash, or under another name. */
-  setAside(file: string): Promise<void>;
-  /** Rejects when the name is taken. */
+  /** Rejects when something has the name, or it has another text by now. */
+  move(from: string, to: string, text: string): Promise<void>;
+  /** Moves it to the trash; rejects where that cannot be, or it has another text by now, and then it stays. */
+  remove(file: string, text: string): Promise<void>;
+  /**
+   * Takes it from its name and loses nothing of it: it can be found again in the trash, or under another name. Rejects
+   * when it has another text by now.
+   */
+  setAside(file: string, text: string): Promise<void>;
+  /** Rejects when something has the name. */
   write(file: string, text: string): Promise<void>;
   /** Of a file's bytes, hexadecimal; undefined when it doesn't exist or is too large. */
   sha256(file: string): Promise<string | undefined>;
@@ -37,9 +40,11 @@ export class Sidecars {
   /** These files were renamed or moved, in this order. */
   renamed(files: readonly Renamed[]): Promise<void> {
     return this.each(files, async ({ from, to }) => {
-      if ((await this.told(from)) === undefined) return;
-      if (await this.isOfReplaced(from, to)) await this.beside.setAside(to);
-      await this.beside.move(from, to);
+      const text = await this.told(from);
+      if (text === undefined) return;
+      const replaced = await this.ofReplaced(from, to);
+      if (replaced !== undefined) await this.beside.setAside(to, replaced);
+      await this.beside.move(from, to, text);
     });
   }
 
@@ -48,7 +53,7 @@ export class Sidecars {
     return this.each(files, async (file) => {
       const text = await this.told(file);
       if (text === undefined) return;
-      await this.beside.remove(file);
+      await this.beside.remove(file, text);
       this.deletedWith.set(file, text);
     });
   }
@@ -67,12 +72,13 @@ export class Sidecars {
     });
   }
 
-  /** True when the sidecar at the new place is that of a file replaced by this move. */
-  private async isOfReplaced(from: string, to: string): Promise<boolean> {
+  /** What stands at the new place, when it tells of a file that this one was moved over, and which is no more. */
+  private async ofReplaced(from: string, to: string): Promise<string | undefined> {
     const there = await this.told(to);
-    if (there === undefined) return false;
-    // On a case-insensitive disk a change of case keeps the same place, and so the same sidecar.
-    return folded(from) !== folded(to) || there !== (await this.told(from));
+    if (there === undefined) return undefined;
+    // A name of which only the case changes is the same place still where the disk tells no case: then the same stands
+    // there.
+    return folded(from) !== folded(to) || there !== (await this.told(from)) ? there : undefined;
   }
 
   private each<T>(files: readonly T[], follow: (file: T) => Promise<void>): Promise<void> {

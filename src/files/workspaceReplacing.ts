@@ -1,5 +1,7 @@
+import type { Clock } from '../base/clock';
+import { hashed } from './hashed';
 import { codeOf, FileProblem, onDisk, problemOf } from './problem';
-import { hashOf, type Found, type Replacing } from './replacement';
+import { largestReplaced, type Found, type Replacing } from './replacement';
 import type { WorkspaceEntry, WorkspaceFiles } from './workspaceSink';
 
 /** The editor's file operations for replacing; errors carry the `code` of `vscode.FileSystemError`. */
@@ -11,15 +13,16 @@ export interface ReplaceableFiles extends WorkspaceFiles {
   replace(from: string, to: string): Promise<void>;
 }
 
-/** Replacing through the editor, in file systems of any scheme: as atomically as each of them can. */
-export function workspaceReplacing(files: ReplaceableFiles): Replacing {
+/** Replacing in file systems of any scheme, through the editor: as whole as each of them can. */
+export function workspaceReplacing(files: ReplaceableFiles, clock: Clock): Replacing {
   const read = async (file: string): Promise<Found | undefined> => {
     try {
-      const { kind, link, readOnly = false } = await files.stat(file);
+      const { kind, link, size, readOnly = false } = await files.stat(file);
       if (kind !== 'file' || link) throw new FileProblem('notWritable', `${file} is not a plain file`);
-      const bytes = await files.readFile(file);
-      // Not every file system reports other changes on each write.
-      return { bytes, stamp: hashOf(bytes), isReadOnly: readOnly };
+      if (size > largestReplaced) throw new FileProblem('tooLargeThere', `${size} bytes`);
+      const whole = await hashed(await files.readFile(file), clock);
+      // What else changes with each write, not every file system says.
+      return { ...whole, stamp: whole.sha256, isReadOnly: readOnly };
     } catch (error) {
       if (codeOf(error) === 'FileNotFound') return undefined;
       throw problemOf(error);

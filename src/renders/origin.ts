@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import type { Hashed } from '../files/hashed';
 import { inscriptionIn } from '../files/inscription';
 import { readProvenance, type Provenance } from '../files/provenance';
 import type { Whereabouts } from './ledger';
@@ -6,9 +6,9 @@ import type { RenderRecord } from './record';
 
 /** What is available of a file to find out how it was made. */
 export interface Seen {
-  /** Undefined when it doesn't exist or is too large to read. */
-  readonly bytes: Uint8Array | undefined;
-  /** The text of its sidecar file; undefined when there is none. */
+  /** Undefined when it is not there, or too large to be looked into. */
+  readonly whole: Hashed | undefined;
+  /** What the file beside it says that is made for this; undefined when there is none. */
   readonly beside: string | undefined;
   /** True for the URI of this file. */
   readonly isAt: (uri: string) => boolean;
@@ -52,8 +52,8 @@ export type FindRecords = (isWanted: (result: Partial<Whereabouts>) => boolean) 
  * published image into another.
  */
 export async function originOf(seen: Seen, find: FindRecords): Promise<Origin> {
-  const sha256 = seen.bytes && createHash('sha256').update(seen.bytes).digest('hex');
-  const telling = tellingOf(seen, sha256);
+  const sha256 = seen.whole?.sha256;
+  const telling = tellingOf(seen);
   const { generationId } = telling?.told.provenance ?? {};
   const records = await find(
     (result) =>
@@ -90,8 +90,9 @@ interface Telling {
   readonly pictureSha256?: string;
 }
 
-function tellingOf({ bytes, beside }: Seen, sha256: string | undefined): Telling | undefined {
-  const inside = bytes && inscriptionIn(bytes);
+function tellingOf({ whole, beside }: Seen): Telling | undefined {
+  const sha256 = whole?.sha256;
+  const inside = whole && inscriptionIn(whole.bytes);
   const provenance = beside === undefined ? undefined : readProvenance(beside);
   const isOfThis = sha256 !== undefined && provenance?.sha256 === sha256;
   // An image made from another may have inherited that one's metadata.

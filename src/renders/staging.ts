@@ -4,11 +4,11 @@ import type { Log } from '../base/log';
 import type { Random } from '../base/random';
 import { sidecarEnding } from '../files/provenance';
 import {
-  hashOf,
   replaceFile,
   writeNew,
   type AgreedReplacement,
   type Earlier,
+  type Found,
   type Replacing,
 } from '../files/replacement';
 import { below } from '../files/below';
@@ -84,8 +84,8 @@ export class Staging {
       const { uri: file } = target.replaces;
       const ours = await this.places.replacing(staged, this.root);
       const theirs = await this.places.replacing(file, target.root ?? '');
-      const bytes = await this.toPlace(record, ours, theirs);
-      const earlier = await replaceFile(theirs, file, bytes, agreed, this.random, () => hold.prove());
+      const whole = await this.toPlace(record, ours, theirs);
+      const earlier = await replaceFile(theirs, file, whole, agreed, this.random, () => hold.prove());
       await this.exchangeSidecars(staged, file, earlier?.uri, ours, theirs);
       this.settle(record, { file, claimed: file });
       return this.over(staged, file, earlier, ours);
@@ -106,9 +106,9 @@ export class Staging {
     const ours = await this.places.replacing(uri, this.root);
     return this.downloader.alone(key, async (hold) => {
       const theirs = await this.places.replacing(file, root);
-      const bytes = await this.whole(spooled, ours, uri);
-      if (!bytes) throw new Undelivered({ code: 'cutFile' });
-      const earlier = await replaceFile(theirs, file, bytes, agreed, this.random, () => hold.prove());
+      const whole = await this.whole(spooled, ours, uri);
+      if (!whole) throw new Undelivered({ code: 'cutFile' });
+      const earlier = await replaceFile(theirs, file, whole, agreed, this.random, () => hold.prove());
       await this.exchangeSidecars(uri, file, earlier?.uri, ours, theirs);
       const saved = { state: 'saved', file, claimed: file, staged: undefined, spooled, problem: undefined } as const;
       this.ledger.advance(key, () => saved);
@@ -125,8 +125,8 @@ export class Staging {
     if (!record) return undefined;
     const { file: staged, spooled, target } = record;
     const ours = await this.places.replacing(staged, this.root);
-    const bytes = await this.whole(spooled, ours, staged);
-    // A missing result is downloaded again.
+    const bytes = (await this.whole(spooled, ours, staged))?.bytes;
+    // What is at hand need not be fetched; what has gone is.
     if (bytes && spooled) {
       const whole = { length: bytes.length, maxBytes: bytes.length };
       await this.downloader.alone(key, (hold) =>
@@ -170,7 +170,7 @@ export class Staging {
 
   private async seen(file: string, root: string): Promise<AgreedReplacement> {
     const now = await (await this.places.replacing(file, root)).read(file);
-    return { sha256: now && hashOf(now.bytes), isReadOnly: now?.isReadOnly === true };
+    return { sha256: now?.sha256, isReadOnly: now?.isReadOnly === true };
   }
 
   /** Cleans up after a file was replaced and the ledger says so. */
@@ -194,18 +194,18 @@ export class Staging {
     );
   }
 
-  /** The result, even if it was moved into place before an interruption. Rejects with Undelivered. */
-  private async toPlace(record: StagedRecord, ours: Replacing, theirs: Replacing): Promise<Uint8Array> {
+  /** The result, also where it was put in its place already before this was broken off. Rejects with Undelivered. */
+  private async toPlace(record: StagedRecord, ours: Replacing, theirs: Replacing): Promise<Found> {
     const { file: staged, spooled, target } = record;
-    const bytes = (await this.whole(spooled, ours, staged)) ?? (await this.whole(spooled, theirs, target.replaces.uri));
-    if (bytes) return bytes;
+    const found = (await this.whole(spooled, ours, staged)) ?? (await this.whole(spooled, theirs, target.replaces.uri));
+    if (found) return found;
     throw new Undelivered({ code: (await ours.read(staged)) ? 'cutFile' : 'noContent' });
   }
 
-  /** The bytes of a file if they are the result's. */
-  private async whole(spooled: Spooled | undefined, files: Replacing, file: string): Promise<Uint8Array | undefined> {
+  /** A file that has the bytes of the result. */
+  private async whole(spooled: Spooled | undefined, files: Replacing, file: string): Promise<Found | undefined> {
     const found = await files.read(file);
-    return found && hashOf(found.bytes) === spooled?.sha256 ? found.bytes : undefined;
+    return found && found.sha256 === spooled?.sha256 ? found : undefined;
   }
 
   /** The earlier file's sidecar goes with it; the new one's takes its place. A failure stops nothing. */
@@ -221,10 +221,10 @@ export class Staging {
       const theirOwn = await theirs.read(former);
       if (earlier !== undefined && theirOwn) {
         const beside = earlier + sidecarEnding;
-        if (await writeNew(theirs, beside, theirOwn.bytes, this.random, former)) await theirs.remove(former);
+        if (await writeNew(theirs, beside, theirOwn, this.random, former)) await theirs.remove(former);
       }
       const made = await ours.read(staged + sidecarEnding);
-      if (made && !(await writeNew(theirs, former, made.bytes, this.random)))
+      if (made && !(await writeNew(theirs, former, made, this.random)))
         this.log.warn(`${former} isn’t ours, so it was kept`);
     } catch (error) {
       this.log.warn(`The sidecar file of ${file} may describe the previous file: ${String(error)}`);

@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openFile } from './choose';
+import { heldIn, type Held, type Watched } from './heldThread';
+import { root } from './root';
+import { until } from './until';
 import { openWorkbench } from './workbench';
 
 /** How long each document is open, ms: all automatic work is done by then. */
@@ -19,12 +23,15 @@ const hostile: Readonly<Record<string, string>> = {
   'folders.tex': `\\graphicspath{${'{a/}'.repeat(2000)}}\n${'\\includegraphics{b}\n'.repeat(1000)}`,
 };
 
-/** The environment variable with the file that the longest pause is written to. */
+/** When this is opened, the extension host writes down how its thread was held. */
+const lastDocument = 'end.txt';
+
+/** Names the file to the extension host that it is written to. */
 const answerFile = 'MODEL_CATALOG_HEART';
 
 /**
- * Beats every 5 ms next to the extension, and records the longest pause between two beats, and the longest time that
- * the thread itself worked during one. Editors whose Node can't measure one thread count all of them.
+ * Beats every 5 ms beside the extension, and profiles the thread. Editors whose Node cannot tell the work of one thread
+ * count that of all.
  */
 const heart = {
   'package.json': JSON.stringify({
@@ -37,22 +44,34 @@ const heart = {
     capabilities: { untrustedWorkspaces: { supported: true } },
   }),
   'heart.js': `
+    const { Session } = require('inspector');
+    const session = new Session();
+    session.connect();
+    session.post('Profiler.enable');
+    session.post('Profiler.setSamplingInterval', { interval: 1000 });
+    session.post('Profiler.start');
     const work = () => {
       const { user, system } = process.threadCpuUsage ? process.threadCpuUsage() : process.cpuUsage();
       return (user + system) / 1000;
     };
-    let last = { at: performance.now(), worked: work() };
-    const longest = { pauseMs: 0, workMs: 0 };
-    exports.activate = () => void setInterval(() => {
-      const now = { at: performance.now(), worked: work() };
-      const [pauseMs, workMs] = [now.at - last.at, now.worked - last.worked];
-      if (pauseMs > longest.pauseMs || workMs > longest.workMs) {
-        longest.pauseMs = Math.max(longest.pauseMs, pauseMs);
-        longest.workMs = Math.max(longest.workMs, Math.min(workMs, pauseMs));
-        require('fs').writeFileSync(process.env.${answerFile}, JSON.stringify(longest));
-      }
-      last = { at: performance.now(), worked: work() };
-    }, 5);`,
+    const beat = () => ({ at: Number(process.hrtime.bigint() / 1000n), worked: work() });
+    let last = beat();
+    const pauses = [];
+    const heart = setInterval(() => {
+      const now = beat();
+      pauses.push({ from: last.at, to: now.at, workMs: now.worked - last.worked });
+      last = beat();
+    }, 5);
+    exports.activate = () => void require('vscode').workspace.onDidOpenTextDocument(({ fileName }) => {
+      if (!fileName.endsWith(${JSON.stringify(lastDocument)})) return;
+      clearInterval(heart);
+      session.post('Profiler.stop', (error, stopped) => {
+        if (error) throw error;
+        const file = process.env.${answerFile};
+        require('fs').writeFileSync(file + '.part', JSON.stringify({ pauses, profile: stopped.profile }));
+        require('fs').renameSync(file + '.part', file);
+      });
+    });`,
 };
 
 /** An empty replacement for our extension; the window waits for its icon. */
@@ -70,15 +89,7 @@ const nobody = {
   'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"/>',
 };
 
-/** The longest time that the extension host, which all extensions share, was blocked, ms. */
-export interface LongestPause {
-  /** From one beat to the next: includes time that the machine gave to others. */
-  readonly pauseMs: number;
-  /** Work of the thread itself in one pause. */
-  readonly workMs: number;
-}
-
-/** A hostile folder that can be opened repeatedly. */
+/** A hostile folder, to be opened again and again. */
 export class HostileFolder {
   private constructor(private readonly folder: string) {}
 
@@ -86,13 +97,14 @@ export class HostileFolder {
     const folder = await mkdtemp(join(tmpdir(), 'model-catalog-hostile-'));
     await put(join(folder, 'heart'), heart);
     await put(join(folder, 'nobody'), nobody);
-    await put(join(folder, 'hostile'), hostile);
+    await put(join(folder, 'hostile'), { ...hostile, [lastDocument]: '' });
     return new HostileFolder(folder);
   }
 
   /** Opens it and each of its documents, with or without our extension. */
-  async open({ isTrusted, isOurs }: { isTrusted: boolean; isOurs: boolean }): Promise<LongestPause> {
+  async open({ isTrusted, isOurs }: { isTrusted: boolean; isOurs: boolean }): Promise<Held> {
     const answer = join(this.folder, 'answer.json');
+    await rm(answer, { force: true });
     const workbench = await openWorkbench({
       version: 'latest',
       workspace: join(this.folder, 'hostile'),
@@ -109,7 +121,9 @@ export class HostileFolder {
         await openFile(workbench, document);
         await workbench.page.waitForTimeout(lookMs);
       }
-      return JSON.parse(await readFile(answer, 'utf8')) as LongestPause;
+      await openFile(workbench, lastDocument);
+      await until(() => Promise.resolve(existsSync(answer)));
+      return heldIn(JSON.parse(await readFile(answer, 'utf8')) as Watched, join(root, 'dist'));
     } finally {
       await workbench.close();
     }

@@ -99,6 +99,22 @@ test('a file that the README refers to exists, and the security policy is packag
   assert.match(readFileSync('.vscodeignore', 'utf8'), /^!SECURITY\.md$/m);
 });
 
+test('the security policy tells of each library that is shipped, in the version that is', () => {
+  const policy = readFileSync('SECURITY.md', 'utf8');
+  const shipped = [...readFileSync('dist/THIRD-PARTY-NOTICES.txt', 'utf8').matchAll(/^(\S+) (\d\S*) \([\w.-]+\)$/gm)];
+  assert.ok(shipped.length > 5);
+  for (const [, name = '', version = ''] of shipped) {
+    const row = policy.split('\n').find((line) => line.startsWith('|') && line.includes(name));
+    assert.ok(row?.includes(version), `${name} ${version}`);
+  }
+});
+
+test('the notices name the parser inside undici, and say that the icons were changed', () => {
+  const notices = readFileSync('dist/THIRD-PARTY-NOTICES.txt', 'utf8');
+  assert.match(notices, /^Contains llhttp \(MIT\)\n\nCopyright Fedor Indutny, 2018\.\n\nPermission is hereby granted/m);
+  assert.match(notices, /^Changed: single icons are taken out of the set/m);
+});
+
 test('the README begins with an animation of less than 400 kB', () => {
   const [first = ''] = targets(readme, /!\[[^\]]+\]\(([^)]+)\)/g);
   const animation = readFileSync(first);

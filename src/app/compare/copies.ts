@@ -1,8 +1,9 @@
+import type { Clock } from '../../base/clock';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import type { Random } from '../../base/random';
 import { below } from '../../files/below';
-import { hashOf } from '../../files/replacement';
+import { hashed } from '../../files/hashed';
 import { isInside } from '../../files/sameFile';
 import type { WorkspaceFiles } from '../../files/workspaceSink';
 
@@ -17,6 +18,7 @@ export class Copies {
     /** URI. */
     private readonly folder: string,
     private readonly files: Pick<WorkspaceFiles, 'writeFile' | 'delete'>,
+    private readonly clock: Clock,
     random: Pick<Random, 'uuid'>,
     private readonly log: Log,
   ) {
@@ -25,7 +27,8 @@ export class Copies {
 
   /** The URI of a copy; equal bytes give the same one. `ending` includes its dot, or is ''. */
   async of(bytes: Uint8Array, ending: string): Promise<string> {
-    const copy = below(this.folder, [`${this.window}-${hashOf(bytes)}${ending}`]);
+    const { sha256 } = await hashed(bytes, this.clock);
+    const copy = below(this.folder, [`${this.window}-${sha256}${ending}`]);
     await this.files.writeFile(copy, bytes);
     return copy;
   }

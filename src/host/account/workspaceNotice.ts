@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { addressIn, longestSettings } from '../../app/account/workspaceAddress';
+import { readUpTo } from '../files/readUpTo';
 import { plain } from '../../base/plain';
 
 const told = 'toldWorkspaceAddress';
@@ -25,9 +26,8 @@ export async function noticeWorkspaceAddress(file: vscode.Uri, workspaceState: v
 
 async function readAddress(file: vscode.Uri): Promise<string | undefined> {
   try {
-    const { size } = await vscode.workspace.fs.stat(file);
-    if (size > longestSettings) return undefined;
-    return addressIn(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
+    const bytes = await readUpTo(file, longestSettings);
+    return bytes && addressIn(new TextDecoder().decode(bytes));
   } catch {
     // Most projects have no such file; one that can't be read or parsed sets nothing either.
     return undefined;

@@ -3,6 +3,7 @@ import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Lazy } from '../../base/lazy';
 import type { Log } from '../../base/log';
+import { systemClock } from '../../base/clock';
 import { systemRandom } from '../../base/random';
 import { readKeptCompare, type CompareMode, type CompareDecision, type PictureView } from '../../pages/compareMessages';
 import { englishCompareStrings } from '../../pages/compareStrings';
@@ -48,7 +49,7 @@ export class ComparePanels implements vscode.WebviewPanelSerializer, Disposable 
     this.files = new PageFiles(extensionUri, 'compare');
     this.comparisons = new Comparisons(memory);
     const folder = vscode.Uri.joinPath(storage, copiesFolder).toString();
-    this.copies = new Copies(folder, editorFiles, systemRandom, log);
+    this.copies = new Copies(folder, editorFiles, systemClock, systemRandom, log);
   }
 
   /** See OpenCompare. */

@@ -31,7 +31,14 @@ export interface DocumentLink {
 /** A document, open or not. */
 export type ReadDocument = Pick<vscode.TextDocument, 'uri' | 'languageId' | 'version' | 'getText'>;
 
-/** How many links are looked up concurrently. */
+/** What was found for a document of a folder. */
+interface Joined {
+  readonly version: number;
+  readonly folder: vscode.WorkspaceFolder;
+  readonly links: Promise<readonly DocumentLink[]>;
+}
+
+/** How many links are looked up at once. */
 const atOnce = 16;
 
 /** The image links of documents, joined with existing files and the renders that will become them. */
@@ -41,6 +48,7 @@ export class DocumentLinks implements Disposable {
   private readonly files = this.own.add(new FilesThere());
   private readonly sites = this.own.add(new Sites(this.files));
   private readonly read = new WeakMap<ReadDocument, { version: number; links: Promise<readonly ImageLink[]> }>();
+  private joined = new WeakMap<ReadDocument, Joined>();
   private byFile: ReadonlyMap<string, LibraryEntry> | undefined;
 
   /** Files or renders changed, and so perhaps the links of any document. */
@@ -49,7 +57,7 @@ export class DocumentLinks implements Disposable {
   private library: Pick<Library, 'entries'> | undefined;
 
   constructor(private readonly reader: LinkReader) {
-    for (const source of [this.files, this.sites]) this.own.add(source.onDidChange(() => this.changed.fire()));
+    for (const source of [this.files, this.sites]) this.own.add(source.onDidChange(() => this.change()));
   }
 
   /** Call once, when the renders are loaded; until then only files are considered. */
@@ -70,20 +78,17 @@ export class DocumentLinks implements Disposable {
     return this.awaited().size > 0;
   }
 
-  /** The document's links to files of its own workspace folder; others are ignored. */
-  async of(document: ReadDocument): Promise<readonly DocumentLink[]> {
+  /** The document's links to files of its own workspace folder; those that lead elsewhere are none of ours. */
+  of(document: ReadDocument): Promise<readonly DocumentLink[]> {
     const folder = vscode.workspace.getWorkspaceFolder(document.uri);
-    if (!folder) return [];
-    const path = pathIn(folder, document.uri);
-    const links = await this.linksOf(document);
-    const joined: DocumentLink[] = [];
-    const turns = new Turns(systemClock);
-    for (let at = 0; at < links.length; at += atOnce) {
-      await turns.next();
-      const some = await Promise.all(links.slice(at, at + atOnce).map((link) => this.joined(link, folder, path)));
-      joined.push(...some.filter((link) => link !== undefined));
-    }
-    return joined;
+    if (!folder) return Promise.resolve([]);
+    const { version } = document;
+    const known = this.joined.get(document);
+    if (known?.version === version && known.folder === folder) return known.links;
+    // All that show something of a document ask at the same moment.
+    const links = this.join(document, folder);
+    this.joined.set(document, { version, folder, links });
+    return links;
   }
 
   /** An open document that names the file, preferably the active one; undefined if none does. */
@@ -110,14 +115,31 @@ export class DocumentLinks implements Disposable {
     return links;
   }
 
-  private async joined(
+  private async join(document: ReadDocument, folder: vscode.WorkspaceFolder): Promise<readonly DocumentLink[]> {
+    const path = pathIn(folder, document.uri);
+    const links = await this.linksOf(document);
+    const joined: DocumentLink[] = [];
+    const turns = new Turns(systemClock);
+    for (let at = 0; at < links.length; at += atOnce) {
+      const some = links.slice(at, at + atOnce).map((link) => this.joinOne(link, folder, path, turns));
+      joined.push(...(await Promise.all(some)).filter((link) => link !== undefined));
+    }
+    return joined;
+  }
+
+  private async joinOne(
     link: ImageLink,
     folder: vscode.WorkspaceFolder,
     path: string,
+    turns: Turns,
   ): Promise<DocumentLink | undefined> {
     const uri = (below: string) => vscode.Uri.joinPath(folder.uri, below);
     const at = await located(link, path, {
-      has: (below) => this.files.has(uri(below)),
+      has: async (below) => {
+        // One link may be looked for in many places.
+        await turns.next();
+        return this.files.has(uri(below));
+      },
       site: () => this.sites.of(folder, path),
       isAwaited: (below) => this.entryOf(uri(below)) !== undefined,
     });
@@ -150,6 +172,11 @@ export class DocumentLinks implements Disposable {
     this.byFile = undefined;
     // Most changes in the library don't affect documents.
     if (before && sameEntries(before, this.awaited())) return;
+    this.change();
+  }
+
+  private change(): void {
+    this.joined = new WeakMap();
     this.changed.fire();
   }
 }

@@ -11,6 +11,7 @@ import type { LibraryEntry } from '../../renders/library';
 import type { Renders } from '../renders/renders';
 import { defaultModel } from '../models/defaultModel';
 import { DocumentLinks } from './documentLinks';
+import { offerLinkChanges } from './linkChange';
 import { LinkInsertions } from './linkInsertions';
 import { LinkReader } from '../../app/documents/linkReader';
 import { LinkPrices } from '../../app/documents/linkPrices';
@@ -45,10 +46,11 @@ export class Documents implements Disposable {
     this.prices = new LinkPrices(session, () => connectedClient(session), this.drafts, this.lastModel, quotes, log);
   }
 
-  /** Call once, when the renders are loaded. */
-  follow(renders: Pick<Renders, 'library'>): void {
+  /** From now on the renders are known: to be called once. */
+  follow(renders: Pick<Renders, 'library' | 'log'>): void {
     this.links.follow(renders.library);
     this.own.add(new PendingLinks(this.links, systemClock, this.log));
+    this.own.add(offerLinkChanges(this.log));
     this.own.add(new LinkProblems(this.links, this.log));
     this.renamed = this.own.add(new RenamedResults(renders.library, this.links, this.log));
     this.own.add(new LinkInsertions(renders));

@@ -25,7 +25,7 @@ export const documentsWithLinks: readonly string[] = [...languages, 'plaintext']
 export class LinkInsertions implements vscode.DocumentDropEditProvider, vscode.DocumentPasteEditProvider, Disposable {
   private readonly own = new Owned();
 
-  constructor(private readonly renders: Pick<Renders, 'library'>) {
+  constructor(private readonly renders: Pick<Renders, 'library' | 'log'>) {
     const kinds = [kindOf('links'), kindOf('path')];
     this.own.add(
       vscode.languages.registerDocumentDropEditProvider(documentsWithLinks, this, {

@@ -3,6 +3,7 @@ import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { removal } from '../../documents/removal';
+import type { Edit } from '../../documents/span';
 import { languages } from '../../documents/syntax';
 import { fileNameOf } from '../../files/fileName';
 import { canDo } from '../../app/generations/actions';
@@ -11,8 +12,8 @@ import { plain } from '../../base/plain';
 import { story } from '../renders/renderWords';
 import type { DocumentLink, DocumentLinks } from './documentLinks';
 import { isRenamed } from './isRenamed';
+import { linkChange } from './linkChange';
 import { toRenamed } from './renamedResults';
-import { workspaceEdit } from './workspaceEdit';
 
 /** Diagnostics for links whose image was ordered and is missing, with quick fixes. */
 export class LinkProblems implements vscode.CodeActionProvider, Disposable {
@@ -107,8 +108,7 @@ function fixesOf(document: vscode.TextDocument, problem: DocumentLink): vscode.C
   if (!entry) return [];
   const renamed = toRenamed(document, problem);
   if (renamed) {
-    const fix = quickFix(vscode.l10n.t('Update link to {0}', plain(fileNameOf(entry.file ?? ''))));
-    fix.edit = workspaceEdit([{ document, edits: [renamed] }]);
+    const fix = changeFix(vscode.l10n.t('Update link to {0}', plain(fileNameOf(entry.file ?? ''))), document, renamed);
     fix.isPreferred = true;
     return [fix];
   }
@@ -119,10 +119,7 @@ function fixesOf(document: vscode.TextDocument, problem: DocumentLink): vscode.C
   // Quick fixes for the cause come first; removing the link comes last, after those of other extensions.
   for (const way of ways) way.diagnostics = [diagnosticOf(document, problem)];
   const removed = removal(document.getText(), link);
-  if (!removed) return ways;
-  const remove = quickFix(vscode.l10n.t('Remove link'));
-  remove.edit = workspaceEdit([{ document, edits: [removed] }]);
-  return [...ways, remove];
+  return removed ? [...ways, changeFix(vscode.l10n.t('Remove link'), document, removed)] : ways;
 }
 
 /** The actions on a render from the line that waits for it, most likely first. */
@@ -139,6 +136,12 @@ function waysOn(): readonly (readonly [ActionId, string])[] {
     ['openInForm', vscode.l10n.t('Edit and render again…')],
     ['showDetails', vscode.l10n.t('Show render details')],
   ];
+}
+
+function changeFix(title: string, document: vscode.TextDocument, edit: Edit): vscode.CodeAction {
+  const fix = quickFix(title);
+  fix.command = linkChange(title, document, edit);
+  return fix;
 }
 
 function commandFix(title: string, action: ActionId, id: string): vscode.CodeAction {

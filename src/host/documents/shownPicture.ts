@@ -7,11 +7,12 @@ import { altFrom } from '../../documents/prompt';
 import type { Size } from '../../documents/shape';
 import { syntaxOf, type Syntax } from '../../documents/syntax';
 import { exists } from '../files/exists';
+import { largestPicture, pictureSize } from '../../app/documents/pictureSize';
 import { fileOrigin } from '../files/fileOrigin';
+import { readUpTo } from '../files/readUpTo';
 import { recipeIn } from '../../app/origin/recipe';
 import type { Renders } from '../renders/renders';
 import { pathIn } from './documentLinks';
-import { pictureSize } from '../../app/documents/pictureSize';
 
 /** One of our images, as documents show it. */
 export interface ShownPicture {
@@ -31,9 +32,9 @@ export function altOf(inputs: JsonObject): string {
   return altFrom(promptOf(undefined, inputs));
 }
 
-/** The image of an existing file; its description is empty when it's unknown how it was made. */
-export async function shownPicture(file: vscode.Uri, renders: Pick<Renders, 'library'>): Promise<ShownPicture> {
-  return (await resultPicture(file, renders)) ?? { file, alt: '', size: await sizeOf(file) };
+/** The picture of a file that is there; its words are empty when nobody knows how it was made. */
+export async function shownPicture(file: vscode.Uri, renders: Pick<Renders, 'library' | 'log'>): Promise<ShownPicture> {
+  return (await resultPicture(file, renders)) ?? { file, alt: '', size: await sizeOf(file, renders) };
 }
 
 /**
@@ -42,13 +43,13 @@ export async function shownPicture(file: vscode.Uri, renders: Pick<Renders, 'lib
  */
 export async function resultPicture(
   file: vscode.Uri,
-  renders: Pick<Renders, 'library'>,
+  renders: Pick<Renders, 'library' | 'log'>,
 ): Promise<ShownPicture | undefined> {
   if (!(await exists(file))) return undefined;
   const recipe = recipeIn(await fileOrigin(file, renders));
   if (!recipe) return undefined;
   const alt = recipe.promptLeftOut ? '' : altOf(recipe.inputs);
-  return { file, alt, size: await sizeOf(file) };
+  return { file, alt, size: await sizeOf(file, renders) };
 }
 
 /** Undefined when the document can't show images there, or is in another workspace folder than the file. */
@@ -62,6 +63,7 @@ export function shownIn(
   return { syntax, parts: { path: linkPath(syntax, pathIn(folder, uri), pathIn(folder, file)), alt, ...size } };
 }
 
-async function sizeOf(file: vscode.Uri): Promise<Size | undefined> {
-  return pictureSize(await vscode.workspace.fs.readFile(file));
+async function sizeOf(file: vscode.Uri, { log }: Pick<Renders, 'log'>): Promise<Size | undefined> {
+  const bytes = await readUpTo(file, largestPicture, log);
+  return bytes && pictureSize(bytes);
 }

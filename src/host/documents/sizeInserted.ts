@@ -8,7 +8,8 @@ import { movedBy, withSizeAt } from '../../documents/trackedLink';
 import type { Library } from '../../renders/library';
 import { pathIn } from './documentLinks';
 import { applyAsRead } from './workspaceEdit';
-import { pictureSize } from '../../app/documents/pictureSize';
+import { largestPicture, pictureSize } from '../../app/documents/pictureSize';
+import { readUpTo } from '../files/readUpTo';
 
 /**
  * Adds the image's size to the link inserted for a render, so that the page's layout doesn't shift; if the language has
@@ -43,7 +44,8 @@ async function addSize(
   file: vscode.Uri,
 ): Promise<void> {
   try {
-    const size = pictureSize(await vscode.workspace.fs.readFile(file));
+    const bytes = await readUpTo(file, largestPicture);
+    const size = bytes && pictureSize(bytes);
     const syntax = syntaxOf(document.languageId, document.uri.path);
     if (!size || !syntax) return;
     const read = () => {

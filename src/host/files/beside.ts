@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
+import type { Log } from '../../base/log';
 import { systemRandom } from '../../base/random';
+import { besideFiles } from '../../files/besideFiles';
+import { hashed } from '../../files/hashed';
 import { sidecarEnding } from '../../files/provenance';
-import { hashInTurns, keepBeside, sibling, writeNew } from '../../files/replacement';
 import type { Beside } from '../../files/sidecars';
+import { readUpTo } from './readUpTo';
 import { replacing } from './replacing';
 import { trash } from './workspaceFiles';
 
@@ -22,50 +25,21 @@ export function subjectOf(uri: vscode.Uri): vscode.Uri {
   return uri.path.endsWith(sidecarEnding) ? uri.with({ path: uri.path.slice(0, -sidecarEnding.length) }) : uri;
 }
 
-/** The text of a file's sidecar; undefined without one. Rejects when it can't be read. */
-export async function readBeside(file: vscode.Uri): Promise<string | undefined> {
-  const bytes = await readUpTo(besideOf(file), largest);
+/** What stands beside a file; undefined when nothing does, or it is too large. Rejects when it cannot be read. */
+export async function readBeside(file: vscode.Uri, log: Log): Promise<string | undefined> {
+  const bytes = await readUpTo(besideOf(file), largest, log);
   return bytes && new TextDecoder().decode(bytes);
 }
 
-/** Undefined for a missing file, or one with more bytes than that. */
-export async function readUpTo(uri: vscode.Uri, most: number): Promise<Uint8Array | undefined> {
-  try {
-    const { size } = await vscode.workspace.fs.stat(uri);
-    return size > most ? undefined : await vscode.workspace.fs.readFile(uri);
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
-    throw error;
-  }
+/** What stands beside files, in the editor's file systems. */
+export function editorBeside(log: Log): Beside {
+  const places = { besideOf: (file: string) => besideOf(vscode.Uri.parse(file)).toString(), replacing, trash };
+  return {
+    ...besideFiles(places, systemClock, systemRandom),
+    read: (file) => readBeside(vscode.Uri.parse(file), log),
+    sha256: async (file) => {
+      const bytes = await readUpTo(vscode.Uri.parse(file), largestHashed, log);
+      return bytes && (await hashed(bytes, systemClock)).sha256;
+    },
+  };
 }
-
-/** Sidecar files in the editor's file systems. */
-export const editorBeside: Beside = {
-  read: (file) => readBeside(vscode.Uri.parse(file)),
-  move: async (from, to) =>
-    vscode.workspace.fs.rename(besideOf(vscode.Uri.parse(from)), besideOf(vscode.Uri.parse(to)), { overwrite: false }),
-  remove: async (file) => {
-    const uri = besideOf(vscode.Uri.parse(file)).toString();
-    // Nobody confirmed a permanent deletion, and the file it belongs to may come back.
-    if (!(await trash(uri))) throw new Error(`${uri} stays: it could not be moved to the trash.`);
-  },
-  setAside: async (file) => {
-    const uri = besideOf(vscode.Uri.parse(file)).toString();
-    if (await trash(uri)) return;
-    const files = await replacing(uri, sibling(uri, ''));
-    const found = await files.read(uri);
-    if (!found) return;
-    await keepBeside(files, uri, found.bytes, systemRandom);
-    // If it was written to meanwhile, it stays: that's stored nowhere else.
-    await files.remove(uri, found);
-  },
-  write: async (file, text) => {
-    const uri = besideOf(vscode.Uri.parse(file)).toString();
-    if (!(await writeNew(await replacing(uri, sibling(uri, '')), uri, new TextEncoder().encode(text), systemRandom)))
-      throw vscode.FileSystemError.FileExists(uri);
-  },
-  sha256: async (file) => {
-    const bytes = await readUpTo(vscode.Uri.parse(file), largestHashed);
-    return bytes && hashInTurns(bytes, systemClock);
-  },
-};

@@ -12,7 +12,7 @@ export function followFiles(log: Log): Disposable {
   const own = new Owned();
   const sidecars = new Lazy(async () => {
     const [{ Sidecars }, { editorBeside }] = await Promise.all([import('../../files/sidecars'), import('./beside')]);
-    return new Sidecars(editorBeside, log);
+    return new Sidecars(editorBeside(log), log);
   });
   const uris = (files: readonly vscode.Uri[]) => files.map((file) => file.toString());
   own.add(

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
 import { nodeDisk } from '../../files/disk';
 import { localReplacing } from '../../files/localReplacing';
 import type { Replacing } from '../../files/replacement';
@@ -12,5 +13,5 @@ import { editorFiles } from './workspaceFiles';
 export async function replacing(file: string, root: string): Promise<Replacing> {
   return vscode.Uri.parse(file).scheme === 'file'
     ? localReplacing(nodeDisk, root, file)
-    : workspaceReplacing(editorFiles);
+    : workspaceReplacing(editorFiles, systemClock);
 }

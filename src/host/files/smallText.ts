@@ -1,16 +1,14 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { longestConfig } from '../../documents/siteConfig';
+import { readUpTo } from './readUpTo';
 
 /**
  * The text of a configuration file; undefined when it can't be read or is longer than `longestConfig`. Never rejects.
  */
 export async function smallText(uri: vscode.Uri): Promise<string | undefined> {
-  const { fs } = vscode.workspace;
   try {
-    if ((await fs.stat(uri)).size > longestConfig) return undefined;
-    const bytes = await fs.readFile(uri);
-    // It may have grown since the check.
-    return bytes.length > longestConfig ? undefined : new TextDecoder().decode(bytes);
+    const bytes = await readUpTo(uri, longestConfig);
+    return bytes && new TextDecoder().decode(bytes);
   } catch {
     // Deleted meanwhile, or unreadable.
     return undefined;

@@ -58,7 +58,8 @@ export type Delivery = Pick<Downloader, 'downloadAgain' | 'saveAs' | 'copy' | 't
 export interface Renders extends Disposable {
   readonly ledgerState: LedgerState;
   readonly library: Library;
-  /** The source of the renders' models. */
+  readonly log: Log;
+  /** Where the models are read that the renders are of. */
   readonly session: Pick<Session, 'models' | 'modelsAt'>;
   readonly elsewhere: Elsewhere;
   readonly deliver: Delivery;
@@ -230,6 +231,7 @@ export async function openRenders(
   return {
     ledgerState,
     library,
+    log,
     session,
     elsewhere,
     deliver: downloader,

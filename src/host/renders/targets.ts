@@ -7,7 +7,7 @@ import { calendar } from '../../files/calendar';
 import { safeFolder } from '../../files/folder';
 import { isSafeName, safeName } from '../../files/names';
 import { FileProblem } from '../../files/problem';
-import { hashInTurns } from '../../files/replacement';
+import { hashed } from '../../files/hashed';
 import { fileKey } from '../../files/sameFile';
 import { checkTemplate, fillTemplate, previewName } from '../../files/template';
 import { besides, type Order, type Target } from '../../renders/record';
@@ -100,7 +100,7 @@ export class Targets {
     const beside = this.at(vscode.Uri.joinPath(uri, '..'));
     const [, base = '', ending = ''] = /([^/]*)\.([^./]+)$/.exec(uri.path) ?? [];
     if (!isPicture(ending) || !(await exists(uri))) return beside;
-    const sha256 = await hashInTurns(await vscode.workspace.fs.readFile(uri), systemClock);
+    const { sha256 } = await hashed(await vscode.workspace.fs.readFile(uri), systemClock);
     return { ...beside, fileName: safeName(base), replaces: { uri: uri.toString(), sha256 } };
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { encode } from 'fast-png';
 import * as vscode from 'vscode';
 import { systemClock } from '../../../src/base/clock';
+import { silentLog } from '../../../src/base/log';
 import { systemRandom } from '../../../src/base/random';
 import { inscribed } from '../../../src/files/inscription';
 import { commands } from '../../../src/app/ids';
@@ -9,6 +10,7 @@ import { documentsWithLinks, LinkInsertions } from '../../../src/host/documents/
 import { Ledger } from '../../../src/renders/ledger';
 import { Library } from '../../../src/renders/library';
 import { WindowLease } from '../../../src/renders/windowLease';
+import { MemoryFiles } from './memoryFiles';
 
 interface Language {
   readonly file: string;
@@ -63,7 +65,7 @@ suite('a result becomes a link in every language', () => {
     ledger = await Ledger.open(':memory:');
     const window = new WindowLease(ledger, systemClock, systemRandom);
     library = new Library(ledger, () => undefined, window, systemClock);
-    insertions = new LinkInsertions({ library });
+    insertions = new LinkInsertions({ library, log: silentLog });
   });
 
   suiteTeardown(async () => {
@@ -72,6 +74,31 @@ suite('a result becomes a link in every language', () => {
     ledger.close();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.workspace.fs.delete(documents(), { recursive: true });
+  });
+
+  test('an image of another file system or on another machine is left to the editor, and nothing looks at it', async () => {
+    const elsewhere = new MemoryFiles(vscode.Uri.parse('elsewhere://host/shared'));
+    let looks = 0;
+    const stat = elsewhere.stat.bind(elsewhere);
+    elsewhere.stat = (uri) => (looks++, stat(uri));
+    const provider = vscode.workspace.registerFileSystemProvider('elsewhere', elsewhere);
+    const uri = vscode.Uri.joinPath(documents(), 'elsewhere.md');
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(''));
+    const document = await vscode.workspace.openTextDocument(uri);
+    const place = new vscode.Position(0, 0);
+    for (const address of ['elsewhere://host/shared/heron.png', 'file://server/share/heron.png']) {
+      const list = carrying('text/uri-list', address);
+      assert.equal(await insertions.provideDocumentDropEdits(document, place, list), undefined);
+      const range = new vscode.Range(place, place);
+      for (const pasted of [
+        list,
+        carrying('text/plain', address),
+        carrying('text/plain', '\\\\server\\share\\heron.png'),
+      ])
+        assert.equal(await insertions.provideDocumentPasteEdits(document, [range], pasted), undefined);
+    }
+    assert.equal(looks, 0);
+    provider.dispose();
   });
 
   for (const { file, languageId, text, link } of languages) {

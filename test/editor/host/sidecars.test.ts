@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { sidecarEnding, writeProvenance } from '../../../src/files/provenance';
+import { silentLog } from '../../../src/base/log';
+import { Sidecars } from '../../../src/files/sidecars';
+import { editorBeside } from '../../../src/host/files/beside';
 import { exists } from '../../../src/host/files/exists';
 import { until } from '../until';
 
@@ -96,6 +99,17 @@ suite('a sidecar file follows its result', () => {
     await rename(['next.md', 'after.md']);
     await isThere(beside('after.md'));
     assert.equal(await exists(beside('hare.md')), !(await hasTrash()));
+  });
+
+  test('but for one too large to be one, which stays, with one line in the log', async () => {
+    const lines: string[] = [];
+    const log = { ...silentLog, warn: (message: string) => void lines.push(message) };
+    await make('large.md', told + ' '.repeat(5 * 1024 * 1024));
+    const moved = { from: file('large.md').toString(), to: file('larger.md').toString() };
+    await new Sidecars(editorBeside(log), log).renamed([moved]);
+    assert.ok(await exists(beside('large.md')));
+    assert.equal(lines.length, 1);
+    assert.match(lines[0]!, /large\.md\.render\.json is too large to be read: 5\d{6} bytes/);
   });
 
   test('but another file with that name is kept, and nothing is overwritten', async () => {

@@ -7,6 +7,8 @@ import { Emitter } from '../../../src/base/event';
 import { silentLog } from '../../../src/base/log';
 import { passageOf } from '../../../src/documents/passage';
 import { DocumentLinks } from '../../../src/host/documents/documentLinks';
+import { changeLink } from '../../../src/host/documents/linkChange';
+import { LinkProblems } from '../../../src/host/documents/linkProblems';
 import { linkPlaceAt } from '../../../src/host/documents/linkPlace';
 import { RenamedResults } from '../../../src/host/documents/renamedResults';
 import { renderAndInsert } from '../../../src/host/documents/renderAndInsert';
@@ -153,6 +155,38 @@ suite('what a person types while we edit stays as they typed it', () => {
       links.dispose();
     }
     assert.ok(followed > runs / 2, `${followed} of ${runs} followed`);
+  });
+
+  test('a link that is removed goes alone, or nothing changes', async () => {
+    let removed = 0;
+    for (let seed = 1; seed <= runs; seed++) {
+      const chance = new Chance(seed);
+      const page = pageOf('md').replace('w7 ', '![a lake](gone.png) w7 ');
+      const writer = await open(`remove-${seed}.md`, page, chance);
+      const target: Target = { root: folder().toString(), folder: 'writing', fileName: 'gone', ending: 'png' };
+      const record = { key: 'key', target };
+      const entry = { id: 'key', group: 'failed', state: 'failed', record } as unknown as LibraryEntry;
+      const library = { entries: [entry], onDidChange: new Emitter<void>().event, onDidEnd: never<LibraryEntry>() };
+      const links = new DocumentLinks(new LinkReader('', systemClock, silentLog));
+      links.follow(library);
+      const problems = new LinkProblems(links, silentLog);
+      const document = await vscode.workspace.openTextDocument(writer.uri);
+      const place = document.positionAt(document.getText().indexOf('gone.png'));
+      const fixes = await problems.provideCodeActions(document, new vscode.Range(place, place));
+      const [read] = fixes.at(-1)!.command!.arguments as Parameters<typeof changeLink>;
+      // The menu stands there for a moment, or somebody does more meanwhile.
+      await writer.write(chance.between('meanwhile', 0, 1));
+      await together(writer, changeLink(read, silentLog));
+      const now = await writer.read();
+      const alone = writer.text.replace('![a lake](gone.png)', '');
+      assert.ok(now === writer.text || now === alone, `seed ${seed}: ${now}\nis not\n${writer.text}`);
+      assert.equal(now === writer.text, told.length > 0, `seed ${seed}`);
+      if (now === alone) removed++;
+      told = [];
+      problems.dispose();
+      links.dispose();
+    }
+    assert.ok(removed > runs / 4 && removed < runs, `${removed} of ${runs} removed`);
   });
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { reasonOf } from '../../../src/base/errors';
 import type { Log } from '../../../src/base/log';
 import { CatalogClient } from '../../../src/catalog/client';
 import { ServiceError } from '../../../src/catalog/errors';
@@ -53,6 +54,34 @@ test('every request carries the key, accepts no encoding, and stays below the ca
   );
   assert.equal(arrived[3]?.headers['content-type'], 'application/json');
   assert.equal(arrived[3].body, '{"modelId":"a/b/c","inputs":{"prompt":"x"}}');
+});
+
+test('whatever a service quotes of a prompt is told to who asks, and in no word to the log', async (t) => {
+  const prompt = 'the unannounced lighthouse';
+  const quoting: readonly (readonly [status: number, body: string])[] = [
+    [400, JSON.stringify({ code: 'BLOCKED', message: `“${prompt}” isn’t allowed`, details: { prompt: prompt } })],
+    [400, JSON.stringify({ code: prompt, error: prompt, errors: [{ field: prompt, message: prompt }] })],
+    [403, JSON.stringify({ error: { code: prompt, type: prompt, message: prompt } })],
+    [422, JSON.stringify([prompt])],
+    [400, prompt],
+    [502, `<html>${prompt}</html>`],
+    [200, prompt],
+    [200, `{"costCents": ${prompt}`],
+  ];
+  const said: unknown[] = [];
+  const logged: unknown[] = [];
+  const note = (...told: unknown[]) => void logged.push(...told);
+  for (const [status, body] of quoting) {
+    const { base } = await serve(t, (response) => response.writeHead(status).end(body));
+    const client = clientOf(t, base, { log: { debug: note, info: note, warn: note, error: note } });
+    const error = await failureOf(client.quote('a/b/c', { prompt }));
+    if (body.startsWith('{')) said.push(error.serviceMessage);
+    logged.push(reasonOf(error), error.stack);
+  }
+  assert.deepEqual(said.slice(0, 3), [`“${prompt}” isn’t allowed`, prompt, prompt]);
+  for (const word of prompt.split(' ').slice(1)) assert.ok(!inspect(logged).includes(word), inspect(logged));
+  assert.match(inspect(logged), /Status 400, BLOCKED/);
+  assert.match(inspect(logged), /Status 403/);
 });
 
 test('a path prefix of the address is kept', async (t) => {

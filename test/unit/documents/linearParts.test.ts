@@ -73,3 +73,21 @@ suite('A part of a link that is ten times as long takes nowhere near a hundred t
     });
   }
 });
+
+suite('A megabyte takes nowhere near a hundred times as long as a tenth of it', () => {
+  let turn = 0;
+  for (const [syntax, shapes] of Object.entries(places) as [Syntax, readonly ((run: string) => string)[]][]) {
+    // In each place another run: what all of them do to all places is seen above.
+    const some = shapes.map((shape) => [shape, runs[turn++ % runs.length]!] as const);
+    test(`in ${syntax}`, () => {
+      const slow = some.flatMap(([shape, run], index) => {
+        const reads = (length: number) => {
+          const whole = shape(run.repeat(Math.ceil(length / run.length)));
+          return () => use(whole, syntax);
+        };
+        return growsInProportion(reads(long), reads(10 * long), 10) ? [] : [`${index}: ${JSON.stringify(run)}`];
+      });
+      assert.deepEqual(slow, []);
+    });
+  }
+});

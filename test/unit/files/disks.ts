@@ -1,14 +1,22 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { nodeDisk, type ReplacingDisk, type WritableFile } from '../../../src/files/disk';
+import type { Hashed } from '../../../src/files/hashed';
 
 /** A folder of the test's own on the real disk, gone after it. */
 export async function temporaryFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'model-catalog-files-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** A text as the bytes of a file. */
+export function hashedText(text: string): Hashed {
+  const bytes = Buffer.from(text);
+  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
 /** An error as the system gives it. */

@@ -63,16 +63,22 @@ function told(facts: object): string {
   return JSON.stringify({ modelCatalogRender: 1, ...facts });
 }
 
-test('sidecar files are read, parsed, and written in time proportional to their length', (t) => {
-  readAll(t, runsOf(jsonWords, jsonPairs), sidecarPlaces, (text) => {
-    const found = readProvenance(text);
-    if (!found) return;
-    inputLines(found.inputs);
-    oneLine(found.tool ?? '');
-    plain(found.tool ?? '');
-    manyLines(found.tool ?? '');
-    readProvenance(writeProvenance(found, 2));
-  });
+function readSidecar(text: string): void {
+  const found = readProvenance(text);
+  if (!found) return;
+  inputLines(found.inputs);
+  oneLine(found.tool ?? '');
+  plain(found.tool ?? '');
+  manyLines(found.tool ?? '');
+  readProvenance(writeProvenance(found, 2));
+}
+
+test('what stands beside a file is read, told and written in proportion to its length', (t) => {
+  readAll(t, runsOf(jsonWords, jsonPairs), sidecarPlaces, readSidecar);
+});
+
+test('so is a megabyte of it', (t) => {
+  readAll(t, runsOf(jsonWords, jsonPairs), [whole], readSidecar, 1_000_000);
 });
 
 test('settings are read in proportion to their length', (t) => {
@@ -106,5 +112,7 @@ test('so are the names that settings make of files', (t) => {
 test('a table is written in proportion to the length of its cells', (t) => {
   const places: readonly Place[] = [whole, (run) => `a${run}`, (run) => `${run}=1`, (run) => `;${run}a;${run}=`];
   const words = ['=1', ';=1', '; ', '\r\n', '\n=', ' "', "' ", '\t\n', ';"', '＝', '\n\n=', ',='];
-  readAll(t, runsOf(words, [['"', '"']]), places, (text) => csv([[text, text], [text]]));
+  const runs = runsOf(words, [['"', '"']]);
+  readAll(t, runs, places, (text) => csv([[text, text], [text]]));
+  readAll(t, runs, [whole], (text) => csv([[text]]), 1_000_000);
 });

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { localReplacing } from '../../../src/files/localReplacing';
 import { FileProblem } from '../../../src/files/problem';
-import { hashOf, NotReplaced, replaceFile } from '../../../src/files/replacement';
+import { NotReplaced, replaceFile } from '../../../src/files/replacement';
 import { Chance } from '../../faults/simulate/chance';
-import { temporaryFolder } from './disks';
+import { hashedText, temporaryFolder } from './disks';
 import { interruptedDisk, PersonAtDisk } from './personAtDisk';
 
 const seeds = 600;
@@ -43,8 +43,8 @@ async function replacedMeanwhile(folder: string, chance: Chance) {
   let earlier: string | undefined;
   try {
     const files = await localReplacing(disk, pathToFileURL(folder).href, file);
-    const agreement = { sha256: hashOf(Buffer.from(agreed)), isReadOnly: true };
-    const kept = await replaceFile(files, file, Buffer.from('ours'), agreement, random, () => person.moment('proof'));
+    const agreement = { sha256: hashedText(agreed).sha256, isReadOnly: true };
+    const kept = await replaceFile(files, file, hashedText('ours'), agreement, random, () => person.moment('proof'));
     earlier = kept && kept.uri.slice(kept.uri.lastIndexOf('/') + 1).replaceAll('%20', ' ');
   } catch (error) {
     failure = error;

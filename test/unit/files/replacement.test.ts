@@ -7,6 +7,7 @@ import {
   renameSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -15,12 +16,11 @@ import { pathToFileURL } from 'node:url';
 import { nodeDisk, type ReplacingDisk } from '../../../src/files/disk';
 import { localReplacing } from '../../../src/files/localReplacing';
 import { FileProblem } from '../../../src/files/problem';
-import { hashOf, replaceFile, sibling } from '../../../src/files/replacement';
-import { systemError, temporaryFolder, watchedDisk } from './disks';
+import { largestReplaced, replaceFile, sibling } from '../../../src/files/replacement';
+import { hashedText, systemError, temporaryFolder, watchedDisk } from './disks';
 
 const random = { uuid: () => crypto.randomUUID(), unit: () => 0 };
 const allowed = () => {};
-const bytes = (text: string) => Buffer.from(text);
 
 async function project(t: TestContext, disk: ReplacingDisk = nodeDisk) {
   const folder = await temporaryFolder(t);
@@ -30,8 +30,8 @@ async function project(t: TestContext, disk: ReplacingDisk = nodeDisk) {
     const file = pathToFileURL(path(name)).href;
     const files = await localReplacing(disk, root, file);
     const found = await (await localReplacing(nodeDisk, root, file)).read(file);
-    const agreed = { sha256: found && hashOf(found.bytes), isReadOnly: true };
-    return replaceFile(files, file, bytes(text), agreed, random, prove);
+    const agreed = { sha256: found?.sha256, isReadOnly: true };
+    return replaceFile(files, file, hashedText(text), agreed, random, prove);
   };
   return { folder, path, replace, text: (name: string) => readFileSync(path(name), 'utf8') };
 }
@@ -42,7 +42,7 @@ test('a file is replaced, and the earlier one has its own name next to it', asyn
   const earlier = await replace('my hero.png', 'new');
   assert.equal(text('my hero.png'), 'new');
   assert.equal(text('my hero.earlier.png'), 'old');
-  assert.deepEqual(earlier, { uri: pathToFileURL(path('my hero.earlier.png')).href, sha256: hashOf(bytes('old')) });
+  assert.deepEqual(earlier, { uri: pathToFileURL(path('my hero.earlier.png')).href, sha256: hashedText('old').sha256 });
   await replace('my hero.png', 'newer');
   assert.equal(text('my hero.earlier (2).png'), 'new');
   assert.equal(readdirSync(folder).length, 3);
@@ -149,6 +149,14 @@ test('where files can have one name only, the earlier one is kept too', async (t
   assert.deepEqual([text('hero.png'), text('hero.earlier.png'), readdirSync(folder).length], ['new', 'old', 2]);
 });
 
+test('a file too large to be held in memory is left alone, before a byte of it is read', async (t) => {
+  const { path, replace } = await project(t);
+  writeFileSync(path('hero.png'), '');
+  truncateSync(path('hero.png'), largestReplaced + 1);
+  await assert.rejects(replace('hero.png', 'new'), { code: 'tooLargeThere' });
+  assert.equal(statSync(path('hero.png')).size, largestReplaced + 1);
+});
+
 test('a link is not replaced, and nothing outside of the root is', async (t) => {
   const { path, folder } = await project(t);
   mkdirSync(path('inside'));
@@ -161,8 +169,8 @@ test('a link is not replaced, and nothing outside of the root is', async (t) => 
     replaceFile(
       await localReplacing(nodeDisk, root, link),
       link,
-      bytes('new'),
-      { sha256: hashOf(bytes('old')), isReadOnly: true },
+      hashedText('new'),
+      { sha256: hashedText('old').sha256, isReadOnly: true },
       random,
       allowed,
     ),

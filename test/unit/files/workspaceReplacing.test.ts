@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemClock } from '../../../src/base/clock';
 import { FileProblem } from '../../../src/files/problem';
-import { hashOf, replaceFile, writeNew } from '../../../src/files/replacement';
+import { replaceFile, writeNew } from '../../../src/files/replacement';
 import { workspaceReplacing, type ReplaceableFiles } from '../../../src/files/workspaceReplacing';
+import { hashedText } from './disks';
 
 const random = { uuid: () => crypto.randomUUID(), unit: () => 0 };
 
@@ -53,8 +55,8 @@ const hero = 'vfs://host/project/hero.png?branch=main';
 const earlierHero = 'vfs://host/project/hero.earlier.png?branch=main';
 
 function replace(files: ReplaceableFiles) {
-  const agreed = { sha256: hashOf(Buffer.from('old')), isReadOnly: false };
-  return replaceFile(workspaceReplacing(files), hero, Buffer.from('new'), agreed, random, () => {});
+  const agreed = { sha256: hashedText('old').sha256, isReadOnly: false };
+  return replaceFile(workspaceReplacing(files, systemClock), hero, hashedText('new'), agreed, random, () => {});
 }
 
 function texts(files: Map<string, Buffer>) {
@@ -102,7 +104,10 @@ test('a file that can’t be restored is reported with its new name', async () =
 test('nothing is written over a file that has the name already', async () => {
   const beside = `vfs://host/project/hero.png.render.json`;
   const files = new Map([[beside, Buffer.from('theirs')]]);
-  assert.equal(await writeNew(workspaceReplacing(memory(files)), beside, Buffer.from('ours'), random), false);
+  assert.equal(
+    await writeNew(workspaceReplacing(memory(files), systemClock), beside, hashedText('ours'), random),
+    false,
+  );
   assert.deepEqual(texts(files), { [beside]: 'theirs' });
 });
 
@@ -115,4 +120,13 @@ test('a read-only file is rejected unless a person agreed', async () => {
   };
   await assert.rejects(replace(locked), { code: 'readOnly' });
   assert.deepEqual(texts(files), { [hero]: 'old' });
+});
+
+test('others have their turn while a file of many bytes is looked at', async () => {
+  let turns = 0;
+  const ticking = setInterval(() => turns++, 0);
+  const large = Buffer.alloc(100 * 1024 * 1024, 'a picture');
+  await workspaceReplacing(memory(new Map([[hero, large]])), systemClock).read(hero);
+  clearInterval(ticking);
+  assert.ok(turns > 0);
 });

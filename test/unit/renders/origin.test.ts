@@ -52,7 +52,7 @@ function record(change: Partial<RenderRecord> & { readonly bytes?: Uint8Array } 
 }
 
 function seen(bytes: Uint8Array | undefined, beside?: string, at = here): Seen {
-  return { bytes, beside, isAt: (uri) => uri === at };
+  return { whole: bytes && { bytes, sha256: sha256(bytes) }, beside, isAt: (uri) => uri === at };
 }
 
 /** As another tool changes what a file says, and not its picture. */

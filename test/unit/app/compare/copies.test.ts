@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../../../src/base/log';
+import { systemClock } from '../../../../src/base/clock';
 import { systemRandom } from '../../../../src/base/random';
 import { Copies } from '../../../../src/app/compare/copies';
 
@@ -14,7 +15,7 @@ function shared() {
     writeFile: (uri: string, bytes: Uint8Array) => Promise.resolve(void files.set(uri, bytes)),
     delete: (uri: string) => (files.delete(uri) ? Promise.resolve() : Promise.reject(new Error(`${uri} is not there`))),
   };
-  return { files, openWindow: () => new Copies(folder, disk, systemRandom, silentLog) };
+  return { files, openWindow: () => new Copies(folder, disk, systemClock, systemRandom, silentLog) };
 }
 
 test('a page that is closed in one window leaves the copy that a page of another one shows', async () => {

@@ -1,0 +1,60 @@
+import type { Clock } from '../base/clock';
+import type { Random } from '../base/random';
+import { hashed, type Hashed } from './hashed';
+import { keepBeside, sibling, writeNew, type Replacing } from './replacement';
+import type { Beside } from './sidecars';
+
+/** Where files stand beside others; all are URIs. */
+export interface BesidePlaces {
+  /** The one beside a file, whether it is there or not. */
+  besideOf(file: string): string;
+  /** As `Places.replacing`. */
+  replacing(file: string, root: string): Promise<Replacing>;
+  /** Moves a file to the trash; false where there is none. Never rejects. */
+  trash(file: string): Promise<boolean>;
+}
+
+/**
+ * Changes what stands beside files. What is there has been read: whatever a person has put there since stays, and each
+ * of these rejects then.
+ */
+export function besideFiles(
+  places: BesidePlaces,
+  clock: Clock,
+  random: Random,
+): Pick<Beside, 'move' | 'remove' | 'setAside' | 'write'> {
+  const opened = async (file: string) => {
+    const uri = places.besideOf(file);
+    return { uri, files: await places.replacing(uri, sibling(uri, '')) };
+  };
+  const asRead = async (file: string, text: string) => {
+    const { uri, files } = await opened(file);
+    const found = await files.read(uri);
+    if (!found || new TextDecoder().decode(found.bytes) !== text) throw new Error(`${uri} has changed, and stays.`);
+    return { uri, files, found };
+  };
+  const create = async (file: string, whole: Hashed) => {
+    const { uri, files } = await opened(file);
+    if (!(await writeNew(files, uri, whole, random))) throw new Error(`Something is called ${uri}.`);
+  };
+  return {
+    move: async (from, to, text) => {
+      const { uri, files, found } = await asRead(from, text);
+      await create(to, found);
+      // What was written to it meanwhile is in no other file, and stays.
+      await files.remove(uri, found);
+    },
+    remove: async (file, text) => {
+      const { uri } = await asRead(file, text);
+      // Nobody was asked whether it may go for good, and the file it stood beside may come back.
+      if (!(await places.trash(uri))) throw new Error(`${uri} stays: it could not be moved to the trash.`);
+    },
+    setAside: async (file, text) => {
+      const { uri, files, found } = await asRead(file, text);
+      if (await places.trash(uri)) return;
+      await keepBeside(files, uri, found, random);
+      await files.remove(uri, found);
+    },
+    write: async (file, text) => create(file, await hashed(new TextEncoder().encode(text), clock)),
+  };
+}
