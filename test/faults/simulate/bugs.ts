@@ -27,6 +27,7 @@ const localSink = 'src/files/localSink.ts';
 const statuses = 'src/renders/statuses.ts';
 const spool = 'src/files/spool.ts';
 const sink = 'src/files/sink.ts';
+const windowLease = 'src/renders/windowLease.ts';
 
 const sending = 'createGeneration(body, record.key, () => {';
 const refusals = "    case 'dailyCap':\n      return 'refused';";
@@ -249,6 +250,17 @@ export const bugs: readonly Bug[] = [
   }),
   bug('bytes are not synced', { file: 'src/files/newFile.ts', find: 'await onDisk(file.sync());', replace: '' }),
   bug('names are not synced', { file: sink, find: 'await this.destination.sync();', replace: '' }),
+  bug(
+    'a window that lost its lease goes on, and takes what another one is writing for its own',
+    { file: spool, find: '`${path}.${this.random.uuid()}${part}`', replace: '`${path}${part}`' },
+    { file: spool, find: 'if (entry.identity !== written.identity)', replace: 'if (entry.identity === undefined)' },
+    { file: windowLease, find: 'held.loss.signal.throwIfAborted();', replace: '' },
+    {
+      file: windowLease,
+      find: 'held.loss.abort(new LeaseLost(name));\n    if (this.held.get(name) === held)',
+      replace: 'if (this.held.get(name) === held)',
+    },
+  ),
 
   // Keys that are replaced, services that are late, clocks that stand still.
   bug('a repeat goes by the clocks of a machine that stood still', {
