@@ -1,0 +1,151 @@
+import { frozenInputs } from '../../../src/base/frozen';
+import type { Question } from '../../../src/renders/consent';
+import type { Fate } from '../../../src/renders/fate';
+import type { RenderRecord, RenderState } from '../../../src/renders/record';
+import { isUncharged } from '../../../src/renders/uncharged';
+import type { Gate } from './gate';
+import type { AgentCall, Decision } from './schedule';
+import type { Service } from './service';
+import type { LedgerFile } from './simulation';
+import type { Time } from './time';
+import { ordersTo, type SimulatedWindow } from './window';
+
+/** What the person let the agents of one window spend, and what those asked for: kept by the person. */
+interface Leave {
+  /** What they allowed, euro cents, all allowances together. */
+  allowed: number;
+  /** The prices they said yes to, euro cents, by intent. */
+  readonly agreed: Map<string, number | undefined>;
+  /** What was placed without that. */
+  readonly onAllowance: Set<string>;
+  /** By intent. */
+  readonly calls: Map<string, Call>;
+}
+
+interface Call {
+  readonly body: string;
+  readonly signal: AbortSignal;
+  isOver: boolean;
+}
+
+/** For so long a price may be spent without being asked for again, ms. */
+const freshMs = 60_000;
+/** For so long an identical order is the one before, ms. */
+const twinMs = 10 * 60_000;
+
+const open: ReadonlySet<RenderState> = new Set<RenderState>(['planned', 'sent', 'accepted', 'succeeded']);
+const ended: ReadonlySet<RenderState | undefined> = new Set<RenderState | undefined>([
+  ...(['saved', 'succeeded', 'failed', 'refunded', 'refused', 'unknown'] as const),
+]);
+
+/** What the agents of all windows are told, and what the person they spend for answers. */
+export class Agents {
+  private readonly leaves = new WeakMap<Gate, Leave>();
+
+  constructor(
+    private readonly file: LedgerFile,
+    private readonly service: Pick<Service, 'priceOf' | 'risenAt'>,
+    private readonly time: Time,
+    private readonly breaks: (promise: string, how: string) => void,
+    /** Counts what was reached. */
+    private readonly reaches: (what: string) => void,
+    /** The agent was told that nothing is sent, and may order again. */
+    private readonly tellsNotSent: (gate: Gate, key: string) => void,
+  ) {}
+
+  /** An agent orders. `inputs` may be changed after this returns. */
+  order(window: SimulatedWindow, decision: Decision, { again, waitsMs }: AgentCall): void {
+    const { gate } = window;
+    const { calls } = this.leaveOf(gate);
+    const { intent, modelId, inputs } = decision;
+    const body = JSON.stringify({ modelId, inputs });
+    const mustJoin = !again && this.hasTwin(window, body);
+    const stop = new AbortController();
+    if (waitsMs !== undefined) gate.after(waitsMs, () => stop.abort());
+    const call: Call = { body, signal: stop.signal, isOver: false };
+    calls.set(intent, call);
+    const draft = { intent, modelId, inputs: frozenInputs(inputs), target: ordersTo, agent: 'A robot' };
+    const over = (what: string, record: RenderRecord | undefined) => {
+      call.isOver = true;
+      if (gate.isGone) return;
+      this.reaches(`agents: ${what}`);
+      if (what !== 'placed' && this.isRecorded(intent))
+        this.breaks('agents are told the truth', `${intent} was ${what}, and is recorded`);
+      if (mustJoin && what === 'placed') this.breaks('identical orders join', `${intent} is placed a second time`);
+      if (record && calls.get(record.key)?.body !== undefined && calls.get(record.key)?.body !== body)
+        this.breaks('identical orders join', `${intent} is joined to ${record.key}, which is another`);
+    };
+    void window.agentOrders.render(draft, { again, signal: stop.signal }).then(
+      (ordered) => {
+        over(ordered.is, 'record' in ordered ? ordered.record : undefined);
+        if (ordered.is === 'placed' && !gate.isGone)
+          void window.fateOf(intent).then((fate) => (gate.isGone ? undefined : this.hears(gate, intent, fate)));
+      },
+      () => over('failed', undefined),
+    );
+  }
+
+  /** The person has answered a question. */
+  answers(gate: Gate, { orders, allowance }: Question, answer: boolean | 'allow'): void {
+    this.reaches(`agents: answered ${answer}`);
+    const leave = this.leaveOf(gate);
+    if (answer === 'allow') leave.allowed += allowance ?? 0;
+    if (answer === true) for (const { intent, shownCents } of orders) leave.agreed.set(intent, shownCents);
+  }
+
+  /** A window has recorded the order of an agent. */
+  placed(gate: Gate, { key, shownCents, modelId, inputs }: RenderRecord): void {
+    const leave = this.leaveOf(gate);
+    const call = leave.calls.get(key);
+    if (!call || call.signal.aborted)
+      return this.breaks('agents spend what was agreed to', `nobody waits for ${key} any more`);
+    const price = this.service.priceOf(JSON.stringify({ modelId, inputs }));
+    const isOld = this.time.ticks - this.service.risenAt >= freshMs;
+    if (isOld && (shownCents === undefined || shownCents < price))
+      this.breaks('a price is fresh', `${key} is placed at ${shownCents}, and costs ${price}`);
+    const agreed = leave.agreed.get(key);
+    if (agreed !== undefined && shownCents !== undefined && shownCents <= agreed) return;
+    const before = this.file.records().filter((record) => record.key !== key && leave.onAllowance.has(record.key));
+    const spent = before.reduce((sum, one) => sum + (isGivenBack(one) ? 0 : (one.shownCents ?? 0)), 0);
+    leave.onAllowance.add(key);
+    if (spent + (shownCents ?? Infinity) > leave.allowed)
+      this.breaks(
+        'agents spend what was agreed to',
+        `${key} is placed at ${shownCents}: ${agreed} agreed to, ${spent} of ${leave.allowed} spent`,
+      );
+  }
+
+  private hears(gate: Gate, key: string, { is, entry }: Fate): void {
+    this.reaches(`agents: told ${is}`);
+    if (is === 'ended' && !ended.has(entry.state))
+      this.breaks('agents are told the truth', `${key} is called ended, and is ${entry.state}`);
+    if (is === 'notSent' || is === 'waiting') this.tellsNotSent(gate, key);
+  }
+
+  /** True when the window has, or is about to have, the same order of an agent. */
+  private hasTwin(window: SimulatedWindow, body: string): boolean {
+    const calls = [...this.leaveOf(window.gate).calls].filter(([, call]) => call.body === body);
+    return calls.some(([intent, { isOver }]) => {
+      const record = window.library.ofRecord(intent)?.record;
+      if (!isOver) return true;
+      if (!record) return false;
+      const isYoung = this.time.wall - record.plannedAt < twinMs;
+      return open.has(record.state) || (isYoung && !isUncharged(record.state));
+    });
+  }
+
+  private isRecorded(key: string): boolean {
+    return this.file.records().some((record) => record.key === key);
+  }
+
+  private leaveOf(gate: Gate): Leave {
+    const leave = this.leaves.get(gate) ?? { allowed: 0, agreed: new Map(), onAllowance: new Set(), calls: new Map() };
+    this.leaves.set(gate, leave);
+    return leave;
+  }
+}
+
+/** What waits to be sent may be sent yet. */
+function isGivenBack({ state }: RenderRecord): boolean {
+  return state !== 'planned' && isUncharged(state);
+}
