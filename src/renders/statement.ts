@@ -37,7 +37,8 @@ const patienceMs = 24 * 3_600_000;
  * of them.
  */
 export function statementOf(seen: readonly SeenBalance[], records: readonly Outline[]): Statement | undefined {
-  const moves = records.flatMap((record) => moveOf(record) ?? []).sort((a, b) => a.before - b.before);
+  if (seen.length < 2) return undefined;
+  const moves = movesSince(seen[0]?.askedAt ?? 0, records).sort((a, b) => a.before - b.before);
   const calm = calmOnes(seen, moves);
   const [from] = calm;
   const to = calm.at(-1);
@@ -57,6 +58,16 @@ export function statementOf(seen: readonly SeenBalance[], records: readonly Outl
     sums.addedCents += Math.max(0, other);
   }
   return { from, to, ...sums };
+}
+
+/** What was over before the first look is in none of the amounts. */
+function movesSince(first: number, records: readonly Outline[]): Move[] {
+  const moves: Move[] = [];
+  for (const record of records) {
+    const move = moveOf(record);
+    if (move && move.before > first) moves.push(move);
+  }
+  return moves;
 }
 
 /** The balances that were seen while no move was going on: a walk over both in the order of time. */
