@@ -1,4 +1,5 @@
 import { frozenInputs } from '../../../src/base/frozen';
+import type { AgentOrdered } from '../../../src/renders/agentOrders';
 import type { Question } from '../../../src/renders/consent';
 import type { Fate } from '../../../src/renders/fate';
 import type { RenderRecord, RenderState } from '../../../src/renders/record';
@@ -23,7 +24,10 @@ interface Leave {
 }
 
 interface Call {
+  readonly intent: string;
   readonly body: string;
+  /** The same was ordered before. */
+  readonly mustJoin: boolean;
   readonly signal: AbortSignal;
   isOver: boolean;
 }
@@ -34,8 +38,13 @@ const freshMs = 60_000;
 const twinMs = 10 * 60_000;
 
 const open: ReadonlySet<RenderState> = new Set<RenderState>(['planned', 'sent', 'accepted', 'succeeded']);
-const ended: ReadonlySet<RenderState | undefined> = new Set<RenderState | undefined>([
-  ...(['saved', 'succeeded', 'failed', 'refunded', 'refused', 'unknown'] as const),
+const ends: ReadonlySet<RenderState | undefined> = new Set<RenderState>([
+  'saved',
+  'succeeded',
+  'failed',
+  'refunded',
+  'refused',
+  'unknown',
 ]);
 
 /** What the agents of all windows are told, and what the person they spend for answers. */
@@ -56,32 +65,17 @@ export class Agents {
   /** An agent orders. `inputs` may be changed after this returns. */
   order(window: SimulatedWindow, decision: Decision, { again, waitsMs }: AgentCall): void {
     const { gate } = window;
-    const { calls } = this.leaveOf(gate);
     const { intent, modelId, inputs } = decision;
     const body = JSON.stringify({ modelId, inputs });
     const mustJoin = !again && this.hasTwin(window, body);
     const stop = new AbortController();
     if (waitsMs !== undefined) gate.after(waitsMs, () => stop.abort());
-    const call: Call = { body, signal: stop.signal, isOver: false };
-    calls.set(intent, call);
+    const call: Call = { intent, body, mustJoin, signal: stop.signal, isOver: false };
+    this.leaveOf(gate).calls.set(intent, call);
     const draft = { intent, modelId, inputs: frozenInputs(inputs), target: ordersTo, agent: 'A robot' };
-    const over = (what: string, record: RenderRecord | undefined) => {
-      call.isOver = true;
-      if (gate.isGone) return;
-      this.reaches(`agents: ${what}`);
-      if (what !== 'placed' && this.isRecorded(intent))
-        this.breaks('agents are told the truth', `${intent} was ${what}, and is recorded`);
-      if (mustJoin && what === 'placed') this.breaks('identical orders join', `${intent} is placed a second time`);
-      if (record && calls.get(record.key)?.body !== undefined && calls.get(record.key)?.body !== body)
-        this.breaks('identical orders join', `${intent} is joined to ${record.key}, which is another`);
-    };
-    void window.agentOrders.render(draft, { again, signal: stop.signal }).then(
-      (ordered) => {
-        over(ordered.is, 'record' in ordered ? ordered.record : undefined);
-        if (ordered.is === 'placed' && !gate.isGone)
-          void window.fateOf(intent).then((fate) => (gate.isGone ? undefined : this.hears(gate, intent, fate)));
-      },
-      () => over('failed', undefined),
+    window.agentOrders.render(draft, { again, signal: stop.signal }).then(
+      (ordered) => this.hears(window, call, ordered.is, 'record' in ordered ? ordered.record : undefined),
+      () => this.hears(window, call, 'failed'),
     );
   }
 
@@ -115,17 +109,38 @@ export class Agents {
       );
   }
 
-  private hears(gate: Gate, key: string, { is, entry }: Fate): void {
+  private hears(
+    window: SimulatedWindow,
+    call: Call,
+    what: AgentOrdered['is'] | 'failed',
+    record?: RenderRecord | undefined,
+  ): void {
+    const { gate } = window;
+    const { intent, body, mustJoin } = call;
+    call.isOver = true;
+    if (gate.isGone) return;
+    this.reaches(`agents: ${what}`);
+    if (what === 'placed' && mustJoin) this.breaks('identical orders join', `${intent} is placed a second time`);
+    if (what === 'placed') return void window.fateOf(intent).then((fate) => this.hearsFate(gate, intent, fate));
+    if (this.isRecorded(intent))
+      this.breaks('agents are told the truth', `${intent} is called ${what}, and is recorded`);
+    const joined = record && this.leaveOf(gate).calls.get(record.key);
+    if (joined && joined.body !== body)
+      this.breaks('identical orders join', `${intent} is joined to ${joined.intent}, which is another`);
+  }
+
+  private hearsFate(gate: Gate, key: string, { is, entry }: Fate): void {
+    if (gate.isGone) return;
     this.reaches(`agents: told ${is}`);
-    if (is === 'ended' && !ended.has(entry.state))
+    if (is === 'ended' && !ends.has(entry.state))
       this.breaks('agents are told the truth', `${key} is called ended, and is ${entry.state}`);
     if (is === 'notSent' || is === 'waiting') this.tellsNotSent(gate, key);
   }
 
   /** True when the window has, or is about to have, the same order of an agent. */
   private hasTwin(window: SimulatedWindow, body: string): boolean {
-    const calls = [...this.leaveOf(window.gate).calls].filter(([, call]) => call.body === body);
-    return calls.some(([intent, { isOver }]) => {
+    const calls = [...this.leaveOf(window.gate).calls.values()].filter((call) => call.body === body);
+    return calls.some(({ intent, isOver }) => {
       const record = window.library.ofRecord(intent)?.record;
       if (!isOver) return true;
       if (!record) return false;
