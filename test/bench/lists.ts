@@ -39,7 +39,8 @@ export const firstPages = {
   gallery: (library: Library) => {
     const gallery = new GalleryConversation({
       ...{ library, clock: systemClock, log: silentLog, strings: englishGalleryStrings, locale: 'en', actions: [] },
-      ...{ folders: () => [project], standing: () => '', story: () => undefined, address: (file) => file },
+      ...{ folders: () => [project], standing: () => '', story: () => undefined },
+      address: (file) => file,
       ...{ price: () => undefined, spokenPrice: () => undefined, post: () => {} },
       ...{ act: nobody, compare: nobody, openModel: nobody, showOlder: nobody },
     });
