@@ -59,6 +59,6 @@ export const firstPages = {
     const alone = { id: '', isAlive: () => false } as unknown as WindowLease;
     new Budgets(idle, library, () => undefined, alone, limits, systemClock).of({ root: project });
   },
-} satisfies Record<string, (library: Library) => void | Promise<void>>;
+} satisfies Record<string, (library: Library) => unknown>;
 
 export type ListName = keyof typeof firstPages;

@@ -109,12 +109,7 @@ export class Agents {
       );
   }
 
-  private hears(
-    window: SimulatedWindow,
-    call: Call,
-    what: AgentOrdered['is'] | 'failed',
-    record?: RenderRecord | undefined,
-  ): void {
+  private hears(window: SimulatedWindow, call: Call, what: AgentOrdered['is'] | 'failed', record?: RenderRecord): void {
     const { gate } = window;
     const { intent, body, mustJoin } = call;
     call.isOver = true;
