@@ -36,7 +36,7 @@ export class AgentOrders {
   constructor(
     private readonly agreement: Agreement,
     private readonly budgets: Pick<Budgets, 'place'>,
-    private readonly library: Pick<Library, 'entries'>,
+    private readonly library: Pick<Library, 'entries' | 'inputsOf'>,
     private readonly clock: Pick<Clock, 'now'>,
     /** Adds the target to the order, within the limits. Undefined when the person canceled. */
     private readonly aim: (order: PricedOrder) => Promise<PricedOrder | undefined>,
@@ -97,7 +97,17 @@ export class AgentOrders {
     const { state, plannedAt } = record;
     const isOpen = state === 'planned' || state === 'sent' || state === 'accepted' || state === 'succeeded';
     const isYoung = this.clock.now() - plannedAt < twinMs;
-    return (isOpen || (isYoung && !isUncharged(state))) && isSame(record, draft);
+    return (isOpen || (isYoung && !isUncharged(state))) && isSame(record, draft) && this.hasInputs(record, draft);
+  }
+
+  /** Of large inputs a record has the beginnings only. One whose inputs are lost is taken for what it looks like. */
+  private hasInputs(record: RenderRecord, { inputs }: Draft): boolean {
+    if (!record.isApart) return true;
+    try {
+      return sameInputs(this.library.inputsOf({ record, inputs: record.inputs }), inputs);
+    } catch {
+      return true;
+    }
   }
 }
 

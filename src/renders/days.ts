@@ -20,7 +20,20 @@ export function monthsBetween(from: number, to: number): string[] {
   return stepped(from, to, monthOf, (date) => date.setMonth(date.getMonth() + 1, 1));
 }
 
-/** Steps through the calendar, since a day on which the clocks change has 23 or 25 hours. */
+const quarterMs = 15 * 60_000;
+
+/** The same names with less work for many moments: every day of every calendar begins on a quarter of an hour. */
+export function byQuarters(name: (time: number) => string): (time: number) => string {
+  const names = new Map<number, string>();
+  return (time) => {
+    const quarter = Math.floor(time / quarterMs);
+    let known = names.get(quarter);
+    if (known === undefined) names.set(quarter, (known = name(time)));
+    return known;
+  };
+}
+
+/** By the calendar: a day on which the clocks change has 23 or 25 hours. */
 function stepped(from: number, to: number, name: (time: number) => string, step: (date: Date) => unknown): string[] {
   const names: string[] = [];
   // Noon exists exactly once on every day.

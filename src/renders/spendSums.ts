@@ -1,3 +1,4 @@
+import type { Turns } from '../base/turns';
 import type { Charge } from './charge';
 
 /** What some renders cost, as the service stated it. All amounts in euro cents. */
@@ -34,26 +35,22 @@ const nothing: Sums = {
 /** Sums over all of them. */
 export function sumsOf(charges: readonly Charge[]): Sums {
   const sums = { ...nothing };
-  for (const { cents, isRefunded, isUnderWay, record } of charges) {
-    sums.renders += 1;
-    if (isRefunded) {
-      sums.refunds += 1;
-      sums.refundedCents += cents ?? 0;
-    } else if (cents !== undefined) sums.spentCents += cents;
-    else if (isUnderWay) sums.underWay += 1;
-    else {
-      sums.unknown += 1;
-      sums.unknownShownCents += record.shownCents ?? 0;
-    }
-  }
+  for (const charge of charges) count(sums, charge);
   return sums;
 }
 
-/** Sums by the name that `keyOf` gives, the most expensive first. */
-export function groupsOf(charges: readonly Charge[], keyOf: (charge: Charge) => string): SpendGroup[] {
-  return grouped(charges, keyOf).sort(
-    (a, b) => b.sums.spentCents - a.sums.spentCents || b.sums.renders - a.sums.renders || (a.key < b.key ? -1 : 1),
-  );
+/** The sums of those that `keyOf` gives the same name, in no order. */
+export async function groupsOf(
+  charges: readonly Charge[],
+  keyOf: (charge: Charge) => string,
+  turns: Pick<Turns, 'next'>,
+): Promise<SpendGroup[]> {
+  const groups = new Groups(keyOf);
+  for (let from = 0; from < charges.length; from += sliceSize) {
+    groups.count(charges.slice(from, from + sliceSize));
+    await turns.next();
+  }
+  return groups.all();
 }
 
 /** One group for each of `keys`, in order, including empty ones. */
@@ -62,7 +59,9 @@ export function groupsIn(
   charges: readonly Charge[],
   keyOf: (charge: Charge) => string,
 ): SpendGroup[] {
-  const found = new Map(grouped(charges, keyOf).map((group) => [group.key, group]));
+  const groups = new Groups(keyOf);
+  groups.count(charges);
+  const found = new Map(groups.all().map((group) => [group.key, group]));
   return keys.map((key) => found.get(key) ?? { key, sums: nothing });
 }
 
@@ -71,26 +70,67 @@ export function largest(
   groups: readonly SpendGroup[],
   most: number,
 ): { readonly groups: readonly SpendGroup[]; readonly others?: { readonly count: number; readonly sums: Sums } } {
-  const others = groups.slice(most);
-  if (others.length < 2) return { groups };
+  const first: SpendGroup[] = [];
+  for (const group of groups) {
+    const last = first[most - 1];
+    if (last && costliest(last, group) < 0) continue;
+    const place = first.findIndex((one) => costliest(group, one) < 0);
+    first.splice(place < 0 ? first.length : place, 0, group);
+    first.length = Math.min(first.length, most);
+  }
+  const isFirst = new Set(first);
+  const others = groups.filter((group) => !isFirst.has(group));
+  if (others.length < 2) return { groups: [...first, ...others] };
   return {
-    groups: groups.slice(0, most),
-    others: { count: others.length, sums: others.map(({ sums }) => sums).reduce(plus) },
+    groups: first,
+    others: { count: others.length, sums: sumOf(others) },
   };
 }
 
-function grouped(charges: readonly Charge[], keyOf: (charge: Charge) => string): SpendGroup[] {
-  const members = new Map<string, Charge[]>();
-  for (const charge of charges) {
-    const key = keyOf(charge);
-    const list = members.get(key);
-    if (list) list.push(charge);
-    else members.set(key, [charge]);
+/** How many are counted in one piece, which takes some ms. */
+const sliceSize = 5_000;
+
+class Groups {
+  private readonly groups = new Map<string, { readonly key: string; readonly sums: Counting }>();
+
+  constructor(private readonly keyOf: (charge: Charge) => string) {}
+
+  count(charges: readonly Charge[]): void {
+    for (const charge of charges) {
+      const key = this.keyOf(charge);
+      let group = this.groups.get(key);
+      if (!group) this.groups.set(key, (group = { key, sums: { ...nothing } }));
+      count(group.sums, charge);
+    }
   }
-  return [...members].map(([key, list]) => ({ key, sums: sumsOf(list) }));
+
+  all(): SpendGroup[] {
+    return [...this.groups.values()];
+  }
 }
 
-function plus(a: Sums, b: Sums): Sums {
-  const keys = Object.keys(nothing) as (keyof Sums)[];
-  return Object.fromEntries(keys.map((key) => [key, a[key] + b[key]])) as unknown as Sums;
+function costliest(a: SpendGroup, b: SpendGroup): number {
+  return b.sums.spentCents - a.sums.spentCents || b.sums.renders - a.sums.renders || (a.key < b.key ? -1 : 1);
+}
+
+type Counting = { -readonly [Figure in keyof Sums]: Sums[Figure] };
+
+function count(sums: Counting, { cents, isRefunded, isUnderWay, record }: Charge): void {
+  sums.renders += 1;
+  if (isRefunded) {
+    sums.refunds += 1;
+    sums.refundedCents += cents ?? 0;
+  } else if (cents !== undefined) sums.spentCents += cents;
+  else if (isUnderWay) sums.underWay += 1;
+  else {
+    sums.unknown += 1;
+    sums.unknownShownCents += record.shownCents ?? 0;
+  }
+}
+
+function sumOf(groups: readonly SpendGroup[]): Sums {
+  const total: Counting = { ...nothing };
+  const figures = Object.keys(nothing) as (keyof Sums)[];
+  for (const { sums } of groups) for (const figure of figures) total[figure] += sums[figure];
+  return total;
 }

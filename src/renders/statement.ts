@@ -33,7 +33,8 @@ const patienceMs = 24 * 3_600_000;
  * when none of our renders was in progress: then both agree. Undefined without two of them.
  */
 export function statementOf(seen: readonly SeenBalance[], records: readonly Outline[]): Statement | undefined {
-  const moves = records.flatMap((record) => moveOf(record) ?? []).sort((a, b) => a.before - b.before);
+  if (seen.length < 2) return undefined;
+  const moves = movesSince(seen[0]?.askedAt ?? 0, records).sort((a, b) => a.before - b.before);
   const calm = calmOnes(seen, moves);
   const [from] = calm;
   const to = calm.at(-1);
@@ -55,7 +56,17 @@ export function statementOf(seen: readonly SeenBalance[], records: readonly Outl
   return { from, to, ...sums };
 }
 
-/** Balances seen while no move was in progress: walks both lists in chronological order. */
+/** What was over before the first look is in none of the amounts. */
+function movesSince(first: number, records: readonly Outline[]): Move[] {
+  const moves: Move[] = [];
+  for (const record of records) {
+    const move = moveOf(record);
+    if (move && move.before > first) moves.push(move);
+  }
+  return moves;
+}
+
+/** The balances that were seen while no move was going on: a walk over both in the order of time. */
 function calmOnes(seen: readonly SeenBalance[], moves: readonly Move[]): SeenBalance[] {
   const begun = [...moves].sort((a, b) => a.after - b.after);
   let next = 0;

@@ -11,6 +11,7 @@ import { openConnected } from './connected';
 import { writeHistory } from './history';
 import type { Row } from './row';
 import { heapInUse } from './heap';
+import { firstPages, type ListName } from './lists';
 import { benchModel, startService } from './service';
 import { keyToList } from './watch';
 
@@ -30,7 +31,7 @@ async function inCore(): Promise<Row[]> {
   const runs: Reading[] = [];
   for (let run = 0; run < leastRuns; run++) runs.push(await read(file));
   await rm(folder, { recursive: true });
-  const of = (figure: keyof Reading) => runs.map((reading) => reading[figure]);
+  const of = (figure: Exclude<keyof Reading, 'pages'>) => runs.map((reading) => reading[figure]);
   const long = `${longest.toLocaleString('en')} renders`;
   return [
     { what: `ledger of ${long} opened, its newest page listed`, unit: 'ms', ours: of('opened') },
@@ -43,8 +44,14 @@ async function inCore(): Promise<Row[]> {
     { what: `all of ${long} read`, unit: 'ms', ours: of('whole') },
     { what: `heap for ${long}`, unit: 'MB', ours: of('heap'), aim: { of: 'value', atMost: 30 } },
     { what: `one of ${long} changes → the list anew`, unit: 'ms', ours: of('changed') },
+    ...lists.map((list): Row => {
+      const what = `longest time the thread is held for what is first shown of ${long}: ${list}`;
+      return { what, unit: 'ms', ours: runs.map(({ pages }) => pages[list]), aim: { of: 'value', atMost: 50 } };
+    }),
   ];
 }
+
+const lists = Object.keys(firstPages) as ListName[];
 
 /** What it took to read a long history, ms and MB. */
 interface Reading {
@@ -53,6 +60,8 @@ interface Reading {
   readonly whole: number;
   readonly heap: number;
   readonly changed: number;
+  /** What is shown first, by list. */
+  readonly pages: Readonly<Record<ListName, number>>;
 }
 
 async function read(file: string): Promise<Reading> {
@@ -73,9 +82,15 @@ async function read(file: string): Promise<Reading> {
     ledger.advance(first.id, () => ({ costCents: Math.round(begin) }));
     await Promise.resolve(library.entries);
   });
+  const pages = {} as Record<ListName, number>;
+  for (const list of lists) {
+    const heldForList = longestHeld();
+    await firstPages[list](library);
+    pages[list] = heldForList();
+  }
   library.dispose();
   ledger.close();
-  return { opened, held: longestMs, whole, heap, changed };
+  return { opened, held: longestMs, whole, heap, changed, pages };
 }
 
 /** From now on until it is called: the longest time in which nothing else came to its turn, ms. */

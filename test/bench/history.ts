@@ -43,7 +43,7 @@ function repeat(file: string, times: number): void {
      SELECT key || n, state, attempt, version, place, account, body, seal,
        json_set(decision, '$.plannedAt', json_extract(decision, '$.plannedAt') + n * 60000,
          '$.inputs.prompt', json_extract(decision, '$.inputs.prompt') || ', number ' || n),
-       json_set(progress, '$.generationId', 'g' || n)
+       json_set(progress, '$.generationId', 'g' || n, '$.file', 'file:///project/renders/lighthouse-' || n || '.png')
      FROM renders, counts`,
   ).run(times);
   db.close();

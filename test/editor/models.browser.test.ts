@@ -24,7 +24,9 @@ for (const version of versions) {
     let service: ScriptedService;
     before(async () => {
       await mkdir(pictures, { recursive: true });
-      const script = { key: canaryKey, balanceCents: 4321, models: JSON.stringify(listed) };
+      const fields = [{ name: 'prompt', type: 'text', label: 'What to paint', required: true }];
+      const details = [{ id: 'acme/paint/secret', type: 'image', fields }];
+      const script = { key: canaryKey, balanceCents: 4321, models: JSON.stringify(listed), details };
       [workbench, service] = await Promise.all([
         openWorkbench({ version, size: { width: 1280, height: 1500 } }),
         startScriptedService(script),
@@ -160,7 +162,10 @@ for (const version of versions) {
       const row = workbench.page.locator('.quick-input-list .monaco-list-row').first();
       await row.filter({ hasText: /acme\/paint\/secret.*not in the list/ }).waitFor();
       await picture('typed');
-      await workbench.page.keyboard.press('Escape');
+      await workbench.page.keyboard.press('Enter');
+      const form = await workbench.webviewFrame('secret');
+      await form.getByLabel('What to paint').waitFor();
+      await workbench.command('View: Close Editor');
     });
 
     test('the list of a service that is gone is read from the disk and shown with its age', async () => {

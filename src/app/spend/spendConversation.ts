@@ -3,7 +3,8 @@ import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
 import { dateWords } from '../../base/moment';
-import { readFromSpend, type Period, type ToSpend } from '../../pages/spendMessages';
+import { Turns } from '../../base/turns';
+import { readFromSpend, type Period, type SpendReport, type ToSpend } from '../../pages/spendMessages';
 import type { SpendStrings } from '../../pages/spendStrings';
 import { chargeOf, type Charge } from '../../renders/charge';
 import type { Connected } from '../../renders/connected';
@@ -55,6 +56,8 @@ export class SpendConversation implements Disposable {
   private chosen: SpendAccount | undefined;
   private started = false;
   private gathering: Disposable | undefined;
+  /** The last report that is being made. */
+  private making: Promise<unknown> | undefined;
 
   constructor(private readonly world: SpendWorld) {
     this.own.add(world.library.onDidChange(() => this.refresh()));
@@ -71,10 +74,10 @@ export class SpendConversation implements Disposable {
         return this.begin();
       case 'choosePeriod':
         this.period = message.period;
-        return this.tell();
+        return void this.tell();
       case 'chooseAccount':
         this.chosen = this.accounts()[message.account];
-        return this.tell();
+        return void this.tell();
       case 'export':
         return void this.world.save(() => this.table());
     }
@@ -82,10 +85,11 @@ export class SpendConversation implements Disposable {
 
   /** Renders, the balance, or the account in use changed. */
   refresh(): void {
-    if (this.started) this.gathering ??= this.world.clock.after(gatherMs, () => this.tell());
+    if (this.started) this.gathering ??= this.world.clock.after(gatherMs, () => void this.tell());
   }
 
   dispose(): void {
+    this.making = undefined;
     this.own.dispose();
   }
 
@@ -93,34 +97,47 @@ export class SpendConversation implements Disposable {
     const { strings, locale } = this.world;
     this.started = true;
     this.world.post({ type: 'strings', strings, locale });
-    this.tell();
+    void this.tell();
   }
 
-  private tell(): void {
+  /** Never rejects. */
+  private async tell(): Promise<void> {
     this.gathering?.dispose();
     this.gathering = undefined;
     // A long history announces when it has been read.
     if (!this.world.isShown() || !this.world.library.isWhole) return;
     try {
-      const { world, period } = this;
-      const accounts = this.accounts();
-      const shown = this.shown(accounts);
-      const records = shown ? this.recordsOf(shown) : [];
-      const seen = shown ? world.library.seenBalances(shown.place, shown.account) : [];
-      const facts = { charges: records.flatMap((record) => chargeOf(record) ?? []), records, seen };
-      const report = spendReport(facts, period, world.clock.now(), world.strings);
-      const names = accounts.map((account) => this.nameOf(account, accounts));
-      const account = Math.max(
-        0,
-        accounts.findIndex((one) => isSame(one, shown)),
-      );
-      world.post({ type: 'report', report: { accounts: names, account, ...report } });
+      const making = this.report();
+      this.making = making;
+      const report = await making;
+      // What has changed since is being told by another one.
+      if (this.making === making && this.world.isShown()) this.world.post({ type: 'report', report });
     } catch (error) {
       this.world.log.error(`Spending: ${reasonOf(error)}`, error);
     }
   }
 
-  /** The page's renders, one per row. Rejects with LedgerError. */
+  private async report(): Promise<SpendReport> {
+    const { world, period } = this;
+    const turns = new Turns(world.clock);
+    const accounts = this.accounts();
+    const shown = this.shown(accounts);
+    await turns.next();
+    const records = shown ? this.recordsOf(shown) : [];
+    const seen = shown ? world.library.seenBalances(shown.place, shown.account) : [];
+    await turns.next();
+    const charges = records.flatMap((record) => chargeOf(record) ?? []);
+    const facts = { charges, records, seen };
+    const report = await spendReport(facts, period, world.clock.now(), world.strings, turns);
+    const names = accounts.map((account) => this.nameOf(account, accounts));
+    const account = Math.max(
+      0,
+      accounts.findIndex((one) => isSame(one, shown)),
+    );
+    return { accounts: names, account, ...report };
+  }
+
+  /** What the page shows, render by render. Rejects with LedgerError. */
   private async table(): Promise<string> {
     const { library, clock } = this.world;
     const shown = this.shown(this.accounts());
@@ -141,8 +158,8 @@ export class SpendConversation implements Disposable {
     if (inUse) found.set(nameOf(inUse), inUse);
     for (const { place, account, plannedAt } of this.world.library.recorded) {
       const name = nameOf({ place, account });
-      const usedAt = Math.max(found.get(name)?.usedAt ?? -Infinity, plannedAt);
-      found.set(name, { place, account, usedAt });
+      const known = found.get(name);
+      if (!known || known.usedAt < plannedAt) found.set(name, { place, account, usedAt: plannedAt });
     }
     const rank = (account: SpendAccount) => (isSame(account, inUse) ? Infinity : account.usedAt);
     return [...found.values()].sort((a, b) => (rank(b) > rank(a) ? 1 : -1));

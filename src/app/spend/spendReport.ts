@@ -1,8 +1,9 @@
 import { startOfDay } from '../../base/day';
+import type { Turns } from '../../base/turns';
 import type { Period, SpendReport, TableView } from '../../pages/spendMessages';
 import type { SpendStrings } from '../../pages/spendStrings';
 import type { Charge } from '../../renders/charge';
-import { dayOf, daysBetween, monthOf, monthsBetween } from '../../renders/days';
+import { byQuarters, dayOf, daysBetween, monthOf, monthsBetween } from '../../renders/days';
 import type { SeenBalance } from '../../renders/ledger';
 import { ordererOf, type Orderer } from '../../renders/orderer';
 import type { Outline } from '../../renders/outline';
@@ -49,39 +50,45 @@ export function chargesIn<One extends Charge>(period: Period, charges: readonly 
   return charges.filter(({ at }) => at >= from);
 }
 
-/** What the page shows for one account and period. */
-export function spendReport(
+/** What the page shows of one account and period. A long history has sums of many turns. */
+export async function spendReport(
   facts: SpendFacts,
   period: Period,
   now: number,
   strings: SpendStrings,
-): Omit<SpendReport, 'accounts' | 'account'> {
+  turns: Pick<Turns, 'next'>,
+): Promise<Omit<SpendReport, 'accounts' | 'account'>> {
   const charges = chargesIn(period, facts.charges, now);
   const from = startOf(period, now);
   const last = facts.seen.at(-1);
+  const tableBy = async (keyOf: (charge: Charge) => string, named: (key: string) => Named): Promise<TableView> => {
+    return tableOf(await groupsOf(charges, keyOf, turns), named);
+  };
+  await turns.next();
   const statement = statementOf(
     facts.seen.filter(({ at }) => at >= from),
     facts.records,
   );
+  await turns.next();
   return {
     period,
     isEmpty: facts.charges.length === 0,
     total: sumsOf(charges),
     ...barsOf(period, charges, now),
-    models: tableOf(
-      groupsOf(charges, ({ record }) => record.modelId),
+    models: await tableBy(
+      ({ record }) => record.modelId,
       (key) => ({ name: key }),
     ),
-    projects: tableOf(
-      groupsOf(charges, ({ record }) => record.target.root ?? ''),
+    projects: await tableBy(
+      ({ record }) => record.target.root ?? '',
       (root) => (root === '' ? { name: strings.noFolder } : placed(root)),
     ),
-    files: tableOf(
-      groupsOf(charges, ({ record }) => record.file ?? ''),
+    files: await tableBy(
+      ({ record }) => record.file ?? '',
       (file) => (file === '' ? { name: strings.noFile } : placed(file)),
     ),
-    orderers: tableOf(
-      groupsOf(charges, ({ record }) => (record.agent === undefined ? ordererOf(record) : `${claimed}${record.agent}`)),
+    orderers: await tableBy(
+      ({ record }) => (record.agent === undefined ? ordererOf(record) : `${claimed}${record.agent}`),
       (orderer) =>
         orderer.startsWith(claimed)
           ? { name: `“${orderer.slice(claimed.length)}”`, detail: strings.agent }
@@ -96,7 +103,7 @@ function barsOf(period: Period, charges: readonly Charge[], now: number): Pick<S
   const isByDay = period === 'week' || period === 'month';
   const first = period === 'all' ? charges.reduce((least, { at }) => Math.min(least, at), now) : startOf(period, now);
   const keys = isByDay ? daysBetween(first, now) : monthsBetween(first, now);
-  const keyOf = isByDay ? dayOf : monthOf;
+  const keyOf = byQuarters(isByDay ? dayOf : monthOf);
   return {
     unit: isByDay ? 'day' : 'month',
     // Times in the future, from a wrong clock, count as today.
@@ -104,7 +111,12 @@ function barsOf(period: Period, charges: readonly Charge[], now: number): Pick<S
   };
 }
 
-function tableOf(groups: readonly SpendGroup[], named: (key: string) => { name: string; detail?: string }): TableView {
+interface Named {
+  readonly name: string;
+  readonly detail?: string;
+}
+
+function tableOf(groups: readonly SpendGroup[], named: (key: string) => Named): TableView {
   const { groups: shown, others } = largest(groups, mostRows);
   return { rows: shown.map(({ key, sums }) => ({ ...said(named(key)), sums })), others };
 }

@@ -27,6 +27,10 @@ const localSink = 'src/files/localSink.ts';
 const statuses = 'src/renders/statuses.ts';
 const spool = 'src/files/spool.ts';
 const sink = 'src/files/sink.ts';
+const consent = 'src/renders/consent.ts';
+const agreement = 'src/renders/agreement.ts';
+const agentOrders = 'src/renders/agentOrders.ts';
+const windowLease = 'src/renders/windowLease.ts';
 
 const sending = 'createGeneration(body, record.key, () => {';
 const refusals = "    case 'dailyCap':\n      return 'refused';";
@@ -249,6 +253,17 @@ export const bugs: readonly Bug[] = [
   }),
   bug('bytes are not synced', { file: 'src/files/newFile.ts', find: 'await onDisk(file.sync());', replace: '' }),
   bug('names are not synced', { file: sink, find: 'await this.destination.sync();', replace: '' }),
+  bug(
+    'a window that lost its lease goes on, and takes what another one is writing for its own',
+    { file: spool, find: '`${path}.${this.random.uuid()}${part}`', replace: '`${path}${part}`' },
+    { file: spool, find: 'if (entry.identity !== written.identity)', replace: 'if (entry.identity === undefined)' },
+    { file: windowLease, find: 'held.loss.signal.throwIfAborted();', replace: '' },
+    {
+      file: windowLease,
+      find: 'held.loss.abort(new LeaseLost(name));\n    if (this.held.get(name) === held)',
+      replace: 'if (this.held.get(name) === held)',
+    },
+  ),
 
   // Keys that are replaced, services that are late, clocks that stand still.
   bug('a repeat goes by the clocks of a machine that stood still', {
@@ -309,6 +324,59 @@ export const bugs: readonly Bug[] = [
     file: 'src/catalog/headers.ts',
     find: 'return Math.min(longestWishMs, Number(stated) * 1000);',
     replace: 'return Number(stated) * 1000;',
+  }),
+
+  // Agents, and what a person lets them spend.
+  bug('what a caller changes after the call is sent', {
+    file: 'src/base/frozen.ts',
+    find: 'const copy = new Copying().copy(inputs, []) as FrozenInputs;',
+    replace: 'const copy = inputs as FrozenInputs;',
+  }),
+  bug('a price is spent however long ago it was asked for', {
+    file: agreement,
+    find: 'if (isFresh(order.asked, this.client(), this.clock)) return order;\n    const {',
+    replace: 'if (order.asked) return order;\n    const {',
+  }),
+  bug('a caller is told that it waits, and it is sent all the same', {
+    file: 'src/renders/fate.ts',
+    find: '    if (world.renderer.isSending(key)) await world.renderer.send(key).catch(() => undefined);\n    const entry = await restOf(key, world);',
+    replace:
+      "    const entry = await restOf(key, world);\n    if (entry.state === 'planned') return { is: 'waiting', entry };",
+  }),
+  bug('an allowance is counted once the order is placed', {
+    file: consent,
+    find: "if (gesture === 'agent') this.allowance.take(order);",
+    replace: "if (gesture === 'agent') this.clock.after(2_000, () => this.allowance.take(order));",
+  }),
+  bug('a price that rose counts as what it was before', {
+    file: agreement,
+    find: 'before: order.before ?? { shownCents: order.shownCents } };',
+    replace: '};',
+  }),
+  bug('what was charged is not counted any more once it has ended', {
+    file: 'src/renders/allowance.ts',
+    find: 'isUncharged(state) ? 0 :',
+    replace: "isUncharged(state) || state === 'saved' ? 0 :",
+  }),
+  bug('a yes to one agent is one to those that wait', {
+    file: consent,
+    find: 'if (this.whyAsk(order, gesture) === undefined) resolve(this.pass(order, gesture));',
+    replace: "if (gesture === 'agent') resolve('agreed');",
+  }),
+  bug('orders of agents that are the same are placed beside each other', {
+    file: agentOrders,
+    find: 'if (isSame(one, draft)) return ordered.then(joined);',
+    replace: 'if (draft === one) return ordered.then(joined);',
+  }),
+  bug('an agent that asks again for what it has gets it twice', {
+    file: agentOrders,
+    find: "if (record.by !== 'agent') return false;",
+    replace: 'if (record.by !== undefined) return false;',
+  }),
+  bug('what an agent no longer wants is placed for it', {
+    file: agentOrders,
+    find: 'if (!signal?.aborted) return {',
+    replace: 'if (signal !== null) return {',
   }),
 
   // Disks and folders as they are.

@@ -45,6 +45,12 @@ const leastInThousand: Coverage = {
   'accepted → refunded': 3,
   'failed → refunded': 2,
   'succeeded → saved': 400,
+  'agents: placed': 80,
+  'agents: joined': 80,
+  'agents: refused': 30,
+  'agents: canceled': 10,
+  'agents: answered allow': 30,
+  'agents: told ended': 50,
 };
 
 /** What wasn't reached often enough, in words. */

@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import { ServiceError } from '../../../src/catalog/errors';
 import type { Incoming, Outgoing, Transport } from '../../../src/catalog/transport';
 import type { Disk, WritableFile } from '../../../src/files/disk';
+import type { ConsentLimits, Question } from '../../../src/renders/consent';
 import { systemError, type SimulatedDisk } from './disk';
 import { Gone, type Gate } from './gate';
 import type { Reply, Request, Service } from './service';
@@ -17,7 +18,11 @@ export interface Outside {
   busy: { readonly folder: string; readonly until: number; readonly code: string } | undefined;
   /** Requests on their way to the service. */
   underWay: number;
-  /** The bytes of a request that charges are being sent now. */
+  /** What the person of this schedule has set. */
+  readonly limits: ConsentLimits;
+  /** The person is asked, and takes their time. */
+  asks(question: Question, gate: Gate): Promise<boolean | 'allow'>;
+  /** The bytes of a request that charges leave the machine now. */
   leaves(request: Request, gate: Gate): void;
   /** The service has told its time to a window that requested it. */
   looked(gate: Gate): void;
@@ -82,6 +87,11 @@ class Exchange {
     gate.after(gate.chance.mostlySmall(`${this.request.name} connects`, 1, 300), () => this.connected());
   }
 
+  /** A price is asked for with a POST too. */
+  private get charges(): boolean {
+    return this.request.method === 'POST' && this.request.path === '/generations';
+  }
+
   private get name(): string {
     return this.request.name;
   }
@@ -94,7 +104,7 @@ class Exchange {
     try {
       this.gate.effect(`sends ${method}`, () => {
         beforeSend?.();
-        if (method === 'POST') this.outside.leaves(this.request, this.gate);
+        if (this.charges) this.outside.leaves(this.request, this.gate);
         this.outside.underWay++;
         const isLost = faults.strikes('requestLost', this.name, 0.1);
         const isLate = faults.strikes('requestLate', this.name, 0.12);
@@ -160,7 +170,7 @@ class Exchange {
         body.push(null);
       });
     }
-    if (reply.isRefusal && this.request.method === 'POST') this.outside.hearsRefusal(this.request, this.gate);
+    if (reply.isRefusal && this.charges) this.outside.hearsRefusal(this.request, this.gate);
     this.resolve({ status: reply.status, headers, body, received: () => received });
   }
 

@@ -103,7 +103,12 @@ export class Promises {
     this.asked.set(gate, asked.add(key));
   }
 
-  /** The person downloads a render's file again. */
+  /** Who ordered it was told that it isn't sent: from now on it mustn't be, unless the person asks for it. */
+  tellsNotSent(gate: Gate, key: string): void {
+    this.asked.get(gate)?.delete(key);
+  }
+
+  /** The person asks for the file of a render once more. */
   asksForFile(key: string): void {
     this.copies.set(key, (this.copies.get(key) ?? 0) + 1);
   }
@@ -350,7 +355,8 @@ export class Promises {
     return this.service.charges.filter(({ id }) => id === one.id).length > 1;
   }
 
-  private breaks(promise: string, how: string): void {
+  /** Keeps the first breach. */
+  breaks(promise: string, how: string): void {
     this.broken ??= { promise, how };
   }
 }

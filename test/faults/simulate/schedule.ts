@@ -1,3 +1,4 @@
+import type { ConsentLimits } from '../../../src/renders/consent';
 import { Chance } from './chance';
 import { faultKinds, type FaultKind } from './faults';
 import type { Policy } from './service';
@@ -20,11 +21,21 @@ export interface Decision {
   readonly cents: number;
 }
 
-/** An action of the person or an event of the machine, at a time of the schedule. */
+/** One order of an agent. */
+export interface AgentCall {
+  readonly decision: number;
+  /** It's meant to be made a second time. */
+  readonly again: boolean;
+  /** After so many ms the agent no longer wants it; undefined: it always does. */
+  readonly waitsMs: number | undefined;
+}
+
+/** Something that a person does, or that befalls the machine, at a time of the schedule. */
 export type Action = { readonly at: number; readonly window: number } & (
   | { readonly act: 'open' | 'compare' | 'refresh' | 'powerLoss' | 'windowCloses' }
   | { readonly act: 'order'; readonly decision: number }
   | { readonly act: 'send' | 'discard' | 'downloadAgain' | 'saveAs'; readonly which: number }
+  | { readonly act: 'agents'; readonly calls: readonly AgentCall[] }
   | { readonly act: 'connect'; readonly key: number | undefined }
   | { readonly act: 'folder' | 'readOnly' | 'storage'; readonly gone: boolean }
   | { readonly act: 'deleteFolder'; readonly replaced: boolean }
@@ -42,7 +53,9 @@ export interface Schedule {
   readonly balance: number;
   readonly decisions: readonly Decision[];
   readonly actions: readonly Action[];
-  /** At the end the windows are closed and one is opened again; otherwise they stay open. */
+  /** What the person has set, and lets agents spend. */
+  readonly limits: ConsentLimits;
+  /** At the end the windows are closed and one is opened anew; else they stay open. */
   readonly restarts: boolean;
 }
 
@@ -69,6 +82,10 @@ export function scheduleOf(seed: number): Schedule {
     harshness: chance.pick('harshness', [0.5, 1, 1, 2, 3]),
     balance: kinds.includes('balanceTooLow') ? chance.between('balance', 0, 20) : 10_000,
     actions: actions.sort((a, b) => a.at - b.at),
+    limits: {
+      ...{ confirmAbove: 50, unattendedBudget: 0, agentAllowance: chance.pick('allowance', [0, 10, 20, 20, 50]) },
+      confirmAfter: { renders: chance.pick('pace', [0, 0, 3]), cents: 0 },
+    },
     restarts: chance.unit('restarts') < 0.6,
   };
 }
@@ -141,6 +158,16 @@ function peopleIn(chance: Chance, decisions: number, kinds: readonly FaultKind[]
       'saveAs',
     ] as const);
     actions.push(act === 'compare' || act === 'refresh' ? { at, window, act } : { at, window, act, which });
+  }
+  for (let n = 0; n < chance.pick('agents', [0, 0, 0, 1, 3]); n++) {
+    const calls = Array.from({ length: chance.between(`agents ${n} calls`, 1, 4) }, (_, call) => {
+      const name = `agents ${n} call ${call}`;
+      const waitsMs =
+        chance.unit(`${name} waits`) < 0.2 ? chance.mostlySmall(`${name} waits ms`, 1, 60_000) : undefined;
+      const again = chance.unit(`${name} again`) < 0.3;
+      return { decision: chance.between(`${name} of`, 0, decisions - 1), again, waitsMs };
+    });
+    actions.push({ at: time(`agents ${n}`), window: somewhere(`agents ${n}`), act: 'agents', calls });
   }
   if (kinds.includes('accountChanges')) {
     // Often while something is being sent.

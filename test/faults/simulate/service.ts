@@ -107,8 +107,9 @@ export class Service {
   private readonly capIn: Policy['capIn'];
   /** The Idempotency-Keys of rejected requests: nothing was charged for those. */
   readonly refusals = new Set<string>();
-  /** How much every price has risen, euro cents. */
-  risenBy = 0;
+  private risenBy = 0;
+  /** When every price rose, by the machine's monotonic clock; never: Infinity. */
+  risenAt = Infinity;
   private readonly deniedUntil = new Map<string, number>();
   private readonly running = new Map<string, number>();
 
@@ -131,6 +132,12 @@ export class Service {
     this.isTerse = habit('terse', 0.5);
     this.capIn = habit('capElsewhere', 0.7) ? policy.capIn : 'code';
     this.textBeside = habit('textBeside', 0.5) ? policy.textBeside : undefined;
+  }
+
+  /** From now on everything costs so many euro cents more. */
+  raise(cents: number): void {
+    this.risenBy += cents;
+    this.risenAt = this.time.ticks;
   }
 
   /** The account of an API key. */
@@ -174,6 +181,7 @@ export class Service {
     if (faults.strikes('errorBefore', request.name, 0.12)) {
       return this.refusal(this.chance.pick(request.name, [500, 502, 503, 504]), 'INTERNAL');
     }
+    if (request.path === '/quote') return this.json({ costCents: this.priceOf(request.body) });
     if (request.method === 'POST') return this.start(request, apiKey.account);
     if (request.path === '/me') return this.json({ balanceCents: this.balances.get(apiKey.account) });
     const [, , id, content] = request.path.split('/');
@@ -220,7 +228,7 @@ export class Service {
   private refused({ name, body }: Request, account: string): Reply | undefined {
     if (this.faults.strikes('invalidInput', name, 0.05)) return this.refusal(400, 'INVALID_INPUT');
     if (this.faults.strikes('dailyCap', name, 0.12)) return this.said(409, capBodies[this.capIn]);
-    if (this.balances.get(account)! < this.costOf(body)) {
+    if (this.balances.get(account)! < this.priceOf(body)) {
       this.faults.note('balanceTooLow', name);
       return this.refusal(402, 'INSUFFICIENT_BALANCE');
     }
@@ -240,7 +248,7 @@ export class Service {
 
   private charge({ idempotencyKey, key, body, name }: Request, account: string): Charge {
     const { chance, faults } = this;
-    const cents = this.costOf(body);
+    const cents = this.priceOf(body);
     this.balances.set(account, this.balances.get(account)! - cents);
     const number = this.charges.length + 1;
     const before = this.charges.findLast((one) => one.account === account && one.key !== idempotencyKey);
@@ -332,8 +340,8 @@ export class Service {
     return { status, headers, body: Buffer.from(JSON.stringify(value)), afterMs: 5 };
   }
 
-  /** The current cost of a render, euro cents: by its inputs, and more once prices have risen. */
-  private costOf(body: string): number {
+  /** What a render costs now, euro cents: as its inputs say, and more once prices have risen. */
+  priceOf(body: string): number {
     return (/"size":"large"/.test(body) ? 9 : 4) + this.risenBy;
   }
 

@@ -1,17 +1,19 @@
 import { dirname, join } from 'node:path';
 import type { Ledger } from '../../../src/renders/ledger';
+import type { ConsentLimits, Question } from '../../../src/renders/consent';
 import { OrderError } from '../../../src/renders/orderError';
 import type { RenderRecord } from '../../../src/renders/record';
+import { Agents } from './agents';
 import { Chance } from './chance';
 import { SimulatedDisk } from './disk';
 import { Faults, type FaultKind } from './faults';
 import { Gate } from './gate';
 import type { Outside } from './ports';
 import { Promises, type Broken } from './promises';
-import { accounts, keys, longestScheduleMs, type Action, type Schedule } from './schedule';
+import { accounts, keys, longestScheduleMs, type Action, type AgentCall, type Schedule } from './schedule';
 import { Service, type Request } from './service';
 import { settled, Time } from './time';
-import { fingerprintOf, project, projectUri, renders, SimulatedWindow, storage } from './window';
+import { fingerprintOf, ordersTo, project, projectUri, renders, SimulatedWindow, storage } from './window';
 
 /** The outcome of a run. */
 export interface Outcome {
@@ -76,7 +78,9 @@ class Simulation implements Outside {
   private readonly chance: Chance;
   private readonly faults: Faults;
   private readonly promises: Promises;
-  /** By index; undefined while closed. */
+  private readonly agents: Agents;
+  readonly limits: ConsentLimits;
+  /** By place; undefined while it is closed. */
   private readonly windows: (SimulatedWindow | undefined)[] = [];
   /** The API key of each window, an index of `keys`. */
   private readonly connections: (number | undefined)[] = [];
@@ -108,6 +112,15 @@ class Simulation implements Outside {
     const { service, disk, time, noLinks } = this;
     const world = { noLinks: noLinks !== undefined, knowsTime, isOrderly, keepsLedger: !kinds.includes('ledgerFull') };
     this.promises = new Promises(file, service, disk, time, world);
+    this.limits = schedule.limits;
+    this.agents = new Agents(
+      file,
+      service,
+      time,
+      (promise, how) => this.promises.breaks(promise, how),
+      (what) => this.reaches(what),
+      (gate, key) => this.promises.tellsNotSent(gate, key),
+    );
   }
 
   async run(): Promise<Outcome> {
@@ -143,6 +156,22 @@ class Simulation implements Outside {
 
   looked(gate: Gate): void {
     this.promises.looks(gate);
+  }
+
+  asks(question: Question, gate: Gate): Promise<boolean | 'allow'> {
+    const name = gate.nameOf('question');
+    const most = this.chance.pick(`${name} most`, [2_000, 20_000, 5 * 60_000]);
+    const wanted = this.chance.pick(`${name} answer`, [false, true, 'allow', 'allow'] as const);
+    const answer = wanted === 'allow' && question.allowance === undefined ? true : wanted;
+    return new Promise((resolve) => {
+      gate.after(this.chance.between(name, 300, most), () => {
+        this.note(
+          () => `${gate.name}: the person says ${answer} to ${question.orders.map(({ intent }) => intent).join(', ')}`,
+        );
+        this.agents.answers(gate, question, answer);
+        resolve(answer);
+      });
+    });
   }
 
   hearsRefusal(request: Request, gate: Gate): void {
@@ -274,8 +303,7 @@ class Simulation implements Outside {
         return this.service.revoke(keys[0]);
       case 'pricesRise':
         this.faults.note('pricesRise', String(action.at));
-        this.service.risenBy = 5;
-        return;
+        return this.service.raise(5);
       case 'newerWindow':
         return this.extends(action.which);
       case 'connect':
@@ -290,6 +318,8 @@ class Simulation implements Outside {
     switch (action.act) {
       case 'order':
         return tried(() => this.order(window, action.decision));
+      case 'agents':
+        return tried(() => this.agentsOrder(window, action.calls));
       case 'compare':
         return tried(() => window.recovery.compare());
       case 'refresh':
@@ -342,7 +372,7 @@ class Simulation implements Outside {
     const { intent, modelId, cents } = decision;
     const inputs = { ...decision.inputs };
     if ('image' in inputs) this.faults.note('largeInputs', window.gate.nameOf(`order ${which} is large`));
-    const target = { root: projectUri, folder: 'renders', fileName: '${slug}' };
+    const target = { ...ordersTo };
     try {
       window.renderer.order({ intent, modelId, inputs, target, shownCents: cents, account });
     } catch (error) {
@@ -357,7 +387,19 @@ class Simulation implements Outside {
     }
   }
 
-  /** Programs retry until it works. */
+  private agentsOrder(window: SimulatedWindow, calls: readonly AgentCall[]): void {
+    for (const call of calls) {
+      const intent = this.chance.uuid(window.gate.nameOf('agent'));
+      const decision = { ...this.schedule.decisions[call.decision]!, intent };
+      this.promises.orders(window.gate, decision, window.account);
+      const inputs = { ...decision.inputs };
+      this.agents.order(window, { ...decision, inputs }, call);
+      if (this.faults.strikes('callerChanges', window.gate.nameOf('agent changes'), 0.5))
+        Object.assign(inputs, { prompt: 'something else', size: 'large' });
+    }
+  }
+
+  /** Callers that are programs do so until it works. */
   private asksAgain(window: SimulatedWindow, which: number): void {
     if (!this.faults.strikes('callerChanges', window.gate.nameOf(`order ${which} again`), 0.5)) return;
     window.gate.after(2_000, () => tried(() => this.order(window, which)));
@@ -479,14 +521,19 @@ class Simulation implements Outside {
   private changed(gate: Gate, before: RenderRecord | undefined, after: RenderRecord): void {
     const step = before?.state === after.state ? undefined : `${before?.state ?? 'nothing'} → ${after.state}`;
     if (step !== undefined) {
-      this.states.set(after.state, (this.states.get(after.state) ?? 0) + 1);
-      this.states.set(step, (this.states.get(step) ?? 0) + 1);
+      this.reaches(after.state);
+      this.reaches(step);
     }
     this.note(() => {
       const { key, state, attempt, unanswered, generationId, problem, file } = after;
       return `${gate.name}: ${key} ${step ?? state}, attempt ${attempt}, unanswered ${unanswered}, ${generationId ?? ''} ${problem?.code ?? ''} ${file ?? ''}`;
     });
     this.promises.changed(gate, before, after);
+    if (!before && after.by === 'agent') this.agents.placed(gate, after);
+  }
+
+  private reaches(what: string): void {
+    this.states.set(what, (this.states.get(what) ?? 0) + 1);
   }
 
   private note(line: () => string): void {

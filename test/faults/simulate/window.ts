@@ -8,12 +8,20 @@ import { CatalogClient } from '../../../src/catalog/client';
 import { calendar } from '../../../src/files/calendar';
 import { localSink } from '../../../src/files/localSink';
 import { Spool } from '../../../src/files/spool';
+import { AgentOrders } from '../../../src/renders/agentOrders';
+import { Agreement } from '../../../src/renders/agreement';
+import { Budgets } from '../../../src/renders/budgets';
 import type { Connected } from '../../../src/renders/connected';
+import { Consent, type Question } from '../../../src/renders/consent';
 import { Downloader } from '../../../src/renders/downloader';
 import { Durations } from '../../../src/renders/durations';
+import { fateOf, type Fate } from '../../../src/renders/fate';
 import { Ledger } from '../../../src/renders/ledger';
 import { Library } from '../../../src/renders/library';
+import { OrderError } from '../../../src/renders/orderError';
 import { Poller } from '../../../src/renders/poller';
+import { mayRead } from '../../../src/renders/reach';
+import type { RenderRecord } from '../../../src/renders/record';
 import { Recovery } from '../../../src/renders/recovery';
 import { Renderer } from '../../../src/renders/renderer';
 import { takePart } from '../../../src/renders/takePart';
@@ -28,6 +36,7 @@ export const project = resolve('/project');
 export const base = 'https://models.example';
 
 const utc = calendar('UTC');
+const noBudgets = { budgetPerDay: () => undefined, budgetPerProject: () => undefined };
 
 /** One window of the editor: the real core, with ports that end with it. Assembled like the extension's. */
 export class SimulatedWindow {
@@ -35,12 +44,13 @@ export class SimulatedWindow {
   private readonly clock: Clock;
   private readonly random: Random;
   private readonly clients = new Map<string, CatalogClient>();
-  private connected: Connected | undefined;
+  private connected: (Connected & { readonly client: CatalogClient }) | undefined;
   readonly renderer: Renderer;
   readonly recovery: Recovery;
   readonly poller: Poller;
   readonly downloader: Downloader;
   readonly library: Library;
+  readonly agentOrders: AgentOrders;
 
   private constructor(
     readonly gate: Gate,
@@ -69,6 +79,15 @@ export class SimulatedWindow {
     this.poller = own.add(new Poller(ledger, connection, lease, paced, durations, clock, random, log));
     this.downloader = own.add(new Downloader(ledger, connection, lease, spool, () => sink, utc, clock, random, log));
     this.library = own.add(new Library(ledger, connection, lease, clock, log));
+    const person = {
+      ask: (question: Question) => outside.asks(question, gate),
+      tellRefused: () => {},
+    };
+    const consent = new Consent(person, () => outside.limits, clock);
+    const agreement = new Agreement(consent, () => this.client, clock);
+    const budgets = new Budgets(this.renderer, this.library, connection, lease, noBudgets, clock);
+    this.agentOrders = new AgentOrders(agreement, budgets, this.library, clock, (order) => Promise.resolve(order));
+    own.add(this.library.onDidMove(({ now }) => consent.allowance.follow(now)));
     const goOn = () => {
       this.recovery.watch();
       this.poller.wake();
@@ -95,6 +114,13 @@ export class SimulatedWindow {
     return keys.find((key) => fingerprintOf(key) === this.account);
   }
 
+  /** What becomes of a render that something waits for. */
+  fateOf(key: string): Promise<Fate> {
+    const { renderer, library, clock } = this;
+    const isInUse = (record: RenderRecord) => this.connected !== undefined && mayRead(record, this.connected);
+    return fateOf(key, { renderer, library, isInUse, clock });
+  }
+
   /** Connects with an API key, or with none. */
   connect(key: string | undefined): void {
     const client = key === undefined ? undefined : this.clientOf(key);
@@ -110,6 +136,11 @@ export class SimulatedWindow {
 
   closeLedger(): void {
     this.ledger.close();
+  }
+
+  private get client(): CatalogClient {
+    if (!this.connected) throw new OrderError('notConnected');
+    return this.connected.client;
   }
 
   private resume(): void {
@@ -146,3 +177,4 @@ export function fingerprintOf(key: string): string {
 /** The folder for the schedule's results. */
 export const renders = join(project, 'renders');
 export const projectUri = pathToFileURL(project).href;
+export const ordersTo = { root: projectUri, folder: 'renders', fileName: '${slug}' };

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { JsonObject } from '../../../src/base/json';
 import { frozenInputs } from '../../../src/base/frozen';
 import { AgentOrders, type AgentWish } from '../../../src/renders/agentOrders';
 import { Agreement } from '../../../src/renders/agreement';
 import { Consent, type Question } from '../../../src/renders/consent';
-import type { LibraryEntry } from '../../../src/renders/library';
+import type { Library, LibraryEntry } from '../../../src/renders/library';
+import { cutShort } from '../../../src/renders/ledgerRow';
 import type { Draft } from '../../../src/renders/priced';
 import type { Order, RenderRecord, RenderState } from '../../../src/renders/record';
 import { settled, TestClock } from '../clock';
@@ -16,6 +18,8 @@ class World {
   readonly clock = new TestClock();
   readonly questions: Question[] = [];
   readonly records: RenderRecord[] = [];
+  /** What large inputs are, whole, by key. */
+  readonly whole = new Map<string, JsonObject>();
   cents = 12;
   offered = 200;
   answer: (question: Question) => Answer | Promise<Answer> = () => false;
@@ -48,12 +52,13 @@ class World {
     (order) => Promise.resolve(order),
   );
 
-  private libraryOf(): { readonly entries: readonly LibraryEntry[] } {
+  private libraryOf(): Pick<Library, 'entries' | 'inputsOf'> {
     const { records } = this;
     return {
       get entries() {
         return records.map((record) => ({ record }) as LibraryEntry);
       },
+      inputsOf: ({ record }) => this.whole.get(record!.key)!,
     };
   }
 
@@ -67,6 +72,13 @@ class World {
     } as unknown as RenderRecord;
     this.records.push(record);
     return record;
+  }
+
+  /** The last one is on record as those with large inputs are. */
+  keptApart(): void {
+    const record = this.records.pop()!;
+    this.whole.set(record.key, record.inputs);
+    this.records.push({ ...record, isApart: true, inputs: cutShort(record.inputs) });
   }
 
   ended(state: RenderState, costCents?: number): void {
@@ -201,7 +213,17 @@ test('an identical order joins the render there is: being asked about, in progre
   assert.equal(await later, 'refused');
 });
 
-test('an order that wasn’t charged can be repeated at once', async () => {
+test('a long order that only begins as the one before is another one', async () => {
+  const world = new World();
+  world.answer = () => true;
+  const long = 'a kite '.repeat(20_000);
+  await world.render(`${long} at dawn`);
+  world.keptApart();
+  assert.equal(await world.render(`${long} at dawn`), 'joined');
+  assert.equal(await world.render(`${long} at dusk`), 'placed');
+});
+
+test('what was not charged may be ordered again at once', async () => {
   const world = new World();
   world.answer = () => true;
   await world.render('a kite');

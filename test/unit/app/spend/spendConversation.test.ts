@@ -6,7 +6,7 @@ import { readToSpend, type ToSpend } from '../../../../src/pages/spendMessages';
 import { englishSpendStrings } from '../../../../src/pages/spendStrings';
 import { SpendConversation } from '../../../../src/app/spend/spendConversation';
 import type { RenderRecord } from '../../../../src/renders/record';
-import { TestClock } from '../../clock';
+import { settled, TestClock } from '../../clock';
 import { record } from '../../renders/records';
 
 type InUse = { place: string; client: { account: string } } | undefined;
@@ -51,16 +51,17 @@ function converse(recorded: RenderRecord[], inUse?: InUse) {
 
 const service = 'https://models.example';
 
-test('a page that opens receives its strings, then the sums, in messages it can read', () => {
+test('a page that opens receives its strings, then the sums, in messages it can read', async () => {
   const { conversation, posted, last } = converse([record()]);
   conversation.receive({ type: 'ready' });
+  await settled();
   assert.equal(posted[0]?.type, 'strings');
   assert.equal(last().total.spentCents, 4);
   const plain = (messages: unknown): unknown => JSON.parse(JSON.stringify(messages));
   assert.deepEqual(plain(posted.map(readToSpend)), plain(posted));
 });
 
-test('each account is separate: the current one first, each key, and the sandbox', () => {
+test('each account is separate: the current one first, each key, and the sandbox', async () => {
   const records = [
     record({ costCents: 1 }),
     record({ account: 'account-2', costCents: 20 }),
@@ -68,6 +69,7 @@ test('each account is separate: the current one first, each key, and the sandbox
   ];
   const { conversation, last } = converse(records, { place: service, client: { account: 'account-2' } });
   conversation.receive({ type: 'ready' });
+  await settled();
   assert.equal(last().account, 0);
   assert.equal(last().total.spentCents, 20);
   assert.equal(last().accounts[0], service);
@@ -78,24 +80,29 @@ test('each account is separate: the current one first, each key, and the sandbox
     ['Sandbox: play money, no real charges', service, `${service} (another key, last used …`],
   );
   conversation.receive({ type: 'chooseAccount', account: last().accounts.findIndex((name) => name.includes('key')) });
+  await settled();
   assert.equal(last().total.spentCents, 1);
   conversation.receive({ type: 'chooseAccount', account: 99 });
+  await settled();
   assert.equal(last().total.spentCents, 20);
 });
 
-test('nothing of an account’s key is sent to the page', () => {
+test('nothing of an account’s key is sent to the page', async () => {
   const { conversation, posted } = converse([record()], { place: service, client: { account: 'account-1' } });
   conversation.receive({ type: 'ready' });
+  await settled();
   assert.ok(!JSON.stringify(posted).includes('account-1'));
 });
 
-test('an account that was never used says so', () => {
+test('an account that was never used says so', async () => {
   const { conversation, last } = converse([], { place: 'sandbox', client: { account: 'play' } });
   conversation.receive({ type: 'ready' });
+  await settled();
   assert.equal(last().isEmpty, true);
   assert.equal(last().balance?.cents, 'sandbox play'.length);
   const nobody = converse([]);
   nobody.conversation.receive({ type: 'ready' });
+  await settled();
   assert.equal(nobody.last().isEmpty, true);
 });
 
@@ -105,6 +112,7 @@ test('many changes are sent once', async () => {
   await clock.advance(500);
   assert.deepEqual(posted, [], 'not before it has started');
   conversation.receive({ type: 'ready' });
+  await settled();
   const before = posted.length;
   change([record(), record()]);
   change([record(), record(), record()]);
@@ -116,6 +124,7 @@ test('many changes are sent once', async () => {
 test('nothing is summed up while the page is hidden', async () => {
   const { conversation, clock, posted, change, world } = converse([record()]);
   conversation.receive({ type: 'ready' });
+  await settled();
   world.shown = false;
   change([record(), record()]);
   const before = posted.length;
@@ -128,8 +137,10 @@ test('the period chosen is the one shown and the one exported', async () => {
   const records = [record({ plannedAt: now - 60_000 }), record({ plannedAt: now - 20 * 86_400_000 })];
   const { conversation, saved, last } = converse(records);
   conversation.receive({ type: 'ready' });
+  await settled();
   assert.equal(last().total.renders, 2);
   conversation.receive({ type: 'choosePeriod', period: 'week' });
+  await settled();
   assert.equal(last().total.renders, 1);
   conversation.receive({ type: 'export' });
   await new Promise(setImmediate);
@@ -140,6 +151,7 @@ test('nothing is summed up before a long history was read', async () => {
   const { conversation, clock, posted, change, last, library } = converse([record()]);
   library.isWhole = false;
   conversation.receive({ type: 'ready' });
+  await settled();
   assert.deepEqual(
     posted.map(({ type }) => type),
     ['strings'],

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemClock } from '../../../../src/base/clock';
+import { Turns } from '../../../../src/base/turns';
 import { englishSpendStrings as strings } from '../../../../src/pages/spendStrings';
 import { spendCsv } from '../../../../src/app/spend/spendCsv';
 import { spendReport, type SpendFacts } from '../../../../src/app/spend/spendReport';
@@ -18,9 +20,9 @@ function on(date: Date, change: Partial<RenderRecord> = {}): RenderRecord {
   return record({ plannedAt: date.getTime(), ...change });
 }
 
-test('a render just before midnight is of that day, and one just after it of the next', () => {
+test('a render just before midnight is of that day, and one just after it of the next', async () => {
   const records = [on(new Date(2026, 0, 18, 23, 59, 59)), on(new Date(2026, 0, 19, 0, 0, 1), { costCents: 12 })];
-  const { unit, bars } = spendReport(facts(records), 'week', now, strings);
+  const { unit, bars } = await spendReport(facts(records), 'week', now, strings, new Turns(systemClock));
   assert.equal(unit, 'day');
   assert.deepEqual(
     bars.map(({ key, sums }) => [key, sums.spentCents]),
@@ -36,7 +38,7 @@ test('a render just before midnight is of that day, and one just after it of the
   );
 });
 
-test('a period holds the charges made in it, and every table adds up to the total', () => {
+test('a period holds what was charged in it, and every table adds up to the total', async () => {
   const records = Array.from({ length: 200 }, (_, index) =>
     record({
       plannedAt: now - index * day,
@@ -47,7 +49,7 @@ test('a period holds the charges made in it, and every table adds up to the tota
     }),
   );
   for (const period of ['week', 'month', 'year', 'all'] as const) {
-    const report = spendReport(facts(records), period, now, strings);
+    const report = await spendReport(facts(records), period, now, strings, new Turns(systemClock));
     for (const { rows, others } of [report.models, report.projects, report.files, report.orderers]) {
       const sum = (key: 'renders' | 'spentCents' | 'refundedCents') =>
         rows.reduce((all, { sums }) => all + sums[key], others?.sums[key] ?? 0);
@@ -58,16 +60,22 @@ test('a period holds the charges made in it, and every table adds up to the tota
     const ofBars = report.bars.reduce((all, { sums }) => all + sums.spentCents, 0);
     assert.equal(ofBars, report.total.spentCents, period);
   }
-  assert.equal(spendReport(facts(records), 'week', now, strings).total.renders, 7);
-  assert.equal(spendReport(facts(records), 'all', now, strings).total.renders, 200);
+  assert.equal((await spendReport(facts(records), 'week', now, strings, new Turns(systemClock))).total.renders, 7);
+  assert.equal((await spendReport(facts(records), 'all', now, strings, new Turns(systemClock))).total.renders, 200);
 });
 
-test('a time far in the future, from a wrong clock, counts as today', () => {
-  const { bars } = spendReport(facts([record({ plannedAt: now + 9000 * day })]), 'week', now, strings);
+test('what a clock that was wrong put far into the future is of today', async () => {
+  const { bars } = await spendReport(
+    facts([record({ plannedAt: now + 9000 * day })]),
+    'week',
+    now,
+    strings,
+    new Turns(systemClock),
+  );
   assert.deepEqual([bars.length, bars.at(-1)?.sums.spentCents], [7, 4]);
 });
 
-test('who started it, the project, and the file are listed, even if there is none', () => {
+test('who started it, the project, and the file are listed, even if there is none', async () => {
   const target = { folder: '', fileName: '' };
   const records = [
     record({ plannedAt: now, by: 'agent', file: 'file:///project/renders/a%20kite.png' }),
@@ -75,7 +83,7 @@ test('who started it, the project, and the file are listed, even if there is non
     unknownRecord({ plannedAt: now, target }),
     record({ plannedAt: now, by: undefined, attempt: 0, generationId: 'g', costCents: 1, file: undefined }),
   ];
-  const { orderers, projects, files } = spendReport(facts(records), 'all', now, strings);
+  const { orderers, projects, files } = await spendReport(facts(records), 'all', now, strings, new Turns(systemClock));
   assert.deepEqual(
     orderers.rows.map(({ name }) => name),
     ['Extensions, tasks, and agents', 'Not recorded', 'Started elsewhere', 'You'],
@@ -91,7 +99,7 @@ test('who started it, the project, and the file are listed, even if there is non
   assert.ok(files.rows.some(({ name, sums }) => name === 'Not saved as a file' && sums.unknown === 1));
 });
 
-test('ten thousand renders are summed up without a stall', () => {
+test('ten thousand renders are summed up without a stall', async () => {
   const records = Array.from({ length: 10_000 }, (_, index) => record({ plannedAt: now - index * 3_600_000 }));
   const seen = records.map(({ plannedAt }, index) => ({
     askedAt: plannedAt - 50,
@@ -99,7 +107,13 @@ test('ten thousand renders are summed up without a stall', () => {
     cents: 4 * index,
   }));
   const before = performance.now();
-  const { total, statement } = spendReport({ ...facts(records), seen: seen.reverse() }, 'all', now, strings);
+  const { total, statement } = await spendReport(
+    { ...facts(records), seen: seen.reverse() },
+    'all',
+    now,
+    strings,
+    new Turns(systemClock),
+  );
   const took = performance.now() - before;
   assert.equal(total.spentCents, 40_000);
   assert.equal(statement?.outsideCents, 0);

@@ -1,0 +1,64 @@
+import { systemClock } from '../../src/base/clock';
+import { silentLog } from '../../src/base/log';
+import { GalleryConversation } from '../../src/app/gallery/galleryConversation';
+import { groupGenerations } from '../../src/app/generations/generationGroups';
+import { SpendConversation } from '../../src/app/spend/spendConversation';
+import { englishGalleryStrings } from '../../src/pages/galleryStrings';
+import type { Period } from '../../src/pages/spendMessages';
+import { englishSpendStrings } from '../../src/pages/spendStrings';
+import { Budgets } from '../../src/renders/budgets';
+import type { Library } from '../../src/renders/library';
+import type { Renderer } from '../../src/renders/renderer';
+import type { WindowLease } from '../../src/renders/windowLease';
+
+const project = 'file:///project';
+const nobody = () => Promise.resolve();
+
+/** The page of what was spent in that period. */
+function spending(library: Library, period: Period): Promise<void> {
+  return new Promise((resolve) => {
+    const page = new SpendConversation({
+      ...{ library, clock: systemClock, log: silentLog, strings: englishSpendStrings, locale: 'en' },
+      ...{ connection: () => undefined, save: nobody, isShown: () => true },
+      post: ({ type }) => {
+        if (type !== 'report') return;
+        page.dispose();
+        resolve();
+      },
+    });
+    page.receive({ type: 'choosePeriod', period });
+  });
+}
+
+/** What each list, page, and figure makes of the history for the first thing it shows. */
+export const firstPages = {
+  'Generations view': (library: Library) => {
+    groupGenerations(library.entries, Date.now());
+    library.countOlder();
+  },
+  gallery: (library: Library) => {
+    const gallery = new GalleryConversation({
+      ...{ library, clock: systemClock, log: silentLog, strings: englishGalleryStrings, locale: 'en', actions: [] },
+      ...{ folders: () => [project], standing: () => '', story: () => undefined },
+      address: (file) => file,
+      ...{ price: () => undefined, spokenPrice: () => undefined, post: () => {} },
+      ...{ act: nobody, compare: nobody, openModel: nobody, showOlder: nobody },
+    });
+    gallery.receive({ type: 'ready' });
+    gallery.dispose();
+  },
+  spending: (library: Library) => spending(library, 'month'),
+  'spending of all time': (library: Library) => spending(library, 'all'),
+  'sums of the status bar': (library: Library) => {
+    library.spentSince(Date.now() - 86_400_000);
+    library.spentSince(0, project);
+  },
+  'limits of a render': (library: Library) => {
+    const limits = { budgetPerDay: () => 1000, budgetPerProject: () => 1000 };
+    const idle = { isSending: () => false } as unknown as Renderer;
+    const alone = { id: '', isAlive: () => false } as unknown as WindowLease;
+    new Budgets(idle, library, () => undefined, alone, limits, systemClock).of({ root: project });
+  },
+} satisfies Record<string, (library: Library) => unknown>;
+
+export type ListName = keyof typeof firstPages;

@@ -1,0 +1,161 @@
+import { frozenInputs } from '../../../src/base/frozen';
+import type { AgentOrdered } from '../../../src/renders/agentOrders';
+import type { Question } from '../../../src/renders/consent';
+import type { Fate } from '../../../src/renders/fate';
+import type { RenderRecord, RenderState } from '../../../src/renders/record';
+import { isUncharged } from '../../../src/renders/uncharged';
+import type { Gate } from './gate';
+import type { AgentCall, Decision } from './schedule';
+import type { Service } from './service';
+import type { LedgerFile } from './simulation';
+import type { Time } from './time';
+import { ordersTo, type SimulatedWindow } from './window';
+
+/** What the person let the agents of one window spend, and what those asked for: kept by the person. */
+interface Leave {
+  /** What they allowed, euro cents, all allowances together. */
+  allowed: number;
+  /** The prices they said yes to, euro cents, by intent. */
+  readonly agreed: Map<string, number | undefined>;
+  /** What was placed without that. */
+  readonly onAllowance: Set<string>;
+  /** By intent. */
+  readonly calls: Map<string, Call>;
+}
+
+interface Call {
+  readonly intent: string;
+  readonly body: string;
+  /** The same was ordered before. */
+  readonly mustJoin: boolean;
+  readonly signal: AbortSignal;
+  isOver: boolean;
+}
+
+/** For so long a price may be spent without being asked for again, ms. */
+const freshMs = 60_000;
+/** For so long an identical order is the one before, ms. */
+const twinMs = 10 * 60_000;
+
+const open: ReadonlySet<RenderState> = new Set<RenderState>(['planned', 'sent', 'accepted', 'succeeded']);
+const ends: ReadonlySet<RenderState | undefined> = new Set<RenderState>([
+  'saved',
+  'succeeded',
+  'failed',
+  'refunded',
+  'refused',
+  'unknown',
+]);
+
+/** What the agents of all windows are told, and what the person they spend for answers. */
+export class Agents {
+  private readonly leaves = new WeakMap<Gate, Leave>();
+
+  constructor(
+    private readonly file: LedgerFile,
+    private readonly service: Pick<Service, 'priceOf' | 'risenAt'>,
+    private readonly time: Time,
+    private readonly breaks: (promise: string, how: string) => void,
+    /** Counts what was reached. */
+    private readonly reaches: (what: string) => void,
+    /** The agent was told that nothing is sent, and may order again. */
+    private readonly tellsNotSent: (gate: Gate, key: string) => void,
+  ) {}
+
+  /** An agent orders. `inputs` may be changed after this returns. */
+  order(window: SimulatedWindow, decision: Decision, { again, waitsMs }: AgentCall): void {
+    const { gate } = window;
+    const { intent, modelId, inputs } = decision;
+    const body = JSON.stringify({ modelId, inputs });
+    const mustJoin = !again && this.hasTwin(window, body);
+    const stop = new AbortController();
+    if (waitsMs !== undefined) gate.after(waitsMs, () => stop.abort());
+    const call: Call = { intent, body, mustJoin, signal: stop.signal, isOver: false };
+    this.leaveOf(gate).calls.set(intent, call);
+    const draft = { intent, modelId, inputs: frozenInputs(inputs), target: ordersTo, agent: 'A robot' };
+    window.agentOrders.render(draft, { again, signal: stop.signal }).then(
+      (ordered) => this.hears(window, call, ordered.is, 'record' in ordered ? ordered.record : undefined),
+      () => this.hears(window, call, 'failed'),
+    );
+  }
+
+  /** The person has answered a question. */
+  answers(gate: Gate, { orders, allowance }: Question, answer: boolean | 'allow'): void {
+    this.reaches(`agents: answered ${answer}`);
+    const leave = this.leaveOf(gate);
+    if (answer === 'allow') leave.allowed += allowance ?? 0;
+    if (answer === true) for (const { intent, shownCents } of orders) leave.agreed.set(intent, shownCents);
+  }
+
+  /** A window has recorded the order of an agent. */
+  placed(gate: Gate, { key, shownCents, modelId, inputs }: RenderRecord): void {
+    const leave = this.leaveOf(gate);
+    const call = leave.calls.get(key);
+    if (!call || call.signal.aborted)
+      return this.breaks('agents spend what was agreed to', `nobody waits for ${key} any more`);
+    const price = this.service.priceOf(JSON.stringify({ modelId, inputs }));
+    const isOld = this.time.ticks - this.service.risenAt >= freshMs;
+    if (isOld && (shownCents === undefined || shownCents < price))
+      this.breaks('a price is fresh', `${key} is placed at ${shownCents}, and costs ${price}`);
+    const agreed = leave.agreed.get(key);
+    if (agreed !== undefined && shownCents !== undefined && shownCents <= agreed) return;
+    const before = this.file.records().filter((record) => record.key !== key && leave.onAllowance.has(record.key));
+    const spent = before.reduce((sum, one) => sum + (isGivenBack(one) ? 0 : (one.shownCents ?? 0)), 0);
+    leave.onAllowance.add(key);
+    if (spent + (shownCents ?? Infinity) > leave.allowed)
+      this.breaks(
+        'agents spend what was agreed to',
+        `${key} is placed at ${shownCents}: ${agreed} agreed to, ${spent} of ${leave.allowed} spent`,
+      );
+  }
+
+  private hears(window: SimulatedWindow, call: Call, what: AgentOrdered['is'] | 'failed', record?: RenderRecord): void {
+    const { gate } = window;
+    const { intent, body, mustJoin } = call;
+    call.isOver = true;
+    if (gate.isGone) return;
+    this.reaches(`agents: ${what}`);
+    if (what === 'placed' && mustJoin) this.breaks('identical orders join', `${intent} is placed a second time`);
+    if (what === 'placed') return void window.fateOf(intent).then((fate) => this.hearsFate(gate, intent, fate));
+    if (this.isRecorded(intent))
+      this.breaks('agents are told the truth', `${intent} is called ${what}, and is recorded`);
+    const joined = record && this.leaveOf(gate).calls.get(record.key);
+    if (joined && joined.body !== body)
+      this.breaks('identical orders join', `${intent} is joined to ${joined.intent}, which is another`);
+  }
+
+  private hearsFate(gate: Gate, key: string, { is, entry }: Fate): void {
+    if (gate.isGone) return;
+    this.reaches(`agents: told ${is}`);
+    if (is === 'ended' && !ends.has(entry.state))
+      this.breaks('agents are told the truth', `${key} is called ended, and is ${entry.state}`);
+    if (is === 'notSent' || is === 'waiting') this.tellsNotSent(gate, key);
+  }
+
+  /** True when the window has, or is about to have, the same order of an agent. */
+  private hasTwin(window: SimulatedWindow, body: string): boolean {
+    const calls = [...this.leaveOf(window.gate).calls.values()].filter((call) => call.body === body);
+    return calls.some(({ intent, isOver }) => {
+      const record = window.library.ofRecord(intent)?.record;
+      if (!isOver) return true;
+      if (!record) return false;
+      const isYoung = this.time.wall - record.plannedAt < twinMs;
+      return open.has(record.state) || (isYoung && !isUncharged(record.state));
+    });
+  }
+
+  private isRecorded(key: string): boolean {
+    return this.file.records().some((record) => record.key === key);
+  }
+
+  private leaveOf(gate: Gate): Leave {
+    const leave = this.leaves.get(gate) ?? { allowed: 0, agreed: new Map(), onAllowance: new Set(), calls: new Map() };
+    this.leaves.set(gate, leave);
+    return leave;
+  }
+}
+
+/** What waits to be sent may be sent yet. */
+function isGivenBack({ state }: RenderRecord): boolean {
+  return state !== 'planned' && isUncharged(state);
+}
