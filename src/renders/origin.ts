@@ -1,23 +1,12 @@
-import { createHash } from 'node:crypto';
-import { inscriptionIn } from '../files/inscription';
-import { readProvenance, type Provenance } from '../files/provenance';
+import type { Provenance } from '../files/provenance';
+import { sha256Of, tellingOf, type Readable, type Telling, type Told } from '../files/telling';
 import type { Whereabouts } from './ledger';
 import type { RenderRecord } from './record';
 
 /** What there is of a file to find out how it was made. */
-export interface Seen {
-  /** Undefined when it is not there, or too large to be looked into. */
-  readonly bytes: Uint8Array | undefined;
-  /** What the file beside it says that is made for this; undefined when there is none. */
-  readonly beside: string | undefined;
+export interface Seen extends Readable {
   /** True for the URI of this file. */
   readonly isAt: (uri: string) => boolean;
-}
-
-/** What a file says of itself, or the one beside it. Anybody can have written it. */
-export interface Told {
-  readonly provenance: Provenance;
-  readonly where: 'inside' | 'beside';
 }
 
 /** A file that is proven to be of a render of ours, by a hash that was kept of it, or stands where one was saved. */
@@ -37,7 +26,7 @@ interface Foreign {
   readonly record?: undefined;
   readonly told?: Told;
   /** Measured by what it says. */
-  readonly change: 'none' | 'changed' | 'unknown';
+  readonly change: Telling['change'];
 }
 
 /** How a file was made, as far as that can be told: with neither record nor words nobody knows. */
@@ -52,7 +41,7 @@ export type FindRecords = (isWanted: (result: Partial<Whereabouts>) => boolean) 
  * ids of a published picture into another.
  */
 export async function originOf(seen: Seen, find: FindRecords): Promise<Origin> {
-  const sha256 = seen.bytes && createHash('sha256').update(seen.bytes).digest('hex');
+  const sha256 = seen.bytes && sha256Of(seen.bytes);
   const telling = tellingOf(seen, sha256);
   const { generationId } = telling?.told.provenance ?? {};
   const records = await find(
@@ -80,28 +69,6 @@ function ours(
   if (picture?.spooled?.pictureSha256 !== undefined) return { record: picture, told, change: 'metadata' };
   const former = (told ? said : records).find(isHere);
   return former && { record: former, told, change: sha256 === undefined ? 'unknown' : 'replaced' };
-}
-
-/** What is told of a file, and how that fits it. */
-interface Telling {
-  readonly told: Told;
-  readonly change: Foreign['change'];
-  /** Of the picture as it is; undefined where only the file beside it tells. */
-  readonly pictureSha256?: string;
-}
-
-function tellingOf({ bytes, beside }: Seen, sha256: string | undefined): Telling | undefined {
-  const inside = bytes && inscriptionIn(bytes);
-  const provenance = beside === undefined ? undefined : readProvenance(beside);
-  const isOfThis = sha256 !== undefined && provenance?.sha256 === sha256;
-  // A picture made from another may have taken over what that one says.
-  if (inside && (inside.isOfThis || !isOfThis)) {
-    const told: Told = { provenance: inside.provenance, where: 'inside' };
-    return { told, change: inside.isOfThis ? 'none' : 'changed', pictureSha256: inside.pictureSha256 };
-  }
-  if (!provenance) return undefined;
-  const change = sha256 === undefined ? 'unknown' : isOfThis ? 'none' : 'changed';
-  return { told: { provenance, where: 'beside' }, change };
 }
 
 function isOf({ generationId, modelId, service }: Provenance, record: RenderRecord): boolean {
