@@ -65,9 +65,15 @@ export async function statesOf(
 
 /** The names of pictures in a folder by the part before their ending, as file systems compare it. */
 function byBase(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  return Map.groupBy(names.filter((name) => imageEndings.has(endingOf(name))).toSorted(), (name) =>
-    folded(baseOf(name)),
-  );
+  const groups = new Map<string, string[]>();
+  for (const name of names.toSorted()) {
+    const base = folded(baseOf(name));
+    if (!imageEndings.has(endingOf(name))) continue;
+    const group = groups.get(base);
+    if (group) group.push(name);
+    else groups.set(base, [name]);
+  }
+  return groups;
 }
 
 /** The files that can be what is asked for: the very one; else those that only end otherwise, as the result came. */

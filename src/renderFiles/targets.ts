@@ -1,5 +1,6 @@
 import { imageEndings } from '../documents/imageEndings';
 import { endingOf, folderOf, resolved } from '../documents/paths';
+import type { Span } from '../documents/span';
 import { folded, isSafeName } from '../files/names';
 import type { AskedRender, Problem, RenderFile } from './renderFile';
 
@@ -41,40 +42,36 @@ function isSame(one: string, other: string, base: string): boolean {
   return one === other || one === base || other === base;
 }
 
-/** Renders of several files that go to one place, by the path of the file: each has the place of the other. */
-export function sharedTargets(files: readonly RenderFile[]): ReadonlyMap<string, readonly Problem[]> {
-  const problems = new Map<string, Problem[]>();
-  const taken = new TakenTargets<{ readonly file: RenderFile; readonly render: AskedRender }>();
-  for (const file of files)
-    for (const render of file.renders) {
-      const other = taken.take(render.target, { file, render });
-      if (!other || other.file === file) continue;
-      tell(problems, file, render, other);
-      tell(problems, other.file, other.render, { file, render });
-    }
-  return problems;
-}
-
 interface Asked {
   readonly file: RenderFile;
   readonly render: AskedRender;
 }
 
-function tell(problems: Map<string, Problem[]>, file: RenderFile, { entry, target }: AskedRender, other: Asked): void {
-  const at = placeIn(file, entry);
-  const problem: Problem = {
-    code: 'sameTarget',
-    severity: 'error',
-    file: target,
-    other: placeIn(other.file, other.render.entry),
-    otherFile: other.file.path,
-    ...at,
+/** Entries of several files with a file in common, by the path of the render file: each has the place of the other. */
+export function sharedTargets(files: readonly RenderFile[]): ReadonlyMap<string, readonly Problem[]> {
+  const problems = new Map(files.map(({ path }) => [path, new Map<string, Problem>()]));
+  const taken = new TakenTargets<Asked>();
+  const tell = (one: Asked, other: Asked) => {
+    const id = JSON.stringify([one.render.entry, other.file.path, other.render.entry]);
+    problems.get(one.file.path)?.set(id, sharing(one, other));
   };
-  problems.set(file.path, [...(problems.get(file.path) ?? []), problem]);
+  for (const file of files)
+    for (const render of file.renders) {
+      const [asked, other] = [{ file, render }, taken.take(render.target, { file, render })];
+      if (!other || other.file === file) continue;
+      tell(asked, other);
+      tell(other, asked);
+    }
+  return new Map([...problems].map(([path, told]) => [path, [...told.values()]]));
 }
 
-function placeIn(file: RenderFile, index: number): { readonly start: number; readonly end: number } {
-  const { file: name, span } = file.entries[index]!;
+function sharing({ file, render }: Asked, other: Asked): Problem {
+  const elsewhere = { other: placeIn(other), otherFile: other.file.path };
+  return { code: 'sameTarget', severity: 'error', file: render.target, ...elsewhere, ...placeIn({ file, render }) };
+}
+
+function placeIn({ file, render }: Asked): Span {
+  const { file: name, span } = file.entries[render.entry]!;
   const { start, end } = name ?? span;
   return { start, end };
 }
