@@ -116,6 +116,8 @@ function statedEntry(node: Node, index: number, shared: Shared, found: Findings)
   if (node.kind === 'object' && !properties.has('file')) found.error(span, { code: 'missingProperty', name: 'file' });
   if (node.kind === 'object' && !model) found.error(span, { code: 'missingProperty', name: 'model' });
   if (file) checkVariables(file, variables, found);
+  if (!inputs.has('prompt') && [...style.before, ...style.after].some((words) => words !== ''))
+    found.warning(file ?? span, { code: 'styleWithoutPrompt' });
   return {
     index,
     span,

@@ -96,7 +96,7 @@ export type Problem = Span & ProblemCode & { readonly severity: 'error' | 'warni
 
 /** What it is, with what the sentence about it needs. */
 export type ProblemCode =
-  | { readonly code: 'syntax'; readonly expected: SyntaxFault }
+  | { readonly code: 'syntax' }
   | { readonly code: 'fileTooLarge'; readonly length: number; readonly most: number }
   | { readonly code: 'tooDeep' }
   | { readonly code: 'wrongType'; readonly name: string; readonly expected: ExpectedType }
@@ -123,7 +123,5 @@ export type ProblemCode =
     }
   | { readonly code: 'badValue'; readonly field: string; readonly issue: FieldIssue };
 
-/** What JSON should have had at a place. */
-export type SyntaxFault = 'property' | 'colon' | 'value' | 'comma' | 'closing' | 'end' | 'nothing' | 'text' | 'comment';
-
+/** What a property should have been. */
 export type ExpectedType = 'object' | 'array' | 'text' | 'style' | 'values';

@@ -2,7 +2,7 @@ import { createScanner, type JSONScanner } from 'jsonc-parser';
 import type { Json } from '../base/json';
 import type { Turns } from '../base/turns';
 import type { Span, Written } from '../documents/span';
-import type { Problem, SyntaxFault } from './renderFile';
+import type { Problem } from './renderFile';
 
 /** A value of a JSON text, with its place. */
 export type Node = ObjectNode | ArrayNode | ScalarNode;
@@ -95,7 +95,7 @@ class TreeReader {
   }
 
   private take(kind: number): boolean {
-    if (this.error === openComment) this.fault('comment');
+    if (this.error === openComment) this.fault();
     if (kind === endOfFile) return this.close();
     if (kind === openBrace || kind === openBracket) {
       if (this.stack.length === deepest) return this.tooDeep();
@@ -104,7 +104,7 @@ class TreeReader {
     else if (kind === comma) this.comma();
     else if (kind === colon) this.colon();
     else if (kind === stringLiteral) this.text();
-    else if (kind === unknown) this.fault('nothing');
+    else if (kind === unknown) this.fault();
     else this.value({ kind: 'scalar', ...this.place, value: this.scalar(kind) });
     this.end = this.place.end;
     return true;
@@ -133,7 +133,7 @@ class TreeReader {
 
   /** A bracket that nothing was opened for is passed over; one for an outer value closes the inner ones too. */
   private closed(kind: 'object' | 'array'): void {
-    if (!this.stack.some(({ node }) => node.kind === kind)) return this.fault('nothing');
+    if (!this.stack.some(({ node }) => node.kind === kind)) return this.fault();
     for (;;) {
       const top = this.stack.pop();
       if (!top) return;
@@ -142,14 +142,14 @@ class TreeReader {
         top.node.end = this.place.end;
         return;
       }
-      this.fault('closing');
+      this.fault();
       top.node.end = this.place.start;
     }
   }
 
   private close(): boolean {
-    if (this.stack.length > 0) this.fault('closing', { start: this.end, end: this.end });
-    else if (!this.root) this.fault('value', { start: this.end, end: this.end });
+    if (this.stack.length > 0) this.fault({ start: this.end, end: this.end });
+    else if (!this.root) this.fault({ start: this.end, end: this.end });
     for (const top of this.stack.reverse()) {
       this.leave(top);
       top.node.end = this.place.end;
@@ -164,36 +164,36 @@ class TreeReader {
 
   /** A property without its value is one still. */
   private leave(top: Open): void {
-    if (top.pending) this.fault(top.pending.hasColon ? 'value' : 'colon', top.pending.key);
+    if (top.pending) this.fault(top.pending.key);
     top.pending = undefined;
   }
 
   private comma(): void {
     const { top } = this;
-    if (!top) return this.fault('end');
+    if (!top) return this.fault();
     if (top.pending) this.leave(top);
-    else if (!top.wantsComma) this.fault(top.node.kind === 'object' ? 'property' : 'value');
+    else if (!top.wantsComma) this.fault();
     top.wantsComma = false;
   }
 
   private colon(): void {
     const { top } = this;
-    if (top?.node.kind !== 'object') return this.fault('nothing');
+    if (top?.node.kind !== 'object') return this.fault();
     const open = top as OpenObject;
     open.pending ??= takenForValue(open);
-    if (!open.pending || open.pending.hasColon) return this.fault('property');
+    if (!open.pending || open.pending.hasColon) return this.fault();
     open.pending.hasColon = true;
   }
 
   private text(): void {
-    if (this.error > openComment) this.fault('text');
+    if (this.error > openComment) this.fault();
     const { top } = this;
     if (top?.node.kind === 'object' && !top.pending?.hasColon) this.key(top as OpenObject);
     else this.value({ kind: 'scalar', ...this.place, value: this.scanner.getTokenValue() });
   }
 
   private key(open: OpenObject): void {
-    if (open.wantsComma) this.fault('comma', { start: this.end, end: this.place.start + 1 });
+    if (open.wantsComma) this.fault({ start: this.end, end: this.place.start + 1 });
     this.leave(open);
     const { start, end } = this.place;
     const key = { start: start + 1, end: Math.max(start + 1, end - 1), text: this.scanner.getTokenValue() };
@@ -205,16 +205,16 @@ class TreeReader {
   private value(node: Node): void {
     const { top } = this;
     if (!top) {
-      if (this.root) this.fault('end');
+      if (this.root) this.fault();
       else this.root = node;
     } else if (top.node.kind === 'array') {
-      if (top.wantsComma) this.fault('comma', { start: this.end, end: this.place.start + 1 });
+      if (top.wantsComma) this.fault({ start: this.end, end: this.place.start + 1 });
       top.node.items.push(node);
     } else if (top.pending) {
-      if (!top.pending.hasColon) this.fault('colon');
+      if (!top.pending.hasColon) this.fault();
       top.pending.value = node;
       top.pending = undefined;
-    } else this.fault('property');
+    } else this.fault();
     if (top) top.wantsComma = true;
   }
 
@@ -223,13 +223,13 @@ class TreeReader {
     if (kind === trueWord || kind === falseWord) return kind === trueWord;
     const number = kind === numericLiteral ? Number(this.scanner.getTokenValue()) : NaN;
     if (Number.isFinite(number)) return number;
-    this.fault('value');
+    this.fault();
     return null;
   }
 
-  private fault(expected: SyntaxFault, place: Span = this.place): void {
+  private fault(place: Span = this.place): void {
     if (this.problems.length >= mostFaults) return;
-    this.problems.push({ code: 'syntax', expected, severity: 'error', start: place.start, end: place.end });
+    this.problems.push({ code: 'syntax', severity: 'error', start: place.start, end: place.end });
   }
 }
 

@@ -30,7 +30,10 @@ const rooms: Readonly<Record<string, Rule>> = {
     types: ['catalog/types'],
     only: { 'documents/program.ts': ['node:worker_threads'] },
   },
-  renderFiles: { may: ['base', 'catalog/fields', 'documents', 'files', 'jsonc-parser'], types: ['catalog'] },
+  renderFiles: {
+    may: ['base', 'catalog/fields', 'documents', 'files', 'pages/formStrings', 'jsonc-parser'],
+    types: ['catalog'],
+  },
   pages: { may: ['zod'], types: ['base', 'catalog'] },
   webview: { may: ['base', 'catalog/fields', 'pages', 'preact', '@tanstack/virtual-core'], types: ['catalog'] },
   sandbox: { may: ['base', 'node:', 'node:sqlite', 'zod', 'fast-png'] },
