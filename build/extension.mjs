@@ -24,7 +24,8 @@ const small = 8_000;
 
 /**
  * The extension's files, made and not written: each with its path and its code, and what they are made of. `sandbox.js` is the sandbox as a
- * program of its own, `documents.js` what reads a large document in a thread of its own, `mcp.mjs` what agents outside run.
+ * program of its own, `documents.js` what reads a large document in a thread of its own, `mcp.mjs` what agents outside run, `check.mjs` what checks render files without
+ * an editor.
  */
 export async function extensionFiles({ minify }) {
   const split = await splitExtension();
@@ -38,6 +39,7 @@ export async function extensionFiles({ minify }) {
     program('src/sandbox/main.ts', 'dist/sandbox.js', { minify }),
     program('src/documents/program.ts', 'dist/documents.js', { minify }),
     program('src/relay/main.ts', 'dist/mcp.mjs', { minify, format: 'esm' }),
+    program('src/check/main.ts', 'dist/check.mjs', { minify, format: 'esm' }),
   ]);
   return { files, metafile: { inputs: split.inputs, outputs: outputsOf(split.outputs, joined) } };
 }

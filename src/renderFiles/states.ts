@@ -15,12 +15,12 @@ import { baseOf } from './targets';
 /**
  * How a render stands: no file is there · `current`: its picture was made of what is asked for · `stale`: of something
  * else · `edited`: of what is asked for, and changed since · `foreign`: it carries no recipe · `unknown`: it carries
- * one that leaves its prompt out and has no hash of it.
+ * one that leaves its prompt out and has no hash of it · it can't be read.
  */
 export type State =
   | { readonly state: 'missing' }
   | { readonly state: 'stale'; readonly file: string; readonly changes: readonly Change[]; readonly isEdited: boolean }
-  | { readonly state: 'current' | 'edited' | 'foreign' | 'unknown'; readonly file: string };
+  | { readonly state: 'current' | 'edited' | 'foreign' | 'unknown' | 'unreadable'; readonly file: string };
 
 /** What is asked for now against what a picture was made of. `prompt` and its like are inputs as any other. */
 export type Change =
@@ -40,11 +40,11 @@ export interface StateOf {
 export interface Pictures {
   /** The names in a folder; none where there is no such folder. */
   names(folder: string): Promise<readonly string[]>;
-  /** What a file tells of itself (`files/telling`); undefined where it tells nothing. Asked as often as it's needed. */
+  /** What a file tells of itself (`files/telling`); undefined where it tells nothing. Rejects when it can't be read. */
   telling(file: string): Promise<Telling | undefined>;
 }
 
-/** The state of each render, in turns with others. Rejects when a file that is there can't be read. */
+/** The state of each render, in turns with others. */
 export async function statesOf(
   renders: readonly AskedRender[],
   pictures: Pictures,
@@ -85,13 +85,22 @@ function filesFor(target: string, names: ReadonlyMap<string, readonly string[]>)
   return (very.length > 0 ? very : there).map((one) => (folder === '' ? one : `${folder}/${one}`));
 }
 
-const order: readonly State['state'][] = ['current', 'edited', 'stale', 'unknown', 'foreign', 'missing'];
+const order: readonly State['state'][] = ['current', 'edited', 'stale', 'unknown', 'foreign', 'unreadable', 'missing'];
 
 /** Of several files the one that is nearest to what is asked for. */
 async function bestOf(render: AskedRender, files: readonly string[], pictures: Pictures): Promise<State> {
   const states: State[] = [{ state: 'missing' }];
-  for (const file of files) states.push(stateOf(render, file, await pictures.telling(file)));
+  for (const file of files) states.push(await lookedAt(render, file, pictures));
   return states.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))[0]!;
+}
+
+async function lookedAt(render: AskedRender, file: string, pictures: Pictures): Promise<State> {
+  try {
+    return stateOf(render, file, await pictures.telling(file));
+  } catch {
+    // It is there, and whoever may read it can tell more.
+    return { state: 'unreadable', file };
+  }
 }
 
 /** The state of a render whose file is there, by what that tells of itself. */

@@ -115,6 +115,8 @@ export function stateSentence({ render, state }: StateOf, l10n: L10n): string | 
       return l10n.t('{0} was edited since it was rendered.', file);
     case 'foreign':
       return l10n.t('{0} has no record of how it was made.', file);
+    case 'unreadable':
+      return l10n.t('{0} can’t be read.', file);
     case 'unknown':
       return l10n.t('{0} doesn’t include its prompt, so we can’t tell whether it’s current.', file);
   }

@@ -37,6 +37,7 @@ const rooms: Readonly<Record<string, Rule>> = {
   pages: { may: ['zod'], types: ['base', 'catalog'] },
   webview: { may: ['base', 'catalog/fields', 'pages', 'preact', '@tanstack/virtual-core'], types: ['catalog'] },
   sandbox: { may: ['base', 'node:', 'node:sqlite', 'zod', 'fast-png'] },
+  check: { may: ['base', 'documents', 'files', 'renderFiles', 'node:'] },
   relay: { may: ['base', 'node:', 'zod'], types: ['app/tools'] },
   app: {
     may: ['base', 'catalog', 'renders', 'files', 'documents', 'renderFiles', 'pages', 'node:path', 'zod'],
