@@ -60,6 +60,7 @@ const commandNames = [
   'sendSelection',
   'renderMissing',
   'renderMissingImages',
+  'renderEntries',
   'renderHere',
   'comparePrices',
   'render',

@@ -22,7 +22,7 @@ export interface BillRow {
 /** Prices that are asked for at the same time. */
 const atOnce = 4;
 
-/** Several renders of an agent, as a person takes or leaves each, with the price of each and their sum. */
+/** Several renders, as a person takes or leaves each, with the price of each and their sum. */
 export class Bill implements Disposable {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
