@@ -83,7 +83,10 @@ export class RenderFiles implements Disposable {
     const file = await readRenderFile(document.getText(), path, systemClock);
     const check = await this.checkOf(file);
     if (document.version === version && !document.isClosed)
-      this.problems.set(document.uri, [...file.problems, ...check.problems].map((one) => diagnosticOf(document, one)));
+      this.problems.set(
+        document.uri,
+        [...file.problems, ...check.problems].map((one) => diagnosticOf(document, one)),
+      );
     const sound = file.renders.filter((render) => !check.unsound.has(render));
     return { file, folder, states: await statesOf(sound, picturesIn(folder), systemClock) };
   }
@@ -127,11 +130,7 @@ export function rangeOf(document: vscode.TextDocument, { start, end }: Span): vs
 function diagnosticOf(document: vscode.TextDocument, problem: Problem): vscode.Diagnostic {
   const { Error, Warning } = vscode.DiagnosticSeverity;
   const severity = problem.severity === 'error' ? Error : Warning;
-  const diagnostic = new vscode.Diagnostic(
-    rangeOf(document, problem),
-    problemSentence(problem, vscode.l10n),
-    severity,
-  );
+  const diagnostic = new vscode.Diagnostic(rangeOf(document, problem), problemSentence(problem, vscode.l10n), severity);
   diagnostic.source = 'Model Catalog';
   diagnostic.code = problem.code;
   return diagnostic;

@@ -189,7 +189,8 @@ export class Tools implements AgentTools, Disposable {
     void bill.settle();
     const taken = spend
       .listForAgent(async () => {
-        if (call.signal.aborted || !(await showBill(bill, billWords(call.agent, spend.allowance.left)))) return undefined;
+        if (call.signal.aborted || !(await showBill(bill, billWords(call.agent, spend.allowance.left))))
+          return undefined;
         const orders = bill.agreed;
         const shownCents = orders.reduce((sum, order) => sum + (order.shownCents ?? 0), 0);
         if (orders[0]) spend.checkBudgets({ shownCents, target: orders[0].target });
