@@ -36,6 +36,11 @@ export interface StateOf {
   readonly state: State;
 }
 
+/** True for a render whose image is to be made: it is missing, or was made of something else. */
+export function isDue({ state }: StateOf): boolean {
+  return state.state === 'missing' || state.state === 'stale';
+}
+
 /** The files of a workspace folder, as far as states need them. Paths are below it. */
 export interface Pictures {
   /** The names in a folder; none where there is no such folder. */

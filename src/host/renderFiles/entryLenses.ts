@@ -4,11 +4,11 @@ import { commands } from '../../app/ids';
 import type { Quotes } from '../../catalog/quotes';
 import type { Session } from '../../catalog/session';
 import type { Entry } from '../../renderFiles/renderFile';
-import type { StateOf } from '../../renderFiles/states';
+import { isDue, type StateOf } from '../../renderFiles/states';
 import { changedNames } from '../../renderFiles/words';
 import { money } from '../words';
-import { isDue } from './due';
-import { rangeOf, type ReadFile, type RenderFiles } from './renderFiles';
+import { rangeOf } from './rangeOf';
+import type { ReadFile, RenderFiles } from './renderFiles';
 
 /** What a line above an entry, or above all of them, is about. */
 export class EntryLens extends vscode.CodeLens {

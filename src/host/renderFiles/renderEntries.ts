@@ -12,14 +12,13 @@ import { UserError } from '../../app/userError';
 import type { LibraryEntry } from '../../renders/library';
 import type { PricedOrder } from '../../renders/priced';
 import type { Target } from '../../renders/record';
-import type { StateOf } from '../../renderFiles/states';
+import { isDue, type StateOf } from '../../renderFiles/states';
 import type { Services } from '../../services';
 import { connectedClient } from '../account/connectedClient';
 import { showBill } from '../prices/billBox';
 import type { Targets } from '../renders/targets';
 import { renderTogether } from '../renders/renderTogether';
 import { money } from '../words';
-import { isDue } from './due';
 import type { ReadFile, RenderFiles } from './renderFiles';
 
 type OrderServices = Pick<Services, 'renders' | 'session' | 'settings' | 'connection'>;

@@ -6,13 +6,15 @@ import type { Log } from '../../base/log';
 import type { Session } from '../../catalog/session';
 import { knownModel } from '../../app/models/knownModel';
 import { imageEndings } from '../../documents/imageEndings';
-import type { Span } from '../../documents/span';
 import { checkModels, type KnownModel, type ModelCheck } from '../../renderFiles/modelCheck';
 import { readRenderFile } from '../../renderFiles/readRenderFile';
-import { isRenderFile, type Problem, type RenderFile } from '../../renderFiles/renderFile';
+import { isRenderFile, renderFileGlob, type Problem, type RenderFile } from '../../renderFiles/renderFile';
 import { statesOf, type StateOf } from '../../renderFiles/states';
 import { problemSentence } from '../../renderFiles/words';
+import type { Services } from '../../services';
+import { lensesOf, withWords, type EntryLens } from './entryLenses';
 import { picturesIn } from './picturesIn';
+import { rangeOf } from './rangeOf';
 
 /** What a render file asks for as it is now, saved or not. */
 export interface ReadFile {
@@ -36,16 +38,22 @@ const mostModels = 20;
 /** Reads render files that are open, keeps what was read until the file or an image changes, and shows its problems. */
 export class RenderFiles implements Disposable {
   private readonly own = new Owned();
+  private readonly session: Session;
+  private readonly log: Log;
   private readonly changed = this.own.add(new vscode.EventEmitter<void>());
-  readonly onDidChange = this.changed.event;
   private readonly problems = this.own.add(vscode.languages.createDiagnosticCollection('Model Catalog: render files'));
   private readonly readings = new WeakMap<vscode.TextDocument, Reading>();
   private gathering: Disposable | undefined;
 
-  constructor(
-    private readonly session: Pick<Session, 'model' | 'state' | 'onDidChangeModels'>,
-    private readonly log: Log,
-  ) {
+  constructor({ session, quotes, log }: Pick<Services, 'session' | 'quotes' | 'log'>) {
+    this.session = session;
+    this.log = log;
+    const lenses: vscode.CodeLensProvider<EntryLens> = {
+      onDidChangeCodeLenses: this.changed.event,
+      provideCodeLenses: (document) => lensesOf(document, this),
+      resolveCodeLens: async (lens) => withWords(lens, session, await quotes.get()),
+    };
+    this.own.add(vscode.languages.registerCodeLensProvider({ pattern: renderFileGlob }, lenses));
     const images = `**/*.{${[...imageEndings, 'render.json'].join(',')}}`;
     const watcher = this.own.add(vscode.workspace.createFileSystemWatcher(images));
     for (const happens of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
@@ -120,11 +128,6 @@ export class RenderFiles implements Disposable {
     }
     this.changed.fire();
   }
-}
-
-/** A span of a document as the editor has it. */
-export function rangeOf(document: vscode.TextDocument, { start, end }: Span): vscode.Range {
-  return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
 
 function diagnosticOf(document: vscode.TextDocument, problem: Problem): vscode.Diagnostic {
