@@ -20,7 +20,7 @@
 // How it goes, for who builds on this room:
 //
 //   readRenderFile(text, path, clock)  → RenderFile      what is asked for, and problems with their places
-//   sharedTargets(files)               → problems         two files that ask for one picture
+//   sharedTargets(files, clock)        → problems         two files that ask for one picture
 //   checkModels(file, modelOf)         → problems         models, fields, and values; only where models are known
 //   statesOf(file, pictures, clock)    → StateOf[]        each render against the recipe in its picture
 //   recipeToAdopt(render, …)           → Provenance       what *Adopt* writes into a picture (`files/inscription`)
@@ -45,6 +45,8 @@ export const renderFileGlob = '**/{renders,*.renders}.jsonc';
 export const longestRenderFile = 5_000_000;
 /** Most renders that one file may ask for. */
 export const mostRenders = 2_000;
+/** Most problems of one file that are told. */
+export const mostProblems = 1_000;
 
 /** What a render file asks for, as far as it can be read. */
 export interface RenderFile {
@@ -114,6 +116,7 @@ export type ProblemCode =
   | { readonly code: 'variableNotInFile'; readonly variable: string }
   | { readonly code: 'tooManyRenders'; readonly count: number; readonly most: number }
   | { readonly code: 'tooMuchText' }
+  | { readonly code: 'tooManyInputs'; readonly most: number }
   | { readonly code: 'unknownModel'; readonly modelId: string }
   | {
       readonly code: 'unknownField';

@@ -61,6 +61,8 @@ export function problemSentence(problem: Problem, l10n: L10n): string {
       return l10n.t('{0} renders are too many for one file. At most {1} are read.', problem.count, problem.most);
     case 'tooMuchText':
       return l10n.t('The inputs of so many renders are too long.');
+    case 'tooManyInputs':
+      return l10n.t('A render has at most {0} inputs.', problem.most);
     case 'unknownModel':
       return l10n.t('The service has no model “{0}”.', plain(problem.modelId, 120));
     case 'unknownField':
