@@ -82,7 +82,6 @@ function tooLarge(length: number, path: string): RenderFile {
   return { path, ...nothing, problems: [problem], isBroken: true };
 }
 
-const nowhere: Span = { start: 0, end: 0 };
 const headNames = ['$schema', 'folder', 'model', 'inputs', 'style', 'styles', 'renders'];
 const entryNames = ['file', 'model', 'inputs', 'style', 'for'];
 
@@ -101,8 +100,7 @@ async function sharedOf(
   const before = found.errors;
   const folder = textIn(properties.get('folder'), found)?.text ?? '';
   const model = textIn(properties.get('model'), found);
-  const place = properties.get('inputs')?.key ?? nowhere;
-  const inputs = joinedInputs([inputsIn(properties.get('inputs'), found)], place, found);
+  const inputs = inputsIn(properties.get('inputs'), found);
   const isSound = found.errors === before;
   const styles = new Styles(objectIn(properties.get('styles'), found), found);
   await styles.readAll(turns);
@@ -121,7 +119,8 @@ function statedEntry(node: Node, index: number, shared: Shared, found: Findings)
   const inputs = joinedInputs([shared.inputs, style.inputs, own], file ?? node, found);
   const variables = variablesIn(properties.get('for'), found);
   const span = { start: node.start, end: node.end };
-  if (node.kind === 'object' && !properties.has('file')) found.error(span, { code: 'missingProperty', name: 'file' });
+  if (node.kind === 'object' && !properties.get('file')?.value)
+    found.error(span, { code: 'missingProperty', name: 'file' });
   if (node.kind === 'object' && !model) found.error(span, { code: 'missingProperty', name: 'model' });
   if (file) checkVariables(file, variables, found);
   if (!inputs.has('prompt') && style.before + style.after !== '')

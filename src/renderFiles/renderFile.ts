@@ -101,6 +101,7 @@ export type ProblemCode =
   | { readonly code: 'syntax' }
   | { readonly code: 'fileTooLarge'; readonly length: number; readonly most: number }
   | { readonly code: 'tooDeep' }
+  | { readonly code: 'tooManyValues'; readonly most: number }
   | { readonly code: 'wrongType'; readonly name: string; readonly expected: ExpectedType }
   | { readonly code: 'unknownProperty'; readonly name: string }
   | { readonly code: 'missingProperty'; readonly name: 'file' | 'model' }

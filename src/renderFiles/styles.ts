@@ -102,9 +102,13 @@ export class Styles {
   }
 }
 
-/** What a property `inputs` states. */
+/** What a property `inputs` states; none, and an error, where that is too much. */
 export function inputsIn(property: Property | undefined, found: Findings): Inputs {
   const stated = objectIn(property, found)?.properties ?? [];
+  if (property && stated.length > mostInputs) {
+    found.error(property.key, { code: 'tooManyInputs', most: mostInputs });
+    return new Map();
+  }
   return new Map(
     stated.flatMap(({ key, value }) =>
       value ? [[key.text, { place: { start: value.start, end: value.end }, value: jsonOf(value) }] as const] : [],
@@ -112,11 +116,10 @@ export function inputsIn(property: Property | undefined, found: Findings): Input
   );
 }
 
-/** What is stated in several places, of which a later one wins; none, and an error, where that is too much. */
+/** What is stated in several places, of which a later one wins; as `inputsIn`. */
 export function joinedInputs(parts: readonly Inputs[], place: Span, found: Findings): Inputs {
-  const size = parts.reduce((sum, inputs) => sum + inputs.size, 0);
-  const inputs: Inputs = size > mostInputs * parts.length ? new Map() : new Map(parts.flatMap((part) => [...part]));
-  if (size === 0 || (inputs.size > 0 && inputs.size <= mostInputs)) return inputs;
+  const inputs = new Map(parts.flatMap((part) => [...part]));
+  if (inputs.size <= mostInputs) return inputs;
   found.error(place, { code: 'tooManyInputs', most: mostInputs });
   return new Map();
 }

@@ -25,6 +25,8 @@ export function problemSentence(problem: Problem, l10n: L10n): string {
       return l10n.t('This render file is too large. At most {0} characters are read.', problem.most);
     case 'tooDeep':
       return l10n.t('This is nested too deeply.');
+    case 'tooManyValues':
+      return l10n.t('This render file is too large. At most {0} values are read.', problem.most);
     case 'wrongType':
       return typeSentence(problem, l10n);
     case 'unknownProperty':
