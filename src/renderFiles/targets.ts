@@ -25,7 +25,7 @@ export function baseOf(path: string): string {
   return imageEndings.has(ending) ? path.slice(0, -ending.length - 1) : path;
 }
 
-/** Finds what goes to one place twice. A name without an ending takes whichever comes: it is the same as any with one. */
+/** Finds what goes to one place twice. A name without an ending takes whichever comes: it is that with any. */
 export class TakenTargets<T> {
   private readonly byBase = new Map<string, { readonly target: string; readonly by: T }[]>();
 

@@ -39,7 +39,7 @@ export interface Tree {
 const deepest = 64;
 /** More faults of one text help nobody: what comes after them isn't read. */
 const mostFaults = 100;
-/** Values and names: ten thousand entries of ten each; a tree of many more is slow to build, whatever is done with it. */
+/** Values and names: ten thousand entries of ten each. A tree of many more takes long to build. */
 const mostValues = 100_000;
 /** So many tokens take less than a millisecond. */
 const tokensAtOnce = 512;

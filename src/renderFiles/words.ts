@@ -34,7 +34,7 @@ export function problemSentence(problem: Problem, l10n: L10n): string {
     case 'missingProperty':
       return problem.name === 'file'
         ? l10n.t('Enter the file to render, for example "file": "hero".')
-        : l10n.t('Enter a model, here or for the whole file.');
+        : l10n.t('Enter a model for this render, or for all of them.');
     case 'unknownStyle':
       return l10n.t('This file has no style “{0}”.', plain(problem.name, 60));
     case 'circle':

@@ -100,7 +100,7 @@ test('errors are told with line and column, of every render file, but not of tho
     'a.renders.jsonc:3:26: “../x” is outside the workspace folder. Choose a place inside it.',
     'renders.jsonc:1:4: Warning: “stile” has no meaning here.',
     'renders.jsonc:2:14: Enter the file to render, for example "file": "hero".',
-    'renders.jsonc:2:14: Enter a model, here or for the whole file.',
+    'renders.jsonc:2:14: Enter a model for this render, or for all of them.',
     'renders.jsonc:2:17: This isn’t valid JSON, or it isn’t complete.',
     'Images: 0 · Render files: 2 · Errors: 4',
   ]);

@@ -190,7 +190,7 @@ test('what is missing, misspelled, or of another type is told at its place', asy
     '"b": This file has no style “b”.',
   ]);
   assert.deepEqual(await problems([{ file: 'x' }], { model: undefined }), [
-    '{"file":"x"}: Enter a model, here or for the whole file.',
+    '{"file":"x"}: Enter a model for this render, or for all of them.',
   ]);
   assert.deepEqual(await problems([{ file: '{a}-{b}', for: { a: [], c: [1, 2] } }]), [
     '[]: Enter at least one value for “a”: a list, or an object with a text for each name.',
