@@ -21,14 +21,15 @@
 //
 //   readRenderFile(text, path, clock)  → RenderFile      what is asked for, and problems with their places
 //   sharedTargets(files, clock)        → problems         two files that ask for one picture
-//   checkModels(file, modelOf)         → problems         models, fields, and values; only where models are known
+//   checkModels(file, modelOf)         → ModelCheck       models, fields, and values; only where models are known
 //   statesOf(file, pictures, clock)    → StateOf[]        each render against the recipe in its picture
 //   recipeToAdopt(render, …)           → Provenance       what *Adopt* writes into a picture (`files/inscription`)
 //   problemSentence(problem, l10n)     → string           and `stateSentence`: all words, translated by who asks
 //
 // The picture is the lock: no state is kept anywhere but in the pictures, so every clone comes to the same. No ledger
 // is asked, no model, no service. A file orders nothing by itself. What has a problem of its own is no render: it
-// isn't in `renders`, so that it can't be ordered; nothing at all is to be ordered while `isBroken`.
+// isn't in `renders`, so that it can't be ordered. Nothing at all is to be ordered while `isBroken`, nor what is in
+// `ModelCheck.unsound` or in `sharedTargets`.
 import type { JsonObject } from '../base/json';
 import type { FieldIssue } from '../catalog/fields';
 import type { Span, Written } from '../documents/span';

@@ -21,7 +21,7 @@ test('a documentation site asks for its images, with shared inputs, a style, and
   const text = readFileSync('test/fixtures/site/docs/renders.jsonc', 'utf8');
   const file = await read(text, 'docs/renders.jsonc');
   assert.deepEqual(told(text, file), []);
-  const around = (prompt: string) => `Flat illustration in muted blues. ${prompt} No text.`;
+  const around = (prompt: string) => `Muted blues. ${prompt} No text.`;
   assert.deepEqual(asked(file), [
     ['docs/images/hero', around('a lighthouse at dusk, seen from the harbor')],
     ['docs/images/getting-started', around('a small boat that leaves the harbor')],
