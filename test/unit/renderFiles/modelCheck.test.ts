@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readFields } from '../../../src/catalog/fieldSchema';
-import { checkModels } from '../../../src/renderFiles/modelCheck';
+import { checkModels, type KnownModel } from '../../../src/renderFiles/modelCheck';
 import { read, told } from './reading';
 
 const fields = readFields({
@@ -12,7 +12,8 @@ const fields = readFields({
     { name: 'seed', type: 'integer' },
   ],
 })!;
-const knownModel = (modelId: string) => (modelId === 'a/b/c' ? { fields } : modelId === 'gone' ? 'none' : undefined);
+const knownModel = (modelId: string): KnownModel =>
+  modelId === 'a/b/c' ? { fields } : modelId === 'gone' ? 'none' : undefined;
 
 test('what a model doesn’t take is told where it stands, also in a style, and isn’t to be ordered', async () => {
   const text = JSON.stringify({
