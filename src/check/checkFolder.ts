@@ -27,7 +27,10 @@ const bad: ReadonlySet<State['state']> = new Set(['missing', 'stale', 'unreadabl
 export async function checkFolder(root: string, clock: Clock): Promise<Checked> {
   const folder = new FolderOnDisk(root);
   const files = await Promise.all((await folder.renderFiles()).map((path) => readFile(path, folder, clock)));
-  const shared = sharedTargets(files.map(({ file }) => file));
+  const shared = await sharedTargets(
+    files.map(({ file }) => file),
+    clock,
+  );
   const [lines, all]: [string[], StateOf[]] = [[], []];
   let errors = 0;
   for (const { file, text } of files) {

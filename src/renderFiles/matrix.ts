@@ -58,7 +58,7 @@ export function countOf(variables: readonly Variable[]): number {
 /** One value for each variable. */
 export type Choice = ReadonlyMap<string, Value>;
 
-/** Every choice of a value for each of the variables, the last one changing first. Only for counts that were checked. */
+/** Every choice of a value for each variable, the last one changing first. Only for counts that were checked. */
 export function* choicesOf(variables: readonly Variable[]): Generator<Choice> {
   const total = countOf(variables);
   for (let number = 0; number < total; number++) {
@@ -84,7 +84,7 @@ export function filledName(template: string, choice: Choice): string {
   return template.replace(placeholder, (whole, name: string) => choice.get(name)?.name ?? whole);
 }
 
-/** Inputs with the values in their texts. A text that is nothing but a variable becomes its value: a number stays one. */
+/** Inputs with the values in their texts. A text that is a variable alone becomes its value: a number stays one. */
 export function filledInputs(inputs: JsonObject, choice: Choice): JsonObject {
   return choice.size === 0 ? inputs : (filled(inputs, choice) as JsonObject);
 }

@@ -1,8 +1,8 @@
 import type { Span } from '../documents/span';
-import type { ExpectedType, Problem, ProblemCode } from './renderFile';
+import { mostProblems, type ExpectedType, type Problem, type ProblemCode } from './renderFile';
 import type { Node, ObjectNode, Property } from './tree';
 
-/** Problems as they are found. */
+/** Problems as they are found; of very many only the first ones are kept. */
 export class Findings {
   readonly problems: Problem[] = [];
   private count = 0;
@@ -22,7 +22,7 @@ export class Findings {
   }
 
   private add(severity: Problem['severity'], { start, end }: Span, problem: ProblemCode): void {
-    this.problems.push({ ...problem, severity, start, end });
+    if (this.problems.length < mostProblems) this.problems.push({ ...problem, severity, start, end });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock';
-import type { Json, JsonObject } from '../base/json';
+import type { JsonObject } from '../base/json';
 import { Turns } from '../base/turns';
 import type { Span, Written } from '../documents/span';
 import { choicesOf, countOf, filledInputs, filledName, namesIn, variablesIn, type Variable } from './matrix';
@@ -12,9 +12,9 @@ import {
   type Problem,
   type RenderFile,
 } from './renderFile';
-import { inputsIn, noStyle, styled, Styles, type Inputs, type Style } from './styles';
+import { inputsIn, joinedInputs, noStyle, styled, Styles, type Inputs, type Style } from './styles';
 import { placeOf, TakenTargets } from './targets';
-import { jsonOf, readTree, type Node, type Property } from './tree';
+import { readTree, type Node, type Property } from './tree';
 
 /** What all entries of a file share. */
 interface Shared {
@@ -50,7 +50,7 @@ export async function readRenderFile(text: string, path: string, clock: Clock): 
   const { root, problems } = await readTree(text, turns);
   const found = new Findings();
   const properties = headOf(root, found);
-  const shared = sharedOf(properties, path, found);
+  const shared = await sharedOf(properties, path, found, turns);
   const stated: Stated[] = [];
   for (const [index, node] of itemsIn(properties.get('renders'), found).entries()) {
     stated.push(statedEntry(node, index, shared, found));
@@ -91,14 +91,19 @@ function headOf(root: Node | undefined, found: Findings): ReadonlyMap<string, Pr
   return new Map();
 }
 
-function sharedOf(properties: ReadonlyMap<string, Property>, path: string, found: Findings): Shared {
+async function sharedOf(
+  properties: ReadonlyMap<string, Property>,
+  path: string,
+  found: Findings,
+  turns: Turns,
+): Promise<Shared> {
   const before = found.errors;
   const folder = textIn(properties.get('folder'), found)?.text ?? '';
   const model = textIn(properties.get('model'), found);
   const inputs = inputsIn(properties.get('inputs'), found);
   const isSound = found.errors === before;
   const styles = new Styles(objectIn(properties.get('styles'), found), found);
-  styles.readAll();
+  await styles.readAll(turns);
   const style = styles.of(properties.get('style')) ?? noStyle;
   return { path, folder, model, inputs, style, styles, isSound };
 }
@@ -110,20 +115,22 @@ function statedEntry(node: Node, index: number, shared: Shared, found: Findings)
   const file = textIn(properties.get('file'), found);
   const model = textIn(properties.get('model'), found) ?? shared.model;
   const style = shared.styles.of(properties.get('style')) ?? shared.style;
-  const inputs = new Map([...shared.inputs, ...style.inputs, ...inputsIn(properties.get('inputs'), found)]);
+  const own = inputsIn(properties.get('inputs'), found);
+  const inputs = joinedInputs([shared.inputs, style.inputs, own], file ?? node, found);
   const variables = variablesIn(properties.get('for'), found);
   const span = { start: node.start, end: node.end };
-  if (node.kind === 'object' && !properties.has('file')) found.error(span, { code: 'missingProperty', name: 'file' });
+  if (node.kind === 'object' && !properties.get('file')?.value)
+    found.error(span, { code: 'missingProperty', name: 'file' });
   if (node.kind === 'object' && !model) found.error(span, { code: 'missingProperty', name: 'model' });
   if (file) checkVariables(file, variables, found);
-  if (!inputs.has('prompt') && [...style.before, ...style.after].some((words) => words !== ''))
+  if (!inputs.has('prompt') && style.before + style.after !== '')
     found.warning(file ?? span, { code: 'styleWithoutPrompt' });
   return {
     index,
     span,
     file,
     model,
-    inputPlaces: new Map([...inputs].map(([name, { value }]) => [name, { start: value.start, end: value.end }])),
+    inputPlaces: new Map([...inputs].map(([name, { place }]) => [name, place])),
     inputs: saidInputs(inputs, style),
     variables,
     weight: weightOf(inputs, style, variables),
@@ -133,31 +140,29 @@ function statedEntry(node: Node, index: number, shared: Shared, found: Findings)
 
 /** Each variable with several values is in the name: else several renders would go to one file. */
 function checkVariables(file: Written, variables: readonly Variable[], found: Findings): void {
-  const used = namesIn(file.text);
+  const used = new Set(namesIn(file.text));
   const known = new Set(variables.map(({ name }) => name));
   for (const variable of used) if (!known.has(variable)) found.error(file, { code: 'unknownVariable', variable });
   for (const { name, place, values } of variables)
-    if (values.length > 1 && !used.includes(name)) found.error(place, { code: 'variableNotInFile', variable: name });
+    if (values.length > 1 && !used.has(name)) found.error(place, { code: 'variableNotInFile', variable: name });
 }
 
 /** In the words of the style; `null` leaves out what is shared. */
 function saidInputs(inputs: Inputs, style: Style): JsonObject {
-  const said = [...inputs].flatMap(([name, { value }]): (readonly [string, Json])[] => {
-    const json = jsonOf(value);
-    if (json === null) return [];
-    return [[name, name === 'prompt' && typeof json === 'string' ? styled(style, json) : json]];
-  });
-  return Object.fromEntries(said);
+  const said = [...inputs].filter(([, { value }]) => value !== null);
+  return Object.fromEntries(
+    said.map(([name, { value }]) => [
+      name,
+      name === 'prompt' && typeof value === 'string' ? styled(style, value) : value,
+    ]),
+  );
 }
 
 /** A bound that takes no time to tell: a text of many variables with long values would be a very long one. */
-function weightOf(inputs: Inputs, style: Style, variables: readonly Variable[]): number {
-  const stated = [...inputs.values()].reduce(
-    (sum, { key, value }) => sum + key.text.length + value.end - value.start,
-    0,
-  );
-  const length = [...style.before, ...style.after].reduce((sum, words) => sum + words.length, stated);
-  const longest = Math.max(0, ...variables.map(({ values }) => longestOf(values)));
+function weightOf(inputs: Inputs, { before, after }: Style, variables: readonly Variable[]): number {
+  const stated = [...inputs].reduce((sum, [name, { place }]) => sum + name.length + place.end - place.start, 0);
+  const length = stated + before.length + after.length;
+  const longest = variables.reduce((most, { values }) => Math.max(most, longestOf(values)), 0);
   // The shortest variable has three characters.
   return length + (length / 3) * longest;
 }

@@ -20,15 +20,16 @@
 // How it goes, for who builds on this room:
 //
 //   readRenderFile(text, path, clock)  → RenderFile      what is asked for, and problems with their places
-//   sharedTargets(files)               → problems         two files that ask for one picture
-//   checkModels(file, modelOf)         → problems         models, fields, and values; only where models are known
+//   sharedTargets(files, clock)        → problems         two files that ask for one picture
+//   checkModels(file, modelOf)         → ModelCheck       models, fields, and values; only where models are known
 //   statesOf(file, pictures, clock)    → StateOf[]        each render against the recipe in its picture
 //   recipeToAdopt(render, …)           → Provenance       what *Adopt* writes into a picture (`files/inscription`)
 //   problemSentence(problem, l10n)     → string           and `stateSentence`: all words, translated by who asks
 //
 // The picture is the lock: no state is kept anywhere but in the pictures, so every clone comes to the same. No ledger
 // is asked, no model, no service. A file orders nothing by itself. What has a problem of its own is no render: it
-// isn't in `renders`, so that it can't be ordered; nothing at all is to be ordered while `isBroken`.
+// isn't in `renders`, so that it can't be ordered. Nothing at all is to be ordered while `isBroken`, nor what is in
+// `ModelCheck.unsound` or in `sharedTargets`.
 import type { JsonObject } from '../base/json';
 import type { FieldIssue } from '../catalog/fields';
 import type { Span, Written } from '../documents/span';
@@ -45,6 +46,8 @@ export const renderFileGlob = '**/{renders,*.renders}.jsonc';
 export const longestRenderFile = 5_000_000;
 /** Most renders that one file may ask for. */
 export const mostRenders = 2_000;
+/** Most problems of one file that are told. */
+export const mostProblems = 1_000;
 
 /** What a render file asks for, as far as it can be read. */
 export interface RenderFile {
@@ -99,6 +102,7 @@ export type ProblemCode =
   | { readonly code: 'syntax' }
   | { readonly code: 'fileTooLarge'; readonly length: number; readonly most: number }
   | { readonly code: 'tooDeep' }
+  | { readonly code: 'tooManyValues'; readonly most: number }
   | { readonly code: 'wrongType'; readonly name: string; readonly expected: ExpectedType }
   | { readonly code: 'unknownProperty'; readonly name: string }
   | { readonly code: 'missingProperty'; readonly name: 'file' | 'model' }
@@ -114,6 +118,7 @@ export type ProblemCode =
   | { readonly code: 'variableNotInFile'; readonly variable: string }
   | { readonly code: 'tooManyRenders'; readonly count: number; readonly most: number }
   | { readonly code: 'tooMuchText' }
+  | { readonly code: 'tooManyInputs'; readonly most: number }
   | { readonly code: 'unknownModel'; readonly modelId: string }
   | {
       readonly code: 'unknownField';

@@ -60,7 +60,7 @@ export async function statesOf(
   const states: StateOf[] = [];
   for (const render of renders) {
     const folder = folderOf(render.target);
-    const names = folders.get(folder) ?? byBase(await pictures.names(folder));
+    const names = folders.get(folder) ?? (await byBase(await pictures.names(folder), turns));
     folders.set(folder, names);
     states.push({ render, state: await bestOf(render, filesFor(render.target, names), pictures) });
     await turns.next();
@@ -69,9 +69,10 @@ export async function statesOf(
 }
 
 /** The names of pictures in a folder by the part before their ending, as file systems compare it. */
-function byBase(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+async function byBase(names: readonly string[], turns: Turns): Promise<ReadonlyMap<string, readonly string[]>> {
   const groups = new Map<string, string[]>();
   for (const name of names.toSorted()) {
+    await turns.next();
     const base = folded(baseOf(name));
     if (!imageEndings.has(endingOf(name))) continue;
     const group = groups.get(base);

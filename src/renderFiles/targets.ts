@@ -1,3 +1,5 @@
+import type { Clock } from '../base/clock';
+import { Turns } from '../base/turns';
 import { imageEndings } from '../documents/imageEndings';
 import { endingOf, folderOf, resolved } from '../documents/paths';
 import type { Span } from '../documents/span';
@@ -23,7 +25,7 @@ export function baseOf(path: string): string {
   return imageEndings.has(ending) ? path.slice(0, -ending.length - 1) : path;
 }
 
-/** Finds what goes to one place twice. A name without an ending takes whichever comes: it is the same as any with one. */
+/** Finds what goes to one place twice. A name without an ending takes whichever comes: it is that with any. */
 export class TakenTargets<T> {
   private readonly byBase = new Map<string, { readonly target: string; readonly by: T }[]>();
 
@@ -47,8 +49,15 @@ interface Asked {
   readonly render: AskedRender;
 }
 
-/** Entries of several files with a file in common, by the path of the render file: each has the place of the other. */
-export function sharedTargets(files: readonly RenderFile[]): ReadonlyMap<string, readonly Problem[]> {
+/**
+ * Entries of several files with a file in common, by the path of the render file: each has the place of the other. In
+ * turns with others.
+ */
+export async function sharedTargets(
+  files: readonly RenderFile[],
+  clock: Clock,
+): Promise<ReadonlyMap<string, readonly Problem[]>> {
+  const turns = new Turns(clock);
   const problems = new Map(files.map(({ path }) => [path, new Map<string, Problem>()]));
   const taken = new TakenTargets<Asked>();
   const tell = (one: Asked, other: Asked) => {
@@ -57,6 +66,7 @@ export function sharedTargets(files: readonly RenderFile[]): ReadonlyMap<string,
   };
   for (const file of files)
     for (const render of file.renders) {
+      await turns.next();
       const [asked, other] = [{ file, render }, taken.take(render.target, { file, render })];
       if (!other || other.file === file) continue;
       tell(asked, other);

@@ -2,7 +2,7 @@ import { createScanner, type JSONScanner } from 'jsonc-parser';
 import type { Json } from '../base/json';
 import type { Turns } from '../base/turns';
 import type { Span, Written } from '../documents/span';
-import type { Problem } from './renderFile';
+import type { Problem, ProblemCode } from './renderFile';
 
 /** A value of a JSON text, with its place. */
 export type Node = ObjectNode | ArrayNode | ScalarNode;
@@ -37,8 +37,10 @@ export interface Tree {
 
 /** Nothing that is asked for nests deeper. */
 const deepest = 64;
-/** More faults of one text help nobody. */
+/** More faults of one text help nobody: what comes after them isn't read. */
 const mostFaults = 100;
+/** Values and names: ten thousand entries of ten each. A tree of many more takes long to build. */
+const mostValues = 100_000;
 /** So many tokens take less than a millisecond. */
 const tokensAtOnce = 512;
 
@@ -81,6 +83,7 @@ class TreeReader {
   private readonly problems: Problem[] = [];
   /** Where the last token ended. */
   private end = 0;
+  private values = 0;
 
   constructor(private readonly scanner: JSONScanner) {}
 
@@ -98,7 +101,7 @@ class TreeReader {
     if (this.error === openComment) this.fault();
     if (kind === endOfFile) return this.close();
     if (kind === openBrace || kind === openBracket) {
-      if (this.stack.length === deepest) return this.tooDeep();
+      if (this.stack.length === deepest) return this.giveUp({ code: 'tooDeep' });
       this.open(kind === openBrace);
     } else if (kind === closeBrace || kind === closeBracket) this.closed(kind === closeBrace ? 'object' : 'array');
     else if (kind === comma) this.comma();
@@ -107,7 +110,8 @@ class TreeReader {
     else if (kind === unknown) this.fault();
     else this.value({ kind: 'scalar', ...this.place, value: this.scalar(kind) });
     this.end = this.place.end;
-    return true;
+    if (this.values > mostValues) return this.giveUp({ code: 'tooManyValues', most: mostValues });
+    return this.problems.length < mostFaults || this.close();
   }
 
   private get place(): Span {
@@ -157,8 +161,8 @@ class TreeReader {
     return false;
   }
 
-  private tooDeep(): boolean {
-    this.problems.push({ code: 'tooDeep', severity: 'error', ...this.place });
+  private giveUp(problem: ProblemCode): boolean {
+    this.problems.push({ ...problem, severity: 'error', ...this.place });
     return this.close();
   }
 
@@ -193,6 +197,7 @@ class TreeReader {
   }
 
   private key(open: OpenObject): void {
+    this.values += 1;
     if (open.wantsComma) this.fault({ start: this.end, end: this.place.start + 1 });
     this.leave(open);
     const { start, end } = this.place;
@@ -204,6 +209,7 @@ class TreeReader {
 
   private value(node: Node): void {
     const { top } = this;
+    this.values += 1;
     if (!top) {
       if (this.root) this.fault();
       else this.root = node;
@@ -228,7 +234,6 @@ class TreeReader {
   }
 
   private fault(place: Span = this.place): void {
-    if (this.problems.length >= mostFaults) return;
     this.problems.push({ code: 'syntax', severity: 'error', start: place.start, end: place.end });
   }
 }

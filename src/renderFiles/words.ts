@@ -25,6 +25,8 @@ export function problemSentence(problem: Problem, l10n: L10n): string {
       return l10n.t('This render file is too large. At most {0} characters are read.', problem.most);
     case 'tooDeep':
       return l10n.t('This is nested too deeply.');
+    case 'tooManyValues':
+      return l10n.t('This render file is too large. At most {0} values are read.', problem.most);
     case 'wrongType':
       return typeSentence(problem, l10n);
     case 'unknownProperty':
@@ -32,7 +34,7 @@ export function problemSentence(problem: Problem, l10n: L10n): string {
     case 'missingProperty':
       return problem.name === 'file'
         ? l10n.t('Enter the file to render, for example "file": "hero".')
-        : l10n.t('Enter a model, here or for the whole file.');
+        : l10n.t('Enter a model for this render, or for all of them.');
     case 'unknownStyle':
       return l10n.t('This file has no style “{0}”.', plain(problem.name, 60));
     case 'circle':
@@ -61,6 +63,8 @@ export function problemSentence(problem: Problem, l10n: L10n): string {
       return l10n.t('{0} renders are too many for one file. At most {1} are read.', problem.count, problem.most);
     case 'tooMuchText':
       return l10n.t('The inputs of so many renders are too long.');
+    case 'tooManyInputs':
+      return l10n.t('A render has at most {0} inputs.', problem.most);
     case 'unknownModel':
       return l10n.t('The service has no model “{0}”.', plain(problem.modelId, 120));
     case 'unknownField':
