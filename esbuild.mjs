@@ -198,7 +198,8 @@ const small = 8_000;
 
 /**
  * The extension's files in memory: each with its path and code, and their metafile. `sandbox.js` runs the sandbox
- * alone, `documents.js` is the thread that reads large documents, and `mcp.mjs` is the program that outside agents run.
+ * alone, `documents.js` is the thread that reads large documents, `mcp.mjs` is the program that outside agents run,
+ * and `check.mjs` checks render files without an editor.
  */
 export async function extensionFiles({ minify }) {
   const split = await splitExtension();
@@ -212,6 +213,7 @@ export async function extensionFiles({ minify }) {
     program('src/sandbox/main.ts', 'dist/sandbox.js', { minify }),
     program('src/documents/program.ts', 'dist/documents.js', { minify }),
     program('src/relay/main.ts', 'dist/mcp.mjs', { minify, format: 'esm' }),
+    program('src/check/main.ts', 'dist/check.mjs', { minify, format: 'esm' }),
   ]);
   return { files, metafile: { inputs: split.inputs, outputs: outputsOf(split.outputs, joined) } };
 }

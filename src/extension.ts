@@ -11,6 +11,7 @@ import * as models from './host/models/register';
 import * as origin from './host/origin/register';
 import * as prices from './host/prices/register';
 import * as quickRender from './host/quickRender/register';
+import * as renderFiles from './host/renderFiles/register';
 import * as renders from './host/renders/register';
 import * as selection from './host/selection/register';
 import * as spend from './host/spend/register';
@@ -21,6 +22,7 @@ const features = [
   account,
   models,
   missing,
+  renderFiles,
   generations,
   form,
   compare,

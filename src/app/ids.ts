@@ -57,6 +57,7 @@ const commandNames = [
   'sendSelection',
   'renderMissing',
   'renderMissingImages',
+  'renderEntries',
   'renderHere',
   'comparePrices',
   'render',

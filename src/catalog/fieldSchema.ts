@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../base/json';
+import { isSeedName } from './fields';
 import { pick, pickText, readJson, readNumber, type Shape } from './shape';
 import type { Choice, Field, FieldKind } from './types';
 
@@ -236,16 +237,12 @@ function kindOf(name: string, shape: Shape, { word }: StatedType, choices: reado
   if (choices && !/^(array|list|object|multi)/.test(word)) return 'choice';
   if (/^(yes\/no|checkbox|switch|toggle|flag)$/.test(word)) return 'boolean';
   if (word === 'seed') return 'seed';
-  if (/^(u?int(eger)?(8|16|32|64)?|long|whole number)$/.test(word)) return isSeed(name) ? 'seed' : 'integer';
+  if (/^(u?int(eger)?(8|16|32|64)?|long|whole number)$/.test(word)) return isSeedName(name) ? 'seed' : 'integer';
   if (/^(number|numeric|float(32|64)?|double|decimal|slider|range)$/.test(word))
-    return isSeed(name) ? 'seed' : 'number';
+    return isSeedName(name) ? 'seed' : 'number';
   if (/^(long ?text|textarea|text ?area|multi ?line( ?text)?|markdown|paragraph|prompt)$/.test(word)) return 'longText';
   if (/^(text|string|str|short ?text)$/.test(word)) return isLong(name, shape) ? 'longText' : 'text';
   return 'json';
-}
-
-function isSeed(name: string): boolean {
-  return /(^|_)seed$/i.test(name);
 }
 
 /** A prompt is written in sentences, whether or not its type says so. */

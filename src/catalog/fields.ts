@@ -121,6 +121,11 @@ function textsOf(fields: readonly Field[]): Field[] {
   return texts.sort((a, b) => Number(b.kind === 'longText') - Number(a.kind === 'longText'));
 }
 
+/** True for the names that seeds go by. */
+export function isSeedName(name: string): boolean {
+  return /(^|_)seed$/i.test(name);
+}
+
 /** Where a service states no bounds. */
 const leastSeed = 0;
 const mostSeed = 2 ** 31 - 1;

@@ -23,3 +23,10 @@ const names = [
 
 /** Patterns of what lies in any of them, for a search that needn't enter them. */
 export const generatedPatterns: readonly string[] = names.map((name) => `**/${name}/**`);
+
+const whole: ReadonlySet<string> = new Set(names);
+
+/** True for the name of such a folder. */
+export function isGenerated(name: string): boolean {
+  return whole.has(name) || name.endsWith('-snapshots');
+}

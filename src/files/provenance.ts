@@ -7,7 +7,11 @@ export interface Provenance {
   /** As sent, without texts if `promptLeftOut`. */
   readonly inputs: JsonObject;
   readonly promptLeftOut?: boolean;
-  /** The service's URL, or `sandbox`; undefined when it's private. */
+  /** Of all that was sent, where some of it is left out; see `inputsSha256`. */
+  readonly inputsSha256?: string;
+  /** True for a recipe that a person gave to a file afterwards: how that was made nobody can tell. */
+  readonly adopted?: boolean;
+  /** The service's address, or `sandbox`; undefined when that is nobody else's business. */
   readonly service?: string;
   readonly generationId?: string;
   /** Charged according to the service, euro cents. */
@@ -53,6 +57,8 @@ export function readProvenance(text: string): Provenance | undefined {
     modelId,
     inputs: inputs as JsonObject,
     promptLeftOut: said.promptLeftOut === true,
+    ...(textOf(said.inputsSha256) && { inputsSha256: textOf(said.inputsSha256) }),
+    ...(said.adopted === true && { adopted: true }),
     service: textOf(said.service),
     generationId: textOf(said.generationId),
     costCents: Number.isSafeInteger(costCents) ? (costCents as number) : undefined,

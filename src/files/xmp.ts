@@ -67,15 +67,18 @@ function description(about: string, facts: readonly XmpFact[]): string {
   return [`<rdf:Description rdf:about="${about}" ${spaces}>`, ...elements, '</rdf:Description>'].join('\n');
 }
 
-function toolFacts({ tool, orderedAt }: Provenance): XmpFact[] {
+function toolFacts({ tool, orderedAt, adopted }: Provenance): XmpFact[] {
+  if (adopted) return [];
   return given([
     ['xmp:CreatorTool', tool],
     ['xmp:CreateDate', dateText(orderedAt)],
   ]);
 }
 
-function iptcFacts({ service, modelId, inputs }: Provenance): XmpFact[] {
-  // The sandbox draws procedurally: its images don't come from a trained model.
+/** Of an adopted picture nobody can tell whether a model made it. */
+function iptcFacts({ service, modelId, inputs, adopted }: Provenance): XmpFact[] {
+  if (adopted) return [];
+  // The sandbox draws by rules of its own: no model was trained for it.
   const source = service === sandboxService ? 'algorithmicMedia' : 'trainedAlgorithmicMedia';
   return given([
     ['Iptc4xmpExt:DigitalSourceType', `${sourceTypes}${source}`],

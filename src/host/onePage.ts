@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { Disposable, Owned } from '../base/disposable';
-import type { Lazy } from '../base/lazy';
+import type { Disposable } from '../base/disposable';
 import type { PageFiles } from './pageFiles';
 
 /** The host's side of a page. */
@@ -72,13 +71,4 @@ export class OnePage<Talk extends Conversation> implements vscode.WebviewPanelSe
     });
     webview.html = files.html(webview, title);
   }
-}
-
-/** Restores pages of this type when the window reloads. */
-export function restorePages(own: Owned, viewType: string, pages: Lazy<vscode.WebviewPanelSerializer>): void {
-  own.add(
-    vscode.window.registerWebviewPanelSerializer(viewType, {
-      deserializeWebviewPanel: async (...panel) => (await pages.get()).deserializeWebviewPanel(...panel),
-    }),
-  );
 }

@@ -1,11 +1,12 @@
 import { reasonOf } from '../base/errors';
-import type { Json, JsonObject } from '../base/json';
+import type { JsonObject } from '../base/json';
 import type { Log } from '../base/log';
 import { isLoopback } from '../base/loopback';
 import { inscribed, isInscribable, largestInscribed } from '../files/inscription';
 import { sandboxService, sidecarEnding, writeProvenance, type Provenance } from '../files/provenance';
 import type { Companion } from '../files/sink';
 import type { Spool } from '../files/spool';
+import { toldInputs, withoutTexts } from '../files/toldInputs';
 import type { ProvenancePlace } from './provenancePlace';
 import type { RenderRecord, Spooled } from './record';
 import type { Hold } from './windowLease';
@@ -73,12 +74,13 @@ export class Inscriber {
 
   private provenanceOf(record: RenderRecord): Provenance {
     const { modelId, place, generationId, costCents, plannedAt, target } = record;
-    const inputs = this.settings.provenancePrompt(target.root) ? this.wholeOf(record) : undefined;
+    const inputs = this.wholeOf(record);
     return {
       tool: this.tool,
       modelId,
-      inputs: inputs ?? withoutTexts(record.inputs),
-      ...(!inputs && { promptLeftOut: true }),
+      ...(inputs
+        ? toldInputs(inputs, this.settings.provenancePrompt(target.root))
+        : { inputs: withoutTexts(record.inputs), promptLeftOut: true }),
       ...(isToTell(place) && { service: place }),
       generationId,
       costCents,
@@ -90,25 +92,6 @@ export class Inscriber {
 /** A URL on the person's own machine is of no use to others. */
 function isToTell(place: string): boolean {
   return place === sandboxService || (URL.canParse(place) && !isLoopback(place));
-}
-
-/** Names of inputs whose text is an option from a list, so not written by a person. */
-const chosen = /size|ratio|aspect|resolution|format|quality|style|mode|sampler|scheduler|language|voice/i;
-
-/** Removes what a person may have written: keeps numbers, and single words of inputs that are picked from a list. */
-function withoutTexts(inputs: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(inputs).filter(([name, value]) => isNobodysText(name, value)));
-}
-
-function isNobodysText(name: string, value: Json): boolean {
-  if (name === 'prompt') return false;
-  if (typeof value === 'string')
-    return /^[\d.:x%+-]*$/.test(value) || (chosen.test(name) && /^[\w-]{1,24}$/.test(value));
-  return typeof value !== 'object' || value === null || (Array.isArray(value) && value.every(isNoText));
-}
-
-function isNoText(value: Json): boolean {
-  return typeof value === 'number' || typeof value === 'boolean';
 }
 
 async function allOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {

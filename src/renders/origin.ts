@@ -1,26 +1,15 @@
-import type { Hashed } from '../files/hashed';
-import { inscriptionIn } from '../files/inscription';
-import { readProvenance, type Provenance } from '../files/provenance';
+import type { Provenance } from '../files/provenance';
+import { tellingOf, type Readable, type Telling, type Told } from '../files/telling';
 import type { Whereabouts } from './ledger';
 import type { RenderRecord } from './record';
 
-/** What is available of a file to find out how it was made. */
-export interface Seen {
-  /** Undefined when it is not there, or too large to be looked into. */
-  readonly whole: Hashed | undefined;
-  /** What the file beside it says that is made for this; undefined when there is none. */
-  readonly beside: string | undefined;
+/** What there is of a file to find out how it was made. */
+export interface Seen extends Readable {
   /** True for the URI of this file. */
   readonly isAt: (uri: string) => boolean;
 }
 
-/** What a file, or its sidecar file, says about itself. Anyone can have written it. */
-export interface Told {
-  readonly provenance: Provenance;
-  readonly where: 'inside' | 'beside';
-}
-
-/** A file that a recorded hash ties to one of our renders, or that is where one was saved. */
+/** A file that is proven to be of a render of ours, by a hash that was kept of it, or stands where one was saved. */
 interface Ours {
   readonly record: RenderRecord;
   readonly told?: Told;
@@ -36,11 +25,11 @@ interface Ours {
 interface Foreign {
   readonly record?: undefined;
   readonly told?: Told;
-  /** Relative to what it says itself. */
-  readonly change: 'none' | 'changed' | 'unknown';
+  /** Measured by what it says. */
+  readonly change: Telling['change'];
 }
 
-/** How a file was made, as far as records and metadata can tell.. */
+/** How a file was made, as far as records and metadata can tell. */
 export type Origin = Ours | Foreign;
 
 /** Finds the records whose result is, or was, at a place that `isWanted` accepts, newest first. */
@@ -80,29 +69,6 @@ function ours(
   if (picture?.spooled?.pictureSha256 !== undefined) return { record: picture, told, change: 'metadata' };
   const former = (told ? said : records).find(isHere);
   return former && { record: former, told, change: sha256 === undefined ? 'unknown' : 'replaced' };
-}
-
-/** Metadata found for a file, and how well it fits. */
-interface Telling {
-  readonly told: Told;
-  readonly change: Foreign['change'];
-  /** Of the image as it is; undefined when only the sidecar file has metadata. */
-  readonly pictureSha256?: string;
-}
-
-function tellingOf({ whole, beside }: Seen): Telling | undefined {
-  const sha256 = whole?.sha256;
-  const inside = whole && inscriptionIn(whole.bytes);
-  const provenance = beside === undefined ? undefined : readProvenance(beside);
-  const isOfThis = sha256 !== undefined && provenance?.sha256 === sha256;
-  // An image made from another may have inherited that one's metadata.
-  if (inside && (inside.isOfThis || !isOfThis)) {
-    const told: Told = { provenance: inside.provenance, where: 'inside' };
-    return { told, change: inside.isOfThis ? 'none' : 'changed', pictureSha256: inside.pictureSha256 };
-  }
-  if (!provenance) return undefined;
-  const change = sha256 === undefined ? 'unknown' : isOfThis ? 'none' : 'changed';
-  return { told: { provenance, where: 'beside' }, change };
 }
 
 function isOf({ generationId, modelId, service }: Provenance, record: RenderRecord): boolean {

@@ -30,12 +30,17 @@ const rooms: Readonly<Record<string, Rule>> = {
     types: ['catalog/types'],
     only: { 'documents/program.ts': ['node:worker_threads'] },
   },
+  renderFiles: {
+    may: ['base', 'catalog/fields', 'documents', 'files', 'pages/formStrings', 'jsonc-parser'],
+    types: ['catalog'],
+  },
   pages: { may: ['zod'], types: ['base', 'catalog'] },
   webview: { may: ['base', 'catalog/fields', 'pages', 'preact', '@tanstack/virtual-core'], types: ['catalog'] },
   sandbox: { may: ['base', 'node:', 'node:sqlite', 'zod', 'fast-png'] },
+  check: { may: ['base', 'documents', 'files', 'renderFiles', 'node:'] },
   relay: { may: ['base', 'node:', 'zod'], types: ['app/tools'] },
   app: {
-    may: ['base', 'catalog', 'renders', 'files', 'documents', 'pages', 'node:path', 'zod'],
+    may: ['base', 'catalog', 'renders', 'files', 'documents', 'renderFiles', 'pages', 'node:path', 'zod'],
     only: {
       'app/documents/linkReader.ts': ['node:worker_threads'],
       'app/documents/pictureSize.ts': ['image-size'],
@@ -46,7 +51,7 @@ const rooms: Readonly<Record<string, Rule>> = {
   },
   host: {
     may: [
-      ...['base', 'catalog', 'renders', 'files', 'documents', 'pages', 'app'],
+      ...['base', 'catalog', 'renders', 'files', 'documents', 'renderFiles', 'pages', 'app'],
       ...['relay', 'sandbox/server', 'vscode', 'node:path', 'node:url', 'zod'],
     ],
     types: ['services'],

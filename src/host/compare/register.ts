@@ -1,7 +1,7 @@
 import type { Owned } from '../../base/disposable';
 import { commands as ids, compareViewType } from '../../app/ids';
 import type { Services } from '../../services';
-import { restorePages } from '../onePage';
+import { restorePages } from '../restorePages';
 
 /** The comparisons of images: restored ones, and the Explorer's commands. */
 export function register(own: Owned, services: Services): void {

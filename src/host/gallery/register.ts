@@ -2,7 +2,7 @@ import type { Owned } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
 import { commands as ids, galleryViewType } from '../../app/ids';
 import type { Services } from '../../services';
-import { restorePages } from '../onePage';
+import { restorePages } from '../restorePages';
 
 /** The gallery of the project's results. */
 export function register(own: Owned, { commands, context, renders, log }: Services): void {

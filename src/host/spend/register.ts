@@ -2,7 +2,7 @@ import type { Owned } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
 import { commands as ids, spendViewType } from '../../app/ids';
 import type { Services } from '../../services';
-import { restorePages } from '../onePage';
+import { restorePages } from '../restorePages';
 
 /** The spending page. */
 export function register(own: Owned, { commands, context, renders, session, log }: Services): void {

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentCall, AgentImage, AgentResult, AgentTools } from '../../app/tools/agentTools';
-import { Bill } from '../../app/tools/bill';
+import { Bill } from '../../app/prices/bill';
 import { readInput, type AgentItem, type ToolInput } from '../../app/tools/toolInputs';
 import { toolList } from '../../app/tools/toolList';
 import {
@@ -20,7 +20,7 @@ import { systemClock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import { frozenInputs } from '../../base/frozen';
-import { plain } from '../../base/plain';
+import { iconless, plain } from '../../base/plain';
 import { systemRandom } from '../../base/random';
 import { promptField } from '../../catalog/fields';
 import type { Model } from '../../catalog/types';
@@ -33,10 +33,10 @@ import type { DialogServices } from '../../services';
 import { connectedClient } from '../account/connectedClient';
 import { shownIn, shownPicture } from '../documents/shownPicture';
 import { searchMissing } from '../missing/missingSearch';
+import { showBill, type BillWords } from '../prices/billBox';
 import { fateIn } from '../renders/renderCommand';
-import { sentenceOf } from '../words';
+import { money, sentenceOf } from '../words';
 import { AgentStatus } from './agentStatus';
-import { showBill } from './billBox';
 
 /** Why a tool can't do something, in words for an agent. */
 class Refused extends Error {}
@@ -189,7 +189,8 @@ export class Tools implements AgentTools, Disposable {
     void bill.settle();
     const taken = spend
       .listForAgent(async () => {
-        if (call.signal.aborted || !(await showBill(bill, call.agent, spend.allowance.left))) return undefined;
+        if (call.signal.aborted || !(await showBill(bill, billWords(call.agent, spend.allowance.left))))
+          return undefined;
         const orders = bill.agreed;
         const shownCents = orders.reduce((sum, order) => sum + (order.shownCents ?? 0), 0);
         if (orders[0]) spend.checkBudgets({ shownCents, target: orders[0].target });
@@ -394,4 +395,14 @@ function pathOf(uri: string): string {
 
 function folders(): string {
   return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => plain(pathOf(uri.toString()), 400)).join(', ');
+}
+
+/** `agent`: who asks, a claim. `left`: of the allowance, cents. */
+function billWords(agent: string, left: number | undefined): BillWords {
+  const asks = vscode.l10n.t('“{0}” asks for these renders. Select what to render.', iconless(agent, 40));
+  const allowance = left === undefined ? '' : vscode.l10n.t('Left for agents: {0}.', money(left));
+  return {
+    title: (ticked, all, sum) => vscode.l10n.t('Render for an Agent · {0} of {1} · {2}', ticked, all, sum),
+    placeholder: [asks, allowance].filter(Boolean).join(' '),
+  };
 }

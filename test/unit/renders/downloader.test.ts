@@ -15,6 +15,7 @@ import { nodeDisk, type Disk } from '../../../src/files/disk';
 import { inscriptionIn } from '../../../src/files/inscription';
 import { localSink } from '../../../src/files/localSink';
 import { readProvenance } from '../../../src/files/provenance';
+import { inputsSha256 } from '../../../src/files/toldInputs';
 import { Spool } from '../../../src/files/spool';
 import { Downloader } from '../../../src/renders/downloader';
 import { Inscriber } from '../../../src/renders/inscriber';
@@ -642,6 +643,7 @@ test('an excluded prompt is in no file, and the other inputs are', async (t) => 
   const { provenance } = inscriptionIn(bytes)!;
   assert.deepEqual(provenance.inputs, kept);
   assert.equal(provenance.promptLeftOut, true);
+  assert.equal(provenance.inputsSha256, inputsSha256({ ...inputs, ...kept }));
 });
 
 test('an existing file in place of the sidecar file isn’t replaced, and the result is saved anyway', async (t) => {

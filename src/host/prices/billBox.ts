@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { iconless } from '../../base/plain';
-import type { Bill, BillRow } from '../../app/tools/bill';
+import type { Bill, BillRow } from '../../app/prices/bill';
 import { StableRows } from '../../app/stableRows';
 import { untilLeft } from '../boxes';
 import { inputStep } from '../inputStep';
@@ -17,13 +17,16 @@ interface Row extends vscode.QuickPickItem {
 
 type Step = 'order' | { readonly prompt: number };
 
-/**
- * Shows an agent's renders with their prices until the person selects some of them. Undefined when they dismiss it.
- * `agent`: the agent's name for itself, unverified.
- */
-export async function showBill(bill: Bill, agent: string, allowance: number | undefined): Promise<'order' | undefined> {
+/** What the box is about. */
+export interface BillWords {
+  readonly title: (ticked: number, all: number, sum: string) => string;
+  readonly placeholder: string;
+}
+
+/** Shows renders with their prices until the person takes some of them. Undefined when they dismiss it. */
+export async function showBill(bill: Bill, words: BillWords): Promise<'order' | undefined> {
   for (;;) {
-    const step = await untilLeft<Step>((leave, own) => own.add(new BillBox(bill, agent, allowance, leave)).picker);
+    const step = await untilLeft<Step>((leave, own) => own.add(new BillBox(bill, words, leave)).picker);
     if (step === undefined || step === 'order') return step;
     await changePrompt(bill, step.prompt);
   }
@@ -38,17 +41,14 @@ class BillBox implements Disposable {
 
   constructor(
     private readonly bill: Bill,
-    agent: string,
-    allowance: number | undefined,
+    private readonly words: BillWords,
     private readonly leave: (step: Step) => void,
   ) {
     const { picker, own } = this;
     picker.canSelectMany = true;
     picker.matchOnDetail = true;
     picker.ignoreFocusOut = true;
-    const asks = vscode.l10n.t('“{0}” asks for these renders. Select what to render.', iconless(agent, 40));
-    const left = allowance === undefined ? '' : vscode.l10n.t('Left for agents: {0}.', money(allowance));
-    picker.placeholder = [asks, left].filter(Boolean).join(' ');
+    picker.placeholder = words.placeholder;
     this.draw();
     own.add(bill.onDidChange(() => this.draw()));
     own.add(picker.onDidChangeSelection((rows) => this.bill.tick(new Set(rows.map(({ place }) => place)))));
@@ -75,12 +75,7 @@ class BillBox implements Disposable {
     const ticked = bill.rows.filter((row) => row.ticked).length;
     const sum = money(bill.agreed.reduce((cents, { shownCents = 0 }) => cents + shownCents, 0));
     picker.busy = bill.isAsking;
-    picker.title = vscode.l10n.t(
-      'Render for an Agent · {0} of {1} · {2}',
-      ticked,
-      bill.rows.length,
-      bill.isAsking ? `${sum} + …` : sum,
-    );
+    picker.title = this.words.title(ticked, bill.rows.length, bill.isAsking ? `${sum} + …` : sum);
     const rows = bill.rows.map(rowOf);
     // A selection change replaces no row: the editor would respond with the earlier selection.
     if (this.rows.show(rows)) picker.selectedItems = rows.filter(({ place }) => bill.rows[place]?.ticked);

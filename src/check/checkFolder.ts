@@ -1,0 +1,100 @@
+import type { Clock } from '../base/clock';
+import { plain } from '../base/plain';
+import type { Span } from '../documents/span';
+import { readRenderFile } from '../renderFiles/readRenderFile';
+import { statesOf, type State, type StateOf } from '../renderFiles/states';
+import { sharedTargets } from '../renderFiles/targets';
+import type { RenderFile } from '../renderFiles/renderFile';
+import { english, problemSentence, stateSentence } from '../renderFiles/words';
+import { FolderOnDisk } from './folderOnDisk';
+
+/** What a check found, as lines to print, the last one a summary. */
+export interface Checked {
+  readonly lines: readonly string[];
+  /** False when an image is missing, stale, or can't be read, or a render file has errors. */
+  readonly isGood: boolean;
+}
+
+/** What is said of a place in a render file. */
+interface Remark extends Span {
+  readonly text: string;
+}
+
+/** The states that ask for something to be done. */
+const bad: ReadonlySet<State['state']> = new Set(['missing', 'stale', 'unreadable']);
+
+/** Checks the render files in a folder, which is taken for the workspace folder. */
+export async function checkFolder(root: string, clock: Clock): Promise<Checked> {
+  const folder = new FolderOnDisk(root);
+  const files = await Promise.all((await folder.renderFiles()).map((path) => readFile(path, folder, clock)));
+  const shared = await sharedTargets(
+    files.map(({ file }) => file),
+    clock,
+  );
+  const [lines, all]: [string[], StateOf[]] = [[], []];
+  let errors = 0;
+  for (const { file, text } of files) {
+    const problems = [...file.problems, ...(shared.get(file.path) ?? [])];
+    errors += problems.filter(({ severity }) => severity === 'error').length;
+    const states = await statesOf(file.renders, folder, clock);
+    all.push(...states);
+    const told = states.flatMap((state): Remark[] => {
+      const sentence = stateSentence(state, english);
+      return sentence === undefined ? [] : [{ ...placeOf(file, state), text: sentence }];
+    });
+    const remarks = [...problems.map(({ start, end, ...problem }) => remark({ start, end, ...problem })), ...told];
+    lines.push(...linesOf(file.path, text, remarks));
+  }
+  const isGood = errors === 0 && !all.some(({ state }) => bad.has(state.state));
+  return { lines: [...lines, summary(files.length, all, errors)], isGood };
+}
+
+async function readFile(path: string, folder: FolderOnDisk, clock: Clock) {
+  const text = await folder.text(path);
+  return { text, file: await readRenderFile(text, path, clock) };
+}
+
+function remark(problem: RenderFile['problems'][number]): Remark {
+  const sentence = problemSentence(problem, english);
+  const text = problem.severity === 'warning' ? `Warning: ${sentence}` : sentence;
+  return { start: problem.start, end: problem.end, text };
+}
+
+function placeOf({ entries }: RenderFile, { render }: StateOf): Span {
+  const entry = entries[render.entry]!;
+  return entry.file ?? entry.span;
+}
+
+/** In the order of their places: `docs/renders.jsonc:12:15: …`. */
+function linesOf(path: string, text: string, remarks: readonly Remark[]): string[] {
+  let [line, lineStart, at] = [1, 0, 0];
+  return remarks
+    .toSorted((a, b) => a.start - b.start)
+    .map(({ start, text: said }) => {
+      for (; at < start; at++) {
+        if (text[at] !== '\n') continue;
+        line += 1;
+        lineStart = at + 1;
+      }
+      return `${plain(path, 1000)}:${line}:${start - lineStart + 1}: ${said}`;
+    });
+}
+
+const shownStates: readonly State['state'][] = [
+  'current',
+  'missing',
+  'stale',
+  'edited',
+  'foreign',
+  'unknown',
+  'unreadable',
+];
+
+function summary(files: number, states: readonly StateOf[], errors: number): string {
+  if (files === 0) return 'There are no render files.';
+  const counts = shownStates.flatMap((name) => {
+    const count = states.filter(({ state }) => state.state === name).length;
+    return count > 0 ? [`${count} ${name}`] : [];
+  });
+  return `${[`Images: ${states.length}`, ...counts].join(' · ')} · Render files: ${files} · Errors: ${errors}`;
+}

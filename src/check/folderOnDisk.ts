@@ -1,0 +1,65 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from '../base/clock';
+import { isGenerated } from '../documents/generatedFolders';
+import { hashed } from '../files/hashed';
+import { sidecarEnding } from '../files/provenance';
+import { tellingOf, type Telling } from '../files/telling';
+import { isRenderFile } from '../renderFiles/renderFile';
+import type { Pictures } from '../renderFiles/states';
+
+/** The largest file looked into, bytes. */
+const largestFile = 256 * 1024 * 1024;
+/** The largest file beside another that is read, bytes. */
+const largestSidecar = 4 * 1024 * 1024;
+
+/** The images below a folder of this machine. */
+export class FolderOnDisk implements Pictures {
+  constructor(private readonly root: string) {}
+
+  async names(folder: string): Promise<readonly string[]> {
+    return unlessGone(readdir(join(this.root, folder)), []);
+  }
+
+  async telling(file: string): Promise<Telling | undefined> {
+    const path = join(this.root, file);
+    const [bytes, beside] = await Promise.all([
+      readUpTo(path, largestFile),
+      readUpTo(path + sidecarEnding, largestSidecar),
+    ]);
+    const whole = bytes && (await hashed(bytes, systemClock));
+    return tellingOf({ whole, beside: beside && new TextDecoder().decode(beside) });
+  }
+
+  /** The text of a file. */
+  text(file: string): Promise<string> {
+    return readFile(join(this.root, file), 'utf8');
+  }
+
+  /** The render files in a folder and those below, in the order of their paths; links aren't followed. */
+  async renderFiles(folder = ''): Promise<string[]> {
+    const entries = await unlessGone(readdir(join(this.root, folder), { withFileTypes: true }), []);
+    const found: string[] = [];
+    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isFile() && isRenderFile(path)) found.push(path);
+      if (entry.isDirectory() && !isGenerated(entry.name)) found.push(...(await this.renderFiles(path)));
+    }
+    return found;
+  }
+}
+
+/** Undefined for what is not there or has more bytes than that. */
+async function readUpTo(path: string, most: number): Promise<Uint8Array | undefined> {
+  const found = await unlessGone(stat(path), undefined);
+  return found && found.size <= most ? readFile(path) : undefined;
+}
+
+async function unlessGone<T>(work: Promise<T>, instead: T): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return instead;
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { isObject, type Json, type JsonObject } from '../base/json';
+import type { Provenance } from './provenance';
+
+/** What a file tells of the inputs it was made from: with their texts only where those are to be told. */
+export function toldInputs(
+  inputs: JsonObject,
+  isPromptTold: boolean,
+): Pick<Provenance, 'inputs' | 'promptLeftOut' | 'inputsSha256'> {
+  if (isPromptTold) return { inputs };
+  return { inputs: withoutTexts(inputs), promptLeftOut: true, inputsSha256: inputsSha256(inputs) };
+}
+
+/**
+ * The SHA-256, hexadecimal, of the canonical JSON of inputs: names sorted, no white space. It shows whether inputs are
+ * the same. Nobody can read them back from it, but whoever guesses them exactly can see that the guess is right.
+ */
+export function inputsSha256(inputs: JsonObject): string {
+  return createHash('sha256').update(canonicalJson(inputs)).digest('hex');
+}
+
+/** JSON in the one form that the same value always has. */
+export function canonicalJson(value: Json): string {
+  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonicalJson).join()}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] as Json)}`).join()}}`;
+}
+
+/** Names of inputs whose text is one of a list, so that no person wrote it. */
+const chosen = /size|ratio|aspect|resolution|format|quality|style|mode|sampler|scheduler|language|voice/i;
+
+/**
+ * Without what a person may have written: of texts only numbers stay, and single words in inputs that are chosen from a
+ * list.
+ */
+export function withoutTexts(inputs: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(inputs).filter(([name, value]) => isNobodysText(name, value)));
+}
+
+function isNobodysText(name: string, value: Json): boolean {
+  if (name === 'prompt') return false;
+  if (typeof value === 'string')
+    return /^[\d.:x%+-]*$/.test(value) || (chosen.test(name) && /^[\w-]{1,24}$/.test(value));
+  return typeof value !== 'object' || value === null || (Array.isArray(value) && value.every(isNoText));
+}
+
+function isNoText(value: Json): boolean {
+  return typeof value === 'number' || typeof value === 'boolean';
+}

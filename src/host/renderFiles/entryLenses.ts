@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { eachOf } from '../../base/eachOf';
+import { commands } from '../../app/ids';
+import type { Quotes } from '../../catalog/quotes';
+import type { Session } from '../../catalog/session';
+import type { Entry } from '../../renderFiles/renderFile';
+import { isDue, type StateOf } from '../../renderFiles/states';
+import { changedNames } from '../../renderFiles/words';
+import { money } from '../words';
+import { rangeOf } from './rangeOf';
+import type { ReadFile, RenderFiles } from './renderFiles';
+
+/** What a line above an entry, or above all of them, is about. */
+export class EntryLens extends vscode.CodeLens {
+  constructor(
+    range: vscode.Range,
+    readonly document: vscode.TextDocument,
+    readonly folder: vscode.Uri,
+    /** Undefined for all of the file. */
+    readonly entry: Entry | undefined,
+    readonly states: readonly StateOf[],
+  ) {
+    super(range);
+  }
+}
+
+/** For more renders no prices are asked for before somebody wants to render them. */
+const mostPriced = 8;
+
+/** The lenses of a render file: one for all that is missing or stale, and one for each entry. */
+export async function lensesOf(document: vscode.TextDocument, files: RenderFiles): Promise<EntryLens[]> {
+  const read = await files.read(document);
+  if (!read) return [];
+  const { file, folder, states } = read;
+  const entries = file.entries.flatMap((entry) => {
+    const own = states.filter(({ render }) => render.entry === entry.index);
+    if (own.length === 0) return [];
+    return [new EntryLens(rangeOf(document, entry.span), document, folder, entry, own)];
+  });
+  return [...forAll(document, read), ...entries];
+}
+
+function forAll(document: vscode.TextDocument, { file, folder, states }: ReadFile): EntryLens[] {
+  if (file.isBroken || file.rendersKey === undefined || states.length === 0) return [];
+  return [new EntryLens(rangeOf(document, file.rendersKey), document, folder, undefined, states)];
+}
+
+/** The lens with its words, and the price of what is to be rendered where that can be had. Never rejects. */
+export async function withWords(lens: EntryLens, session: Session, quotes: Quotes): Promise<EntryLens> {
+  const due = lens.states.filter(isDue);
+  if (due.length === 0) lens.command = nothingToDo(lens);
+  else {
+    const cents = await priceOf(due, session, quotes);
+    const doing = cents === undefined ? vscode.l10n.t('Render…') : vscode.l10n.t('Render · {0}…', money(cents));
+    const title = `${dueWords(lens, due)} · ${doing}`;
+    lens.command = { command: commands.renderEntries, title, arguments: [lens.document.uri, lens.entry?.index] };
+  }
+  return lens;
+}
+
+function dueWords({ entry, states }: EntryLens, due: readonly StateOf[]): string {
+  const [first] = due;
+  if (entry && states.length === 1 && first)
+    return first.state.state === 'stale'
+      ? vscode.l10n.t('Stale: {0}', changedNames(first.state, vscode.l10n))
+      : vscode.l10n.t('Missing');
+  return vscode.l10n.t('{0} of {1} missing or stale', due.length, states.length);
+}
+
+/** One image opens with a click. */
+function nothingToDo({ entry, folder, states }: EntryLens): vscode.Command {
+  const [first] = states;
+  if (entry && states.length === 1 && first && 'file' in first.state) {
+    const uri = vscode.Uri.joinPath(folder, first.state.file);
+    return { command: 'vscode.open', title: stateWords(first), arguments: [uri] };
+  }
+  return { command: '', title: vscode.l10n.t('Nothing missing or stale') };
+}
+
+function stateWords({ state }: StateOf): string {
+  switch (state.state) {
+    case 'current':
+      return vscode.l10n.t('Current');
+    case 'edited':
+      return vscode.l10n.t('Edited since it was rendered');
+    case 'foreign':
+      return vscode.l10n.t('No record of how it was made');
+    case 'unknown':
+      return vscode.l10n.t('Prompt not recorded');
+    default:
+      return vscode.l10n.t('Can’t be read');
+  }
+}
+
+/** Of all of them together, cents; undefined where one is unknown, or they are many. */
+async function priceOf(due: readonly StateOf[], session: Session, quotes: Quotes): Promise<number | undefined> {
+  const { client } = session;
+  if (!client || due.length > mostPriced) return undefined;
+  let sum: number | undefined = 0;
+  await eachOf(due, mostPriced, async ({ render: { modelId, inputs } }) => {
+    const cents = await quotes.of(client, modelId, inputs, {}).then(
+      ({ quote }) => quote.costCents,
+      () => undefined,
+    );
+    sum = sum === undefined || cents === undefined ? undefined : sum + cents;
+  });
+  return sum;
+}

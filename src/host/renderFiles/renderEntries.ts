@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import { eachOf } from '../../base/eachOf';
+import { frozenInputs } from '../../base/frozen';
+import { plain } from '../../base/plain';
+import { systemRandom } from '../../base/random';
+import { Seeds } from '../../catalog/seeds';
+import type { Model } from '../../catalog/types';
+import { canDo } from '../../app/generations/actions';
+import { commands } from '../../app/ids';
+import { Bill } from '../../app/prices/bill';
+import { UserError } from '../../app/userError';
+import type { LibraryEntry } from '../../renders/library';
+import type { PricedOrder } from '../../renders/priced';
+import type { Target } from '../../renders/record';
+import { isDue, type StateOf } from '../../renderFiles/states';
+import type { Services } from '../../services';
+import { connectedClient } from '../account/connectedClient';
+import { showBill } from '../prices/billBox';
+import type { Targets } from '../renders/targets';
+import { renderTogether } from '../renders/renderTogether';
+import { money } from '../words';
+import type { ReadFile, RenderFiles } from './renderFiles';
+
+type OrderServices = Pick<Services, 'renders' | 'session' | 'settings' | 'connection'>;
+
+/**
+ * Lists the images of a render file (a URI, else the active document) that are missing or stale, of one entry or of
+ * all, and renders those that are ticked once the person agreed to their sum. A stale one stays until the person has
+ * compared it. Resolves when they are there or the person has gone elsewhere. Rejects with UserError or ServiceError
+ * when they can't be ordered.
+ */
+export async function renderEntries(
+  where: unknown,
+  entry: unknown,
+  files: RenderFiles,
+  services: OrderServices,
+): Promise<void> {
+  const document = await documentAt(where);
+  const read = document && (await files.read(document));
+  if (!read) throw new UserError(vscode.l10n.t('Open a render file first. Its name ends in “renders.jsonc”.'));
+  const name = plain(vscode.workspace.asRelativePath(document.uri));
+  if (read.file.isBroken) throw new UserError(vscode.l10n.t('{0} has syntax errors. Fix them first.', name));
+  const due = read.states.filter((one) => isDue(one) && (typeof entry !== 'number' || one.render.entry === entry));
+  if (due.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('Nothing in {0} is missing or stale.', name));
+    return;
+  }
+  const orders = await chosen(due, read, services);
+  if (orders.length > 0) await order(orders, services);
+}
+
+async function documentAt(where: unknown): Promise<vscode.TextDocument | undefined> {
+  if (where instanceof vscode.Uri) return vscode.workspace.openTextDocument(where);
+  return vscode.window.activeTextEditor?.document;
+}
+
+/** Those that the person ticked, at the prices they saw. */
+async function chosen(
+  due: readonly StateOf[],
+  { folder }: ReadFile,
+  { renders, session, connection }: OrderServices,
+): Promise<readonly PricedOrder[]> {
+  await connection.start();
+  connectedClient(session);
+  const { spend, targets } = await renders.get();
+  const models = await modelsOf(due, (id) => session.model(id));
+  const rows = [];
+  for (const { render, state } of due) {
+    const model = models.get(render.modelId)!;
+    const uri = vscode.Uri.joinPath(folder, state.state === 'stale' ? state.file : render.target);
+    const target = state.state === 'stale' ? await targets.replacing(uri) : newFile(uri, targets);
+    // Of two renders that leave their seeds open, each has its own.
+    const inputs = frozenInputs(new Seeds(systemRandom).fill(model.id, model.fields, render.inputs));
+    rows.push({ title: model.title, draft: { intent: systemRandom.uuid(), modelId: model.id, inputs, target } });
+  }
+  const bill = new Bill(rows, (draft) => spend.price(draft));
+  try {
+    void bill.settle();
+    const words = {
+      title: (ticked: number, all: number, sum: string) =>
+        vscode.l10n.t('Render Images · {0} of {1} · {2}', ticked, all, sum),
+      placeholder: vscode.l10n.t('Select images to render. You’ll confirm the total before anything is sent.'),
+    };
+    return (await showBill(bill, words)) ? bill.agreed : [];
+  } finally {
+    bill.dispose();
+  }
+}
+
+/** A name without an ending takes that of what comes. */
+function newFile(uri: vscode.Uri, targets: Targets): Target {
+  if (/\.[^./]+$/.test(uri.path)) return targets.file(uri);
+  const fileName = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  return { ...targets.at(vscode.Uri.joinPath(uri, '..')), fileName };
+}
+
+async function modelsOf(
+  due: readonly StateOf[],
+  ask: (id: string) => Promise<Model>,
+): Promise<ReadonlyMap<string, Model>> {
+  const models = new Map<string, Model>();
+  const ids = [...new Set(due.map(({ render }) => render.modelId))];
+  await eachOf(ids, 4, async (id) => void models.set(id, await ask(id)));
+  return models;
+}
+
+async function order(orders: readonly PricedOrder[], { renders, settings }: OrderServices): Promise<void> {
+  const opened = await renders.get();
+  const sum = money(orders.reduce((cents, { shownCents = 0 }) => cents + shownCents, 0));
+  const question =
+    orders.length === 1
+      ? vscode.l10n.t('Render this image for {0}?', sum)
+      : vscode.l10n.t('Render {0} images for {1} in total?', orders.length, sum);
+  if (!(await opened.spend.agreesTo(orders, { question }))) return;
+  const title = vscode.l10n.t('Rendering images');
+  offerReview(await renderTogether(orders, opened, settings, { title, compared: false }));
+}
+
+/** Images that are to replace others wait for the person to compare them; a single one says so itself. */
+function offerReview(entries: readonly LibraryEntry[]): void {
+  const staged = entries.filter((entry) => canDo('reviewStaged', entry));
+  if (entries.length < 2 || staged.length === 0) return;
+  const sentence =
+    staged.length === 1
+      ? vscode.l10n.t('A new image is ready to be compared with the current one.')
+      : vscode.l10n.t('{0} new images are ready to be compared with the current ones.', staged.length);
+  const review = vscode.l10n.t('Review');
+  void vscode.window.showInformationMessage(sentence, review).then((answer) => {
+    if (answer === review) void vscode.commands.executeCommand(commands.reviewStaged, staged[0]?.id);
+  });
+}

@@ -1,0 +1,107 @@
+import type { Json, JsonObject } from '../base/json';
+import { isObject } from '../base/json';
+import type { Span } from '../documents/span';
+import { objectIn, type Findings } from './properties';
+import type { Node, Property } from './tree';
+
+/** One value of a variable. */
+export interface Value {
+  /** In file names. */
+  readonly name: string;
+  /** In inputs. */
+  readonly said: Json;
+}
+
+/** A variable of `for`, with the values it takes. */
+export interface Variable {
+  readonly name: string;
+  readonly place: Span;
+  readonly values: readonly Value[];
+}
+
+/** The variables that an entry states: each a list of values, or an object from names to what they say in inputs. */
+export function variablesIn(property: Property | undefined, found: Findings): readonly Variable[] {
+  const byName = new Map((objectIn(property, found)?.properties ?? []).map((one) => [one.key.text, one]));
+  return [...byName].map(([name, { key, value }]) => {
+    const values = value && valuesIn(value);
+    if (!values?.length) found.error(value ?? key, { code: 'wrongType', name, expected: 'values' });
+    return { name, place: key, values: values ?? [] };
+  });
+}
+
+function valuesIn(node: Node): Value[] | undefined {
+  if (node.kind === 'array') return allOf(node.items.map((item) => valueOf(item)));
+  if (node.kind !== 'object') return undefined;
+  return allOf(
+    node.properties.map(({ key, value }) => {
+      const said = value && valueOf(value);
+      return said && { name: key.text, said: said.said };
+    }),
+  );
+}
+
+function valueOf(node: Node): Value | undefined {
+  if (node.kind !== 'scalar' || node.value === null) return undefined;
+  return { name: String(node.value), said: node.value };
+}
+
+function allOf<T>(values: readonly (T | undefined)[]): T[] | undefined {
+  const there = values.filter((value) => value !== undefined);
+  return there.length === values.length ? there : undefined;
+}
+
+/** How many there are of an entry with these variables; also of more than anyone could count. */
+export function countOf(variables: readonly Variable[]): number {
+  return variables.reduce((product, { values }) => product * values.length, 1);
+}
+
+/** One value for each variable. */
+export type Choice = ReadonlyMap<string, Value>;
+
+/** Every choice of a value for each variable, the last one changing first. Only for counts that were checked. */
+export function* choicesOf(variables: readonly Variable[]): Generator<Choice> {
+  const total = countOf(variables);
+  for (let number = 0; number < total; number++) {
+    let rest = number;
+    const chosen = variables.toReversed().map(({ name, values }) => {
+      const value = values[rest % values.length]!;
+      rest = Math.floor(rest / values.length);
+      return [name, value] as const;
+    });
+    yield new Map(chosen.reverse());
+  }
+}
+
+const placeholder = /\{([^{}]{1,100})\}/g;
+
+/** The names in braces of a text. */
+export function namesIn(text: string): string[] {
+  return [...text.matchAll(placeholder)].map(([, name = '']) => name);
+}
+
+/** A file name with the values in it. */
+export function filledName(template: string, choice: Choice): string {
+  return template.replace(placeholder, (whole, name: string) => choice.get(name)?.name ?? whole);
+}
+
+/** Inputs with the values in their texts. A text that is a variable alone becomes its value: a number stays one. */
+export function filledInputs(inputs: JsonObject, choice: Choice): JsonObject {
+  return choice.size === 0 ? inputs : (filled(inputs, choice) as JsonObject);
+}
+
+function filled(value: Json, choice: Choice): Json {
+  if (typeof value === 'string') return filledText(value, choice);
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => filled(item, choice));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filled(inner as Json, choice)]));
+}
+
+function filledText(text: string, choice: Choice): Json {
+  const [, only] = /^\{([^{}]{1,100})\}$/.exec(text) ?? [];
+  const alone = only === undefined ? undefined : choice.get(only);
+  if (alone) return alone.said;
+  return text.replace(placeholder, (whole, name: string) => {
+    const value = choice.get(name);
+    return value ? String(value.said) : whole;
+  });
+}

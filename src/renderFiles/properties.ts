@@ -1,0 +1,77 @@
+import type { Span } from '../documents/span';
+import { mostProblems, type ExpectedType, type Problem, type ProblemCode } from './renderFile';
+import type { Node, ObjectNode, Property } from './tree';
+
+/** Problems as they are found; of very many only the first ones are kept. */
+export class Findings {
+  readonly problems: Problem[] = [];
+  private count = 0;
+
+  /** How many errors there are so far. */
+  get errors(): number {
+    return this.count;
+  }
+
+  error(place: Span, problem: ProblemCode): void {
+    this.count += 1;
+    this.add('error', place, problem);
+  }
+
+  warning(place: Span, problem: ProblemCode): void {
+    this.add('warning', place, problem);
+  }
+
+  private add(severity: Problem['severity'], { start, end }: Span, problem: ProblemCode): void {
+    if (this.problems.length < mostProblems) this.problems.push({ ...problem, severity, start, end });
+  }
+}
+
+/** The properties of an object by their names; of two with one name the last. Names that nobody knows are told. */
+export function propertiesOf(
+  node: ObjectNode,
+  known: readonly string[],
+  found: Findings,
+): ReadonlyMap<string, Property> {
+  for (const { key } of node.properties)
+    if (!known.includes(key.text)) found.warning(key, { code: 'unknownProperty', name: key.text });
+  return new Map(node.properties.map((property) => [property.key.text, property]));
+}
+
+/** The value of a property where it has the kind it should have; any other is told. */
+export function objectIn(property: Property | undefined, found: Findings): ObjectNode | undefined {
+  return ofKind(property, found, 'object', ({ kind }) => kind === 'object') as ObjectNode | undefined;
+}
+
+/** As `objectIn`, for the items of a list; none where there is no list. */
+export function itemsIn(property: Property | undefined, found: Findings): readonly Node[] {
+  const node = ofKind(property, found, 'array', ({ kind }) => kind === 'array');
+  return node?.kind === 'array' ? node.items : [];
+}
+
+/** As `objectIn`, for a text: its place is that between its quotes. */
+export function textIn(
+  property: Property | undefined,
+  found: Findings,
+): (Span & { readonly text: string }) | undefined {
+  const node = ofKind(property, found, 'text', (value) => textOf(value) !== undefined);
+  const text = node && textOf(node);
+  return node && text !== undefined
+    ? { start: node.start + 1, end: Math.max(node.start + 1, node.end - 1), text }
+    : undefined;
+}
+
+export function textOf(node: Node): string | undefined {
+  return node.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
+}
+
+function ofKind(
+  property: Property | undefined,
+  found: Findings,
+  expected: ExpectedType,
+  is: (node: Node) => boolean,
+): Node | undefined {
+  if (!property?.value) return undefined;
+  if (is(property.value)) return property.value;
+  found.error(property.value, { code: 'wrongType', name: property.key.text, expected });
+  return undefined;
+}

@@ -1,0 +1,262 @@
+import type { Clock } from '../base/clock';
+import type { JsonObject } from '../base/json';
+import { Turns } from '../base/turns';
+import type { Span, Written } from '../documents/span';
+import { choicesOf, countOf, filledInputs, filledName, namesIn, variablesIn, type Variable } from './matrix';
+import { Findings, itemsIn, objectIn, propertiesOf, textIn } from './properties';
+import {
+  longestRenderFile,
+  mostRenders,
+  type AskedRender,
+  type Entry,
+  type Problem,
+  type RenderFile,
+} from './renderFile';
+import { inputsIn, joinedInputs, noStyle, styled, Styles, type Inputs, type Style } from './styles';
+import { placeOf, TakenTargets } from './targets';
+import { readTree, type Node, type Property } from './tree';
+
+/** What all entries of a file share. */
+interface Shared {
+  readonly path: string;
+  readonly folder: string;
+  readonly model: Written | undefined;
+  readonly inputs: Inputs;
+  readonly style: Style;
+  readonly styles: Styles;
+  /** False where something in it is wrong: then nothing of the file is rendered. */
+  readonly isSound: boolean;
+}
+
+/** An entry as it stands, before its variables have values. */
+interface Stated extends Omit<Entry, 'renders'> {
+  readonly inputs: JsonObject;
+  readonly variables: readonly Variable[];
+  /** The characters of its inputs in one render, at most. */
+  readonly weight: number;
+  readonly isSound: boolean;
+}
+
+/** Most characters in the inputs of all renders of a file. */
+const mostText = 20_000_000;
+
+/**
+ * Reads a render file, in turns with others. `path` is that below its workspace folder. Whatever is in it, this
+ * resolves: with what can be read, and what is wrong with the rest.
+ */
+export async function readRenderFile(text: string, path: string, clock: Clock): Promise<RenderFile> {
+  if (text.length > longestRenderFile) return tooLarge(text.length, path);
+  const turns = new Turns(clock);
+  const { root, problems } = await readTree(text, turns);
+  const found = new Findings();
+  const properties = headOf(root, found);
+  const shared = await sharedOf(properties, path, found, turns);
+  const stated: Stated[] = [];
+  for (const [index, node] of itemsIn(properties.get('renders'), found).entries()) {
+    stated.push(statedEntry(node, index, shared, found));
+    await turns.next();
+  }
+  const asked = await expanded(stated, shared, found, turns);
+  const entries = stated.map((entry) => ({ ...shown(entry), renders: asked.get(entry.index) ?? [] }));
+  return {
+    path,
+    entries,
+    renders: entries.flatMap(({ renders }) => renders),
+    problems: [...problems, ...found.problems],
+    styles: shared.styles.places,
+    rendersKey: properties.get('renders')?.key,
+    isBroken: problems.length > 0,
+  };
+}
+
+function tooLarge(length: number, path: string): RenderFile {
+  const problem: Problem = {
+    code: 'fileTooLarge',
+    severity: 'error',
+    length,
+    most: longestRenderFile,
+    start: 0,
+    end: 1,
+  };
+  const nothing = { entries: [], renders: [], styles: new Map<string, Span>(), rendersKey: undefined };
+  return { path, ...nothing, problems: [problem], isBroken: true };
+}
+
+const headNames = ['$schema', 'folder', 'model', 'inputs', 'style', 'styles', 'renders'];
+const entryNames = ['file', 'model', 'inputs', 'style', 'for'];
+
+function headOf(root: Node | undefined, found: Findings): ReadonlyMap<string, Property> {
+  if (root?.kind === 'object') return propertiesOf(root, headNames, found);
+  if (root) found.error(root, { code: 'wrongType', name: '', expected: 'object' });
+  return new Map();
+}
+
+async function sharedOf(
+  properties: ReadonlyMap<string, Property>,
+  path: string,
+  found: Findings,
+  turns: Turns,
+): Promise<Shared> {
+  const before = found.errors;
+  const folder = textIn(properties.get('folder'), found)?.text ?? '';
+  const model = textIn(properties.get('model'), found);
+  const inputs = inputsIn(properties.get('inputs'), found);
+  const isSound = found.errors === before;
+  const styles = new Styles(objectIn(properties.get('styles'), found), found);
+  await styles.readAll(turns);
+  const style = styles.of(properties.get('style')) ?? noStyle;
+  return { path, folder, model, inputs, style, styles, isSound };
+}
+
+function statedEntry(node: Node, index: number, shared: Shared, found: Findings): Stated {
+  const before = found.errors;
+  if (node.kind !== 'object') found.error(node, { code: 'wrongType', name: 'renders', expected: 'object' });
+  const properties = node.kind === 'object' ? propertiesOf(node, entryNames, found) : new Map<string, Property>();
+  const file = textIn(properties.get('file'), found);
+  const model = textIn(properties.get('model'), found) ?? shared.model;
+  const style = shared.styles.of(properties.get('style')) ?? shared.style;
+  const own = inputsIn(properties.get('inputs'), found);
+  const inputs = joinedInputs([shared.inputs, style.inputs, own], file ?? node, found);
+  const variables = variablesIn(properties.get('for'), found);
+  const span = { start: node.start, end: node.end };
+  if (node.kind === 'object' && !properties.get('file')?.value)
+    found.error(span, { code: 'missingProperty', name: 'file' });
+  if (node.kind === 'object' && !model) found.error(span, { code: 'missingProperty', name: 'model' });
+  if (file) checkVariables(file, variables, found);
+  if (!inputs.has('prompt') && style.before + style.after !== '')
+    found.warning(file ?? span, { code: 'styleWithoutPrompt' });
+  return {
+    index,
+    span,
+    file,
+    model,
+    inputPlaces: new Map([...inputs].map(([name, { place }]) => [name, place])),
+    inputs: saidInputs(inputs, style),
+    variables,
+    weight: weightOf(inputs, style, variables),
+    isSound: shared.isSound && style.isSound && found.errors === before,
+  };
+}
+
+/** Each variable with several values is in the name: else several renders would go to one file. */
+function checkVariables(file: Written, variables: readonly Variable[], found: Findings): void {
+  const used = new Set(namesIn(file.text));
+  const known = new Set(variables.map(({ name }) => name));
+  for (const variable of used) if (!known.has(variable)) found.error(file, { code: 'unknownVariable', variable });
+  for (const { name, place, values } of variables)
+    if (values.length > 1 && !used.has(name)) found.error(place, { code: 'variableNotInFile', variable: name });
+}
+
+/** In the words of the style; `null` leaves out what is shared. */
+function saidInputs(inputs: Inputs, style: Style): JsonObject {
+  const said = [...inputs].filter(([, { value }]) => value !== null);
+  return Object.fromEntries(
+    said.map(([name, { value }]) => [
+      name,
+      name === 'prompt' && typeof value === 'string' ? styled(style, value) : value,
+    ]),
+  );
+}
+
+/** A bound that takes no time to tell: a text of many variables with long values would be a very long one. */
+function weightOf(inputs: Inputs, { before, after }: Style, variables: readonly Variable[]): number {
+  const stated = [...inputs].reduce((sum, [name, { place }]) => sum + name.length + place.end - place.start, 0);
+  const length = stated + before.length + after.length;
+  const longest = variables.reduce((most, { values }) => Math.max(most, longestOf(values)), 0);
+  // The shortest variable has three characters.
+  return length + (length / 3) * longest;
+}
+
+function longestOf(values: Variable['values']): number {
+  return values.reduce((most, { said }) => Math.max(most, String(said).length), 0);
+}
+
+/** The renders of each entry by its index, once they are counted. */
+async function expanded(
+  stated: readonly Stated[],
+  shared: Shared,
+  found: Findings,
+  turns: Turns,
+): Promise<ReadonlyMap<number, readonly AskedRender[]>> {
+  const asked = new Map<number, AskedRender[]>();
+  const places = new Places(shared, found);
+  for (const entry of withinLimits(stated, found)) {
+    const renders: AskedRender[] = [];
+    for (const choice of choicesOf(entry.variables)) {
+      renders.push({
+        entry: entry.index,
+        values: new Map([...choice].map(([name, value]) => [name, value.name])),
+        target: places.of(entry, filledName(entry.file!.text, choice)),
+        modelId: entry.model!.text,
+        inputs: filledInputs(entry.inputs, choice),
+      });
+      await turns.next();
+    }
+    asked.set(entry.index, renders);
+  }
+  for (const index of places.unsound) asked.delete(index);
+  return asked;
+}
+
+/** The sound entries of which there aren't too many renders; the first that are too many are told. */
+function withinLimits(stated: readonly Stated[], found: Findings): Stated[] {
+  const sound = stated.filter(({ isSound }) => isSound);
+  const all = sound.reduce((sum, { variables }) => sum + countOf(variables), 0);
+  let [renders, text, isTold] = [0, 0, false];
+  return sound.filter((entry) => {
+    const count = countOf(entry.variables);
+    const isTooMany = renders + count > mostRenders;
+    if (!isTooMany && text + count * entry.weight <= mostText) {
+      renders += count;
+      text += count * entry.weight;
+      return true;
+    }
+    const place = entry.variables[0]?.place ?? entry.file ?? entry.span;
+    if (count > mostRenders) found.error(place, { code: 'tooManyRenders', count, most: mostRenders });
+    else if (!isTold && isTooMany) found.error(place, { code: 'tooManyRenders', count: all, most: mostRenders });
+    else if (!isTooMany) found.error(place, { code: 'tooMuchText' });
+    isTold ||= isTooMany && count <= mostRenders;
+    return false;
+  });
+}
+
+/** Where the renders of a file go, and what is wrong with that. */
+class Places {
+  readonly unsound = new Set<number>();
+  private readonly taken = new TakenTargets<Stated>();
+
+  constructor(
+    private readonly shared: Shared,
+    private readonly found: Findings,
+  ) {}
+
+  /** The target of a render; '' where it can't go there. */
+  of(entry: Stated, file: string): string {
+    const place = placeOf(this.shared.path, this.shared.folder, file);
+    if ('code' in place) {
+      if (!this.unsound.has(entry.index)) this.found.error(entry.file!, { code: place.code, file });
+      this.unsound.add(entry.index);
+      return '';
+    }
+    const other = this.taken.take(place.target, entry);
+    if (other) this.shareTarget(entry, other, place.target);
+    return place.target;
+  }
+
+  private shareTarget(entry: Stated, other: Stated, target: string): void {
+    if (!this.unsound.has(entry.index) || !this.unsound.has(other.index)) {
+      this.found.error(entry.file!, { code: 'sameTarget', file: target, other: spanOf(other.file!) });
+      if (other !== entry)
+        this.found.error(other.file!, { code: 'sameTarget', file: target, other: spanOf(entry.file!) });
+    }
+    this.unsound.add(entry.index).add(other.index);
+  }
+}
+
+function spanOf({ start, end }: Span): Span {
+  return { start, end };
+}
+
+function shown({ index, span, file, model, inputPlaces }: Stated): Omit<Entry, 'renders'> {
+  return { index, span, file, model, inputPlaces };
+}

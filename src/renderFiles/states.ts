@@ -1,0 +1,171 @@
+import type { Clock } from '../base/clock';
+import type { Json, JsonObject } from '../base/json';
+import { redact } from '../base/log';
+import { Turns } from '../base/turns';
+import { isSeedName } from '../catalog/fields';
+import { imageEndings } from '../documents/imageEndings';
+import { endingOf, folderOf } from '../documents/paths';
+import { folded } from '../files/names';
+import type { Provenance } from '../files/provenance';
+import type { Telling } from '../files/telling';
+import { canonicalJson, inputsSha256, toldInputs, withoutTexts } from '../files/toldInputs';
+import type { AskedRender } from './renderFile';
+import { baseOf } from './targets';
+
+/**
+ * How a render stands: no file is there · `current`: its picture was made of what is asked for · `stale`: of something
+ * else · `edited`: of what is asked for, and changed since · `foreign`: it carries no recipe · `unknown`: it carries
+ * one that leaves its prompt out and has no hash of it · it can't be read.
+ */
+export type State =
+  | { readonly state: 'missing' }
+  | { readonly state: 'stale'; readonly file: string; readonly changes: readonly Change[]; readonly isEdited: boolean }
+  | { readonly state: 'current' | 'edited' | 'foreign' | 'unknown' | 'unreadable'; readonly file: string };
+
+/** What is asked for now against what a picture was made of. `prompt` and its like are inputs as any other. */
+export type Change =
+  | { readonly kind: 'model'; readonly from: string; readonly to: string }
+  /** Undefined where it isn't stated. */
+  | { readonly kind: 'input'; readonly field: string; readonly from: Json | undefined; readonly to: Json | undefined }
+  /** One of the texts that the picture doesn't tell. */
+  | { readonly kind: 'hidden' };
+
+/** A render with its state. */
+export interface StateOf {
+  readonly render: AskedRender;
+  readonly state: State;
+}
+
+/** True for a render whose image is to be made: it is missing, or was made of something else. */
+export function isDue({ state }: StateOf): boolean {
+  return state.state === 'missing' || state.state === 'stale';
+}
+
+/** The files of a workspace folder, as far as states need them. Paths are below it. */
+export interface Pictures {
+  /** The names in a folder; none where there is no such folder. */
+  names(folder: string): Promise<readonly string[]>;
+  /** What a file tells of itself (`files/telling`); undefined where it tells nothing. Rejects when it can't be read. */
+  telling(file: string): Promise<Telling | undefined>;
+}
+
+/** The state of each render, in turns with others. */
+export async function statesOf(
+  renders: readonly AskedRender[],
+  pictures: Pictures,
+  clock: Clock,
+): Promise<readonly StateOf[]> {
+  const turns = new Turns(clock);
+  const folders = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  const states: StateOf[] = [];
+  for (const render of renders) {
+    const folder = folderOf(render.target);
+    const names = folders.get(folder) ?? (await byBase(await pictures.names(folder), turns));
+    folders.set(folder, names);
+    states.push({ render, state: await bestOf(render, filesFor(render.target, names), pictures) });
+    await turns.next();
+  }
+  return states;
+}
+
+/** The names of pictures in a folder by the part before their ending, as file systems compare it. */
+async function byBase(names: readonly string[], turns: Turns): Promise<ReadonlyMap<string, readonly string[]>> {
+  const groups = new Map<string, string[]>();
+  for (const name of names.toSorted()) {
+    await turns.next();
+    const base = folded(baseOf(name));
+    if (!imageEndings.has(endingOf(name))) continue;
+    const group = groups.get(base);
+    if (group) group.push(name);
+    else groups.set(base, [name]);
+  }
+  return groups;
+}
+
+/** The files that can be what is asked for: the very one; else those that only end otherwise, as the result came. */
+function filesFor(target: string, names: ReadonlyMap<string, readonly string[]>): string[] {
+  const folder = folderOf(target);
+  const name = target.slice(folder === '' ? 0 : folder.length + 1);
+  const there = names.get(folded(baseOf(name))) ?? [];
+  const very = there.filter((one) => folded(one) === folded(name));
+  return (very.length > 0 ? very : there).map((one) => (folder === '' ? one : `${folder}/${one}`));
+}
+
+const order: readonly State['state'][] = ['current', 'edited', 'stale', 'unknown', 'foreign', 'unreadable', 'missing'];
+
+/** Of several files the one that is nearest to what is asked for. */
+async function bestOf(render: AskedRender, files: readonly string[], pictures: Pictures): Promise<State> {
+  const states: State[] = [{ state: 'missing' }];
+  for (const file of files) states.push(await lookedAt(render, file, pictures));
+  return states.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))[0]!;
+}
+
+async function lookedAt(render: AskedRender, file: string, pictures: Pictures): Promise<State> {
+  try {
+    return stateOf(render, file, await pictures.telling(file));
+  } catch {
+    // It is there, and whoever may read it can tell more.
+    return { state: 'unreadable', file };
+  }
+}
+
+/** The state of a render whose file is there, by what that tells of itself. */
+export function stateOf(asked: AskedRender, file: string, telling: Telling | undefined): State {
+  if (!telling) return { state: 'foreign', file };
+  const { provenance } = telling.told;
+  const changes = changesOf(asked, provenance);
+  const isEdited = telling.change === 'changed';
+  if (changes === undefined) return { state: 'unknown', file };
+  if (changes.length > 0) return { state: 'stale', file, changes, isEdited };
+  return { state: isEdited ? 'edited' : 'current', file };
+}
+
+/** What is asked for otherwise than a picture was made; undefined where that can't be told. */
+function changesOf({ modelId, inputs }: AskedRender, told: Provenance): readonly Change[] | undefined {
+  const model: Change[] = told.modelId === modelId ? [] : [{ kind: 'model', from: told.modelId, to: modelId }];
+  const asked = withOpenSeeds(inputs, told.inputs);
+  if (!told.promptLeftOut) return [...model, ...inputChanges(redacted(asked), told.inputs)];
+  if (told.inputsSha256 === inputsSha256(asked)) return model;
+  const visible = inputChanges(withoutTexts(asked), told.inputs);
+  if (visible.length > 0 || model.length > 0) return [...model, ...visible];
+  return told.inputsSha256 === undefined ? undefined : [{ kind: 'hidden' }];
+}
+
+/** A seed that isn't asked for may be any: it is the one that was drawn. */
+function withOpenSeeds(asked: JsonObject, told: JsonObject): JsonObject {
+  const open = Object.entries(told).filter(([name]) => isSeedName(name) && !Object.hasOwn(asked, name));
+  return open.length === 0 ? asked : Object.fromEntries([...Object.entries(asked), ...open]);
+}
+
+function inputChanges(asked: JsonObject, told: JsonObject): Change[] {
+  const names = [...new Set([...Object.keys(asked), ...Object.keys(told)])];
+  return names.flatMap((field): Change[] => {
+    const [from, to] = [valueIn(told, field), valueIn(asked, field)];
+    return isSame(from, to) ? [] : [{ kind: 'input', field, from, to }];
+  });
+}
+
+function valueIn(inputs: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+}
+
+function isSame(one: Json | undefined, other: Json | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return canonicalJson(one) === canonicalJson(other);
+}
+
+/** As pictures hold it: no API key, whoever typed one into a prompt. */
+function redacted(inputs: JsonObject): JsonObject {
+  return JSON.parse(redact(JSON.stringify(inputs))) as JsonObject;
+}
+
+/**
+ * The recipe that *Adopt* writes into a foreign picture, or beside it: what is asked for is from then on what it was
+ * made of. It says that it was adopted. `tool` is the program that writes it; texts are told as the settings say.
+ */
+export function recipeToAdopt(
+  { modelId, inputs }: AskedRender,
+  { tool, isPromptTold }: { readonly tool: string; readonly isPromptTold: boolean },
+): Provenance {
+  return { tool, modelId, ...toldInputs(inputs, isPromptTold), adopted: true };
+}

@@ -1,0 +1,139 @@
+import type { Json } from '../base/json';
+import type { Turns } from '../base/turns';
+import type { Span } from '../documents/span';
+import { objectIn, propertiesOf, textIn, textOf, type Findings } from './properties';
+import { jsonOf, type ObjectNode, type Property } from './tree';
+
+/** What is stated for an input. */
+export interface Stated {
+  readonly place: Span;
+  readonly value: Json;
+}
+
+/** What is stated for inputs, by their names. */
+export type Inputs = ReadonlyMap<string, Stated>;
+
+/** What a style adds to what it is used for, with the styles it extends. */
+export interface Style {
+  /** Around each prompt: the words of the style it extends are the outer ones. */
+  readonly before: string;
+  readonly after: string;
+  readonly inputs: Inputs;
+  /** False where something in it is wrong: what uses it isn't rendered. */
+  readonly isSound: boolean;
+}
+
+export const noStyle: Style = { before: '', after: '', inputs: new Map(), isSound: true };
+const unsound: Style = { ...noStyle, isSound: false };
+
+/** Longer chains of styles are taken for a circle. */
+const longestChain = 64;
+/** No model has as many inputs; each of them costs each entry that inherits it. */
+const mostInputs = 200;
+
+/** The styles of a file, each read once. */
+export class Styles {
+  private readonly known: ReadonlyMap<string, Property>;
+  private readonly read = new Map<string, Style>();
+
+  constructor(
+    styles: ObjectNode | undefined,
+    private readonly found: Findings,
+  ) {
+    this.known = new Map((styles?.properties ?? []).map((property) => [property.key.text, property]));
+  }
+
+  /** Where the name of each stands. */
+  get places(): ReadonlyMap<string, Span> {
+    return new Map([...this.known].map(([name, { key }]) => [name, key]));
+  }
+
+  /** Reads each of them, used or not, so that what is wrong in one is told. */
+  async readAll(turns: Turns): Promise<void> {
+    for (const name of this.known.keys()) {
+      this.named(name, []);
+      await turns.next();
+    }
+  }
+
+  /** The style that `style` or `extends` states: by its name, or as it is. `null` is none. */
+  of(property: Property | undefined, chain: readonly string[] = []): Style | undefined {
+    const node = property?.value;
+    if (!property || !node) return undefined;
+    const name = textOf(node);
+    if (name !== undefined && this.known.has(name)) return this.inChain(name, chain, node);
+    if (name !== undefined) this.found.error(node, { code: 'unknownStyle', name });
+    else if (node.kind === 'object') return this.stated(node, chain);
+    else if (node.kind === 'scalar' && node.value === null) return noStyle;
+    else this.found.error(node, { code: 'wrongType', name: property.key.text, expected: 'style' });
+    return unsound;
+  }
+
+  private inChain(name: string, chain: readonly string[], place: Span): Style {
+    const from = chain.indexOf(name);
+    if (from < 0 && chain.length < longestChain) return this.named(name, chain);
+    this.found.error(place, { code: 'circle', names: [...chain.slice(Math.max(0, from)), name] });
+    return unsound;
+  }
+
+  private named(name: string, chain: readonly string[]): Style {
+    const before = this.read.get(name);
+    if (before) return before;
+    const property = this.known.get(name);
+    const node = objectIn(property, this.found);
+    const style = node ? this.stated(node, [...chain, name]) : unsound;
+    this.read.set(name, style);
+    return style;
+  }
+
+  private stated(node: ObjectNode, chain: readonly string[]): Style {
+    const { errors } = this.found;
+    const properties = propertiesOf(node, ['extends', 'before', 'after', 'inputs'], this.found);
+    const base = this.of(properties.get('extends'), chain) ?? noStyle;
+    const before = textIn(properties.get('before'), this.found)?.text ?? '';
+    const after = textIn(properties.get('after'), this.found)?.text ?? '';
+    const inputs = joinedInputs([base.inputs, inputsIn(properties.get('inputs'), this.found)], node, this.found);
+    return {
+      before: joined([base.before, before]),
+      after: joined([after, base.after]),
+      inputs,
+      isSound: base.isSound && this.found.errors === errors,
+    };
+  }
+}
+
+/** What a property `inputs` states; none, and an error, where that is too much. */
+export function inputsIn(property: Property | undefined, found: Findings): Inputs {
+  const stated = objectIn(property, found)?.properties ?? [];
+  if (property && stated.length > mostInputs) {
+    found.error(property.key, { code: 'tooManyInputs', most: mostInputs });
+    return new Map();
+  }
+  return new Map(
+    stated.flatMap(({ key, value }) =>
+      value ? [[key.text, { place: { start: value.start, end: value.end }, value: jsonOf(value) }] as const] : [],
+    ),
+  );
+}
+
+/** What is stated in several places, of which a later one wins; as `inputsIn`. */
+export function joinedInputs(parts: readonly Inputs[], place: Span, found: Findings): Inputs {
+  const inputs = new Map(parts.flatMap((part) => [...part]));
+  if (inputs.size <= mostInputs) return inputs;
+  found.error(place, { code: 'tooManyInputs', most: mostInputs });
+  return new Map();
+}
+
+/** A prompt in the words of a style. */
+export function styled({ before, after }: Style, prompt: string): string {
+  return joined([before, prompt, after]);
+}
+
+/** With a space where two would touch. Looks at the parts only: what they come to can be very long. */
+function joined(parts: readonly string[]): string {
+  const words = parts.filter((part) => part !== '');
+  return words.reduce((all, part, index) => {
+    const touches = index > 0 && !/\s/.test(words[index - 1]!.at(-1)!) && !/\s/.test(part.charAt(0));
+    return touches ? `${all} ${part}` : all + part;
+  }, '');
+}

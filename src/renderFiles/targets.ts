@@ -1,0 +1,87 @@
+import type { Clock } from '../base/clock';
+import { Turns } from '../base/turns';
+import { imageEndings } from '../documents/imageEndings';
+import { endingOf, folderOf, resolved } from '../documents/paths';
+import type { Span } from '../documents/span';
+import { folded, isSafeName } from '../files/names';
+import type { AskedRender, Problem, RenderFile } from './renderFile';
+
+/** Where a render is to go: a path below the workspace folder, or why there is none. */
+export type Place = { readonly target: string } | { readonly code: 'unsafeFile' | 'outside' };
+
+/** The place of a file that a render file names, below the folder that it names. */
+export function placeOf(renderFile: string, folder: string, file: string): Place {
+  const stated = `${folder}/${file}`.split('/').filter((segment) => !['', '.', '..'].includes(segment));
+  const isNamed = file !== '' && !/(^|\/)\.{0,2}$/.test(file);
+  const isSafe = stated.every((segment, index) => isSafeName(index < stated.length - 1 ? segment : baseOf(segment)));
+  if (!isNamed || !isSafe) return { code: 'unsafeFile' };
+  const target = resolved(folderOf(renderFile), `${folder}/${file}`);
+  return target === undefined ? { code: 'outside' } : { target };
+}
+
+/** A path without the ending of an image; whole where it has none. */
+export function baseOf(path: string): string {
+  const ending = endingOf(path);
+  return imageEndings.has(ending) ? path.slice(0, -ending.length - 1) : path;
+}
+
+/** Finds what goes to one place twice. A name without an ending takes whichever comes: it is that with any. */
+export class TakenTargets<T> {
+  private readonly byBase = new Map<string, { readonly target: string; readonly by: T }[]>();
+
+  /** Who has the place already; undefined where nobody had, and then it is taken. */
+  take(target: string, by: T): T | undefined {
+    const base = folded(baseOf(target));
+    const there = this.byBase.get(base) ?? [];
+    const same = there.find((one) => isSame(folded(one.target), folded(target), base));
+    if (same) return same.by;
+    this.byBase.set(base, [...there, { target, by }]);
+    return undefined;
+  }
+}
+
+function isSame(one: string, other: string, base: string): boolean {
+  return one === other || one === base || other === base;
+}
+
+interface Asked {
+  readonly file: RenderFile;
+  readonly render: AskedRender;
+}
+
+/**
+ * Entries of several files with a file in common, by the path of the render file: each has the place of the other. In
+ * turns with others.
+ */
+export async function sharedTargets(
+  files: readonly RenderFile[],
+  clock: Clock,
+): Promise<ReadonlyMap<string, readonly Problem[]>> {
+  const turns = new Turns(clock);
+  const problems = new Map(files.map(({ path }) => [path, new Map<string, Problem>()]));
+  const taken = new TakenTargets<Asked>();
+  const tell = (one: Asked, other: Asked) => {
+    const id = JSON.stringify([one.render.entry, other.file.path, other.render.entry]);
+    problems.get(one.file.path)?.set(id, sharing(one, other));
+  };
+  for (const file of files)
+    for (const render of file.renders) {
+      await turns.next();
+      const [asked, other] = [{ file, render }, taken.take(render.target, { file, render })];
+      if (!other || other.file === file) continue;
+      tell(asked, other);
+      tell(other, asked);
+    }
+  return new Map([...problems].map(([path, told]) => [path, [...told.values()]]));
+}
+
+function sharing({ file, render }: Asked, other: Asked): Problem {
+  const elsewhere = { other: placeIn(other), otherFile: other.file.path };
+  return { code: 'sameTarget', severity: 'error', file: render.target, ...elsewhere, ...placeIn({ file, render }) };
+}
+
+function placeIn({ file, render }: Asked): Span {
+  const { file: name, span } = file.entries[render.entry]!;
+  const { start, end } = name ?? span;
+  return { start, end };
+}

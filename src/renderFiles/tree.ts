@@ -1,0 +1,257 @@
+import { createScanner, type JSONScanner } from 'jsonc-parser';
+import type { Json } from '../base/json';
+import type { Turns } from '../base/turns';
+import type { Span, Written } from '../documents/span';
+import type { Problem, ProblemCode } from './renderFile';
+
+/** A value of a JSON text, with its place. */
+export type Node = ObjectNode | ArrayNode | ScalarNode;
+
+export interface ObjectNode extends Span {
+  readonly kind: 'object';
+  /** As they stand: of two with one name the last counts. */
+  readonly properties: readonly Property[];
+}
+
+export interface ArrayNode extends Span {
+  readonly kind: 'array';
+  readonly items: readonly Node[];
+}
+
+export interface ScalarNode extends Span {
+  readonly kind: 'scalar';
+  readonly value: null | boolean | number | string;
+}
+
+export interface Property {
+  /** Without its quotes. */
+  readonly key: Written;
+  /** Undefined where it isn't there yet. */
+  readonly value: Node | undefined;
+}
+
+export interface Tree {
+  readonly root: Node | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** Nothing that is asked for nests deeper. */
+const deepest = 64;
+/** More faults of one text help nobody: what comes after them isn't read. */
+const mostFaults = 100;
+/** Values and names: ten thousand entries of ten each. A tree of many more takes long to build. */
+const mostValues = 100_000;
+/** So many tokens take less than a millisecond. */
+const tokensAtOnce = 512;
+
+/**
+ * Reads JSON with comments and trailing commas, in turns with others. What is half typed is read as far as it goes: a
+ * fault never hides what comes after it.
+ */
+export async function readTree(text: string, turns: Turns): Promise<Tree> {
+  const reader = new TreeReader(createScanner(text, true));
+  while (reader.read(tokensAtOnce)) await turns.next();
+  return reader.tree;
+}
+
+type Open = OpenObject | OpenArray;
+
+interface OpenObject {
+  readonly node: { kind: 'object'; start: number; end: number; properties: Writable<Property>[] };
+  /** The property whose colon or value is yet to come. */
+  pending?: Writable<Property> & { hasColon?: boolean };
+  wantsComma: boolean;
+}
+
+interface OpenArray {
+  readonly node: { kind: 'array'; start: number; end: number; items: Node[] };
+  pending?: undefined;
+  wantsComma: boolean;
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+// The kinds of tokens, which the package declares as constants that a bundler doesn't see.
+const [openBrace, closeBrace, openBracket, closeBracket, comma, colon] = [1, 2, 3, 4, 5, 6];
+const [nullWord, trueWord, falseWord, stringLiteral, numericLiteral, unknown, endOfFile] = [7, 8, 9, 10, 11, 16, 17];
+/** The scanner's errors: 0 is none, 1 a comment without its end, any greater one something in a text or a number. */
+const openComment = 1;
+
+class TreeReader {
+  private root: Node | undefined;
+  private readonly stack: Open[] = [];
+  private readonly problems: Problem[] = [];
+  /** Where the last token ended. */
+  private end = 0;
+  private values = 0;
+
+  constructor(private readonly scanner: JSONScanner) {}
+
+  get tree(): Tree {
+    return { root: this.root, problems: this.problems };
+  }
+
+  /** Takes so many tokens; false once there are no more. */
+  read(tokens: number): boolean {
+    for (let left = tokens; left > 0; left--) if (!this.take(this.scanner.scan())) return false;
+    return true;
+  }
+
+  private take(kind: number): boolean {
+    if (this.error === openComment) this.fault();
+    if (kind === endOfFile) return this.close();
+    if (kind === openBrace || kind === openBracket) {
+      if (this.stack.length === deepest) return this.giveUp({ code: 'tooDeep' });
+      this.open(kind === openBrace);
+    } else if (kind === closeBrace || kind === closeBracket) this.closed(kind === closeBrace ? 'object' : 'array');
+    else if (kind === comma) this.comma();
+    else if (kind === colon) this.colon();
+    else if (kind === stringLiteral) this.text();
+    else if (kind === unknown) this.fault();
+    else this.value({ kind: 'scalar', ...this.place, value: this.scalar(kind) });
+    this.end = this.place.end;
+    if (this.values > mostValues) return this.giveUp({ code: 'tooManyValues', most: mostValues });
+    return this.problems.length < mostFaults || this.close();
+  }
+
+  private get place(): Span {
+    const start = this.scanner.getTokenOffset();
+    return { start, end: start + this.scanner.getTokenLength() };
+  }
+
+  private get error(): number {
+    return this.scanner.getTokenError();
+  }
+
+  private get top(): Open | undefined {
+    return this.stack.at(-1);
+  }
+
+  private open(isObject: boolean): void {
+    const opened: Open = isObject
+      ? { node: { kind: 'object', ...this.place, properties: [] }, wantsComma: false }
+      : { node: { kind: 'array', ...this.place, items: [] }, wantsComma: false };
+    this.value(opened.node);
+    this.stack.push(opened);
+  }
+
+  /** A bracket that nothing was opened for is passed over; one for an outer value closes the inner ones too. */
+  private closed(kind: 'object' | 'array'): void {
+    if (!this.stack.some(({ node }) => node.kind === kind)) return this.fault();
+    for (;;) {
+      const top = this.stack.pop();
+      if (!top) return;
+      this.leave(top);
+      if (top.node.kind === kind) {
+        top.node.end = this.place.end;
+        return;
+      }
+      this.fault();
+      top.node.end = this.place.start;
+    }
+  }
+
+  private close(): boolean {
+    if (this.stack.length > 0) this.fault({ start: this.end, end: this.end });
+    else if (!this.root) this.fault({ start: this.end, end: this.end });
+    for (const top of this.stack.reverse()) {
+      this.leave(top);
+      top.node.end = this.place.end;
+    }
+    return false;
+  }
+
+  private giveUp(problem: ProblemCode): boolean {
+    this.problems.push({ ...problem, severity: 'error', ...this.place });
+    return this.close();
+  }
+
+  /** A property without its value is one still. */
+  private leave(top: Open): void {
+    if (top.pending) this.fault(top.pending.key);
+    top.pending = undefined;
+  }
+
+  private comma(): void {
+    const { top } = this;
+    if (!top) return this.fault();
+    if (top.pending) this.leave(top);
+    else if (!top.wantsComma) this.fault();
+    top.wantsComma = false;
+  }
+
+  private colon(): void {
+    const { top } = this;
+    if (top?.node.kind !== 'object') return this.fault();
+    const open = top as OpenObject;
+    open.pending ??= takenForValue(open);
+    if (!open.pending || open.pending.hasColon) return this.fault();
+    open.pending.hasColon = true;
+  }
+
+  private text(): void {
+    if (this.error > openComment) this.fault();
+    const { top } = this;
+    if (top?.node.kind === 'object' && !top.pending?.hasColon) this.key(top as OpenObject);
+    else this.value({ kind: 'scalar', ...this.place, value: this.scanner.getTokenValue() });
+  }
+
+  private key(open: OpenObject): void {
+    this.values += 1;
+    if (open.wantsComma) this.fault({ start: this.end, end: this.place.start + 1 });
+    this.leave(open);
+    const { start, end } = this.place;
+    const key = { start: start + 1, end: Math.max(start + 1, end - 1), text: this.scanner.getTokenValue() };
+    open.pending = { key, value: undefined };
+    open.node.properties.push(open.pending);
+    open.wantsComma = true;
+  }
+
+  private value(node: Node): void {
+    const { top } = this;
+    this.values += 1;
+    if (!top) {
+      if (this.root) this.fault();
+      else this.root = node;
+    } else if (top.node.kind === 'array') {
+      if (top.wantsComma) this.fault({ start: this.end, end: this.place.start + 1 });
+      top.node.items.push(node);
+    } else if (top.pending) {
+      if (!top.pending.hasColon) this.fault();
+      top.pending.value = node;
+      top.pending = undefined;
+    } else this.fault();
+    if (top) top.wantsComma = true;
+  }
+
+  private scalar(kind: number): ScalarNode['value'] {
+    if (kind === nullWord) return null;
+    if (kind === trueWord || kind === falseWord) return kind === trueWord;
+    const number = kind === numericLiteral ? Number(this.scanner.getTokenValue()) : NaN;
+    if (Number.isFinite(number)) return number;
+    this.fault();
+    return null;
+  }
+
+  private fault(place: Span = this.place): void {
+    this.problems.push({ code: 'syntax', severity: 'error', start: place.start, end: place.end });
+  }
+}
+
+/** While a value is yet to be typed, the name of the next property was read as it. */
+function takenForValue({ node }: OpenObject): OpenObject['pending'] {
+  const last = node.properties.at(-1);
+  if (last?.value?.kind !== 'scalar' || typeof last.value.value !== 'string') return undefined;
+  const { start, end, value: text } = last.value;
+  last.value = undefined;
+  const pending = { key: { start: start + 1, end: end - 1, text }, value: undefined };
+  node.properties.push(pending);
+  return pending;
+}
+
+/** What a node says. Names such as `__proto__` are data. */
+export function jsonOf(node: Node): Json {
+  if (node.kind === 'scalar') return node.value;
+  if (node.kind === 'array') return node.items.map(jsonOf);
+  return Object.fromEntries(node.properties.flatMap(({ key, value }) => (value ? [[key.text, jsonOf(value)]] : [])));
+}

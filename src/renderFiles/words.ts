@@ -1,0 +1,137 @@
+import { plain } from '../base/plain';
+import { englishFormStrings, issueText } from '../pages/formStrings';
+import type { Problem } from './renderFile';
+import type { Change, State, StateOf } from './states';
+
+/** What translates: the editor's, or none. */
+export interface L10n {
+  t(message: string, ...parts: (string | number)[]): string;
+}
+
+/** For programs that speak English: puts the parts into the sentence. */
+export const english: L10n = {
+  t: (message, ...parts) => message.replace(/\{(\d+)\}/g, (whole, index) => String(parts[Number(index)] ?? whole)),
+};
+
+/** Most names that one sentence lists. */
+const mostNames = 12;
+
+/** What is wrong at a place of a render file, and what to do. */
+export function problemSentence(problem: Problem, l10n: L10n): string {
+  switch (problem.code) {
+    case 'syntax':
+      return l10n.t('This isn’t valid JSON, or it isn’t complete.');
+    case 'fileTooLarge':
+      return l10n.t('This render file is too large. At most {0} characters are read.', problem.most);
+    case 'tooDeep':
+      return l10n.t('This is nested too deeply.');
+    case 'tooManyValues':
+      return l10n.t('This render file is too large. At most {0} values are read.', problem.most);
+    case 'wrongType':
+      return typeSentence(problem, l10n);
+    case 'unknownProperty':
+      return l10n.t('“{0}” has no meaning here.', plain(problem.name, 60));
+    case 'missingProperty':
+      return problem.name === 'file'
+        ? l10n.t('Enter the file to render, for example "file": "hero".')
+        : l10n.t('Enter a model for this render, or for all of them.');
+    case 'unknownStyle':
+      return l10n.t('This file has no style “{0}”.', plain(problem.name, 60));
+    case 'circle':
+      return l10n.t('These styles extend each other in a circle: {0}.', listed(problem.names, ' → '));
+    case 'styleWithoutPrompt':
+      return l10n.t('The style adds words to a prompt, but no prompt is stated.');
+    case 'unsafeFile':
+      return l10n.t(
+        '“{0}” isn’t a valid file name on every system. Use letters, digits, and dashes.',
+        plain(problem.file, 80),
+      );
+    case 'outside':
+      return l10n.t('“{0}” is outside the workspace folder. Choose a place inside it.', plain(problem.file, 80));
+    case 'sameTarget':
+      return problem.otherFile === undefined
+        ? l10n.t('Two renders have the file “{0}”. Give each its own file.', plain(problem.file, 80))
+        : l10n.t('“{0}” is in {1} too. Give each render its own file.', plain(problem.file), plain(problem.otherFile));
+    case 'unknownVariable':
+      return l10n.t('Add “{0}” to "for", or remove it from the file name.', plain(problem.variable, 60));
+    case 'variableNotInFile':
+      return l10n.t(
+        'Put {0} into the file name, so that each render has its own file.',
+        `{${plain(problem.variable, 60)}}`,
+      );
+    case 'tooManyRenders':
+      return l10n.t('{0} renders are too many for one file. At most {1} are read.', problem.count, problem.most);
+    case 'tooMuchText':
+      return l10n.t('The inputs of so many renders are too long.');
+    case 'tooManyInputs':
+      return l10n.t('A render has at most {0} inputs.', problem.most);
+    case 'unknownModel':
+      return l10n.t('The service has no model “{0}”.', plain(problem.modelId, 120));
+    case 'unknownField':
+      return l10n.t('The model has no input “{0}”. Its inputs: {1}.', plain(problem.field, 60), listed(problem.known));
+    case 'badValue':
+      return valueSentence(problem, l10n);
+  }
+}
+
+function typeSentence({ name, expected }: Problem & { readonly code: 'wrongType' }, l10n: L10n): string {
+  const shown = plain(name, 60);
+  switch (expected) {
+    case 'object':
+      return name === ''
+        ? l10n.t('A render file is an object in braces.')
+        : l10n.t('Enter an object for “{0}”.', shown);
+    case 'array':
+      return l10n.t('Enter a list for “{0}”.', shown);
+    case 'text':
+      return l10n.t('Enter a text in quotes for “{0}”.', shown);
+    case 'style':
+      return l10n.t('Enter the name of a style, or a style.');
+    case 'values':
+      return l10n.t('Enter at least one value for “{0}”: a list, or an object with a text for each name.', shown);
+  }
+}
+
+function valueSentence({ field, issue }: Problem & { readonly code: 'badValue' }, l10n: L10n): string {
+  if (issue.code === 'required') return l10n.t('Enter a value for “{0}”.', plain(field, 60));
+  const [key, ...parts] = issueText(issue);
+  return l10n.t(englishFormStrings[key], ...parts);
+}
+
+function listed(names: readonly string[], between = ', '): string {
+  const shown = names.slice(0, mostNames).map((name) => plain(name, 60));
+  return [...shown, ...(names.length > mostNames ? ['…'] : [])].join(between);
+}
+
+/** How a render stands, with the file it is about; undefined for one that is current. */
+export function stateSentence({ render, state }: StateOf, l10n: L10n): string | undefined {
+  const file = plain('file' in state ? state.file : render.target);
+  switch (state.state) {
+    case 'current':
+      return undefined;
+    case 'missing':
+      return l10n.t('{0} is missing.', file);
+    case 'stale':
+      return state.isEdited
+        ? l10n.t('{0} is stale: {1}. It was also edited.', file, changedNames(state, l10n))
+        : l10n.t('{0} is stale: {1}.', file, changedNames(state, l10n));
+    case 'edited':
+      return l10n.t('{0} was edited since it was rendered.', file);
+    case 'foreign':
+      return l10n.t('{0} has no record of how it was made.', file);
+    case 'unreadable':
+      return l10n.t('{0} can’t be read.', file);
+    case 'unknown':
+      return l10n.t('{0} doesn’t include its prompt, so we can’t tell whether it’s current.', file);
+  }
+}
+
+/** What has changed since a stale image was made: `prompt, seed`. */
+export function changedNames({ changes }: State & { readonly state: 'stale' }, l10n: L10n): string {
+  return listed([...new Set(changes.map((change) => changedName(change, l10n)))]);
+}
+
+function changedName(change: Change, l10n: L10n): string {
+  if (change.kind === 'input') return change.field;
+  return change.kind === 'model' ? l10n.t('model') : l10n.t('prompt');
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { versions } from '../extent';
+import { openFile } from './choose';
+import { releases } from './codeServer';
+import { root } from './root';
+import { openWorkbench, type Workbench } from './workbench';
+
+const pictures = join(root, 'out', 'screenshots');
+
+const renderFile = `{
+  // The images of the start page.
+  "folder": "images",
+  "model": "paperlight/strata/strata-2",
+  "inputs": { "size": "small" },
+  "renders": [
+    { "file": "hero.png", "inputs": { "prompt": "a harbor at dusk" } },
+    {
+      "file": "season-{season}.png",
+      "for": { "season": ["spring", "autumn"] },
+      "inputs": { "prompt": "a forest in {season}" },
+    },
+  ],
+}
+`;
+
+for (const version of versions) {
+  suite(`A render file, in VS Code ${releases[version].vscode}`, () => {
+    let workbench: Workbench;
+    let project: string;
+    before(async () => {
+      await mkdir(pictures, { recursive: true });
+      project = await mkdtemp(join(tmpdir(), 'model-catalog-render-files-'));
+      await writeFile(join(project, 'renders.jsonc'), renderFile);
+      const settings = {
+        'files.autoSave': 'afterDelay',
+        'files.autoSaveDelay': 50,
+        'editor.autoClosingBrackets': 'never',
+        'editor.find.seedSearchStringFromSelection': 'never',
+      };
+      workbench = await openWorkbench({ version, workspace: project, settings });
+    });
+    after(async () => {
+      await workbench.close();
+      await rm(project, { recursive: true, force: true });
+    });
+
+    const shoot = (name: string) => workbench.screenshot(join(pictures, `render-file-${name}-${version}.png`));
+    const lens = (words: string | RegExp) => workbench.page.locator('.codelens-decoration').filter({ hasText: words });
+    const title = (words: RegExp) => workbench.page.locator('.quick-input-titlebar').filter({ hasText: words });
+    const dialog = () => workbench.page.locator('.monaco-dialog-box');
+    const image = (name: string) => join(project, 'images', name);
+
+    /** Replaces a text of the file, as a person does with Find and Replace. */
+    async function change(from: string, to: string): Promise<void> {
+      const text = await readFile(join(project, 'renders.jsonc'), 'utf8');
+      assert.ok(text.includes(from));
+      await workbench.page.locator('.monaco-editor .view-lines').first().click();
+      await workbench.page.keyboard.press('Control+A');
+      await workbench.page.keyboard.insertText(text.replace(from, to));
+    }
+
+    /** Says yes to what the list has ticked. */
+    async function render(list: RegExp, button: RegExp): Promise<void> {
+      await title(list).waitFor();
+      await shoot('list');
+      // An answer that comes at once was meant for what was there before.
+      await workbench.page.waitForTimeout(800);
+      await workbench.page.keyboard.press('Enter');
+      await dialog().getByRole('button', { name: button }).click();
+    }
+
+    test('says above each entry what it lacks, and what that costs', async () => {
+      await openFile(workbench, 'renders.jsonc');
+      await lens(/^3 of 3 missing or stale · Render · €0\.\d\d…$/).waitFor();
+      await lens(/^Missing · Render · €0\.\d\d…$/).waitFor();
+      await lens(/^2 of 2 missing or stale · Render · €0\.\d\d…$/).waitFor();
+      await shoot('missing');
+    });
+
+    test('has all of them rendered with one confirmation, exactly where it says', async () => {
+      await lens('3 of 3 missing or stale').getByRole('button').click();
+      await render(/^Render Images · 3 of 3 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
+      await lens('Nothing missing or stale').first().waitFor();
+      await lens(/^Current$/).waitFor();
+      for (const name of ['hero.png', 'season-spring.png', 'season-autumn.png'])
+        assert.ok(existsSync(image(name)), name);
+      await shoot('current');
+    });
+
+    test('tells what is stale after a change, and keeps the image until the new one is accepted', async () => {
+      await change('a harbor at dusk', 'a harbor at noon');
+      await lens(/^Stale: prompt · Render · €0\.\d\d…$/).waitFor();
+      await shoot('stale');
+      const before = await stat(image('hero.png'));
+      await lens(/^Stale: prompt/)
+        .getByRole('button')
+        .click();
+      await render(/^Render Images · 1 of 1 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
+      await workbench.notification('hero').getByRole('button', { name: 'Compare' }).click();
+      assert.equal((await stat(image('hero.png'))).mtimeMs, before.mtimeMs);
+      const page = await workbench.openWebview('Compare hero.png');
+      await page.getByRole('button', { name: 'Accept' }).click();
+      await openFile(workbench, 'renders.jsonc');
+      await lens(/^Current$/).waitFor();
+    });
+
+    test('names at its place what is wrong in it', async () => {
+      await change('"size": "small"', '"size": "gigantic", "colour": "blue"');
+      await workbench.command('View: Show Problems');
+      const problems = workbench.page.locator('.markers-panel');
+      await problems
+        .getByText(/gigantic|size/i)
+        .first()
+        .waitFor();
+      await problems
+        .getByText(/colour/)
+        .first()
+        .waitFor();
+      await shoot('problems');
+    });
+  });
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { systemClock } from '../../../src/base/clock';
+import { inscribed } from '../../../src/files/inscription';
+import { recipeToAdopt } from '../../../src/renderFiles/states';
+import { readRenderFile } from '../../../src/renderFiles/readRenderFile';
+import { png } from '../files/pictures';
+
+const program = resolve('dist/check.mjs');
+
+/** A folder of its own, with a fixture in it. */
+function checkout(t: TestContext, fixture?: 'site' | 'sprites'): string {
+  const folder = mkdtempSync(join(tmpdir(), 'check-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  if (fixture) cpSync(join('test/fixtures', fixture), folder, { recursive: true });
+  return folder;
+}
+
+/** Runs the program as CI does: with nothing of an editor, a key, or a home folder. */
+function check(folder: string, args: readonly string[] = []) {
+  const env = { PATH: process.env.PATH };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: folder, env });
+  return { status, lines: stdout.toString().trimEnd().split('\n'), stderr: stderr.toString() };
+}
+
+/** Puts the pictures there that a render file asks for, but for what `change` makes of their prompts. */
+async function renderAll(folder: string, path: string, change = (prompt: string) => prompt): Promise<void> {
+  const { renders } = await readRenderFile(readFileSync(join(folder, path), 'utf8'), path, systemClock);
+  for (const render of renders) {
+    const inputs = { ...render.inputs, prompt: change(String(render.inputs.prompt)) };
+    const recipe = recipeToAdopt({ ...render, inputs }, { tool: 'test', isPromptTold: true });
+    const file = join(folder, `${render.target}.png`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, Buffer.concat(inscribed(png(), 'image/png', recipe)!.pieces));
+  }
+}
+
+test('a check in a clean folder finds nothing, and says so', (t) => {
+  const { status, lines, stderr } = check(checkout(t));
+  assert.deepEqual([status, lines, stderr], [0, ['There are no render files.'], '']);
+});
+
+test('a check of a site that isn’t rendered yet names each image with its place, and fails', (t) => {
+  const { status, lines } = check(checkout(t, 'site'));
+  assert.deepEqual(lines, [
+    'docs/renders.jsonc:12:16: docs/images/hero is missing.',
+    'docs/renders.jsonc:13:16: docs/images/getting-started is missing.',
+    'docs/renders.jsonc:15:16: docs/images/plan-free is missing.',
+    'docs/renders.jsonc:15:16: docs/images/plan-team is missing.',
+    'Images: 4 · 4 missing · Render files: 1 · Errors: 0',
+  ]);
+  assert.equal(status, 1);
+});
+
+test('a check passes once all is rendered, fails when a prompt changes, and passes over what was edited', async (t) => {
+  const folder = checkout(t, 'sprites');
+  await renderAll(folder, 'game.renders.jsonc');
+  assert.deepEqual(check(folder), {
+    status: 0,
+    lines: ['Images: 10 · 10 current · Render files: 1 · Errors: 0'],
+    stderr: '',
+  });
+  await renderAll(folder, 'game.renders.jsonc', (prompt) =>
+    prompt.replace('an open', 'a wide open').replace('lamp', 'lantern'),
+  );
+  writeFileSync(join(folder, 'sprites/door-open.png'), png());
+  const { status, lines } = check(folder);
+  assert.equal(status, 1);
+  assert.ok(lines.includes('game.renders.jsonc:8:16: sprites/lamp-open.png is stale: prompt.'), lines.join('\n'));
+  assert.ok(lines.includes('game.renders.jsonc:8:16: sprites/door-open.png has no record of how it was made.'));
+  assert.equal(lines.at(-1), 'Images: 10 · 7 current · 2 stale · 1 foreign · Render files: 1 · Errors: 0');
+});
+
+test('two checkouts of one folder agree, wherever they are and whoever made them', async (t) => {
+  const first = checkout(t, 'site');
+  await renderAll(first, 'docs/renders.jsonc', (prompt) => prompt.replace('dusk', 'dawn'));
+  const second = join(checkout(t), 'clone');
+  cpSync(first, second, { recursive: true });
+  const [here, there] = [check(first), check(dirname(second), ['clone'])];
+  assert.deepEqual(here, there);
+  assert.equal(here.lines.at(-1), 'Images: 4 · 3 current · 1 stale · Render files: 1 · Errors: 0');
+});
+
+test('errors are told with line and column, of every render file, but not of those that packages bring', (t) => {
+  const folder = checkout(t);
+  mkdirSync(join(folder, 'node_modules/other'), { recursive: true });
+  writeFileSync(join(folder, 'node_modules/other/renders.jsonc'), '{');
+  writeFileSync(
+    join(folder, 'a.renders.jsonc'),
+    '{\r\n  "model": "a/b/c",\r\n  "renders": [{ "file": "../x" }]\r\n}\r\n',
+  );
+  writeFileSync(join(folder, 'renders.jsonc'), '{ "stile": 1,\n "renders": [{ }');
+  const { status, lines } = check(folder);
+  assert.equal(status, 1);
+  assert.deepEqual(lines, [
+    'a.renders.jsonc:3:26: “../x” is outside the workspace folder. Choose a place inside it.',
+    'renders.jsonc:1:4: Warning: “stile” has no meaning here.',
+    'renders.jsonc:2:14: Enter the file to render, for example "file": "hero".',
+    'renders.jsonc:2:14: Enter a model for this render, or for all of them.',
+    'renders.jsonc:2:17: This isn’t valid JSON, or it isn’t complete.',
+    'Images: 0 · Render files: 2 · Errors: 4',
+  ]);
+});
+
+test('wrong arguments end with 2, and help with 0', (t) => {
+  const folder = checkout(t);
+  for (const args of [['--watch'], ['a', 'b'], ['not-there']])
+    assert.equal(check(folder, args).status, 2, args.join(' '));
+  const { status, lines } = check(folder, ['--help']);
+  assert.deepEqual([status, lines[0]], [0, 'Usage: node check.mjs [folder]']);
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readFields } from '../../../src/catalog/fieldSchema';
+import { checkModels, type KnownModel } from '../../../src/renderFiles/modelCheck';
+import { read, told } from './reading';
+
+const fields = readFields({
+  fields: [
+    { name: 'prompt', type: 'string', required: true },
+    { name: 'steps', type: 'integer', minimum: 1, maximum: 50 },
+    { name: 'size', type: 'enum', values: ['small', 'large'] },
+    { name: 'seed', type: 'integer' },
+  ],
+})!;
+const knownModel = (modelId: string): KnownModel =>
+  modelId === 'a/b/c' ? { fields } : modelId === 'gone' ? 'none' : undefined;
+
+test('what a model doesn’t take is told where it stands, also in a style, and isn’t to be ordered', async () => {
+  const text = JSON.stringify({
+    model: 'a/b/c',
+    styles: { big: { inputs: { size: 'huge' } } },
+    renders: [
+      { file: 'good', inputs: { prompt: 'a', steps: 50, size: 'small' } },
+      { file: 'x-{n}', for: { n: [50, 51, 52] }, inputs: { prompt: 'a', steps: '{n}' } },
+      { file: 'y', style: 'big', inputs: { prompt: 'a', step: 3, seed: 'one' } },
+      { file: 'z' },
+      { file: 'v', model: 'gone' },
+      { file: 'w', model: 'not/yet/known', inputs: { any: 1 } },
+    ],
+  });
+  const file = await read(text);
+  const { problems, unsound } = checkModels(file, knownModel);
+  assert.deepEqual(told(text, { problems }), [
+    '"{n}": Enter 50 or less.',
+    '3: The model has no input “step”. Its inputs: prompt, steps, size, seed.',
+    '"huge": Choose one of the options.',
+    '"one": Enter a number.',
+    'z: Enter a value for “prompt”.',
+    'gone: The service has no model “gone”.',
+  ]);
+  assert.deepEqual(
+    file.renders.filter((render) => !unsound.has(render)).map(({ target }) => target),
+    ['good', 'x-50', 'w'],
+  );
+});

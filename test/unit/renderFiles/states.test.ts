@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { decode } from 'fast-png';
+import { systemClock } from '../../../src/base/clock';
+import type { JsonObject } from '../../../src/base/json';
+import { inscribed } from '../../../src/files/inscription';
+import { sidecarEnding, writeProvenance, type Provenance } from '../../../src/files/provenance';
+import type { Hashed } from '../../../src/files/hashed';
+import { tellingOf } from '../../../src/files/telling';
+import { inputsSha256, toldInputs } from '../../../src/files/toldInputs';
+import { recipeToAdopt, statesOf, type State } from '../../../src/renderFiles/states';
+import { png } from '../files/pictures';
+import { read } from './reading';
+
+const modelId = 'a/b/c';
+
+const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+function whole(bytes: Buffer): Hashed {
+  return { bytes, sha256: sha256Of(bytes) };
+}
+
+/** A picture with this recipe in it. */
+function picture(inputs: JsonObject, change: Partial<Provenance> = {}): Buffer {
+  return Buffer.concat(inscribed(png(), 'image/png', { modelId, inputs, ...change })!.pieces);
+}
+
+/** A picture whose recipe leaves its texts out. */
+function reticent(inputs: JsonObject): Buffer {
+  return picture(inputs, toldInputs(inputs, false));
+}
+
+/** Another picture with the recipe of this one. */
+function repainted(bytes: Buffer): Buffer {
+  const other = Buffer.from(bytes);
+  const at = other.indexOf('IEND') - 12;
+  other[at] = other[at]! ^ 1;
+  return other;
+}
+
+/** How a file that is asked for with these inputs stands among these files of its folder. */
+async function stateOf(inputs: JsonObject, files: Readonly<Record<string, Buffer>>, file = 'x'): Promise<State> {
+  const { renders } = await read({ model: modelId, folder: 'assets', renders: [{ file, inputs }] });
+  const pictures = {
+    names: (folder: string) => Promise.resolve(folder === 'assets' ? Object.keys(files) : []),
+    telling: async (path: string) => {
+      const name = path.replace('assets/', '');
+      const bytes = files[name];
+      return tellingOf({ whole: bytes && whole(bytes), beside: files[name + sidecarEnding]?.toString() });
+    },
+  };
+  return (await statesOf(renders, pictures, systemClock))[0]!.state;
+}
+
+const inputs = { prompt: 'a kite', size: 'small' };
+
+test('a render is missing until its file is there, then current', async () => {
+  assert.deepEqual(await stateOf(inputs, { 'y.png': picture(inputs) }), { state: 'missing' });
+  assert.deepEqual(await stateOf(inputs, { 'x.png': picture(inputs) }), { state: 'current', file: 'assets/x.png' });
+  assert.deepEqual(await stateOf(inputs, { 'X.webp': picture(inputs) }), { state: 'current', file: 'assets/X.webp' });
+});
+
+test('a stale image says what it was made of, and what is asked for now', async () => {
+  const made = picture({ prompt: 'a kite', size: 'large', steps: 4 }, { modelId: 'd/e/f' });
+  assert.deepEqual(await stateOf({ ...inputs, raw: true }, { 'x.png': made }), {
+    state: 'stale',
+    file: 'assets/x.png',
+    isEdited: false,
+    changes: [
+      { kind: 'model', from: 'd/e/f', to: modelId },
+      { kind: 'input', field: 'size', from: 'large', to: 'small' },
+      { kind: 'input', field: 'raw', from: undefined, to: true },
+      { kind: 'input', field: 'steps', from: 4, to: undefined },
+    ],
+  });
+});
+
+test('the order of inputs, and of the names inside them, changes nothing', async () => {
+  const made = picture({ size: 'small', deep: { b: 1, a: [2] }, prompt: 'a kite' });
+  const state = await stateOf({ prompt: 'a kite', deep: { a: [2], b: 1 }, size: 'small' }, { 'x.png': made });
+  assert.equal(state.state, 'current');
+});
+
+test('a seed that is left open may be any, one that is stated is held to', async () => {
+  const made = { 'x.png': picture({ ...inputs, seed: 7, noise_seed: 8 }), 'y.png': reticent({ ...inputs, seed: 7 }) };
+  assert.equal((await stateOf(inputs, made)).state, 'current');
+  assert.equal((await stateOf(inputs, made, 'y')).state, 'current');
+  assert.equal((await stateOf({ ...inputs, seed: 7 }, made)).state, 'current');
+  assert.equal((await stateOf({ ...inputs, seed: 8 }, made)).state, 'stale');
+  assert.equal((await stateOf({ ...inputs, seed: 8 }, made, 'y')).state, 'stale');
+});
+
+test('a picture that was changed since is edited, or stale and edited', async () => {
+  const made = { 'x.png': repainted(picture(inputs)) };
+  assert.deepEqual(await stateOf(inputs, made), { state: 'edited', file: 'assets/x.png' });
+  const stale = await stateOf({ prompt: 'a bird', size: 'small' }, made);
+  assert.deepEqual([stale.state, 'isEdited' in stale && stale.isEdited], ['stale', true]);
+});
+
+test('a file without a recipe is foreign, until it is adopted: its picture stays as it is', async () => {
+  assert.deepEqual(await stateOf(inputs, { 'x.png': png() }), { state: 'foreign', file: 'assets/x.png' });
+  const { renders } = await read({ model: modelId, renders: [{ file: 'x', inputs }] });
+  for (const isPromptTold of [true, false]) {
+    const recipe = recipeToAdopt(renders[0]!, { tool: 'Model Catalog 0.1.0', isPromptTold });
+    const adopted = Buffer.concat(inscribed(png(), 'image/png', recipe)!.pieces);
+    assert.equal(adopted.includes('a kite'), isPromptTold);
+    assert.equal((await stateOf(inputs, { 'x.png': adopted })).state, 'current');
+    assert.equal(tellingOf({ whole: whole(adopted), beside: undefined })?.told.provenance.adopted, true);
+    // It may be a photograph: nothing in it says that a model made it.
+    assert.ok(!adopted.includes('trainedAlgorithmicMedia') && !adopted.includes('AISystemUsed'));
+    assert.deepEqual(decode(adopted).data, decode(png()).data);
+  }
+});
+
+test('a recipe next to a file counts as one in it', async () => {
+  const bytes = Buffer.from('GIF89a, say');
+  const beside = Buffer.from(writeProvenance({ modelId, inputs, sha256: sha256Of(bytes) }));
+  const files = { 'x.gif': bytes, [`x.gif${sidecarEnding}`]: beside };
+  assert.equal((await stateOf(inputs, files)).state, 'current');
+  assert.equal((await stateOf(inputs, { ...files, 'x.gif': Buffer.from('GIF89a, new') })).state, 'edited');
+});
+
+test('without its prompt a picture is compared by a hash of its inputs', async () => {
+  const made = { 'x.png': reticent(inputs) };
+  assert.ok(!made['x.png'].includes('a kite'));
+  assert.equal((await stateOf(inputs, made)).state, 'current');
+  const hidden = await stateOf({ prompt: 'a bird', size: 'small' }, made);
+  assert.deepEqual(hidden, { state: 'stale', file: 'assets/x.png', isEdited: false, changes: [{ kind: 'hidden' }] });
+  const seen = await stateOf({ prompt: 'a kite', size: 'large' }, made);
+  assert.deepEqual('changes' in seen && seen.changes, [{ kind: 'input', field: 'size', from: 'small', to: 'large' }]);
+});
+
+test('without its prompt and without a hash nobody can tell, unless something else changed', async () => {
+  const { inputs: shown } = toldInputs(inputs, false);
+  const made = { 'x.png': picture(shown, { promptLeftOut: true }) };
+  assert.equal((await stateOf(inputs, made)).state, 'unknown');
+  assert.equal((await stateOf({ prompt: 'a kite', size: 'large' }, made)).state, 'stale');
+});
+
+test('a key in a prompt, which no picture holds, makes no picture stale', async () => {
+  const secret = { prompt: `a kite ai_live_${'x'.repeat(40)}` };
+  assert.equal((await stateOf(secret, { 'x.png': picture(secret) })).state, 'current');
+});
+
+test('of several files for one name the one that is nearest to what is asked for counts', async () => {
+  const [current, stale] = [picture(inputs), picture({ prompt: 'a bird' })];
+  const files = { 'x.gif': png(), 'x.png': stale, 'x.webp': current };
+  assert.deepEqual(await stateOf(inputs, files), { state: 'current', file: 'assets/x.webp' });
+  // One that is asked for by its ending is that very file, and any other only until it is there.
+  assert.equal((await stateOf(inputs, files, 'x.png')).state, 'stale');
+  assert.equal((await stateOf(inputs, files, 'x.jpg')).state, 'current');
+});
+
+test('what was sent is current, whatever it was, and anything else is not', async () => {
+  const value = fc.jsonValue({ maxDepth: 2 }).filter((one) => one !== null && !JSON.stringify(one).includes('-0'));
+  const made = fc.dictionary(
+    fc.stringMatching(/^[a-z]{1,4}$/).filter((name) => name !== 'seed'),
+    value,
+    { maxKeys: 4 },
+  );
+  await fc.assert(
+    fc.asyncProperty(made, fc.string(), fc.boolean(), async (others, prompt, isTold) => {
+      const all = { ...(others as JsonObject), prompt };
+      const files = { 'x.png': isTold ? picture(all) : reticent(all) };
+      assert.equal((await stateOf(all, files)).state, 'current');
+      assert.equal((await stateOf({ ...all, prompt: `${prompt}!` }, files)).state, 'stale');
+      assert.equal((await stateOf({ ...all, other: 1 }, files)).state, 'stale');
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the hash of inputs is that of their JSON with sorted names', () => {
+  assert.equal(
+    inputsSha256({ b: 1, a: { d: 'x', c: [true, null] } }),
+    sha256Of(Buffer.from('{"a":{"c":[true,null],"d":"x"},"b":1}')),
+  );
+});
