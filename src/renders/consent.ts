@@ -13,7 +13,7 @@ export interface ConsentLimits extends Omit<SpendingLimits, 'unattendedSpent'> {
 }
 
 /** What may have to be asked about. */
-export type Proposal = Order & Pick<PricedOrder, 'before'>;
+export type Proposal = Order & Pick<PricedOrder, 'before' | 'otherSeeds'>;
 
 /**
  * What a person is asked: may all of these be rendered, each for the price it was shown with? All of them have one, or
@@ -43,14 +43,17 @@ export interface QuestionWords {
 
 /** Who decides. */
 export interface Person {
-  /** True when they say yes; `allow` when they say yes to the allowance that the question offers as well. */
-  ask(question: Question): Promise<boolean | 'allow'>;
+  /**
+   * True when they say yes; `allow` when they say yes to the allowance that the question offers as well, `otherSeeds`
+   * when they say it to the other seeds of its order.
+   */
+  ask(question: Question): Promise<boolean | 'allow' | 'otherSeeds'>;
   /** Tells that their no was one to so many renders. */
   tellRefused(count: number): void;
 }
 
-/** `unasked`: nobody had to be asked. */
-export type Consented = 'agreed' | 'unasked' | 'refused';
+/** `unasked`: nobody had to be asked. `otherSeeds`: agreed, with the other seeds of the order. */
+export type Consented = 'agreed' | 'otherSeeds' | 'unasked' | 'refused';
 
 interface Waiting {
   readonly order: Proposal;
@@ -124,12 +127,12 @@ export class Consent {
   }
 
   /**
-   * Asks about these orders whatever they cost, as their prices were on no screen yet. True when the person says yes.
-   * Rejects when the question cannot be put.
+   * Asks about these orders whatever they cost, as their prices were on no screen yet. Rejects when the question cannot
+   * be put.
    */
-  ask(orders: readonly Proposal[], words?: QuestionWords): Promise<boolean> {
+  ask(orders: readonly Proposal[], words?: QuestionWords): Promise<Consented> {
     const question: Question = { about: 'price', orders, since: this.pace.since, words };
-    return this.inTurn(async () => (await this.person.ask(question)) !== false);
+    return this.inTurn(async () => consentedBy(await this.person.ask(question)));
   }
 
   /** Puts a question of another kind when no other stands before the person. Resolves and rejects as it does. */
@@ -180,8 +183,8 @@ export class Consent {
     return this.pace.exceeds(order.shownCents, this.limits().askAfter) ? 'pace' : undefined;
   }
 
-  private mustAsk({ shownCents, before }: Proposal, gesture: Gesture): boolean {
-    if (before) return true;
+  private mustAsk({ shownCents, before, otherSeeds }: Proposal, gesture: Gesture): boolean {
+    if (before ?? otherSeeds) return true;
     if (gesture === 'agent') return !this.allowance.covers(shownCents);
     const { confirmAbove, unattendedBudget } = this.limits();
     const unattendedSpent = [...this.unattendedCents.values()].reduce((sum, cents) => sum + cents, 0);
@@ -208,7 +211,7 @@ export class Consent {
       const answer = await this.person.ask(this.open);
       if (this.open.about === 'agent') this.patience.hear(answer !== false);
       if (answer === 'allow') this.allow(this.open);
-      if (answer) this.yes(asked);
+      if (answer) this.yes(asked, consentedBy(answer));
       else this.person.tellRefused(this.no(asked, this.open, ({ resolve }) => resolve('refused')));
     } catch (error) {
       this.no(asked, this.open, ({ reject }) => reject(error as Error));
@@ -276,9 +279,9 @@ export class Consent {
   }
 
   /** Covers what was in the question; of what came meanwhile, what needs none. */
-  private yes(asked: readonly Waiting[]): void {
+  private yes(asked: readonly Waiting[], consented: Consented): void {
     this.pace.agreed();
-    for (const { resolve } of asked) resolve('agreed');
+    for (const { resolve } of asked) resolve(consented);
     const meanwhile = this.waiting;
     this.waiting = [];
     for (const waiting of meanwhile) {
@@ -296,6 +299,11 @@ export class Consent {
     for (const waiting of refused) refuse(waiting);
     return refused.length;
   }
+}
+
+function consentedBy(answer: Awaited<ReturnType<Person['ask']>>): Consented {
+  if (answer === 'otherSeeds') return answer;
+  return answer ? 'agreed' : 'refused';
 }
 
 /** What a question is about, by who asks for the render. */

@@ -13,6 +13,7 @@ import { plain } from '../../base/plain';
 export function spender(session: Session): Person {
   return {
     ask: async (question) => {
+      if (question.orders.some(({ otherSeeds }) => otherSeeds)) return askForSeeds(question, session);
       const price = priceOf(question.orders);
       const yes = price === undefined ? vscode.l10n.t('Render Anyway') : vscode.l10n.t('Render for {0}', amount(price));
       const allow = question.allowance !== undefined && allowWords(question.allowance);
@@ -32,6 +33,29 @@ export function spender(session: Session): Person {
       void vscode.window.showInformationMessage(sentence);
     },
   };
+}
+
+/** Whether to pay for the same image once more, or for another. */
+async function askForSeeds(question: Question, { state, client }: Session): Promise<boolean | 'otherSeeds'> {
+  const { orders, words } = question;
+  const price = priceOf(orders);
+  const detail = [
+    words?.detail,
+    ...raised(orders),
+    price === undefined
+      ? vscode.l10n.t('The service doesn’t state a price for this render.')
+      : vscode.l10n.t('Either way, it costs {0}.', amount(price)),
+    ...balanceWords(price, state.balance?.cents),
+  ];
+  const [other, same] = [vscode.l10n.t('Use a New Seed'), vscode.l10n.t('Render Again')];
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Same inputs, same image. Use a new seed?'),
+    { modal: true, detail: detail.filter(Boolean).join('\n') },
+    other,
+    same,
+  );
+  if (answer !== undefined) client?.probe();
+  return answer === other ? 'otherSeeds' : answer === same;
 }
 
 /** An answer that comes sooner was a key pressed for what stood there before, ms. */
@@ -96,8 +120,7 @@ function detailOf(
     ...(about === 'agent' ? agentWords(orders) : []),
     !words && orders.length > 1 && models.length <= mostModels && vscode.l10n.t('Models: {0}', models.join(', ')),
     !words && orders.length > 1 && models.length > mostModels && vscode.l10n.t('Different models: {0}', models.length),
-    price === undefined && vscode.l10n.t('The service sets the charge afterward. You’ll see the amount then.'),
-    price !== undefined && balance !== undefined && vscode.l10n.t('Balance after: {0}', amount(balance - price)),
+    ...balanceWords(price, balance),
     about === 'pace' &&
       vscode.l10n.t(
         'To change when you’re asked, edit the settings {0} and {1}.',
@@ -106,6 +129,11 @@ function detailOf(
       ),
   ];
   return sentences.filter(Boolean).join('\n');
+}
+
+function balanceWords(price: number | undefined, balance: number | undefined): string[] {
+  if (price === undefined) return [vscode.l10n.t('The service sets the charge afterward. You’ll see the amount then.')];
+  return balance === undefined ? [] : [vscode.l10n.t('Balance after: {0}', amount(balance - price))];
 }
 
 /** Who asks, for what, and where it goes: an agent's order was on no screen of ours. */
