@@ -71,6 +71,9 @@ export interface Opening {
 
 /** How much of a selection becomes the prompt, UTF-16 units. */
 const mostPrompt = 4000;
+/** So much more at once was pasted, not typed, UTF-16 units. */
+const leastPasted = 16;
+
 /**
  * One quick render: a model, its fields, a prompt and a target, and what Enter means at any moment. Lives as long as
  * the window, so that what was typed is there again. Knows no editor.
@@ -83,6 +86,8 @@ export class QuickRenderState implements Disposable {
   private typed = '';
   private selection = '';
   private material: string | undefined;
+  /** The prompt may change with every key. */
+  private isTyping = false;
   private writing: Writing = asPrompt;
   private wanted: string | undefined;
   private read: Model | undefined;
@@ -167,6 +172,8 @@ export class QuickRenderState implements Disposable {
   /** Begins, or goes on with what was typed. */
   open({ selection = '', material, target, place, inserting = false, comparing = false, size }: Opening): void {
     this.isOpen = true;
+    // What is to be done with the material is still to be typed.
+    this.isTyping = material !== undefined;
     this.want(size);
     this.material = material;
     this.writing = material === undefined ? asPrompt : asInstruction(material);
@@ -188,8 +195,10 @@ export class QuickRenderState implements Disposable {
 
   type(prompt: string): void {
     if (prompt === this.typed) return;
+    const isPasted = prompt.length - this.typed.length >= leastPasted;
     this.typed = prompt;
-    this.ask();
+    this.isTyping = !isPasted;
+    this.ask(isPasted);
   }
 
   choose(modelId: string): void {
@@ -200,12 +209,12 @@ export class QuickRenderState implements Disposable {
   fill(modelId: string, inputs: JsonObject): void {
     if (modelId !== this.read?.id) return this.turnTo(modelId, inputs);
     this.kept = valuesFrom(this.read.fields, inputs);
-    this.ask();
+    this.ask(true);
   }
 
   set(field: Field, value: FieldValue): void {
     this.kept = this.kept.map(([name, old]) => [name, name === field.name ? value : old]);
-    this.ask();
+    this.ask(true);
   }
 
   aim(target: Target): void {
@@ -297,9 +306,10 @@ export class QuickRenderState implements Disposable {
     void this.load();
   }
 
-  private ask(): void {
+  /** `atOnce` where nobody is in the midst of the inputs. */
+  private ask(atOnce = false): void {
     if (this.read && this.isOpen) {
-      this.world.offer.ask(this.read, this.isComplete && !this.compares ? this.inputs : undefined);
+      this.world.offer.ask(this.read, this.isComplete && !this.compares ? this.inputs : undefined, atOnce);
     }
     this.changed.fire();
   }
@@ -327,7 +337,7 @@ export class QuickRenderState implements Disposable {
     }
     if (this.reading !== reading) return;
     this.reading = undefined;
-    this.ask();
+    this.ask(!this.isTyping);
   }
 
   /** What was shaped for one size goes with it. */
