@@ -139,6 +139,17 @@ export function drawSeed(
   return low + Math.floor(unit * (Math.floor(maximum) - low + 1));
 }
 
+/** A seed that the field accepts, and not this one; undefined where it accepts no other. */
+export function drawOtherSeed(
+  { minimum = leastSeed, maximum = mostSeed }: Pick<Field, 'minimum' | 'maximum'>,
+  seed: number,
+  unit: number,
+): number | undefined {
+  if (Math.floor(maximum) <= Math.ceil(minimum)) return undefined;
+  const drawn = drawSeed({ minimum, maximum: maximum - 1 }, unit);
+  return drawn < seed ? drawn : drawn + 1;
+}
+
 function valueFrom(field: Field, input: Json): FieldValue {
   switch (field.kind) {
     case 'choice':

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json';
 import type { Random } from '../base/random';
-import { drawSeed } from './fields';
+import { drawOtherSeed, drawSeed } from './fields';
 import type { Field } from './types';
 
 /**
@@ -31,4 +31,18 @@ export class Seeds {
     this.drawn.set(id, seed);
     return seed;
   }
+}
+
+/** The inputs with another number for each seed they have; undefined where they have none that could be another. */
+export function otherSeeds(
+  fields: readonly Field[],
+  inputs: JsonObject,
+  random: Pick<Random, 'unit'>,
+): JsonObject | undefined {
+  const drawn = fields.flatMap((field): [string, number][] => {
+    const seed = field.kind === 'seed' && Object.hasOwn(inputs, field.name) ? inputs[field.name] : undefined;
+    const other = typeof seed === 'number' ? drawOtherSeed(field, seed, random.unit()) : undefined;
+    return other === undefined ? [] : [[field.name, other]];
+  });
+  return drawn.length === 0 ? undefined : Object.fromEntries([...Object.entries(inputs), ...drawn]);
 }

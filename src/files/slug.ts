@@ -17,12 +17,15 @@ const latin: Readonly<Record<string, string>> = {
   ŋ: 'n',
 };
 
+/** What makes an emoji of a character: none of it belongs to a word. */
+const emojiMarks = /[\p{Variation_Selector}\p{Me}]/gu;
+
 /**
  * The first words of a prompt for a file name: lower case, joined by `-`, at most 40 characters, cut between words.
  * Removes accents from Latin letters; keeps other scripts as they are. '' without any letters.
  */
 export function slug(prompt: string): string {
-  const words = plain(prompt.slice(0, considered)).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const words = plain(prompt.slice(0, considered)).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [];
   let joined = '';
   for (const word of words) {
     const longer = joined === '' ? word : `${joined}-${word}`;
@@ -45,5 +48,6 @@ function plain(text: string): string {
     .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
     .replace(/[ßæœøđðþłħıŋ]/g, (letter) => latin[letter] ?? letter)
     .replace(/['’]/g, '')
+    .replace(emojiMarks, '')
     .normalize('NFC');
 }

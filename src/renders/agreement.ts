@@ -2,7 +2,7 @@ import { momentOf, type Clock } from '../base/clock';
 import type { CatalogClient } from '../catalog/client';
 import type { Consent, Consented } from './consent';
 import { OrderError } from './orderError';
-import { isFresh, type Draft, type PricedOrder } from './priced';
+import { isFresh, withOtherSeeds, type Draft, type PricedOrder } from './priced';
 import { covers, type Gesture } from './spending';
 
 /** The client that prices are requested from. */
@@ -109,6 +109,8 @@ export class Agreement {
  * longer fresh.
  */
 function answered({ order, answer }: { readonly order: PricedOrder; readonly answer: Consented }): PricedOrder {
+  const known = { ...order, before: undefined };
+  if (answer === 'otherSeeds') return withOtherSeeds(known);
   const asked = answer === 'agreed' ? order.asked && { client: order.asked.client } : order.asked;
-  return { ...order, asked, before: undefined };
+  return { ...known, asked, otherSeeds: undefined };
 }

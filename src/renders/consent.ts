@@ -12,8 +12,8 @@ export interface ConsentLimits extends Omit<SpendingLimits, 'unattendedSpent'> {
   readonly agentAllowance: number;
 }
 
-/** An order that may need confirmation. */
-export type Proposal = Order & Pick<PricedOrder, 'before'>;
+/** What may have to be asked about. */
+export type Proposal = Order & Pick<PricedOrder, 'before' | 'otherSeeds'>;
 
 /** One question to a person: render all of these, each at its price? Either all of them have a price or none does. */
 export interface Question {
@@ -42,14 +42,17 @@ export interface QuestionWords {
 
 /** The person who decides. */
 export interface Person {
-  /** True for a yes; `allow` for a yes that also grants the offered allowance. */
-  ask(question: Question): Promise<boolean | 'allow'>;
-  /** Reports how many renders their no applied to. */
+  /**
+   * True when they say yes; `allow` when they say yes to the allowance that the question offers as well, `otherSeeds`
+   * when they say it to the other seeds of its order.
+   */
+  ask(question: Question): Promise<boolean | 'allow' | 'otherSeeds'>;
+  /** Tells that their no was one to so many renders. */
   tellRefused(count: number): void;
 }
 
-/** `unasked`: no confirmation was needed. */
-export type Consented = 'agreed' | 'unasked' | 'refused';
+/** `unasked`: nobody had to be asked. `otherSeeds`: agreed, with the other seeds of the order. */
+export type Consented = 'agreed' | 'otherSeeds' | 'unasked' | 'refused';
 
 interface Waiting {
   readonly order: Proposal;
@@ -129,9 +132,9 @@ export class Consent {
    * Asks about these orders whatever they cost, since their prices weren't on screen yet. True for a yes. Rejects when
    * the question can't be shown.
    */
-  ask(orders: readonly Proposal[], words?: QuestionWords): Promise<boolean> {
+  ask(orders: readonly Proposal[], words?: QuestionWords): Promise<Consented> {
     const question: Question = { about: 'price', orders, since: this.pace.since, words };
-    return this.inTurn(async () => (await this.person.ask(question)) !== false);
+    return this.inTurn(async () => consentedBy(await this.person.ask(question)));
   }
 
   /** Shows a question of another kind when no other is open. Settles as `put` does. */
@@ -182,8 +185,8 @@ export class Consent {
     return this.pace.exceeds(order.shownCents, this.limits().confirmAfter) ? 'pace' : undefined;
   }
 
-  private mustAsk({ shownCents, before }: Proposal, gesture: Gesture): boolean {
-    if (before) return true;
+  private mustAsk({ shownCents, before, otherSeeds }: Proposal, gesture: Gesture): boolean {
+    if (before ?? otherSeeds) return true;
     if (gesture === 'agent') return !this.allowance.covers(shownCents);
     const { confirmAbove, unattendedBudget } = this.limits();
     const unattendedSpent = [...this.unattendedCents.values()].reduce((sum, cents) => sum + cents, 0);
@@ -210,7 +213,7 @@ export class Consent {
       const answer = await this.person.ask(this.open);
       if (this.open.about === 'agent') this.patience.hear(answer !== false);
       if (answer === 'allow') this.allow(this.open);
-      if (answer) this.yes(asked);
+      if (answer) this.yes(asked, consentedBy(answer));
       else this.person.tellRefused(this.no(asked, this.open, ({ resolve }) => resolve('refused')));
     } catch (error) {
       this.no(asked, this.open, ({ reject }) => reject(error as Error));
@@ -277,10 +280,10 @@ export class Consent {
     return isPaid && agentAllowance > 0 ? agentAllowance : undefined;
   }
 
-  /** Covers the orders in the question, and those arrived meanwhile that need no confirmation. */
-  private yes(asked: readonly Waiting[]): void {
+  /** Covers what was in the question; of what came meanwhile, what needs none. */
+  private yes(asked: readonly Waiting[], consented: Consented): void {
     this.pace.agreed();
-    for (const { resolve } of asked) resolve('agreed');
+    for (const { resolve } of asked) resolve(consented);
     const meanwhile = this.waiting;
     this.waiting = [];
     for (const waiting of meanwhile) {
@@ -303,5 +306,10 @@ export class Consent {
   }
 }
 
-/** The kind of question, by who requests the render. */
+function consentedBy(answer: Awaited<ReturnType<Person['ask']>>): Consented {
+  if (answer === 'otherSeeds') return answer;
+  return answer ? 'agreed' : 'refused';
+}
+
+/** What a question is about, by who asks for the render. */
 const questionsOf = { ours: 'price', unattended: 'unattended', agent: 'agent' } as const;

@@ -17,10 +17,18 @@ export interface PricedOrder extends Order {
   readonly asked?: AskedOf;
   /** The price seen before, if it rose or is no longer stated: the person is asked about the new one. */
   readonly before?: Pick<Order, 'shownCents'>;
+  /** The inputs with other seeds, where these would make an image once more that is there: they're asked which. */
+  readonly otherSeeds?: FrozenInputs;
 }
 
 /** An order before its price is known. */
-export type Draft = Omit<PricedOrder, 'shownCents' | 'account' | 'asked' | 'before' | 'by'>;
+export type Draft = Omit<PricedOrder, 'shownCents' | 'account' | 'asked' | 'before' | 'otherSeeds' | 'by'>;
+
+/** The order with other seeds, as the person chose. Its price is asked again, and must be the one they saw. */
+export function withOtherSeeds(order: PricedOrder): PricedOrder {
+  const { inputs, asked, otherSeeds } = order;
+  return { ...order, inputs: otherSeeds ?? inputs, asked: asked && { client: asked.client }, otherSeeds: undefined };
+}
 
 /** How long a price may be spent without a new request, ms. */
 const freshMs = 60_000;

@@ -198,6 +198,25 @@ for (const version of versions) {
       await item('nobody knows').waitFor();
       await until(async () => (await kept()).length === 0);
     });
+
+    test('a render in progress says how long such renders usually take, and a long prompt leaves room for that', async () => {
+      await render('a green fox');
+      const now = Date.now();
+      const seen = Array.from({ length: 5 }, () => ({ prompt: 'seen', acceptedAt: now - 4000, endedAt: now }));
+      await seedLedger(workbench.profile, seen);
+      await until(async () => (await item('seen').count()) === 5);
+      const form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');
+      await form.getByRole('textbox').first().fill('a purple fox that looks at the sea for hours and hours');
+      await form.getByRole('button', { name: /^Render · €/, disabled: false }).click();
+      await item('a purple fox that looks at the…')
+        .filter({ hasText: /\d s, usually \d s/ })
+        .waitFor();
+      await shoot('usually');
+      await workbench
+        .tree('Generations')
+        .getByRole('treeitem', { name: /for hours and hours, saved/ })
+        .waitFor();
+    });
   });
 }
 

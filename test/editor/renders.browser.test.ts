@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { decode } from 'fast-png';
 import { versions } from '../extent';
+import { chooseFromMenu } from './choose';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
 import { root } from './root';
@@ -79,7 +80,34 @@ for (const version of versions) {
       await shoot('refunded');
     });
 
-    test('typed text survives a reload of the window', async () => {
+    test('an image that is there already is paid for again only when the person says so, or gets a new seed', async () => {
+      const saved = async () =>
+        (await readdir(join(project, 'renders'))).filter((name) => /two-herons.*png$/.test(name));
+      const dialog = workbench.page.locator('.monaco-dialog-box');
+      const question = dialog.getByText('Same inputs, same image. Use a new seed?');
+      const form = await openModelForm(workbench, strata);
+      await form.getByRole('textbox', { name: /prompt/i }).fill('two herons');
+      await form.getByRole('textbox', { name: 'Seed' }).fill('7');
+      const render = form.getByRole('button', { name: /^Render · €/ });
+      await render.click();
+      await until(async () => (await saved()).length === 1);
+      const before = await balance().innerText();
+      await render.click();
+      await question.waitFor();
+      await dialog.getByText('Either way, it costs €0.04.').waitFor();
+      await shoot('same-image');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await question.waitFor({ state: 'hidden' });
+      assert.equal(await balance().innerText(), before);
+      await chooseFromMenu(workbench, generations().filter({ hasText: 'two herons' }).first(), 'Render Again…');
+      await question.waitFor();
+      await dialog.getByRole('button', { name: 'Use a New Seed' }).click();
+      await until(async () => (await saved()).length === 2);
+      const [one, other] = await Promise.all((await saved()).map((name) => readFile(join(project, 'renders', name))));
+      assert.notDeepEqual(decode(one!).data, decode(other!).data);
+    });
+
+    test('what is typed survives a reload of the window', async () => {
       const form = await openModelForm(workbench, strata);
       await form.getByRole('textbox', { name: /prompt/i }).fill('typed before the reload');
       await form.getByRole('button', { name: /^Render · €/ }).waitFor();

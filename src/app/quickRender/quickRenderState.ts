@@ -69,6 +69,9 @@ export interface Opening {
 
 /** How much of a selection goes into the prompt, UTF-16 units. */
 const mostPrompt = 4000;
+/** So much more at once was pasted, not typed, UTF-16 units. */
+const leastPasted = 16;
+
 /**
  * One quick render: a model, its fields, a prompt, a target, and what Enter means at any moment. Lives as long as the
  * window, so that what was typed isn't lost. Independent of the editor.
@@ -81,6 +84,8 @@ export class QuickRenderState implements Disposable {
   private typed = '';
   private selection = '';
   private material: string | undefined;
+  /** The prompt may change with every key. */
+  private isTyping = false;
   private writing: Writing = asPrompt;
   private wanted: string | undefined;
   private read: Model | undefined;
@@ -165,6 +170,8 @@ export class QuickRenderState implements Disposable {
   /** Starts, or continues with what was typed. */
   open({ selection = '', material, target, place, inserting = false, comparing = false, size }: Opening): void {
     this.isOpen = true;
+    // What is to be done with the material is still to be typed.
+    this.isTyping = material !== undefined;
     this.want(size);
     this.material = material;
     this.writing = material === undefined ? asPrompt : asInstruction(material);
@@ -186,8 +193,10 @@ export class QuickRenderState implements Disposable {
 
   type(prompt: string): void {
     if (prompt === this.typed) return;
+    const isPasted = prompt.length - this.typed.length >= leastPasted;
     this.typed = prompt;
-    this.ask();
+    this.isTyping = !isPasted;
+    this.ask(isPasted);
   }
 
   choose(modelId: string): void {
@@ -198,12 +207,12 @@ export class QuickRenderState implements Disposable {
   fill(modelId: string, inputs: JsonObject): void {
     if (modelId !== this.read?.id) return this.turnTo(modelId, inputs);
     this.kept = valuesFrom(this.read.fields, inputs);
-    this.ask();
+    this.ask(true);
   }
 
   set(field: Field, value: FieldValue): void {
     this.kept = this.kept.map(([name, old]) => [name, name === field.name ? value : old]);
-    this.ask();
+    this.ask(true);
   }
 
   aim(target: Target): void {
@@ -294,9 +303,10 @@ export class QuickRenderState implements Disposable {
     void this.load();
   }
 
-  private ask(): void {
+  /** `atOnce` where nobody is in the midst of the inputs. */
+  private ask(atOnce = false): void {
     if (this.read && this.isOpen) {
-      this.world.offer.ask(this.read, this.isComplete && !this.compares ? this.inputs : undefined);
+      this.world.offer.ask(this.read, this.isComplete && !this.compares ? this.inputs : undefined, atOnce);
     }
     this.changed.fire();
   }
@@ -324,7 +334,7 @@ export class QuickRenderState implements Disposable {
     }
     if (this.reading !== reading) return;
     this.reading = undefined;
-    this.ask();
+    this.ask(!this.isTyping);
   }
 
   /** Drops values that were shaped for the previous size. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { typedAddress } from '../../app/account/typedAddress';
 import { parseAddress } from '../../catalog/address';
 import { checkApiKey } from '../../catalog/apiKey';
 import { showProblem } from '../commands';
@@ -66,11 +67,11 @@ async function askAddress(value: string): Promise<string | undefined> {
     placeholder: 'https://models.example.com',
     value,
     check: (text) => {
-      const checked = parseAddress(text);
+      const checked = parseAddress(typedAddress(text));
       return 'problem' in checked ? addressSentence(checked.problem) : undefined;
     },
   });
-  return typeof answer === 'object' ? answer.text : undefined;
+  return typeof answer === 'object' ? typedAddress(answer.text) : undefined;
 }
 
 async function askKey(account: Account, address: string, step?: number): Promise<boolean | 'back'> {

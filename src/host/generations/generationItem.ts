@@ -4,14 +4,15 @@ import { shortMoment } from '../../base/dates';
 import type { LibraryEntry } from '../../renders/library';
 import { actionsOf } from '../../app/generations/actions';
 import { abilities, commands } from '../../app/ids';
+import { firstWords } from '../../base/firstWords';
 import { oneLine } from '../../base/plain';
-import { elapsed, priceOf, severalWords, standing, titleOf } from '../renders/renderWords';
+import { priceOf, progressWords, severalWords, standing, titleOf } from '../renders/renderWords';
 import type { GroupId } from '../../app/generations/generationGroups';
 import { kindOf, type GenerationKind } from '../../app/generations/generationKind';
 import { localPicture } from '../../app/generations/hoverPicture';
 
-/** No window shows more of a prompt, characters. */
-const shownTitle = 200;
+/** More of a prompt leaves no room beside it for time, model, and price, in characters. */
+const shownTitle = 32;
 
 /** Larger images aren't worth loading for a row's icon, bytes. */
 const largestIcon = 4_000_000;
@@ -25,11 +26,12 @@ export function generationItem(
   group: GroupId,
   nameOf: (modelId: string) => string,
   now: number,
+  usualMs: number | undefined,
 ): vscode.TreeItem {
-  const item = new vscode.TreeItem(oneLine(titleOf(entry), shownTitle));
+  const item = new vscode.TreeItem(firstWords(titleOf(entry), shownTitle));
   const can = actionsOf(entry).map(({ id }) => id);
   const model = oneLine(nameOf(entry.modelId ?? ''), 60);
-  const when = entry.startedAt === undefined ? undefined : whenWords(entry.startedAt, entry.group === 'active', now);
+  const when = whenWords(entry, now, usualMs);
   const isPlain = entry.state === 'saved' && entry.file !== undefined && !entry.record?.staged;
   const words = isPlain || said.has(group) ? undefined : standing(entry);
   // For a moment it may be in two groups, and ids must be unique.
@@ -95,9 +97,12 @@ function groupWords(group: GroupId): string {
   }
 }
 
-/** The elapsed time of a render in progress, else its date. */
-function whenWords(startedAt: number, isActive: boolean, now: number): string {
-  return isActive ? elapsed(now - startedAt) : shortMoment(startedAt, now, vscode.env.language);
+/** The time since a render in progress began, else when it was. */
+function whenWords({ startedAt, group }: LibraryEntry, now: number, usualMs: number | undefined): string | undefined {
+  if (startedAt === undefined) return undefined;
+  return group === 'active'
+    ? progressWords(now - startedAt, usualMs)
+    : shortMoment(startedAt, now, vscode.env.language);
 }
 
 /** The saved image: the editor scales it to the size of an icon. */

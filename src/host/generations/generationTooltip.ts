@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { momentWords } from '../../base/moment';
 import type { LibraryEntry } from '../../renders/library';
 import { appendLine, oneLine } from '../../base/plain';
-import { elapsed, priceOf, standing, story, titleOf } from '../renders/renderWords';
+import { elapsed, priceOf, progressWords, standing, story, titleOf } from '../renders/renderWords';
 import { tookMs } from '../../app/generations/generationKind';
 import { largestPreview, localPicture, pictureMarkdown } from '../../app/generations/hoverPicture';
 
@@ -10,13 +10,16 @@ import { largestPreview, localPicture, pictureMarkdown } from '../../app/generat
  * Everything worth knowing about a render, with its image if saved here. Contains no links, no commands, and nothing
  * that is read as markup.
  */
-export async function generationTooltip(entry: LibraryEntry): Promise<vscode.MarkdownString> {
+export async function generationTooltip(
+  entry: LibraryEntry,
+  usualMs: number | undefined,
+): Promise<vscode.MarkdownString> {
   const tooltip = new vscode.MarkdownString();
   const picture = localPicture(entry);
   if (picture !== undefined && (await isThere(picture)))
     tooltip.appendMarkdown(pictureMarkdown(vscode.Uri.parse(picture).toString())).appendMarkdown('\n\n');
   appendLine(tooltip.appendMarkdown('**'), titleOf(entry)).appendMarkdown('**');
-  for (const part of [factsOf(entry), [story(entry)], inputsOf(entry)]) appendPart(tooltip, part);
+  for (const part of [factsOf(entry, usualMs), [story(entry)], inputsOf(entry)]) appendPart(tooltip, part);
   return tooltip;
 }
 
@@ -27,13 +30,14 @@ function appendPart(tooltip: vscode.MarkdownString, texts: readonly (string | un
     appendLine(tooltip.appendMarkdown(index === 0 ? '\n\n' : '  \n'), oneLine(line, 300));
 }
 
-function factsOf(entry: LibraryEntry): (string | undefined)[] {
+function factsOf(entry: LibraryEntry, usualMs: number | undefined): (string | undefined)[] {
   const { startedAt, file, modelId } = entry;
   const took = tookMs(entry);
   const { language } = vscode.env;
   const times = [
     startedAt === undefined ? undefined : vscode.l10n.t('Started: {0}', momentWords(startedAt, Date.now(), language)),
     took === undefined ? undefined : vscode.l10n.t('Duration: {0}', elapsed(took)),
+    usualMs === undefined || startedAt === undefined ? undefined : progressWords(Date.now() - startedAt, usualMs),
   ];
   return [
     [standing(entry), priceOf(entry)].filter(Boolean).join(' · '),

@@ -60,7 +60,7 @@ export class GenerationsTree implements Disposable {
 
   /** `readAgain` makes the editor refresh these nodes and their children, or everything. */
   constructor(
-    private readonly renders: Pick<Renders, 'library' | 'elsewhere' | 'ledgerState' | 'session'>,
+    private readonly renders: Pick<Renders, 'library' | 'elsewhere' | 'ledgerState' | 'session' | 'usualMs'>,
     private readonly countdown: Countdown,
     private readonly view: vscode.TreeView<Node>,
     private readonly readAgain: (nodes: Node[] | undefined) => void,
@@ -112,14 +112,26 @@ export class GenerationsTree implements Disposable {
 
   itemOf(node: Node): vscode.TreeItem {
     if ('older' in node) return olderItem(this.olderCount);
-    if ('id' in node) return generationItem(node.entry, node.group, this.nameOf, Date.now());
+    if ('id' in node) {
+      return generationItem(node.entry, node.group, this.nameOf, Date.now(), this.usualMs(node.entry));
+    }
     const count = this.entriesOf(node.group).length;
     return groupItem(node.group, count, this.query !== '' && count <= mostLaidOpen);
+  }
+
+  async tooltipOf(entry: LibraryEntry): Promise<vscode.MarkdownString> {
+    const { generationTooltip } = await import('./generationTooltip');
+    return generationTooltip(entry, this.usualMs(entry));
   }
 
   dispose(): void {
     this.searching?.abort();
     this.own.dispose();
+  }
+
+  /** How long a render in progress usually takes, ms, where that is known. */
+  private usualMs({ group, record }: LibraryEntry): number | undefined {
+    return group === 'active' && record ? this.renders.usualMs(record) : undefined;
   }
 
   private groupNode(group: GroupId): GroupNode {

@@ -79,8 +79,7 @@ export class GenerationsView
   /** Tooltips are expensive, so they're built on hover. */
   async resolveTreeItem(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
     if (!('id' in node)) return item;
-    const { generationTooltip } = await import('./generationTooltip');
-    item.tooltip = await generationTooltip(node.entry);
+    item.tooltip = await (await this.contents).tooltipOf(node.entry);
     return item;
   }
 

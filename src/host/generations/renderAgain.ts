@@ -33,9 +33,7 @@ export async function renderAgain(
   const draft = { intent: systemRandom.uuid(), modelId, inputs: frozenInputs(repeat.inputs), target };
   await connection.ready();
   const order = await spend.price(draft);
-  // Without a price there is nothing to confirm here: the order itself asks.
-  if (order.shownCents !== undefined && !(await spend.agreesTo([order], wordsOf(repeat)))) return undefined;
-  return spend.renderAgreed(order);
+  return spend.renderAgain(order, wordsOf(repeat));
 }
 
 function wordsOf({ title, target, detail }: Repeat): QuestionWords {

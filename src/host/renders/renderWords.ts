@@ -188,6 +188,12 @@ export function elapsed(ms: number): string {
   return seconds < 90 ? vscode.l10n.t('{0} s', seconds) : vscode.l10n.t('{0} min', Math.floor(seconds / 60));
 }
 
+/** The time since a render in progress was ordered, and what such renders usually take, both ms: "3 s, usually 4 s". */
+export function progressWords(ms: number, usualMs: number | undefined): string {
+  if (usualMs === undefined) return elapsed(ms);
+  return vscode.l10n.t('{0}, usually {1}', elapsed(ms), elapsed(1000 * Math.max(1, Math.round(usualMs / 1000))));
+}
+
 function join(first: string, second: string | undefined): string {
   return second === undefined ? first : `${first} ${second}`;
 }

@@ -4,6 +4,8 @@ import { eachOf } from '../../base/eachOf';
 import { frozenInputs } from '../../base/frozen';
 import { formatCents } from '../../base/money';
 import type { Random } from '../../base/random';
+import { placeName } from '../../catalog/placeName';
+import { otherSeeds } from '../../catalog/seeds';
 import type { Session } from '../../catalog/session';
 import { AgentOrders, type AgentOrdered, type AgentWish } from '../../renders/agentOrders';
 import { Agreement } from '../../renders/agreement';
@@ -14,9 +16,10 @@ import { Consent, type QuestionWords } from '../../renders/consent';
 import { LedgerError } from '../../renders/ledgerError';
 import type { Library } from '../../renders/library';
 import { OrderError } from '../../renders/orderError';
-import type { Draft, PricedOrder } from '../../renders/priced';
+import { withOtherSeeds, type Draft, type PricedOrder } from '../../renders/priced';
 import type { Order, OrderedBy, RenderRecord, Target } from '../../renders/record';
 import type { Renderer } from '../../renders/renderer';
+import { isMadeBy } from '../../renders/sameImage';
 import { covers, type Gesture } from '../../renders/spending';
 import { connectedClient } from '../account/connectedClient';
 import type { Settings } from '../settings';
@@ -42,7 +45,7 @@ export class Spend {
   constructor(
     private readonly budgets: Budgets,
     private readonly renderer: Pick<Renderer, 'discard' | 'isSending' | 'send' | 'settle'>,
-    session: Session,
+    private readonly session: Session,
     settings: Settings,
     private readonly targets: Targets,
     private readonly ledgerState: LedgerState,
@@ -130,7 +133,24 @@ export class Spend {
    */
   async render(order: PricedOrder): Promise<RenderRecord | undefined> {
     const aimed = await this.aimed(order);
-    return this.place(aimed && (await worded(() => this.agreement.to(aimed, 'ours'))), 'person');
+    if (!aimed) return undefined;
+    const offered = await this.withChoiceOfSeeds(aimed);
+    return this.place(await worded(() => this.agreement.to(offered, 'ours')), 'person');
+  }
+
+  /**
+   * Renders what was rendered before, once the person agreed in these words to a price that was on no screen yet.
+   * Otherwise as `render`.
+   */
+  async renderAgain(order: PricedOrder, words: QuestionWords): Promise<RenderRecord | undefined> {
+    // Without a price there is nothing to say yes to here: that is asked when it is ordered.
+    if (order.shownCents === undefined) return this.render(order);
+    const offered = await this.withChoiceOfSeeds(order);
+    await this.budgets.ready;
+    this.checkBudgets(order);
+    const consented = await this.consent.ask([offered], words);
+    if (consented === 'refused') return undefined;
+    return this.renderAgreed(consented === 'otherSeeds' ? withOtherSeeds(offered) : order);
   }
 
   /** Renders for something that acts for the person. Concurrent requests share one question. Otherwise as `render`. */
@@ -148,7 +168,7 @@ export class Spend {
     const [first] = orders;
     const shownCents = orders.reduce((sum, order) => sum + (order.shownCents ?? 0), 0);
     if (first) this.checkBudgets({ shownCents, target: first.target });
-    return this.consent.ask(orders, words);
+    return (await this.consent.ask(orders, words)) === 'agreed';
   }
 
   /** Renders an order whose price the person has just confirmed. Otherwise as `render`. */
@@ -175,7 +195,18 @@ export class Spend {
     return aimed;
   }
 
-  /** The limits that apply to a render for this target. */
+  /** The order, with other seeds to choose where it would pay for an image once more that is there. */
+  private async withChoiceOfSeeds(order: PricedOrder): Promise<PricedOrder> {
+    const { place } = this.session.state;
+    const isMade =
+      place && this.library.entries.some(({ record }) => record && isMadeBy(order, placeName(place), record));
+    if (!isMade) return order;
+    const model = await this.session.model(order.modelId).catch(() => undefined);
+    const seeds = model?.kind === 'image' ? otherSeeds(model.fields, order.inputs, this.random) : undefined;
+    return seeds ? { ...order, otherSeeds: frozenInputs(seeds) } : order;
+  }
+
+  /** The limits that a render for this target counts to. */
   limitsOf(target: Target): readonly NamedBudget[] {
     return this.budgets.of(target);
   }

@@ -13,6 +13,7 @@ import { plain } from '../../base/plain';
 export function spender(session: Session): Person {
   return {
     ask: async (question) => {
+      if (question.orders.some(({ otherSeeds }) => otherSeeds)) return askForSeeds(question, session);
       const price = priceOf(question.orders);
       const yes = price === undefined ? vscode.l10n.t('Render Anyway') : vscode.l10n.t('Render for {0}', amount(price));
       const allow = question.allowance !== undefined && allowWords(question.allowance);
@@ -34,7 +35,30 @@ export function spender(session: Session): Person {
   };
 }
 
-/** A faster answer was a key press meant for something else, ms. */
+/** Whether to pay for the same image once more, or for another. */
+async function askForSeeds(question: Question, { state, client }: Session): Promise<boolean | 'otherSeeds'> {
+  const { orders, words } = question;
+  const price = priceOf(orders);
+  const detail = [
+    words?.detail,
+    ...raised(orders),
+    price === undefined
+      ? vscode.l10n.t('The service doesn’t state a price for this render.')
+      : vscode.l10n.t('Either way, it costs {0}.', amount(price)),
+    ...balanceWords(price, state.balance?.cents),
+  ];
+  const [other, same] = [vscode.l10n.t('Use a New Seed'), vscode.l10n.t('Render Again')];
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Same inputs, same image. Use a new seed?'),
+    { modal: true, detail: detail.filter(Boolean).join('\n') },
+    other,
+    same,
+  );
+  if (answer !== undefined) client?.probe();
+  return answer === other ? 'otherSeeds' : answer === same;
+}
+
+/** An answer that comes sooner was a key pressed for what stood there before, ms. */
 const readMs = 500;
 
 /** An agent may ask at any moment, even while someone types: asks again if nobody can have read the question. */
@@ -96,8 +120,7 @@ function detailOf(
     ...(about === 'agent' ? agentWords(orders) : []),
     !words && orders.length > 1 && models.length <= mostModels && vscode.l10n.t('Models: {0}', models.join(', ')),
     !words && orders.length > 1 && models.length > mostModels && vscode.l10n.t('Different models: {0}', models.length),
-    price === undefined && vscode.l10n.t('The service sets the charge afterward. You’ll see the amount then.'),
-    price !== undefined && balance !== undefined && vscode.l10n.t('Balance after: {0}', amount(balance - price)),
+    ...balanceWords(price, balance),
     about === 'pace' &&
       vscode.l10n.t(
         'To change when you’re asked, edit the settings {0} and {1}.',
@@ -108,7 +131,12 @@ function detailOf(
   return sentences.filter(Boolean).join('\n');
 }
 
-/** Who asks, for what, and the target: an agent's order wasn't on any screen of ours. */
+function balanceWords(price: number | undefined, balance: number | undefined): string[] {
+  if (price === undefined) return [vscode.l10n.t('The service sets the charge afterward. You’ll see the amount then.')];
+  return balance === undefined ? [] : [vscode.l10n.t('Balance after: {0}', amount(balance - price))];
+}
+
+/** Who asks, for what, and where it goes: an agent's order was on no screen of ours. */
 function agentWords(orders: readonly Proposal[]): string[] {
   return orders.flatMap(({ agent = '', inputs, target }) => {
     const file = [target.folder, target.ending === undefined ? '…' : `${target.fileName}.${target.ending}`]

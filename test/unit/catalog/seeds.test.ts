@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawSeed } from '../../../src/catalog/fields';
-import { Seeds } from '../../../src/catalog/seeds';
+import { otherSeeds, Seeds } from '../../../src/catalog/seeds';
 import type { Field } from '../../../src/catalog/types';
 
 const seed: Field = { name: 'seed', label: 'Seed', kind: 'seed', statedType: 'seed', required: false, default: 0 };
@@ -34,4 +34,18 @@ test('a seed is within the bounds of its field', () => {
     assert.ok([1, 2, 3].includes(drawn), String(drawn));
   }
   assert.ok(Number.isSafeInteger(drawSeed({}, 0.999999)));
+});
+
+test('another seed is one the field accepts and never the same, and where there is no other none is offered', () => {
+  const few = { ...seed, minimum: 1, maximum: 3 };
+  for (const now of [1, 2, 3]) {
+    const drawn = [0, 0.49, 0.5, 0.999999].map((unit) => otherSeeds([few], { seed: now }, { unit: () => unit })?.seed);
+    assert.deepEqual(
+      [...new Set(drawn)],
+      [1, 2, 3].filter((other) => other !== now),
+    );
+  }
+  assert.deepEqual(otherSeeds([steps, seed], { steps: 3, seed: 9 }, { unit: () => 0 }), { steps: 3, seed: 0 });
+  assert.equal(otherSeeds([{ ...seed, minimum: 1, maximum: 1 }], { seed: 1 }, counting()), undefined);
+  assert.equal(otherSeeds([steps, seed], { steps: 3 }, counting()), undefined);
 });

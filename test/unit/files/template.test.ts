@@ -64,3 +64,10 @@ test('a prompt without letters still gives a name, and a model without a prompt 
   assert.equal(name('🦊 !!'), 'untitled-lumen-2');
   assert.equal(name(''), 'lumen-2');
 });
+
+test('an emoji leaves nothing of itself in a slug, whatever it is made of', () => {
+  for (const emoji of ['❤\ufe0f', '✌\u{1f3fd}', '👩\u200d🚒', '🏳\ufe0f\u200d🌈', '☂\ufe0e', '🇩🇪'])
+    assert.equal(slug(emoji), '', emoji);
+  assert.equal(slug('I ❤\ufe0f foxes ✌\ufe0f'), 'i-foxes');
+  assert.equal(slug('1\ufe0f\u20e3 fox'), '1-fox');
+});

@@ -18,7 +18,7 @@ class Desk {
   cents: number | undefined = 4;
   away = false;
   /** What the person says, after whatever comes to pass while the question stands. */
-  answer: (question: Question) => boolean | Promise<boolean> = () => true;
+  answer: (question: Question) => boolean | 'otherSeeds' | Promise<boolean> = () => true;
   client = this.clientOf('account-1');
   limits = { confirmAbove: 50, unattendedBudget: 0, agentAllowance: 0, confirmAfter: { renders: 0, cents: 0 } };
   private readonly consent = new Consent(
@@ -245,4 +245,31 @@ test('a price that is shown before it is agreed to is the one of now, lower or h
     const { shownCents, before } = await desk.agreement.current(order);
     assert.deepEqual([shownCents, before, desk.questions.length], [cents, undefined, 0]);
   }
+});
+
+test('an order that would make the same image is asked about, however little it costs, and goes out as chosen', async () => {
+  const otherSeeds = frozenInputs({ ...inputs, seed: 2 });
+  for (const answer of [true, 'otherSeeds', false] as const) {
+    const desk = new Desk();
+    desk.answer = () => answer;
+    const agreed = await desk.agreement.to({ ...(await desk.priced()), otherSeeds }, 'ours');
+    assert.equal(desk.questions.length, 1);
+    const sent = answer === 'otherSeeds' ? otherSeeds : inputs;
+    assert.equal(agreed?.inputs, answer === false ? undefined : sent);
+    const asked = JSON.parse(desk.bodies.at(-1)!) as { readonly inputs: unknown };
+    assert.deepEqual(asked.inputs, sent, 'the price is that of what is sent');
+  }
+});
+
+test('other seeds that cost more than was said are asked about again before anything is sent', async () => {
+  const desk = new Desk();
+  desk.answer = ({ orders }) => {
+    desk.cents = 7;
+    return orders[0]?.otherSeeds ? 'otherSeeds' : true;
+  };
+  const order = await desk.priced();
+  const agreed = await desk.agreement.to({ ...order, otherSeeds: frozenInputs({ seed: 2 }) }, 'ours');
+  assert.deepEqual(desk.asked, [[[undefined, 4]], [[4, 7]]]);
+  assert.equal(agreed?.shownCents, 7);
+  assert.deepEqual(agreed.inputs, { seed: 2 });
 });

@@ -290,6 +290,21 @@ test('typed text survives dismissing the box, and no price is requested meanwhil
   assert.deepEqual(desk.asked, [{ prompt: 'half a thought' }]);
 });
 
+test('the price of what is pasted, chosen, or selected before is asked at once, and typing goes on to be waited for', async () => {
+  const desk = new Desk();
+  const quick = await opened(desk);
+  quick.type('a paper fox in the snow');
+  assert.equal(desk.asked.length, 1);
+  quick.type('a paper fox in the snow!');
+  assert.equal(desk.asked.length, 1);
+  quick.set(steps, '7');
+  assert.deepEqual(desk.asked.slice(1), [{ prompt: 'a paper fox in the snow!', steps: 7 }]);
+  quick.close();
+  quick.open({ selection: 'a heron' });
+  await settled();
+  assert.deepEqual(desk.asked.at(-1), { prompt: 'a heron', steps: 7 });
+});
+
 test('after an order the box is empty, and the model and its fields are remembered in every window', async () => {
   const desk = new Desk();
   const quick = await opened(desk);
