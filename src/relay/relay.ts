@@ -34,10 +34,10 @@ export interface Caller {
 
 /** The way from an agent to the window that has its project open. It has no key, and decides nothing. */
 export class Relay {
-  /** `storage` is the extension's own; `workingFolder` the project of who doesn't name one. */
+  /** `storage` is the extension's own; `workingFolder`, where there is one, the project of who doesn't name one. */
   constructor(
     private readonly storage: string,
-    private readonly workingFolder: string,
+    private readonly workingFolder: string | undefined,
     private readonly clock: Clock,
   ) {}
 
@@ -56,6 +56,7 @@ export class Relay {
     if (given !== undefined && (typeof given !== 'string' || !isAbsolute(given)))
       return words('`project` must be the absolute path of a folder. Nothing was charged.');
     const folder = given ?? this.workingFolder;
+    if (folder === undefined) return words(nowhereWords);
     const call = { name, input, agent: caller.agent, folder, answerWithin: answeredWithin - wayMs };
     const done = new AbortController();
     const signal = AbortSignal.any([caller.signal, done.signal]);
@@ -83,6 +84,9 @@ export class Relay {
     return words(noWindowWords(folder, windows));
   }
 }
+
+const nowhereWords =
+  'The working directory doesn’t exist anymore. Name the project’s folder as `project`. Nothing was charged.';
 
 const closedWords =
   'The window closed; what was paid for is kept and will be saved when it opens again. Ask checkRenders.';
