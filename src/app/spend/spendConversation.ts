@@ -13,7 +13,7 @@ import type { RenderRecord } from '../../renders/record';
 import { sandboxName } from '../../catalog/placeName';
 import { oneLine } from '../../base/plain';
 import { spendCsv } from './spendCsv';
-import { chargesIn, spendReport } from './spendReport';
+import { agentsOf, chargesIn, spendReport } from './spendReport';
 
 /** What a conversation needs of the editor and of the rest of the extension. */
 export interface SpendWorld {
@@ -45,13 +45,17 @@ interface Account {
 const gatherMs = 200;
 
 /**
- * The host's side of the spend page: it chooses the account and the period, and tells sums of them. Knows no editor.
+ * The host's side of the spend page: it chooses the account, the period, and the agent, and tells sums of them. Knows no editor.
  */
 export class SpendConversation implements Disposable {
   private readonly own = new Owned();
   private period: Period = 'month';
   /** The one the person chose. */
   private chosen: Account | undefined;
+  /** The agent the person chose, by the name it gave itself; undefined for everybody. */
+  private agent: string | undefined;
+  /** As the page was told of them. */
+  private agents: readonly string[] = [];
   private started = false;
   private gathering: Disposable | undefined;
 
@@ -73,6 +77,9 @@ export class SpendConversation implements Disposable {
         return this.tell();
       case 'chooseAccount':
         this.chosen = this.accounts()[message.account];
+        return this.tell();
+      case 'chooseAgent':
+        this.agent = message.agent === undefined ? undefined : this.agents[message.agent];
         return this.tell();
       case 'export':
         return void this.world.save(() => this.table());
@@ -106,14 +113,18 @@ export class SpendConversation implements Disposable {
       const shown = this.shown(accounts);
       const records = shown ? this.recordsOf(shown) : [];
       const seen = shown ? world.library.seenBalances(shown.place, shown.account) : [];
-      const facts = { charges: records.flatMap((record) => chargeOf(record) ?? []), records, seen };
+      const all = records.flatMap((record) => chargeOf(record) ?? []);
+      this.agents = agentsOf(all);
+      const facts = { charges: this.ofAgent(all), records, seen };
       const report = spendReport(facts, period, world.clock.now(), world.strings);
       const names = accounts.map((account) => this.nameOf(account, accounts));
       const account = Math.max(
         0,
         accounts.findIndex((one) => isSame(one, shown)),
       );
-      world.post({ type: 'report', report: { accounts: names, account, ...report } });
+      const chosen = this.agent === undefined ? -1 : this.agents.indexOf(this.agent);
+      const agents = { agents: this.agents.map((name) => oneLine(name)), agent: chosen < 0 ? undefined : chosen };
+      world.post({ type: 'report', report: { accounts: names, account, ...agents, ...report } });
     } catch (error) {
       this.world.log.error(`Spending: ${reasonOf(error)}`, error);
     }
@@ -126,7 +137,13 @@ export class SpendConversation implements Disposable {
     const charges: Charge<RenderRecord>[] = [];
     for await (const records of library.slices())
       charges.push(...records.filter((record) => isOf(record, shown)).flatMap((record) => chargeOf(record) ?? []));
-    return spendCsv(chargesIn(this.period, charges, clock.now()));
+    return spendCsv(chargesIn(this.period, this.ofAgent(charges), clock.now()));
+  }
+
+  /** What the agent asked for that was chosen; all where this account has nothing of it. */
+  private ofAgent<One extends Charge>(charges: readonly One[]): readonly One[] {
+    const asked = charges.filter(({ record }) => record.agent !== undefined && record.agent === this.agent);
+    return asked.length > 0 ? asked : charges;
   }
 
   private recordsOf(account: Account): Outline[] {

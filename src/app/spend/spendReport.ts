@@ -49,13 +49,19 @@ export function chargesIn<One extends Charge>(period: Period, charges: readonly 
   return charges.filter(({ at }) => at >= from);
 }
 
+/** What the agents call themselves that asked for any of these, in the order of their names. */
+export function agentsOf(charges: readonly Charge[]): string[] {
+  const names = new Set(charges.flatMap(({ record }) => record.agent ?? []));
+  return [...names].sort((one, other) => one.localeCompare(other));
+}
+
 /** What the page shows of one account and period. */
 export function spendReport(
   facts: SpendFacts,
   period: Period,
   now: number,
   strings: SpendStrings,
-): Omit<SpendReport, 'accounts' | 'account'> {
+): Omit<SpendReport, 'accounts' | 'account' | 'agents' | 'agent'> {
   const charges = chargesIn(period, facts.charges, now);
   const from = startOf(period, now);
   const last = facts.seen.at(-1);

@@ -61,6 +61,7 @@ test('a full page of the longest tiles is within the limit', () => {
     story: 'x'.repeat(300),
     status: 'x'.repeat(40),
     modelId: 'x'.repeat(200),
+    agent: 'x'.repeat(60),
     fileName: 'x'.repeat(200),
     picture: 'x'.repeat(600),
   };
@@ -82,7 +83,7 @@ test('the texts come whole or not at all', () => {
 });
 
 test('what the gallery kept is read back, and anything else is not', () => {
-  const filter = { text: 'fox', modelId: '', kind: 'all', period: 'week' };
+  const filter = { text: 'fox', modelId: '', agent: '', kind: 'all', period: 'week' };
   const kept = { filter, current: 'a', selected: ['a', 'b'], place: { id: 'a', offset: 3 } };
   assert.deepEqual(readKeptGallery(kept), kept);
   for (const other of [

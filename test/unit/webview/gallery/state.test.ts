@@ -50,7 +50,10 @@ test('results stand newest first, and changes take their place', () => {
 test('nothing is said of emptiness before everything has come', () => {
   assert.equal(emptiness(after(told([], [], true)), 0), 'loading');
   assert.equal(emptiness(after(told([])), 0), 'nothingYet');
-  const filtered = after(three, { type: 'filtered', filter: { text: 'x', modelId: '', kind: 'all', period: 'all' } });
+  const filtered = after(three, {
+    type: 'filtered',
+    filter: { text: 'x', modelId: '', agent: '', kind: 'all', period: 'all' },
+  });
   assert.equal(emptiness(filtered, 0), 'nothingMatches');
   assert.equal(emptiness(filtered, 1), undefined);
 });
