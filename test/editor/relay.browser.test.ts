@@ -48,6 +48,7 @@ for (const version of versions) {
       await workbench.pick('Cursor');
       await workbench.pick('Add Entry');
       await workbench.page.getByText('Cursor is connected').first().waitFor();
+      await workbench.pick('Don’t Add Skill');
       const config = readFileSync(join(parent, 'home', '.cursor', 'mcp.json'), 'utf8');
       const { mcpServers } = JSON.parse(config) as { mcpServers: Record<string, { command: string }> };
       launcher = mcpServers['model-catalog']!.command;
