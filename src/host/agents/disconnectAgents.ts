@@ -7,7 +7,7 @@ import { programsHere } from './programs';
 import { removeSkill, skillAt } from './skillFile';
 import type { WindowEnd } from './windowEnd';
 
-/** Takes our entries out of the configurations that we write, and our skills and the launcher away, after the person agreed. */
+/** Takes back our entries in the configurations that we write, our skills, and the launcher, once the person agreed. */
 export async function disconnectAgents(
   context: vscode.ExtensionContext,
   windowEnd: Pick<WindowEnd, 'open' | 'removeLauncher'>,
