@@ -45,8 +45,7 @@ interface Account {
 const gatherMs = 200;
 
 /**
- * The host's side of the spend page: it chooses the account, the period, and the agent, and tells sums of them. Knows no
- * editor.
+ * The host's side of the spend page: it chooses account, period, and agent, and tells sums of them. Knows no editor.
  */
 export class SpendConversation implements Disposable {
   private readonly own = new Owned();
