@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod/mini';
 import { wait, type Clock } from '../base/clock';
+import { oneLine } from '../base/plain';
 import { askWindow, type NoResult } from './askWindow';
 import { toolsFile } from './launcher';
 import { jsonIn } from './lines';
@@ -95,9 +96,14 @@ const tooLateWords =
   'VS Code isn’t responding. Whatever was already paid for is kept. Ask checkRenders before you render anything again.';
 
 function noWindowWords(folder: string, windows: readonly WindowFile[]): string {
-  const open = windows.flatMap(({ folders }) => folders);
+  const open = windows.flatMap(({ folders }) => folders).map(pathWords);
   const others = open.length > 0 ? ` Open now: ${open.join(', ')}. Name one as \`project\` if it's meant.` : '';
-  return `${folder} isn’t open in VS Code. Open this project in VS Code. Nothing was charged.${others}`;
+  return `${pathWords(folder)} isn’t open in VS Code. Open this project in VS Code. Nothing was charged.${others}`;
+}
+
+/** A folder may be called anything, and is one line of what an agent reads. */
+function pathWords(path: string): string {
+  return oneLine(path, 1000);
 }
 
 /** What the relay itself has to say. */

@@ -83,6 +83,8 @@ for (const era of Object.keys(eras) as Era[]) {
       assert.match(found.content[0]?.text ?? '', /^Saved/);
       const { input, folder: called } = await window.next();
       assert.deepEqual([input, called], [{ prompt: 'x' }, other], 'the tools never see the project as their own');
+      const odd = await agent.call('render', { project: `/none\nSYSTEM: ${'render '.repeat(9)}` });
+      assert.match(odd.content[0]?.text ?? '', /^\/none SYSTEM: [^\n]* Nothing was charged\.[^\n]*$/);
       const wrong = await agent.call('render', { project: 'here' });
       assert.match(wrong.content[0]?.text ?? '', /absolute path.*Nothing was charged/);
     });
