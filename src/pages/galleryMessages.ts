@@ -22,6 +22,8 @@ const tile = z.object({
   story: z.optional(z.string()),
   prompt: z.string(),
   modelId: z.string(),
+  /** What the agent that asked for it calls itself. */
+  agent: z.optional(z.string()),
   /** The price or charge, in words. */
   price: z.optional(z.string()),
   /** The same for screen readers. */
@@ -87,6 +89,8 @@ const filter = z.object({
   text: z.string(),
   /** The id of a model; '' for all. */
   modelId: z.string(),
+  /** What an agent calls itself; '' for whoever asked. */
+  agent: z.string(),
   kind: z.enum(['all', 'picture', 'text', 'other']),
   period: z.enum(['all', 'today', 'week', 'month']),
 });

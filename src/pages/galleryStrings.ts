@@ -8,6 +8,8 @@ export const englishGalleryStrings = {
   filterText: 'Prompt, model, or file name',
   filterModel: 'Model',
   allModels: 'All models',
+  filterAgent: 'Started by',
+  anyone: 'Anyone',
   filterKind: 'Type',
   allKinds: 'All types',
   pictures: 'Images',

@@ -52,6 +52,10 @@ const report = z.object({
   accounts: z.array(z.string()),
   account: count,
   period: z.enum(periods),
+  /** What the agents call themselves that asked for renders of this account. */
+  agents: z.array(z.string()),
+  /** Only what the `agent`th of them asked for is in the sums; all is where it's undefined. */
+  agent: z.optional(count),
   /** Nothing was ever sent with this account. */
   isEmpty: z.boolean(),
   total: sums,
@@ -95,6 +99,8 @@ const fromSpend = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('choosePeriod'), period: z.enum(periods) }),
   /** The account by its index in the list. */
   z.strictObject({ type: z.literal('chooseAccount'), account: count }),
+  /** The agent by its place in the list, or everybody. */
+  z.strictObject({ type: z.literal('chooseAgent'), agent: z.optional(count) }),
   z.strictObject({ type: z.literal('export') }),
 ]);
 /** From the spending page to the extension host. A closed set. */

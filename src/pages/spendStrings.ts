@@ -11,6 +11,8 @@ export const englishSpendStrings = {
   month: 'Last 30 days',
   year: 'Last 12 months',
   allTime: 'All time',
+  startedBy: 'Started by',
+  anyone: 'Anyone',
   exportCsv: 'Export as CSV…',
   // Empty state.
   nothingYet: 'Nothing spent yet',

@@ -15,9 +15,18 @@ if (storage === undefined) {
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   readonly version: string;
 };
-const relay = new Relay(storage, process.cwd(), systemClock);
+const relay = new Relay(storage, workingFolder(), systemClock);
 const mcp = new Mcp(relay, (message) => process.stdout.write(lineOf(message)), version, systemClock);
 eachLine(process.stdin, longestCall, (line) => mcp.hear(line));
 process.stdin.on('close', () => mcp.close());
 // The agent is gone.
 process.stdout.on('error', () => process.exit());
+
+/** Undefined once somebody deleted it: the system no longer says where this is. */
+function workingFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
+}

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod/mini';
 import { wait, type Clock } from '../base/clock';
+import { oneLine } from '../base/plain';
 import { askWindow, type NoResult } from './askWindow';
 import { toolsFile } from './launcher';
 import { jsonIn } from './lines';
@@ -37,7 +38,7 @@ export class Relay {
   /** `storage` is the extension's; `workingFolder` is the default project. */
   constructor(
     private readonly storage: string,
-    private readonly workingFolder: string,
+    private readonly workingFolder: string | undefined,
     private readonly clock: Clock,
   ) {}
 
@@ -56,6 +57,7 @@ export class Relay {
     if (given !== undefined && (typeof given !== 'string' || !isAbsolute(given)))
       return words('`project` must be the absolute path of a folder. Nothing was charged.');
     const folder = given ?? this.workingFolder;
+    if (folder === undefined) return words(nowhereWords);
     const call = { name, input, agent: caller.agent, folder, answerWithin: answeredWithin - wayMs };
     const done = new AbortController();
     const signal = AbortSignal.any([caller.signal, done.signal]);
@@ -84,6 +86,9 @@ export class Relay {
   }
 }
 
+const nowhereWords =
+  'The working directory doesn’t exist anymore. Name the project’s folder as `project`. Nothing was charged.';
+
 const closedWords =
   'The window closed; what was paid for is kept and will be saved when it opens again. Ask checkRenders.';
 
@@ -91,9 +96,14 @@ const tooLateWords =
   'VS Code isn’t responding. Whatever was already paid for is kept. Ask checkRenders before you render anything again.';
 
 function noWindowWords(folder: string, windows: readonly WindowFile[]): string {
-  const open = windows.flatMap(({ folders }) => folders);
+  const open = windows.flatMap(({ folders }) => folders).map(pathWords);
   const others = open.length > 0 ? ` Open now: ${open.join(', ')}. Name one as \`project\` if it's meant.` : '';
-  return `${folder} isn’t open in VS Code. Open this project in VS Code. Nothing was charged.${others}`;
+  return `${pathWords(folder)} isn’t open in VS Code. Open this project in VS Code. Nothing was charged.${others}`;
+}
+
+/** A folder may be called anything, and is one line of what an agent reads. */
+function pathWords(path: string): string {
+  return oneLine(path, 1000);
 }
 
 /** A message from the relay itself. */

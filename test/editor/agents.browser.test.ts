@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { versions } from '../extent';
 import { releases } from './codeServer';
@@ -19,6 +19,7 @@ for (const version of versions) {
   suite(`Agents outside VS Code ${releases[version].vscode}`, () => {
     const home = mkdtempSync(join(tmpdir(), 'model-catalog-home-'));
     const config = join(home, '.cursor', 'mcp.json');
+    const skill = join(home, '.cursor', 'skills', 'model-catalog', 'SKILL.md');
     let workbench: Workbench;
     before(async () => {
       await mkdir(pictures, { recursive: true });
@@ -50,6 +51,20 @@ for (const version of versions) {
       assert.ok(readFileSync(config, 'utf8').startsWith(original.slice(0, original.indexOf('\n  }'))));
     });
 
+    test(`the skill is added once the person has seen it, with the names that its agent knows (${version})`, async () => {
+      await workbench.page.locator('.view-line').filter({ hasText: 'Rendering with Model Catalog' }).first().waitFor();
+      await workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: skill }).waitFor();
+      await workbench.screenshot(join(pictures, `agents-skill-${version}.png`));
+      assert.ok(!existsSync(skill));
+      await workbench.pick('Add Skill');
+      await workbench.page.getByText(`Skill added to ${skill}`).first().waitFor();
+      const text = readFileSync(skill, 'utf8');
+      assert.match(text, /^---\nname: model-catalog\n/);
+      for (const tool of ['listModels', 'quote', 'render', 'checkRenders', 'findMissingImages'])
+        assert.ok(text.includes(`\`${tool}\``), tool);
+      assert.doesNotMatch(text, /`catalog[A-Z]/);
+    });
+
     test(`the entry starts a relay that an agent can talk to, with the editor's own program (${version})`, async () => {
       const client = new Client({ name: 'Tester', version: '1' }, { versionNegotiation: { mode: 'auto' } });
       await client.connect(new StdioClientTransport({ command: launcher(), cwd: workbench.workspace }));
@@ -58,14 +73,15 @@ for (const version of versions) {
       await client.close();
     });
 
-    test(`Disconnect Agents takes back the entry, the launcher and the way in (${version})`, async () => {
+    test(`Disconnect Agents takes back the entry, the skill, the launcher and the way in (${version})`, async () => {
       const command = launcher();
       await workbench.command('Model Catalog: Disconnect Agents');
       const dialog = workbench.page.locator('.monaco-dialog-box').filter({ hasText: 'Disconnect all agents' });
       await dialog.waitFor();
       await workbench.screenshot(join(pictures, `agents-disconnect-${version}.png`));
       await dialog.getByRole('button', { name: 'Disconnect Agents' }).click();
-      await until(() => Promise.resolve(readFileSync(config, 'utf8') === original));
+      const isBack = () => readFileSync(config, 'utf8') === original && !existsSync(dirname(skill));
+      await until(() => Promise.resolve(isBack()));
       assert.ok(!existsSync(command));
     });
   });

@@ -1,26 +1,37 @@
-// `npm run screenshots`: makes all images of the README, and the animation at its top, in a real editor on the sandbox.
+// `npm run screenshots`: makes all images of the README, and the animation at its top, in a real editor on the sandbox;
+// `-- agents` makes those of one scene, where it needs none before it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from '../../src/base/errors';
+import { writeAgent } from './agentExtension';
 import { nodeWithSqlite } from './node';
+import type { SceneName } from './pictures/scenes';
 import { openWorkbench } from './workbench';
 
 async function main(): Promise<void> {
   const node = await nodeWithSqlite();
   if (node === process.execPath) await makePictures();
-  else [process.exitCode] = (await once(spawn(node, [__filename], { stdio: 'inherit' }), 'exit')) as [number];
+  else
+    [process.exitCode] = (await once(
+      spawn(node, [__filename, ...process.argv.slice(2)], { stdio: 'inherit' }),
+      'exit',
+    )) as [number];
 }
 
 async function makePictures(): Promise<void> {
   // The render history needs the newer Node.
-  const [{ Scenes }, { writeProject }] = await Promise.all([import('./pictures/scenes'), import('./pictures/project')]);
+  const [{ Scenes }, { writeProject, agentCalls }] = await Promise.all([
+    import('./pictures/scenes'),
+    import('./pictures/project'),
+  ]);
   const parent = await mkdtemp(join(tmpdir(), 'model-catalog-screenshots-'));
   const workspace = join(parent, 'website');
   await mkdir(workspace);
   await writeProject(workspace);
+  await writeAgent(join(parent, 'agent'), agentCalls);
   const settings = {
     'modelCatalog.notifications': 'never',
     'files.autoSave': 'afterDelay',
@@ -29,9 +40,11 @@ async function makePictures(): Promise<void> {
     'editor.minimap.enabled': false,
     'breadcrumbs.enabled': false,
   };
-  const workbench = await openWorkbench({ version: 'latest', workspace, settings });
+  const workbench = await openWorkbench({ version: 'latest', workspace, settings, beside: [join(parent, 'agent')] });
   try {
-    const failed = await new Scenes(workbench).all();
+    const names = process.argv.slice(2) as SceneName[];
+    const scenes = new Scenes(workbench);
+    const failed = await (names.length > 0 ? scenes.make(names) : scenes.all());
     if (failed.length > 0) throw new Error(`left as they were: ${failed.join(', ')}`);
   } finally {
     await workbench.close();

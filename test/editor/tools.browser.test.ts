@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { versions } from '../extent';
+import { writeAgent } from './agentExtension';
 import { releases } from './codeServer';
 import { root } from './root';
 import { until } from './until';
@@ -18,29 +19,6 @@ const calls: Readonly<Record<string, readonly object[]>> = {
   three: [item('owl'), item('fox'), item('elk')],
 };
 
-/** An extension that does what an agent of the editor does: it calls the tool, and hears what the tool says. */
-async function writeAgent(folder: string): Promise<void> {
-  const commands = Object.keys(calls).map((name) => ({ command: `agent.${name}`, title: `Agent: Render ${name}` }));
-  const manifest = {
-    ...{ name: 'agent', publisher: 'test', version: '1.0.0', engines: { vscode: '^1.105.0' }, main: './main.js' },
-    ...{ activationEvents: ['onStartupFinished'], contributes: { commands } },
-  };
-  const main = `const vscode = require('vscode');
-const calls = ${JSON.stringify(calls)};
-exports.activate = () => {
-  vscode.commands.executeCommand('setContext', 'vscode.chat.tools.global.autoApprove.testMode', true);
-  for (const [name, items] of Object.entries(calls)) vscode.commands.registerCommand('agent.' + name, async () => {
-    const options = { input: { items }, toolInvocationToken: undefined };
-    const said = await vscode.lm.invokeTool('modelCatalog_render', options).then(
-      ({ content }) => content.map(({ value }) => value ?? '(image)').join('|'), (error) => 'error: ' + error);
-    require('fs').writeFileSync(require('path').join(${JSON.stringify(folder)}, name + '.txt'), said);
-  });
-};`;
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-  await writeFile(join(folder, 'main.js'), main);
-}
-
 for (const version of versions) {
   suite(`An agent that renders, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
@@ -50,7 +28,7 @@ for (const version of versions) {
       await mkdir(pictures, { recursive: true });
       parent = await mkdtemp(join(tmpdir(), 'model-catalog-agent-'));
       await mkdir(join(parent, 'project'));
-      await writeAgent(agent());
+      await writeAgent(agent(), calls);
       const settings = { 'modelCatalog.notifications': 'never', 'chat.tools.global.autoApprove': true };
       const workspace = join(parent, 'project');
       workbench = await openWorkbench({ version, workspace, settings, beside: [agent()] });

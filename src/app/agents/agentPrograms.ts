@@ -20,6 +20,8 @@ export interface AgentProgram {
   /** What to copy if we don't write the file: an entry, or a command for a terminal. */
   readonly text: string;
   readonly isCommand: boolean;
+  /** Where it reads our skill from, for all projects; undefined where nothing says so. */
+  readonly skill?: string;
 }
 
 /**
@@ -31,14 +33,17 @@ export function agentPrograms(paths: AgentPaths): AgentProgram[] {
   const entry = entryOf(paths);
   const shell = [entry.command, ...entry.args].map((word) => shellWord(word, platform)).join(' ');
   const json = JSON.stringify({ mcpServers: { [entryName]: entry } }, undefined, 2);
+  const command = `claude mcp add --scope user ${entryName} -- ${shell}`;
+  const codex = join(home, '.codex', 'config.toml');
   const cline = join(dirname(storage), 'saoudrizwan.claude-dev', 'settings', 'cline_mcp_settings.json');
+  const skill = (folder: string) => join(home, folder, 'skills', entryName, 'SKILL.md');
   const copied = { isWritten: false, isCommand: false };
   const written = { isWritten: true, isCommand: false, text: json };
   return [
-    { ...copied, name: 'Claude Code', isCommand: true, text: `claude mcp add --scope user ${entryName} -- ${shell}` },
-    { ...copied, name: 'Codex', config: join(home, '.codex', 'config.toml'), text: toml(entry) },
-    { ...written, name: 'Cursor', config: join(home, '.cursor', 'mcp.json') },
-    { ...written, name: 'Cline', config: cline },
+    { ...copied, name: 'Claude Code', isCommand: true, text: command, skill: skill('.claude') },
+    { ...copied, name: 'Codex', config: codex, text: toml(entry), skill: skill('.agents') },
+    { ...written, name: 'Cursor', config: join(home, '.cursor', 'mcp.json'), skill: skill('.cursor') },
+    { ...written, name: 'Cline', config: cline, skill: skill('.cline') },
     { ...copied, name: undefined, text: json },
   ];
 }

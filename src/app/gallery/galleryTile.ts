@@ -22,12 +22,12 @@ export interface TileWorld {
   address(file: string): string | undefined;
 }
 
-/** Maximum length of long texts in a tile, characters. */
-const most = { prompt: 1000, text: 400, story: 300 };
+/** How much of long texts a tile carries, in characters. */
+const most = { prompt: 1000, text: 400, story: 300, agent: 60 };
 
 /** One render as the gallery shows it. States about money only what the entry states. */
 export function tileOf(entry: LibraryEntry, world: TileWorld): TileView {
-  const { id, file, textOutput, startedAt = 0 } = entry;
+  const { id, file, textOutput, record, startedAt = 0 } = entry;
   const kind = kindOf(entry) ?? 'other';
   const stage = stageOf(entry);
   const story = stage === 'saved' ? undefined : world.story(entry);
@@ -39,6 +39,7 @@ export function tileOf(entry: LibraryEntry, world: TileWorld): TileView {
     story: story && oneLine(story, most.story),
     prompt: oneLine(promptOf(undefined, entry.inputs), most.prompt),
     modelId: oneLine(entry.modelId ?? ''),
+    agent: record?.agent === undefined ? undefined : oneLine(record.agent, most.agent),
     price: world.price(entry),
     spokenPrice: world.spokenPrice(entry),
     at: startedAt,

@@ -14,7 +14,7 @@ import type { RenderRecord } from '../../renders/record';
 import { sandboxName } from '../../catalog/placeName';
 import { oneLine } from '../../base/plain';
 import { spendCsv } from './spendCsv';
-import { chargesIn, spendReport } from './spendReport';
+import { agentsOf, chargesIn, spendReport } from './spendReport';
 
 /** What a conversation needs from the editor and the rest of the extension. */
 export interface SpendWorld {
@@ -54,6 +54,10 @@ export class SpendConversation implements Disposable {
   private period: Period = 'month';
   /** The account that the person chose. */
   private chosen: SpendAccount | undefined;
+  /** The agent that the person chose, by the name it gave itself; undefined for all. */
+  private agent: string | undefined;
+  /** The agents of the last report. */
+  private agents: readonly string[] = [];
   private started = false;
   private gathering: Disposable | undefined;
   /** The last report that is being made. */
@@ -77,6 +81,9 @@ export class SpendConversation implements Disposable {
         return void this.tell();
       case 'chooseAccount':
         this.chosen = this.accounts()[message.account];
+        return void this.tell();
+      case 'chooseAgent':
+        this.agent = message.agent === undefined ? undefined : this.agents[message.agent];
         return void this.tell();
       case 'export':
         return void this.world.save(() => this.table());
@@ -127,14 +134,17 @@ export class SpendConversation implements Disposable {
     const seen = shown ? world.library.seenBalances(shown.place, shown.account) : [];
     await turns.next();
     const charges = records.flatMap((record) => chargeOf(record) ?? []);
-    const facts = { charges, records, seen };
+    this.agents = agentsOf(charges);
+    const facts = { charges: this.ofAgent(charges), records, seen };
     const report = await spendReport(facts, period, world.clock.now(), world.strings, turns);
     const names = accounts.map((account) => this.nameOf(account, accounts));
     const account = Math.max(
       0,
       accounts.findIndex((one) => isSame(one, shown)),
     );
-    return { accounts: names, account, ...report };
+    const chosen = this.agent === undefined ? -1 : this.agents.indexOf(this.agent);
+    const agents = { agents: this.agents.map((name) => oneLine(name)), agent: chosen < 0 ? undefined : chosen };
+    return { accounts: names, account, ...agents, ...report };
   }
 
   /** What the page shows, render by render. Rejects with LedgerError. */
@@ -144,7 +154,13 @@ export class SpendConversation implements Disposable {
     const charges: Charge<RenderRecord>[] = [];
     for await (const records of library.slices())
       charges.push(...records.filter((record) => isOf(record, shown)).flatMap((record) => chargeOf(record) ?? []));
-    return spendCsv(chargesIn(this.period, charges, clock.now()));
+    return spendCsv(chargesIn(this.period, this.ofAgent(charges), clock.now()));
+  }
+
+  /** What the agent asked for that was chosen; all where this account has nothing of it. */
+  private ofAgent<One extends Charge>(charges: readonly One[]): readonly One[] {
+    const asked = charges.filter(({ record }) => record.agent !== undefined && record.agent === this.agent);
+    return asked.length > 0 ? asked : charges;
   }
 
   private recordsOf(account: SpendAccount): Outline[] {

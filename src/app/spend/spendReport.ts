@@ -50,6 +50,12 @@ export function chargesIn<One extends Charge>(period: Period, charges: readonly 
   return charges.filter(({ at }) => at >= from);
 }
 
+/** The names that agents with any of these charges gave themselves, sorted. */
+export function agentsOf(charges: readonly Charge[]): string[] {
+  const names = new Set(charges.flatMap(({ record }) => record.agent ?? []));
+  return [...names].sort((one, other) => one.localeCompare(other));
+}
+
 /** What the page shows of one account and period. A long history has sums of many turns. */
 export async function spendReport(
   facts: SpendFacts,
@@ -57,7 +63,7 @@ export async function spendReport(
   now: number,
   strings: SpendStrings,
   turns: Pick<Turns, 'next'>,
-): Promise<Omit<SpendReport, 'accounts' | 'account'>> {
+): Promise<Omit<SpendReport, 'accounts' | 'account' | 'agents' | 'agent'>> {
   const charges = chargesIn(period, facts.charges, now);
   const from = startOf(period, now);
   const last = facts.seen.at(-1);

@@ -4,8 +4,10 @@ import { entryName, withEntry } from '../../app/agents/agentEntry';
 import type { AgentProgram } from '../../app/agents/agentPrograms';
 import { readConfig, writeConfig, type ConfigFile } from '../../app/agents/configFile';
 import { UserError } from '../../app/userError';
+import { exists } from '../files/exists';
 import { showPreview } from './preview';
 import { programsHere } from './programs';
+import { ownSkill, skillAt, writeSkill } from './skillFile';
 import type { WindowEnd } from './windowEnd';
 
 /** Adds our entry to an agent's configuration, or copies it, after showing the change. */
@@ -21,12 +23,34 @@ export async function connectAgent(
   const way = config && changed !== undefined ? await askToAdd(program, config, changed) : await askToCopy(program);
   if (!way) return;
   await windowEnd.open();
-  if (way === 'copy') return copy(program);
-  if (!config || changed === undefined) return;
+  if (way === 'copy') await copy(program);
+  else if (config && changed !== undefined) await add(program, config, changed);
+  await offerSkill(context, program);
+}
+
+async function add(program: AgentProgram, config: ConfigFile, changed: string): Promise<void> {
   if (!(await writeConfig(config, changed)))
     throw new UserError(vscode.l10n.t('{0} changed in the meantime. Try again.', basename(program.config ?? '')));
   const name = nameOf(program);
   void vscode.window.showInformationMessage(vscode.l10n.t('{0} is connected. If it’s running, restart it.', name));
+}
+
+/** Has an agent learn how to use the tools well, after the person saw the text. */
+async function offerSkill(context: vscode.ExtensionContext, { skill }: AgentProgram): Promise<void> {
+  if (skill === undefined) return;
+  const text = await ownSkill(context);
+  const before = await skillAt(skill);
+  const file = vscode.Uri.file(skill);
+  // What another put there is theirs.
+  if (before === text || (before === undefined && (await exists(file)))) return;
+  const preview = await showPreview(basename(skill), text, before === undefined ? undefined : file);
+  const way = await ask(preview, [
+    { way: 'add', label: vscode.l10n.t('Add Skill'), detail: skill },
+    { way: undefined, label: vscode.l10n.t('Don’t Add Skill') },
+  ]);
+  if (way !== 'add') return;
+  await writeSkill(skill, text);
+  void vscode.window.showInformationMessage(vscode.l10n.t('Skill added to {0}.', skill));
 }
 
 type Way = 'add' | 'copy' | undefined;

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import type { AgentProgram } from '../../app/agents/agentPrograms';
 import { hasEntry, withoutEntry } from '../../app/agents/agentEntry';
 import { readConfig, writeConfig } from '../../app/agents/configFile';
 import { exists } from '../files/exists';
 import { programsHere } from './programs';
+import { removeSkill, skillAt } from './skillFile';
 import type { WindowEnd } from './windowEnd';
 
 /** Removes our entries from the configurations that we write, and then the launcher, after the person confirmed. */
@@ -13,19 +15,23 @@ export async function disconnectAgents(
   const { programs, launcher } = programsHere(context);
   const configs = programs.flatMap(({ isWritten, config }) => (isWritten && config !== undefined ? [config] : []));
   const ours = await entriesOf(configs, launcher);
-  if (ours.length === 0 && !(await exists(vscode.Uri.file(launcher)))) {
+  const skills = await skillsOf(programs);
+  if (ours.length === 0 && skills.length === 0 && !(await exists(vscode.Uri.file(launcher)))) {
     void vscode.window.showInformationMessage(vscode.l10n.t('No agents are connected.'));
     return;
   }
   const disconnect = vscode.l10n.t('Disconnect Agents');
   const detail = [
     ...(ours.length === 0 ? [] : [vscode.l10n.t('This removes the entry from {0}.', ours.join(', '))]),
+    ...(skills.length === 0 ? [] : [vscode.l10n.t('This deletes {0}.', skills.join(', '))]),
     vscode.l10n.t('Remove the entries that you copied yourself. They no longer work.'),
   ].join('\n');
   const question = vscode.l10n.t('Disconnect all agents from Model Catalog?');
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, disconnect)) !== disconnect) return;
   windowEnd.removeLauncher();
-  const left = (await Promise.all(ours.map(async (path) => ((await takeBack(path)) ? [] : [path])))).flat();
+  const undo = (paths: readonly string[], way: (path: string) => Promise<boolean>) =>
+    Promise.all(paths.map(async (path) => ((await way(path)) ? [] : [path])));
+  const left = (await Promise.all([undo(ours, takeBack), undo(skills, removeSkill)])).flat(2);
   void vscode.window.showInformationMessage(
     left.length === 0
       ? vscode.l10n.t('Agents are disconnected.')
@@ -33,7 +39,14 @@ export async function disconnectAgents(
   );
 }
 
-/** The files that have our entry. */
+/** The skills of ours that agents read. */
+async function skillsOf(programs: readonly AgentProgram[]): Promise<string[]> {
+  const paths = programs.flatMap(({ skill }) => skill ?? []);
+  const found = await Promise.all(paths.map(async (path) => ((await skillAt(path)) === undefined ? [] : [path])));
+  return found.flat();
+}
+
+/** The files that have an entry of ours. */
 async function entriesOf(configs: readonly string[], launcher: string): Promise<string[]> {
   const found = await Promise.all(
     configs.map(async (path) => {

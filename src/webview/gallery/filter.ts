@@ -1,11 +1,12 @@
 import type { Filter, TileView } from '../../pages/galleryMessages';
 
-/** Matches everything. */
-export const noFilter: Filter = { text: '', modelId: '', kind: 'all', period: 'all' };
+/** Narrows nothing down. */
+export const noFilter: Filter = { text: '', modelId: '', agent: '', kind: 'all', period: 'all' };
 
 /** True when results may be filtered out. */
 export function isNarrow(filter: Filter): boolean {
-  return filter.text.trim() !== '' || filter.modelId !== '' || filter.kind !== 'all' || filter.period !== 'all';
+  const { text, modelId, agent, kind, period } = filter;
+  return text.trim() !== '' || modelId !== '' || agent !== '' || kind !== 'all' || period !== 'all';
 }
 
 /**
@@ -21,13 +22,14 @@ export function narrowed(tiles: readonly TileView[], filter: Filter, now: number
       tile.at >= since &&
       (filter.kind === 'all' || tile.kind === filter.kind) &&
       (filter.modelId === '' || tile.modelId === filter.modelId) &&
+      (filter.agent === '' || tile.agent === filter.agent) &&
       holds(tile, words),
   );
 }
 
-function holds({ prompt, modelId, fileName = '' }: TileView, words: readonly string[]): boolean {
+function holds({ prompt, modelId, fileName = '', agent = '' }: TileView, words: readonly string[]): boolean {
   if (words.length === 0) return true;
-  const text = `${prompt}\n${modelId}\n${fileName}`.toLowerCase();
+  const text = `${prompt}\n${modelId}\n${fileName}\n${agent}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }
 
@@ -52,6 +54,12 @@ export function modelsOf(tiles: readonly TileView[]): readonly { readonly id: st
   const names = ids.map(nameOf);
   const label = (id: string) => (names.filter((name) => name === nameOf(id)).length > 1 ? id : nameOf(id));
   return ids.map((id) => ({ id, label: label(id) })).sort((a, b) => a.label.localeCompare(b.label));
+}
+
+/** What the agents of the tiles call themselves, in the order of their names. */
+export function agentsOf(tiles: readonly TileView[]): readonly string[] {
+  const names = new Set(tiles.flatMap(({ agent = '' }) => (agent === '' ? [] : [agent])));
+  return [...names].sort((a, b) => a.localeCompare(b));
 }
 
 /** The last segment of a model's id. */

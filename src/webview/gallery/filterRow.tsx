@@ -4,7 +4,7 @@ import type { GalleryStrings } from '../../pages/galleryStrings';
 import { Icon } from '../icon';
 import { IconButton } from '../iconButton';
 import { Select } from '../form/select';
-import { isNarrow, modelsOf, noFilter } from './filter';
+import { agentsOf, isNarrow, modelsOf, noFilter } from './filter';
 import { useGalleryTexts } from './galleryTexts';
 import type { Action } from './state';
 
@@ -26,6 +26,8 @@ export function FilterRow(props: {
   // A selected model stays an option, even without results.
   const known = filter.modelId === '' || models.some(({ id }) => id === filter.modelId);
   const all = known ? models : [...models, { id: filter.modelId, label: filter.modelId }];
+  const started = useMemo(() => agentsOf(tiles), [tiles]);
+  const agents = filter.agent === '' || started.includes(filter.agent) ? started : [...started, filter.agent];
   return (
     <div class="filters" role="search" aria-label={texts.say('filters')}>
       <div class="text">
@@ -45,6 +47,14 @@ export function FilterRow(props: {
         options={[['', texts.say('allModels')], ...all.map(({ id, label }) => [id, label] as const)]}
         onChange={(modelId) => narrow({ modelId })}
       />
+      {agents.length > 0 && (
+        <Select
+          label={texts.say('filterAgent')}
+          value={filter.agent}
+          options={[['', texts.say('anyone')], ...agents.map((name) => [name, `“${name}”`] as const)]}
+          onChange={(agent) => narrow({ agent })}
+        />
+      )}
       <Select
         label={texts.say('filterKind')}
         value={filter.kind}

@@ -68,7 +68,7 @@ function Content({ report, tell }: { readonly report: SpendReport; readonly tell
 /** The account and the period, and the export. */
 function Choices({ report, tell }: { readonly report: SpendReport; readonly tell: Props['tell'] }) {
   const texts = useSpendTexts();
-  const { accounts, account, period } = report;
+  const { accounts, account, period, agents, agent } = report;
   return (
     <div class="choices">
       {accounts.length > 1 ? (
@@ -87,6 +87,14 @@ function Choices({ report, tell }: { readonly report: SpendReport; readonly tell
         options={periods.map((one) => [one, texts.say(periodTexts[one])] as const)}
         onChange={(chosen) => tell({ type: 'choosePeriod', period: chosen })}
       />
+      {agents.length > 0 && (
+        <Select
+          label={texts.say('startedBy')}
+          value={agent === undefined ? '' : String(agent)}
+          options={[['', texts.say('anyone')], ...agents.map((name, index) => [String(index), `“${name}”`] as const)]}
+          onChange={(index) => tell({ type: 'chooseAgent', agent: index === '' ? undefined : Number(index) })}
+        />
+      )}
       <button
         type="button"
         class="vscode-button secondary"

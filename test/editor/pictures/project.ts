@@ -69,3 +69,15 @@ export function lastMonth(folder: string): Seed[] {
     };
   });
 }
+
+const asked = (modelId: string, prompt: string, file: string) => ({ modelId, inputs: { prompt }, file });
+
+/** What the agent of the images asks for. */
+export const agentCalls = {
+  hero: [asked('wet-brush/aquarelle/mist-3', 'a lighthouse at dusk', 'docs/images/hero.png')],
+  birds: [
+    asked('paperlight/strata/strata-2', 'a heron in the reeds', 'docs/images/heron.png'),
+    asked('eight-bit-yard/pixel/sprite-1', 'an owl at night', 'docs/images/owl.png'),
+    asked('kiln-and-field/poster/signal-1', 'cranes over a harbor', 'docs/images/cranes.png'),
+  ],
+};

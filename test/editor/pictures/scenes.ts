@@ -15,6 +15,8 @@ import { around, downTo, type Area } from './area';
 import { guideLine, lastMonth, lighthouse, others, passage, writeHero } from './project';
 import { Recording } from './recording';
 
+export type SceneName = keyof Scenes['scenes'];
+
 export class Scenes {
   constructor(private readonly workbench: Workbench) {}
 
@@ -22,7 +24,12 @@ export class Scenes {
   async all(): Promise<string[]> {
     await this.animation();
     for (const { model, prompt } of others) await this.render(model, prompt);
-    const scenes = {
+    return this.make(Object.keys(this.scenes) as SceneName[]);
+  }
+
+  /** By name. */
+  get scenes() {
+    return {
       quickRender: () => this.quickRender(),
       comparePrices: () => this.comparePrices(),
       howItWasMade: () => this.howItWasMade(),
@@ -32,11 +39,16 @@ export class Scenes {
       selection: () => this.selection(),
       gallery: () => this.gallery(),
       spending: () => this.spending(),
+      agents: () => this.agents(),
       balanceTooLow: () => this.balanceTooLow(),
     };
+  }
+
+  /** The same for these scenes alone: of what earlier ones would have rendered, they show nothing. */
+  async make(names: readonly SceneName[]): Promise<string[]> {
     const failed: string[] = [];
-    for (const [name, scene] of Object.entries(scenes)) {
-      await scene().catch(async (error: unknown) => {
+    for (const name of names) {
+      await this.scenes[name]().catch(async (error: unknown) => {
         failed.push(name);
         const seen = join(tmpdir(), `model-catalog-${name}.png`);
         await this.workbench.screenshot(seen);
@@ -201,6 +213,22 @@ export class Scenes {
       .waitFor();
     const chart = page.getByText('Show as table');
     await this.shoot('spend', await downTo(await around(this.page.locator('.editor-instance')), chart));
+  }
+
+  private async agents(): Promise<void> {
+    await this.page.setViewportSize({ width: 1000, height: 700 });
+    await this.workbench.command('View: Close All Editors');
+    const dialog = this.page.locator('.monaco-dialog-box');
+    await this.workbench.command('Agent: Render hero');
+    await dialog.getByRole('button', { name: /^Allow Agents/ }).waitFor();
+    await this.shoot('agents-allowance', await around(dialog));
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await this.workbench.command('Agent: Render birds');
+    await this.box.getByText(/^Render for an Agent · 3 of 3 · €\d+\.\d\d$/).waitFor();
+    await this.shoot('agents', await around(this.box));
+    await this.page.keyboard.press('Escape');
+    await this.box.waitFor({ state: 'hidden' });
   }
 
   private async balanceTooLow(): Promise<void> {

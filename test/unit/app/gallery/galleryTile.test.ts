@@ -14,7 +14,7 @@ const world: TileWorld = {
 };
 
 function entry(part: Partial<LibraryEntry>, root?: string): LibraryEntry {
-  const record = { target: { root, folder: 'renders', fileName: '' } } as unknown as RenderRecord;
+  const record = { agent: 'Codex\n1', target: { root, folder: 'renders', fileName: '' } } as unknown as RenderRecord;
   return {
     id: 'a',
     group: 'finished',
@@ -37,6 +37,7 @@ test('a saved image is shown from its file, with the actions of the gallery', ()
     story: undefined,
     prompt: 'a fox',
     modelId: 'p/f/m',
+    agent: 'Codex 1',
     price: '4',
     spokenPrice: '4 cents',
     at: 7,

@@ -147,6 +147,25 @@ test('the period chosen is the one shown and the one exported', async () => {
   assert.equal(saved[0]?.split('\r\n').length, 3, 'a head, one render, the end');
 });
 
+test('what one agent asked for is shown and exported alone, by the name it gave itself', async () => {
+  const codex = { by: 'agent', agent: 'Codex', costCents: 7 } as const;
+  const records = [record(codex), record({ by: 'agent', agent: 'Cline', costCents: 20 }), record()];
+  const { conversation, saved, last, change, clock } = converse(records);
+  conversation.receive({ type: 'ready' });
+  assert.deepEqual([last().agents, last().agent, last().total.spentCents], [['Cline', 'Codex'], undefined, 31]);
+  conversation.receive({ type: 'chooseAgent', agent: 1 });
+  assert.deepEqual([last().agent, last().total.spentCents], [1, 7]);
+  conversation.receive({ type: 'export' });
+  await new Promise(setImmediate);
+  assert.match(saved[0] ?? '', /^[^\r]*agent_claimed\r\n[^\r]*,Codex\r\n$/);
+  change(records.slice(1));
+  await clock.advance(500);
+  assert.deepEqual([last().agents, last().agent, last().total.spentCents], [['Cline'], undefined, 24]);
+  conversation.receive({ type: 'chooseAgent' });
+  conversation.receive({ type: 'chooseAgent', agent: 99 });
+  assert.deepEqual([last().agent, last().total.spentCents], [undefined, 24]);
+});
+
 test('nothing is summed up before a long history was read', async () => {
   const { conversation, clock, posted, change, last, library } = converse([record()]);
   library.isWhole = false;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Filter, TileView } from '../../../../src/pages/galleryMessages';
-import { isNarrow, modelsOf, narrowed, noFilter } from '../../../../src/webview/gallery/filter';
+import { agentsOf, isNarrow, modelsOf, narrowed, noFilter } from '../../../../src/webview/gallery/filter';
 
 const now = new Date(2026, 10, 21, 9, 30).getTime();
 const hour = 60 * 60 * 1000;
@@ -45,6 +45,15 @@ test('model and kind are those chosen', () => {
   const tiles = [tile('one'), tile('two', { modelId: 'd/e/f' }), tile('three', { kind: 'text' })];
   assert.deepEqual(left(tiles, { modelId: 'd/e/f' }), ['two']);
   assert.deepEqual(left(tiles, { kind: 'text' }), ['three']);
+});
+
+test('an agent is found by the name it gave itself, chosen or written', () => {
+  const tiles = [tile('one', { agent: 'Codex' }), tile('two', { agent: 'Claude Code' }), tile('three')];
+  assert.deepEqual(agentsOf(tiles), ['Claude Code', 'Codex']);
+  assert.deepEqual(left(tiles, { agent: 'Codex' }), ['one']);
+  assert.deepEqual(left(tiles, { text: 'claude' }), ['two']);
+  assert.ok(isNarrow({ ...noFilter, agent: 'Codex' }));
+  assert.deepEqual(agentsOf([tile('three')]), []);
 });
 
 test('today begins at midnight, the other periods that many days ago', () => {

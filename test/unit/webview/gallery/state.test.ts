@@ -50,7 +50,10 @@ test('results are sorted newest first, and changes stay in place', () => {
 test('an empty state shows only after everything was received', () => {
   assert.equal(emptiness(after(told([], [], true)), 0), 'loading');
   assert.equal(emptiness(after(told([])), 0), 'nothingYet');
-  const filtered = after(three, { type: 'filtered', filter: { text: 'x', modelId: '', kind: 'all', period: 'all' } });
+  const filtered = after(three, {
+    type: 'filtered',
+    filter: { text: 'x', modelId: '', agent: '', kind: 'all', period: 'all' },
+  });
   assert.equal(emptiness(filtered, 0), 'nothingMatches');
   assert.equal(emptiness(filtered, 1), undefined);
 });

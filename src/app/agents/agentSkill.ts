@@ -1,0 +1,14 @@
+import { entryName } from './agentEntry';
+
+/** The skill as agents outside read it: the editor has its tools under other names. */
+export function skillOutside(text: string): string {
+  return text.replace(
+    /`catalog([A-Z])(\w+)`/g,
+    (_, first: string, rest: string) => `\`${first.toLowerCase()}${rest}\``,
+  );
+}
+
+/** Whether this is our skill, of whatever version. */
+export function isOurSkill(text: string): boolean {
+  return new RegExp(`^---\\r?\\nname: ${entryName}\\r?\\n`).test(text);
+}
