@@ -18,8 +18,15 @@ export function foldersUp(folder: string): string[] {
   return folders;
 }
 
-/** The path that another path leads to from a folder; undefined when that is outside of the folder called ''. */
+/** Longer than any system takes, characters. */
+const longestPath = 4096;
+
+/**
+ * The path that another path leads to from a folder; undefined when that is outside of the folder called '', or too
+ * long to be a file's.
+ */
 export function resolved(folder: string, path: string): string | undefined {
+  if (folder.length + path.length > longestPath) return undefined;
   const segments: string[] = [];
   for (const segment of `${folder}/${path}`.split('/')) {
     if (segment === '..' && segments.pop() === undefined) return undefined;

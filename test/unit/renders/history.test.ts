@@ -144,7 +144,7 @@ test('results are found by where they are among all that is on record', async (t
   const found = async (isWanted: (result: Whereabouts) => boolean) =>
     (await find(ledger, systemClock, isWanted)).length;
   assert.equal(await found(({ generationId }) => generationId === 'g2400'), 1);
-  assert.equal(await found(({ file }) => file === 'file:///project/renders/lighthouse.png'), 2499);
+  assert.equal(await found(({ file }) => file?.startsWith('file:///project/renders/lighthouse') === true), 2499);
   assert.equal(await found(({ claimed }) => typeof claimed === 'string'), 0);
 });
 

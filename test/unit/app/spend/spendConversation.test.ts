@@ -152,8 +152,10 @@ test('what one agent asked for is shown and exported alone, by the name it gave 
   const records = [record(codex), record({ by: 'agent', agent: 'Cline', costCents: 20 }), record()];
   const { conversation, saved, last, change, clock } = converse(records);
   conversation.receive({ type: 'ready' });
+  await settled();
   assert.deepEqual([last().agents, last().agent, last().total.spentCents], [['Cline', 'Codex'], undefined, 31]);
   conversation.receive({ type: 'chooseAgent', agent: 1 });
+  await settled();
   assert.deepEqual([last().agent, last().total.spentCents], [1, 7]);
   conversation.receive({ type: 'export' });
   await new Promise(setImmediate);
@@ -162,6 +164,7 @@ test('what one agent asked for is shown and exported alone, by the name it gave 
   await clock.advance(500);
   assert.deepEqual([last().agents, last().agent, last().total.spentCents], [['Cline'], undefined, 24]);
   conversation.receive({ type: 'chooseAgent' });
+  await settled();
   conversation.receive({ type: 'chooseAgent', agent: 99 });
   assert.deepEqual([last().agent, last().total.spentCents], [undefined, 24]);
 });
