@@ -12,15 +12,26 @@ const slackMs = 60_000;
  */
 export function matchesOf(record: RenderRecord, listed: readonly Generation[]): Generation[] {
   const from = record.firstSentServiceTime ?? record.firstSentAt ?? record.plannedAt;
+  return listed.filter((generation) => isSame(record, generation) && isCreatedSince(from, generation));
+}
+
+/**
+ * The listed generations that can't be ruled out as this record's. Only the service's own clock rules one out: the
+ * machine's may have been set since another record was sent.
+ */
+export function possibleMatchesOf(record: RenderRecord, listed: readonly Generation[]): Generation[] {
+  const from = record.firstSentServiceTime;
   return listed.filter(
-    ({ modelId, inputs, createdAt }) =>
-      modelId === record.modelId &&
-      inputs !== undefined &&
-      createdAt !== undefined &&
-      createdAt >= from - slackMs &&
-      createdAt <= from + repeatWindowMs + slackMs &&
-      sameInputs(record.inputs, inputs),
+    (generation) => isSame(record, generation) && (from === undefined || isCreatedSince(from, generation)),
   );
+}
+
+function isSame(record: RenderRecord, { modelId, inputs }: Generation): boolean {
+  return modelId === record.modelId && inputs !== undefined && sameInputs(record.inputs, inputs);
+}
+
+function isCreatedSince(from: number, { createdAt }: Generation): boolean {
+  return createdAt !== undefined && createdAt >= from - slackMs && createdAt <= from + repeatWindowMs + slackMs;
 }
 
 /** The service may add defaults of omitted fields: every input that was sent must be there with its value. */

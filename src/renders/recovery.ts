@@ -6,7 +6,7 @@ import type { Listing, Generation } from '../catalog/types';
 import type { Connected, AccountInUse } from './connected';
 import type { Ledger } from './ledger';
 import { LedgerError } from './ledgerError';
-import { matchesOf } from './matching';
+import { matchesOf, possibleMatchesOf } from './matching';
 import { isThere, maySend, tellsOf } from './reach';
 import type { RenderRecord } from './record';
 import type { Renderer } from './renderer';
@@ -146,13 +146,13 @@ export class Recovery {
   }
 
   private adopt(record: RenderRecord, list: Listing<Generation>, { client }: Connected): boolean {
-    const found = this.matchesOf(record, list.items);
+    const found = this.foundFor(record, list.items, matchesOf);
     if (!found) return false;
     const [only] = found;
     // Two orders with one listing: it may be either's.
     const others = [...this.ledger.inStates('sent', 'unknown'), ...this.ledger.repeated()];
     const rivals = others.filter((other) => isRival(record, other));
-    const isAnothers = rivals.some((other) => this.matchesOf(other, found)?.length !== 0);
+    const isAnothers = rivals.some((other) => this.foundFor(other, found, possibleMatchesOf)?.length !== 0);
     const moved = this.ledger.advance(record.key, (now) => {
       if (now.state !== 'unknown' || only === undefined) return undefined;
       if (found.length === 1 && isAnothers) return undefined;
@@ -164,10 +164,10 @@ export class Recovery {
     return moved?.state === 'accepted';
   }
 
-  /** As `matchesOf`, with the full inputs; undefined when those are lost, so that it may be any of them. */
-  private matchesOf(record: RenderRecord, listed: readonly Generation[]) {
+  /** As `match`, with the full inputs; undefined when those are lost, so that it may be any of them. */
+  private foundFor(record: RenderRecord, listed: readonly Generation[], match: typeof matchesOf) {
     try {
-      const matches = matchesOf({ ...record, inputs: this.ledger.inputsOf(record) }, listed);
+      const matches = match({ ...record, inputs: this.ledger.inputsOf(record) }, listed);
       return matches.filter(({ id }) => !this.isTaken(id));
     } catch (error) {
       this.log.warn(`Couldn’t check render ${record.key} with the service: ${reasonOf(error)}`);
