@@ -4,7 +4,7 @@ import type { Span } from '../documents/span';
 import { readRenderFile } from '../renderFiles/readRenderFile';
 import { statesOf, type State, type StateOf } from '../renderFiles/states';
 import { sharedTargets } from '../renderFiles/targets';
-import type { RenderFile } from '../renderFiles/renderFile';
+import { placeOf, type RenderFile } from '../renderFiles/renderFile';
 import { english, problemSentence, stateSentence } from '../renderFiles/words';
 import { FolderOnDisk } from './folderOnDisk';
 
@@ -40,7 +40,7 @@ export async function checkFolder(root: string, clock: Clock): Promise<Checked> 
     all.push(...states);
     const told = states.flatMap((state): Remark[] => {
       const sentence = stateSentence(state, english);
-      return sentence === undefined ? [] : [{ ...placeOf(file, state), text: sentence }];
+      return sentence === undefined ? [] : [{ ...placeOf(file, state.render), text: sentence }];
     });
     const remarks = [...problems.map(({ start, end, ...problem }) => remark({ start, end, ...problem })), ...told];
     lines.push(...linesOf(file.path, text, remarks));
@@ -58,11 +58,6 @@ function remark(problem: RenderFile['problems'][number]): Remark {
   const sentence = problemSentence(problem, english);
   const text = problem.severity === 'warning' ? `Warning: ${sentence}` : sentence;
   return { start: problem.start, end: problem.end, text };
-}
-
-function placeOf({ entries }: RenderFile, { render }: StateOf): Span {
-  const entry = entries[render.entry]!;
-  return entry.file ?? entry.span;
 }
 
 /** In the order of their places: `docs/renders.jsonc:12:15: …`. */

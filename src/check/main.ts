@@ -13,7 +13,7 @@ Exit codes: 0 all images are current · 1 some are missing or stale, or a file h
 process.exitCode = await run(process.argv.slice(2));
 
 async function run(args: readonly string[]): Promise<number> {
-  if (args.length === 1 && ['--help', '-h'].includes(args[0]!)) {
+  if (args.length === 1 && /^(--help|-h)$/.test(args.join())) {
     console.log(usage);
     return 0;
   }

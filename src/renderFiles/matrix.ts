@@ -63,10 +63,10 @@ export function* choicesOf(variables: readonly Variable[]): Generator<Choice> {
   const total = countOf(variables);
   for (let number = 0; number < total; number++) {
     let rest = number;
-    const chosen = variables.toReversed().map(({ name, values }) => {
-      const value = values[rest % values.length]!;
+    const chosen = variables.toReversed().flatMap(({ name, values }) => {
+      const value = values[rest % values.length];
       rest = Math.floor(rest / values.length);
-      return [name, value] as const;
+      return value ? [[name, value] as const] : [];
     });
     yield new Map(chosen.reverse());
   }
@@ -77,6 +77,11 @@ const placeholder = /\{([^{}]{1,100})\}/g;
 /** The names in braces of a text. */
 export function namesIn(text: string): string[] {
   return [...text.matchAll(placeholder)].map(([, name = '']) => name);
+}
+
+/** What a value says within a text. */
+export function wordsOf({ said }: Value): string {
+  return typeof said === 'string' ? said : JSON.stringify(said);
 }
 
 /** A file name with the values in it. */
@@ -93,7 +98,7 @@ function filled(value: Json, choice: Choice): Json {
   if (typeof value === 'string') return filledText(value, choice);
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => filled(item, choice));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filled(inner as Json, choice)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filled(inner, choice)]));
 }
 
 function filledText(text: string, choice: Choice): Json {
@@ -102,6 +107,6 @@ function filledText(text: string, choice: Choice): Json {
   if (alone) return alone.said;
   return text.replace(placeholder, (whole, name: string) => {
     const value = choice.get(name);
-    return value ? String(value.said) : whole;
+    return value ? wordsOf(value) : whole;
   });
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock';
 import type { JsonObject } from '../base/json';
 import { Turns } from '../base/turns';
 import type { Span, Written } from '../documents/span';
-import { choicesOf, countOf, filledInputs, filledName, namesIn, variablesIn, type Variable } from './matrix';
+import { choicesOf, countOf, filledInputs, filledName, namesIn, variablesIn, type Variable, wordsOf } from './matrix';
 import { Findings, itemsIn, objectIn, propertiesOf, textIn } from './properties';
 import {
   longestRenderFile,
@@ -168,7 +168,7 @@ function weightOf(inputs: Inputs, { before, after }: Style, variables: readonly 
 }
 
 function longestOf(values: Variable['values']): number {
-  return values.reduce((most, { said }) => Math.max(most, String(said).length), 0);
+  return values.reduce((most, value) => Math.max(most, wordsOf(value).length), 0);
 }
 
 /** The renders of each entry by its index, once they are counted. */
@@ -186,8 +186,8 @@ async function expanded(
       renders.push({
         entry: entry.index,
         values: new Map([...choice].map(([name, value]) => [name, value.name])),
-        target: places.of(entry, filledName(entry.file!.text, choice)),
-        modelId: entry.model!.text,
+        target: places.of(entry, filledName(entry.file.text, choice)),
+        modelId: entry.model.text,
         inputs: filledInputs(entry.inputs, choice),
       });
       await turns.next();
@@ -199,8 +199,8 @@ async function expanded(
 }
 
 /** The sound entries of which there aren't too many renders; the first that are too many are told. */
-function withinLimits(stated: readonly Stated[], found: Findings): Stated[] {
-  const sound = stated.filter(({ isSound }) => isSound);
+function withinLimits(stated: readonly Stated[], found: Findings): Sound[] {
+  const sound = stated.filter(isSound);
   const all = sound.reduce((sum, { variables }) => sum + countOf(variables), 0);
   let [renders, text, isTold] = [0, 0, false];
   return sound.filter((entry) => {
@@ -211,7 +211,7 @@ function withinLimits(stated: readonly Stated[], found: Findings): Stated[] {
       text += count * entry.weight;
       return true;
     }
-    const place = entry.variables[0]?.place ?? entry.file ?? entry.span;
+    const place = entry.variables[0]?.place ?? entry.file;
     if (count > mostRenders) found.error(place, { code: 'tooManyRenders', count, most: mostRenders });
     else if (!isTold && isTooMany) found.error(place, { code: 'tooManyRenders', count: all, most: mostRenders });
     else if (!isTooMany) found.error(place, { code: 'tooMuchText' });
@@ -220,10 +220,17 @@ function withinLimits(stated: readonly Stated[], found: Findings): Stated[] {
   });
 }
 
+/** An entry that can be rendered. */
+type Sound = Stated & { readonly file: Written; readonly model: Written };
+
+function isSound(entry: Stated): entry is Sound {
+  return entry.isSound && entry.file !== undefined && entry.model !== undefined;
+}
+
 /** Where the renders of a file go, and what is wrong with that. */
 class Places {
   readonly unsound = new Set<number>();
-  private readonly taken = new TakenTargets<Stated>();
+  private readonly taken = new TakenTargets<Sound>();
 
   constructor(
     private readonly shared: Shared,
@@ -231,10 +238,10 @@ class Places {
   ) {}
 
   /** The target of a render; '' where it can't go there. */
-  of(entry: Stated, file: string): string {
+  of(entry: Sound, file: string): string {
     const place = placeOf(this.shared.path, this.shared.folder, file);
     if ('code' in place) {
-      if (!this.unsound.has(entry.index)) this.found.error(entry.file!, { code: place.code, file });
+      if (!this.unsound.has(entry.index)) this.found.error(entry.file, { code: place.code, file });
       this.unsound.add(entry.index);
       return '';
     }
@@ -243,11 +250,11 @@ class Places {
     return place.target;
   }
 
-  private shareTarget(entry: Stated, other: Stated, target: string): void {
+  private shareTarget(entry: Sound, other: Sound, target: string): void {
     if (!this.unsound.has(entry.index) || !this.unsound.has(other.index)) {
-      this.found.error(entry.file!, { code: 'sameTarget', file: target, other: spanOf(other.file!) });
+      this.found.error(entry.file, { code: 'sameTarget', file: target, other: spanOf(other.file) });
       if (other !== entry)
-        this.found.error(other.file!, { code: 'sameTarget', file: target, other: spanOf(entry.file!) });
+        this.found.error(other.file, { code: 'sameTarget', file: target, other: spanOf(entry.file) });
     }
     this.unsound.add(entry.index).add(other.index);
   }

@@ -130,3 +130,9 @@ export type ProblemCode =
 
 /** What a property should have been. */
 export type ExpectedType = 'object' | 'array' | 'text' | 'style' | 'values';
+
+/** The place of a render in its file: that of its file name, or its whole entry. */
+export function placeOf({ entries }: RenderFile, { entry }: AskedRender): Span {
+  const { start, end } = entries[entry]?.file ?? entries[entry]?.span ?? { start: 0, end: 0 };
+  return { start, end };
+}

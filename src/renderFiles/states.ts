@@ -97,7 +97,7 @@ const order: readonly State['state'][] = ['current', 'edited', 'stale', 'unknown
 async function bestOf(render: AskedRender, files: readonly string[], pictures: Pictures): Promise<State> {
   const states: State[] = [{ state: 'missing' }];
   for (const file of files) states.push(await lookedAt(render, file, pictures));
-  return states.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))[0]!;
+  return states.reduce((best, one) => (order.indexOf(one.state) < order.indexOf(best.state) ? one : best));
 }
 
 async function lookedAt(render: AskedRender, file: string, pictures: Pictures): Promise<State> {

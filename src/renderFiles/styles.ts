@@ -133,7 +133,7 @@ export function styled({ before, after }: Style, prompt: string): string {
 function joined(parts: readonly string[]): string {
   const words = parts.filter((part) => part !== '');
   return words.reduce((all, part, index) => {
-    const touches = index > 0 && !/\s/.test(words[index - 1]!.at(-1)!) && !/\s/.test(part.charAt(0));
+    const touches = index > 0 && !/\s/.test((words[index - 1] ?? '').slice(-1)) && !/\s/.test(part.charAt(0));
     return touches ? `${all} ${part}` : all + part;
   }, '');
 }

@@ -2,9 +2,8 @@ import type { Clock } from '../base/clock';
 import { Turns } from '../base/turns';
 import { imageEndings } from '../documents/imageEndings';
 import { endingOf, folderOf, resolved } from '../documents/paths';
-import type { Span } from '../documents/span';
 import { folded, isSafeName } from '../files/names';
-import type { AskedRender, Problem, RenderFile } from './renderFile';
+import { placeOf as placeInFile, type AskedRender, type Problem, type RenderFile } from './renderFile';
 
 /** Where a render is to go: a path below the workspace folder, or why there is none. */
 export type Place = { readonly target: string } | { readonly code: 'unsafeFile' | 'outside' };
@@ -76,12 +75,6 @@ export async function sharedTargets(
 }
 
 function sharing({ file, render }: Asked, other: Asked): Problem {
-  const elsewhere = { other: placeIn(other), otherFile: other.file.path };
-  return { code: 'sameTarget', severity: 'error', file: render.target, ...elsewhere, ...placeIn({ file, render }) };
-}
-
-function placeIn({ file, render }: Asked): Span {
-  const { file: name, span } = file.entries[render.entry]!;
-  const { start, end } = name ?? span;
-  return { start, end };
+  const elsewhere = { other: placeInFile(other.file, other.render), otherFile: other.file.path };
+  return { code: 'sameTarget', severity: 'error', file: render.target, ...elsewhere, ...placeInFile(file, render) };
 }

@@ -74,11 +74,11 @@ for (const version of versions) {
       await dialog().getByRole('button', { name: button }).click();
     }
 
-    test('says above each entry what it lacks, and what that costs', async () => {
+    test('says above each entry what it lacks', async () => {
       await openFile(workbench, 'renders.jsonc');
-      await lens(/^3 of 3 missing or stale · Render · €0\.\d\d…$/).waitFor();
-      await lens(/^Missing · Render · €0\.\d\d…$/).waitFor();
-      await lens(/^2 of 2 missing or stale · Render · €0\.\d\d…$/).waitFor();
+      await lens(/^3 of 3 missing or stale · Render…$/).waitFor();
+      await lens(/^Missing · Render…$/).waitFor();
+      await lens(/^2 of 2 missing or stale · Render…$/).waitFor();
       await shoot('missing');
     });
 
@@ -92,7 +92,7 @@ for (const version of versions) {
       await shoot('current');
     });
 
-    test('tells what is stale after a change, and keeps the image until the new one is accepted', async () => {
+    test('says what is stale after a change and what it costs, and keeps the image until the new one is accepted', async () => {
       await change('a harbor at dusk', 'a harbor at noon');
       await lens(/^Stale: prompt · Render · €0\.\d\d…$/).waitFor();
       await shoot('stale');

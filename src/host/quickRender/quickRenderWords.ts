@@ -213,7 +213,7 @@ function valueWords(field: Field, value: FieldValue): string {
 }
 
 /** A number with the decimal separator of the editor's language. */
-export function inLanguage(number: FieldValue): string {
+export function inLanguage(number: Exclude<FieldValue, object>): string {
   return asWritten(String(number), decimalOf(vscode.env.language));
 }
 

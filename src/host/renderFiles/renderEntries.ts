@@ -66,7 +66,8 @@ async function chosen(
   const models = await modelsOf(due, (id) => session.model(id));
   const rows = [];
   for (const { render, state } of due) {
-    const model = models.get(render.modelId)!;
+    const model = models.get(render.modelId);
+    if (!model) continue;
     const uri = vscode.Uri.joinPath(folder, state.state === 'stale' ? state.file : render.target);
     const target = state.state === 'stale' ? await targets.replacing(uri) : newFile(uri, targets);
     // Of two renders that leave their seeds open, each has its own.

@@ -31,7 +31,7 @@ function check(folder: string, args: readonly string[] = []) {
 async function renderAll(folder: string, path: string, change = (prompt: string) => prompt): Promise<void> {
   const { renders } = await readRenderFile(readFileSync(join(folder, path), 'utf8'), path, systemClock);
   for (const render of renders) {
-    const inputs = { ...render.inputs, prompt: change(String(render.inputs.prompt)) };
+    const inputs = { ...render.inputs, prompt: change(render.inputs.prompt as string) };
     const recipe = recipeToAdopt({ ...render, inputs }, { tool: 'test', isPromptTold: true });
     const file = join(folder, `${render.target}.png`);
     mkdirSync(dirname(file), { recursive: true });

@@ -80,7 +80,7 @@ test('the words of nested styles stand around a prompt, the outer ones outside',
       const style = `s${chain.length - 1}`;
       const file = await read({ model, style, styles, renders: [{ file: 'x', inputs: { prompt: 'P' } }] });
       const all = [...chain.map(({ before }) => before), 'P', ...chain.map(({ after }) => after).reverse()];
-      const prompt = String(file.renders[0]?.inputs.prompt);
+      const prompt = file.renders[0]?.inputs.prompt as string;
       assert.equal(prompt.replace(/\s/g, ''), all.join('').replace(/\s/g, ''));
       assert.doesNotMatch(prompt, / {2}|\.\w/);
     }),

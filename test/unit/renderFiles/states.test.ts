@@ -45,10 +45,12 @@ async function stateOf(inputs: JsonObject, files: Readonly<Record<string, Buffer
   const { renders } = await read({ model: modelId, folder: 'assets', renders: [{ file, inputs }] });
   const pictures = {
     names: (folder: string) => Promise.resolve(folder === 'assets' ? Object.keys(files) : []),
-    telling: async (path: string) => {
+    telling: (path: string) => {
       const name = path.replace('assets/', '');
       const bytes = files[name];
-      return tellingOf({ whole: bytes && whole(bytes), beside: files[name + sidecarEnding]?.toString() });
+      return Promise.resolve(
+        tellingOf({ whole: bytes && whole(bytes), beside: files[name + sidecarEnding]?.toString() }),
+      );
     },
   };
   return (await statesOf(renders, pictures, systemClock))[0]!.state;
