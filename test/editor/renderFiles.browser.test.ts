@@ -94,9 +94,12 @@ for (const version of versions) {
         .getByRole('button')
         .click();
       await render(/^Render Images · 1 of 1 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
-      await workbench.notification('hero').getByRole('button', { name: 'Compare' }).click();
+      await workbench
+        .notification('“hero.png” is ready to review')
+        .getByRole('button', { name: 'Review New Image' })
+        .click();
       assert.equal((await stat(image('hero.png'))).mtimeMs, before.mtimeMs);
-      const page = await workbench.openWebview('Compare hero.png');
+      const page = await workbench.openWebview('hero.png (now) ↔ hero.png (new)');
       await page.getByRole('button', { name: 'Accept' }).click();
       await openFile(workbench, 'renders.jsonc');
       await lens(/^Current$/).waitFor();
@@ -104,7 +107,7 @@ for (const version of versions) {
 
     test('names at its place what is wrong in it', async () => {
       await change('"size": "small"', '"size": "gigantic", "colour": "blue"');
-      await workbench.command('View: Show Problems');
+      await workbench.page.keyboard.press('Control+Shift+M');
       const problems = workbench.page.locator('.markers-panel');
       await problems
         .getByText(/gigantic|size/i)

@@ -1,11 +1,16 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../base/log';
-import { tellingOf } from '../../files/telling';
+import { sidecarEnding } from '../../files/provenance';
+import { tellingOf, type Telling } from '../../files/telling';
 import type { Pictures } from '../../renderFiles/states';
 import { readable } from '../files/fileOrigin';
 
-/** The images of a workspace folder, on whatever file system it is. */
+/** Images whose metadata is kept; of a workspace with more, the ones used longest ago are read again. */
+const mostKept = 5_000;
+
+/** The images of a workspace folder, on any file system. Each is read again only after it has changed. */
 export function picturesIn(folder: vscode.Uri, log: Log): Pictures {
+  const known = new Map<string, { readonly stamp: string; readonly telling: Telling | undefined }>();
   return {
     names: async (below) => {
       try {
@@ -15,6 +20,29 @@ export function picturesIn(folder: vscode.Uri, log: Log): Pictures {
         throw error;
       }
     },
-    telling: async (file) => tellingOf(await readable(vscode.Uri.joinPath(folder, file), log)),
+    telling: async (file) => {
+      const uri = vscode.Uri.joinPath(folder, file);
+      const stamps = await Promise.all([uri, uri.with({ path: uri.path + sidecarEnding })].map(stampOf));
+      const stamp = stamps.join(' ');
+      const before = known.get(file);
+      known.delete(file);
+      const telling = before?.stamp === stamp ? before.telling : tellingOf(await readable(uri, log));
+      known.set(file, { stamp, telling });
+      for (const oldest of known.keys()) {
+        if (known.size <= mostKept) break;
+        known.delete(oldest);
+      }
+      return telling;
+    },
   };
+}
+
+/** Differs after the file was written; empty when it doesn't exist. */
+async function stampOf(file: vscode.Uri): Promise<string> {
+  try {
+    const { mtime, size } = await vscode.workspace.fs.stat(file);
+    return `${mtime}:${size}`;
+  } catch {
+    return '';
+  }
 }

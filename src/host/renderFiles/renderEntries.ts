@@ -9,6 +9,7 @@ import { canDo } from '../../app/generations/actions';
 import { commands } from '../../app/ids';
 import { Bill } from '../../app/prices/bill';
 import { UserError } from '../../app/userError';
+import { fileNameOf } from '../../files/fileName';
 import type { LibraryEntry } from '../../renders/library';
 import type { PricedOrder } from '../../renders/priced';
 import type { Target } from '../../renders/record';
@@ -18,6 +19,7 @@ import { connectedClient } from '../account/connectedClient';
 import { showBill } from '../prices/billBox';
 import type { Targets } from '../renders/targets';
 import { renderTogether } from '../renders/renderTogether';
+import { actionLabel } from '../renders/renderWords';
 import { money } from '../words';
 import type { ReadFile, RenderFiles } from './renderFiles';
 
@@ -121,12 +123,14 @@ async function order(orders: readonly PricedOrder[], { renders, settings }: Orde
 function offerReview(entries: readonly LibraryEntry[]): void {
   const staged = entries.filter((entry) => canDo('reviewStaged', entry));
   if (entries.length < 2 || staged.length === 0) return;
+  const [first] = staged;
+  const name = plain(fileNameOf(first?.record?.target.replaces?.uri ?? ''), 60);
   const sentence =
     staged.length === 1
-      ? vscode.l10n.t('A new image is ready to be compared with the current one.')
-      : vscode.l10n.t('{0} new images are ready to be compared with the current ones.', staged.length);
-  const review = vscode.l10n.t('Review');
+      ? vscode.l10n.t('The new image for “{0}” is ready to review.', name)
+      : vscode.l10n.t('{0} new images are ready to review.', staged.length);
+  const review = actionLabel('reviewStaged');
   void vscode.window.showInformationMessage(sentence, review).then((answer) => {
-    if (answer === review) void vscode.commands.executeCommand(commands.reviewStaged, staged[0]?.id);
+    if (answer === review) void vscode.commands.executeCommand(commands.reviewStaged, first?.id);
   });
 }

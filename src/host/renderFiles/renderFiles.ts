@@ -9,7 +9,7 @@ import { imageEndings } from '../../documents/imageEndings';
 import { checkModels, type KnownModel, type ModelCheck } from '../../renderFiles/modelCheck';
 import { readRenderFile } from '../../renderFiles/readRenderFile';
 import { isRenderFile, renderFileGlob, type Problem, type RenderFile } from '../../renderFiles/renderFile';
-import { statesOf, type StateOf } from '../../renderFiles/states';
+import { statesOf, type Pictures, type StateOf } from '../../renderFiles/states';
 import { problemSentence } from '../../renderFiles/words';
 import type { Services } from '../../services';
 import { lensesOf, withWords, type EntryLens } from './entryLenses';
@@ -30,7 +30,7 @@ interface Reading {
   readonly read: Promise<ReadFile | undefined>;
 }
 
-/** Images that are saved together are looked at once, ms. */
+/** Changes that come together, such as keys or saved images, are looked at once, ms. */
 const gatherMs = 300;
 /** Of so many models the fields are asked for, so that a file can't ask for thousands. */
 const mostModels = 20;
@@ -43,6 +43,7 @@ export class RenderFiles implements Disposable {
   private readonly changed = this.own.add(new vscode.EventEmitter<void>());
   private readonly problems = this.own.add(vscode.languages.createDiagnosticCollection('Model Catalog: render files'));
   private readonly readings = new WeakMap<vscode.TextDocument, Reading>();
+  private readonly pictures = new Map<string, Pictures>();
   private gathering: Disposable | undefined;
 
   constructor({ session, quotes, log }: Pick<Services, 'session' | 'quotes' | 'log'>) {
@@ -61,7 +62,9 @@ export class RenderFiles implements Disposable {
     this.own.add(session.onDidChangeModels(() => this.lookSoon()));
     this.own.add({ dispose: () => this.gathering?.dispose() });
     const { workspace } = vscode;
-    this.own.add(workspace.onDidChangeTextDocument(({ document }) => void this.read(document)));
+    this.own.add(
+      workspace.onDidChangeTextDocument(({ document }) => isRenderFile(document.uri.path) && this.lookSoon()),
+    );
     this.own.add(workspace.onDidOpenTextDocument((document) => void this.read(document)));
     this.own.add(workspace.onDidCloseTextDocument(({ uri }) => this.problems.delete(uri)));
     this.lookAgain();
@@ -96,7 +99,14 @@ export class RenderFiles implements Disposable {
         [...file.problems, ...check.problems].map((one) => diagnosticOf(document, one)),
       );
     const sound = file.renders.filter((render) => !check.unsound.has(render));
-    return { file, folder, states: await statesOf(sound, picturesIn(folder, this.log), systemClock) };
+    return { file, folder, states: await statesOf(sound, this.picturesOf(folder), systemClock) };
+  }
+
+  private picturesOf(folder: vscode.Uri): Pictures {
+    const id = folder.toString();
+    const pictures = this.pictures.get(id) ?? picturesIn(folder, this.log);
+    this.pictures.set(id, pictures);
+    return pictures;
   }
 
   private async checkOf(file: RenderFile): Promise<ModelCheck> {
