@@ -7,6 +7,7 @@ import { after, afterEach, before, suite, test } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
 import { imageText } from '../../src/documents/imageText';
 import { commands } from '../../src/app/ids';
+import { firstWords } from '../../src/base/firstWords';
 import { iconless, manyLines, oneLine, plain } from '../../src/base/plain';
 import { canaryKey } from '../canary';
 import { releases } from './codeServer';
@@ -246,6 +247,8 @@ for (const version of ['latest'] as const) {
       await shown(
         'generations',
         some.filter((_, index) => index % 4 === 0),
+        undefined,
+        (text) => firstWords(text, 32),
       );
       await watch.forget('tooltip');
       // The elapsed time of a render in progress is updated each second, which hides tooltips.
