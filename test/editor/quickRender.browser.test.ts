@@ -144,6 +144,8 @@ for (const version of versions) {
       await chooseFromMenu(workbench, entry('art'), 'Model Catalog > Quick Render Here…');
       await widget().getByText('Quick Render to art').waitFor();
       await workbench.quickInput.fill('rain');
+      // The row of the earlier prompt had the same price.
+      await widget().getByText('art/rain-haiku-1').waitFor();
       await priced(/Render · €0\.01/);
       await shoot('here');
       await render();
