@@ -4,19 +4,19 @@ import { hashed, type Hashed } from './hashed';
 import { keepBeside, sibling, writeNew, type Replacing } from './replacement';
 import type { Beside } from './sidecars';
 
-/** Where files stand beside others; all are URIs. */
+/** Where sidecar files are; all are URIs. */
 export interface BesidePlaces {
-  /** The one beside a file, whether it is there or not. */
+  /** The sidecar file’s URI, whether it exists or not. */
   besideOf(file: string): string;
   /** As `Places.replacing`. */
   replacing(file: string, root: string): Promise<Replacing>;
-  /** Moves a file to the trash; false where there is none. Never rejects. */
+  /** Moves a file to the trash; false if there is no trash. Never rejects. */
   trash(file: string): Promise<boolean>;
 }
 
 /**
- * Changes what stands beside files. What is there has been read: whatever a person has put there since stays, and each
- * of these rejects then.
+ * Changes sidecar files whose text was read before. Each function rejects if a person has changed that text since, which
+ * then stays.
  */
 export function besideFiles(
   places: BesidePlaces,
@@ -41,12 +41,12 @@ export function besideFiles(
     move: async (from, to, text) => {
       const { uri, files, found } = await asRead(from, text);
       await create(to, found);
-      // What was written to it meanwhile is in no other file, and stays.
+      // A change made meanwhile exists only there, so it stays.
       await files.remove(uri, found);
     },
     remove: async (file, text) => {
       const { uri } = await asRead(file, text);
-      // Nobody was asked whether it may go for good, and the file it stood beside may come back.
+      // The deleted file may be restored, so its sidecar file isn't deleted for good.
       if (!(await places.trash(uri))) throw new Error(`${uri} stays: it could not be moved to the trash.`);
     },
     setAside: async (file, text) => {

@@ -72,7 +72,7 @@ export class Sidecars {
     });
   }
 
-  /** What stands at the new place, when it tells of a file that this one was moved over, and which is no more. */
+  /** The sidecar at the new place, if it belongs to a file that this move replaced. */
   private async ofReplaced(from: string, to: string): Promise<string | undefined> {
     const there = await this.told(to);
     if (there === undefined) return undefined;

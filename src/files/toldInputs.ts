@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isObject, type Json, type JsonObject } from '../base/json';
 import type { Provenance } from './provenance';
 
-/** What a file tells of the inputs it was made from: with their texts only where those are to be told. */
+/** The inputs as metadata records them: with or without their texts. */
 export function toldInputs(
   inputs: JsonObject,
   isPromptTold: boolean,
@@ -27,12 +27,11 @@ export function canonicalJson(value: Json): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] as Json)}`).join()}}`;
 }
 
-/** Names of inputs whose text is one of a list, so that no person wrote it. */
+/** Names of inputs whose text is an option from a list, so not written by a person. */
 const chosen = /size|ratio|aspect|resolution|format|quality|style|mode|sampler|scheduler|language|voice/i;
 
 /**
- * Without what a person may have written: of texts only numbers stay, and single words in inputs that are chosen from a
- * list.
+ * Removes what a person may have written: keeps numbers, and single words of inputs that are picked from a list.
  */
 export function withoutTexts(inputs: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(inputs).filter(([name, value]) => isNobodysText(name, value)));

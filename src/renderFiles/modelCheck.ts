@@ -1,14 +1,16 @@
+import type { Clock } from '../base/clock';
 import type { Json } from '../base/json';
+import { Turns } from '../base/turns';
 import { checkField, type FieldIssue } from '../catalog/fields';
 import type { Field, Model } from '../catalog/types';
 import type { Span } from '../documents/span';
 import { Findings } from './properties';
 import type { AskedRender, Entry, Problem, ProblemCode, RenderFile } from './renderFile';
 
-/** What is known of a model: its fields, that there `isn't` one of this name, or nothing yet. */
+/** A model’s fields; `none` if the service has no such model; undefined if that isn’t known. */
 export type KnownModel = Pick<Model, 'fields'> | 'none' | undefined;
 
-/** What the models say of a file. */
+/** The result of checking a file against its models. */
 export interface ModelCheck {
   readonly problems: readonly Problem[];
   /** What a service would reject: not to be ordered. */
@@ -16,21 +18,32 @@ export interface ModelCheck {
 }
 
 /**
- * Holds what is asked for against the models it is asked of: their fields, and what values those take. Where nothing is
- * known of a model, nothing is said. One problem of a kind for each place.
+ * Checks inputs against the fields of their models, taking turns with other work. Models that aren't known are skipped.
+ * Reports one problem of a kind per place.
  */
-export function checkModels(file: RenderFile, modelOf: (modelId: string) => KnownModel): ModelCheck {
+export async function checkModels(
+  file: RenderFile,
+  modelOf: (modelId: string) => KnownModel,
+  clock: Clock,
+): Promise<ModelCheck> {
+  const turns = new Turns(clock);
+  const names = new Map<string, ReadonlySet<string>>();
   const found = new Findings();
   const told = new Set<string>();
   const unsound = new Set<AskedRender>();
   for (const entry of file.entries)
-    for (const render of entry.renders)
-      for (const { place, problem } of problemsOf(entry, render, modelOf(render.modelId))) {
+    for (const render of entry.renders) {
+      await turns.next();
+      const model = modelOf(render.modelId);
+      const known = names.get(render.modelId) ?? namesOf(model);
+      names.set(render.modelId, known);
+      for (const { place, problem } of problemsOf(entry, render, model, known)) {
         unsound.add(render);
         const id = JSON.stringify([place.start, problem.code, 'field' in problem && problem.field]);
         if (!told.has(id)) found.error(place, problem);
         told.add(id);
       }
+    }
   return { problems: found.problems, unsound };
 }
 
@@ -39,16 +52,24 @@ interface Misfit {
   readonly problem: ProblemCode;
 }
 
-function problemsOf(entry: Entry, { modelId, inputs }: AskedRender, model: KnownModel): Misfit[] {
+function namesOf(model: KnownModel): ReadonlySet<string> {
+  return new Set(typeof model === 'object' ? model.fields.map(({ name }) => name) : []);
+}
+
+function problemsOf(
+  entry: Entry,
+  { modelId, inputs }: AskedRender,
+  model: KnownModel,
+  known: ReadonlySet<string>,
+): Misfit[] {
   if (model === undefined) return [];
   const ofModel = entry.model ?? entry.span;
   if (model === 'none') return [{ place: ofModel, problem: { code: 'unknownModel', modelId } }];
-  const known = model.fields.map(({ name }) => name);
-  const unknown = Object.keys(inputs).filter((field) => !known.includes(field));
+  const unknown = Object.keys(inputs).filter((field) => !known.has(field));
   return [
     ...unknown.map((field): Misfit => ({
       place: placeIn(entry, field),
-      problem: { code: 'unknownField', field, modelId, known },
+      problem: { code: 'unknownField', field, modelId, known: [...known] },
     })),
     ...model.fields.flatMap((field): Misfit[] => {
       const issue = issueOf(field, Object.hasOwn(inputs, field.name) ? inputs[field.name] : undefined);

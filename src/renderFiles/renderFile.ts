@@ -17,7 +17,7 @@
 //     ]
 //   }
 //
-// How it goes, for who builds on this room:
+// The functions of this room:
 //
 //   readRenderFile(text, path, clock)  → RenderFile      what is asked for, and problems with their places
 //   sharedTargets(files, clock)        → problems         two files that ask for one picture
@@ -26,10 +26,9 @@
 //   recipeToAdopt(render, …)           → Provenance       what *Adopt* writes into a picture (`files/inscription`)
 //   problemSentence(problem, l10n)     → string           and `stateSentence`: all words, translated by who asks
 //
-// The picture is the lock: no state is kept anywhere but in the pictures, so every clone comes to the same. No ledger
-// is asked, no model, no service. A file orders nothing by itself. What has a problem of its own is no render: it
-// isn't in `renders`, so that it can't be ordered. Nothing at all is to be ordered while `isBroken`, nor what is in
-// `ModelCheck.unsound` or in `sharedTargets`.
+// The image is the lock file: its state is read from its own metadata, so that every clone comes to the same result,
+// without a ledger or a service. An entry with an error isn't in `renders`, so that it can't be ordered. Order nothing
+// while `isBroken`, and nothing in `ModelCheck.unsound`.
 import type { JsonObject } from '../base/json';
 import type { FieldIssue } from '../catalog/fields';
 import type { Span, Written } from '../documents/span';

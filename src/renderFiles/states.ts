@@ -13,21 +13,21 @@ import type { AskedRender } from './renderFile';
 import { baseOf } from './targets';
 
 /**
- * How a render stands: no file is there · `current`: its picture was made of what is asked for · `stale`: of something
- * else · `edited`: of what is asked for, and changed since · `foreign`: it carries no recipe · `unknown`: it carries
- * one that leaves its prompt out and has no hash of it · it can't be read.
+ * The state of a render’s image: `missing`: no such file · `current`: made from these inputs · `stale`: made from others
+ * · `edited`: made from these inputs, and changed since · `foreign`: without metadata · `unknown`: the metadata has
+ * neither the prompt nor a hash of the inputs · `unreadable`: the file can’t be read.
  */
 export type State =
   | { readonly state: 'missing' }
   | { readonly state: 'stale'; readonly file: string; readonly changes: readonly Change[]; readonly isEdited: boolean }
   | { readonly state: 'current' | 'edited' | 'foreign' | 'unknown' | 'unreadable'; readonly file: string };
 
-/** What is asked for now against what a picture was made of. `prompt` and its like are inputs as any other. */
+/** A difference between an image’s metadata and its entry. The prompt is an input like any other. */
 export type Change =
   | { readonly kind: 'model'; readonly from: string; readonly to: string }
   /** Undefined where it isn't stated. */
   | { readonly kind: 'input'; readonly field: string; readonly from: Json | undefined; readonly to: Json | undefined }
-  /** One of the texts that the picture doesn't tell. */
+  /** In a text that the metadata leaves out. */
   | { readonly kind: 'hidden' };
 
 /** A render with its state. */
@@ -36,20 +36,20 @@ export interface StateOf {
   readonly state: State;
 }
 
-/** True for a render whose image is to be made: it is missing, or was made of something else. */
+/** True if the image is missing or stale. */
 export function isDue({ state }: StateOf): boolean {
   return state.state === 'missing' || state.state === 'stale';
 }
 
-/** The files of a workspace folder, as far as states need them. Paths are below it. */
+/** The images in a workspace folder. Paths are relative to it. */
 export interface Pictures {
-  /** The names in a folder; none where there is no such folder. */
+  /** The names in a folder; none if it doesn't exist. */
   names(folder: string): Promise<readonly string[]>;
-  /** What a file tells of itself (`files/telling`); undefined where it tells nothing. Rejects when it can't be read. */
+  /** A file’s metadata; undefined if it has none. Rejects when the file can't be read. */
   telling(file: string): Promise<Telling | undefined>;
 }
 
-/** The state of each render, in turns with others. */
+/** The state of each render, taking turns with other work. */
 export async function statesOf(
   renders: readonly AskedRender[],
   pictures: Pictures,
@@ -68,7 +68,7 @@ export async function statesOf(
   return states;
 }
 
-/** The names of pictures in a folder by the part before their ending, as file systems compare it. */
+/** Groups image names by the part before the extension, ignoring case. */
 async function byBase(names: readonly string[], turns: Turns): Promise<ReadonlyMap<string, readonly string[]>> {
   const groups = new Map<string, string[]>();
   for (const name of names.toSorted()) {
@@ -82,7 +82,7 @@ async function byBase(names: readonly string[], turns: Turns): Promise<ReadonlyM
   return groups;
 }
 
-/** The files that can be what is asked for: the very one; else those that only end otherwise, as the result came. */
+/** The file with the exact name, else those that differ only in the extension, as results may. */
 function filesFor(target: string, names: ReadonlyMap<string, readonly string[]>): string[] {
   const folder = folderOf(target);
   const name = target.slice(folder === '' ? 0 : folder.length + 1);
@@ -93,7 +93,7 @@ function filesFor(target: string, names: ReadonlyMap<string, readonly string[]>)
 
 const order: readonly State['state'][] = ['current', 'edited', 'stale', 'unknown', 'foreign', 'unreadable', 'missing'];
 
-/** Of several files the one that is nearest to what is asked for. */
+/** The best state among several files. */
 async function bestOf(render: AskedRender, files: readonly string[], pictures: Pictures): Promise<State> {
   const states: State[] = [{ state: 'missing' }];
   for (const file of files) states.push(await lookedAt(render, file, pictures));
@@ -104,12 +104,12 @@ async function lookedAt(render: AskedRender, file: string, pictures: Pictures): 
   try {
     return stateOf(render, file, await pictures.telling(file));
   } catch {
-    // It is there, and whoever may read it can tell more.
+    // It exists, so it isn't missing.
     return { state: 'unreadable', file };
   }
 }
 
-/** The state of a render whose file is there, by what that tells of itself. */
+/** The state of a render whose file exists. */
 export function stateOf(asked: AskedRender, file: string, telling: Telling | undefined): State {
   if (!telling) return { state: 'foreign', file };
   const { provenance } = telling.told;
@@ -120,7 +120,7 @@ export function stateOf(asked: AskedRender, file: string, telling: Telling | und
   return { state: isEdited ? 'edited' : 'current', file };
 }
 
-/** What is asked for otherwise than a picture was made; undefined where that can't be told. */
+/** How the entry differs from the metadata; undefined if that can't be known. */
 function changesOf({ modelId, inputs }: AskedRender, told: Provenance): readonly Change[] | undefined {
   const model: Change[] = told.modelId === modelId ? [] : [{ kind: 'model', from: told.modelId, to: modelId }];
   const asked = withOpenSeeds(inputs, told.inputs);
@@ -131,7 +131,7 @@ function changesOf({ modelId, inputs }: AskedRender, told: Provenance): readonly
   return told.inputsSha256 === undefined ? undefined : [{ kind: 'hidden' }];
 }
 
-/** A seed that isn't asked for may be any: it is the one that was drawn. */
+/** A seed that the entry leaves open was drawn at random, so any matches. */
 function withOpenSeeds(asked: JsonObject, told: JsonObject): JsonObject {
   const open = Object.entries(told).filter(([name]) => isSeedName(name) && !Object.hasOwn(asked, name));
   return open.length === 0 ? asked : Object.fromEntries([...Object.entries(asked), ...open]);
@@ -154,7 +154,7 @@ function isSame(one: Json | undefined, other: Json | undefined): boolean {
   return canonicalJson(one) === canonicalJson(other);
 }
 
-/** As pictures hold it: no API key, whoever typed one into a prompt. */
+/** As metadata is written: without an API key that was typed into a prompt. */
 function redacted(inputs: JsonObject): JsonObject {
   return JSON.parse(redact(JSON.stringify(inputs))) as JsonObject;
 }

@@ -12,7 +12,7 @@ export interface ConsentLimits extends Omit<SpendingLimits, 'unattendedSpent'> {
   readonly agentAllowance: number;
 }
 
-/** What may have to be asked about. */
+/** An order that may need confirmation. */
 export type Proposal = Order & Pick<PricedOrder, 'before' | 'otherSeeds'>;
 
 /** One question to a person: render all of these, each at its price? Either all of them have a price or none does. */
@@ -43,15 +43,15 @@ export interface QuestionWords {
 /** The person who decides. */
 export interface Person {
   /**
-   * True when they say yes; `allow` when they say yes to the allowance that the question offers as well, `otherSeeds`
-   * when they say it to the other seeds of its order.
+   * True for a yes; `allow` for a yes that also grants the offered allowance; `otherSeeds` for a yes to the order with
+   * its other seeds.
    */
   ask(question: Question): Promise<boolean | 'allow' | 'otherSeeds'>;
   /** Tells that their no was one to so many renders. */
   tellRefused(count: number): void;
 }
 
-/** `unasked`: nobody had to be asked. `otherSeeds`: agreed, with the other seeds of the order. */
+/** `unasked`: no confirmation was needed. `otherSeeds`: agreed, with the other seeds of the order. */
 export type Consented = 'agreed' | 'otherSeeds' | 'unasked' | 'refused';
 
 interface Waiting {
@@ -280,7 +280,7 @@ export class Consent {
     return isPaid && agentAllowance > 0 ? agentAllowance : undefined;
   }
 
-  /** Covers what was in the question; of what came meanwhile, what needs none. */
+  /** Covers the orders in the question, and those arrived meanwhile that need no confirmation. */
   private yes(asked: readonly Waiting[], consented: Consented): void {
     this.pace.agreed();
     for (const { resolve } of asked) resolve(consented);
@@ -311,5 +311,5 @@ function consentedBy(answer: Awaited<ReturnType<Person['ask']>>): Consented {
   return answer ? 'agreed' : 'refused';
 }
 
-/** What a question is about, by who asks for the render. */
+/** The kind of question, by who requests the render. */
 const questionsOf = { ours: 'price', unattended: 'unattended', agent: 'agent' } as const;

@@ -17,14 +17,14 @@ export interface PricedOrder extends Order {
   readonly asked?: AskedOf;
   /** The price seen before, if it rose or is no longer stated: the person is asked about the new one. */
   readonly before?: Pick<Order, 'shownCents'>;
-  /** The inputs with other seeds, where these would make an image once more that is there: they're asked which. */
+  /** Inputs with other seeds, if these would make an existing image again: the person is asked which to use. */
   readonly otherSeeds?: FrozenInputs;
 }
 
 /** An order before its price is known. */
 export type Draft = Omit<PricedOrder, 'shownCents' | 'account' | 'asked' | 'before' | 'otherSeeds' | 'by'>;
 
-/** The order with other seeds, as the person chose. Its price is asked again, and must be the one they saw. */
+/** The order with the other seeds. Its price is requested again, and a higher one is confirmed again. */
 export function withOtherSeeds(order: PricedOrder): PricedOrder {
   const { inputs, asked, otherSeeds } = order;
   return { ...order, inputs: otherSeeds ?? inputs, asked: asked && { client: asked.client }, otherSeeds: undefined };

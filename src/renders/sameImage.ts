@@ -1,7 +1,7 @@
 import { sameInputs } from './matching';
 import type { Order, RenderRecord } from './record';
 
-/** True when a render at this service has made, or is making, of the very same inputs what the order is for. */
+/** True if this render of the same service has, or will have, the same image: its inputs are identical. */
 export function isMadeBy(
   { modelId, inputs }: Pick<Order, 'modelId' | 'inputs'>,
   place: string,
@@ -9,9 +9,9 @@ export function isMadeBy(
 ): boolean {
   const { state, file } = record;
   const isComing = state === 'sent' || state === 'accepted' || state === 'succeeded';
-  // What was discarded is no image that the person has.
+  // The person doesn't have a discarded image.
   if (!isComing && !(state === 'saved' && file !== undefined)) return false;
-  // Of large inputs a record has the beginnings only, which say nothing of the rest.
+  // A record has only the beginning of large inputs.
   if (record.isApart || record.place !== place || record.modelId !== modelId) return false;
   return sameInputs(record.inputs, inputs) && sameInputs(inputs, record.inputs);
 }

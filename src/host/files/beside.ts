@@ -25,13 +25,13 @@ export function subjectOf(uri: vscode.Uri): vscode.Uri {
   return uri.path.endsWith(sidecarEnding) ? uri.with({ path: uri.path.slice(0, -sidecarEnding.length) }) : uri;
 }
 
-/** What stands beside a file; undefined when nothing does, or it is too large. Rejects when it cannot be read. */
+/** The text of a sidecar file; undefined if it doesn't exist or is too large. Rejects when it can't be read. */
 export async function readBeside(file: vscode.Uri, log: Log): Promise<string | undefined> {
   const bytes = await readUpTo(besideOf(file), largest, log);
   return bytes && new TextDecoder().decode(bytes);
 }
 
-/** What stands beside files, in the editor's file systems. */
+/** Sidecar files in the editor's file systems. */
 export function editorBeside(log: Log): Beside {
   const places = { besideOf: (file: string) => besideOf(vscode.Uri.parse(file)).toString(), replacing, trash };
   return {

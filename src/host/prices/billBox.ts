@@ -15,6 +15,9 @@ interface Row extends vscode.QuickPickItem {
   readonly place: number;
 }
 
+/** Prices that arrive together are drawn at once, ms. */
+const gatherMs = 100;
+
 type Step = 'order' | { readonly prompt: number };
 
 /** What the box is about. */
@@ -38,6 +41,7 @@ class BillBox implements Disposable {
   readonly picker = this.own.add(vscode.window.createQuickPick<Row>());
   private readonly rows = new StableRows(this.picker, ({ place }) => place);
   private readonly openedAt = systemClock.ticks();
+  private drawing: Disposable | undefined;
 
   constructor(
     private readonly bill: Bill,
@@ -50,7 +54,8 @@ class BillBox implements Disposable {
     picker.ignoreFocusOut = true;
     picker.placeholder = words.placeholder;
     this.draw();
-    own.add(bill.onDidChange(() => this.draw()));
+    own.add(bill.onDidChange(() => this.drawSoon()));
+    own.add({ dispose: () => this.drawing?.dispose() });
     own.add(picker.onDidChangeSelection((rows) => this.bill.tick(new Set(rows.map(({ place }) => place)))));
     own.add(picker.onDidTriggerItemButton(({ item }) => this.leave({ prompt: item.place })));
     own.add(picker.onDidAccept(() => this.accept()));
@@ -68,6 +73,13 @@ class BillBox implements Disposable {
     const ticked = bill.rows.filter((row) => row.ticked).length;
     const isRead = systemClock.ticks() - this.openedAt >= readMs;
     if (isRead && ticked > 0 && bill.agreed.length === ticked) this.leave('order');
+  }
+
+  private drawSoon(): void {
+    this.drawing ??= systemClock.after(gatherMs, () => {
+      this.drawing = undefined;
+      this.draw();
+    });
   }
 
   private draw(): void {

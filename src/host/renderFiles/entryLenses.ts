@@ -10,13 +10,13 @@ import { money } from '../words';
 import { rangeOf } from './rangeOf';
 import type { ReadFile, RenderFiles } from './renderFiles';
 
-/** What a line above an entry, or above all of them, is about. */
+/** A CodeLens above an entry, or above the list of them. */
 export class EntryLens extends vscode.CodeLens {
   constructor(
     range: vscode.Range,
     readonly document: vscode.TextDocument,
     readonly folder: vscode.Uri,
-    /** Undefined for all of the file. */
+    /** Undefined for the whole file. */
     readonly entry: Entry | undefined,
     readonly states: readonly StateOf[],
   ) {
@@ -24,7 +24,7 @@ export class EntryLens extends vscode.CodeLens {
   }
 }
 
-/** For more renders no prices are asked for before somebody wants to render them. */
+/** Prices are requested for at most this many renders per lens; the list shows those of all. */
 const mostPriced = 8;
 
 /** The lenses of a render file: one for all that is missing or stale, and one for each entry. */
@@ -32,10 +32,15 @@ export async function lensesOf(document: vscode.TextDocument, files: RenderFiles
   const read = await files.read(document);
   if (!read) return [];
   const { file, folder, states } = read;
+  const byEntry = new Map<number, StateOf[]>();
+  for (const state of states) {
+    const own = byEntry.get(state.render.entry);
+    if (own) own.push(state);
+    else byEntry.set(state.render.entry, [state]);
+  }
   const entries = file.entries.flatMap((entry) => {
-    const own = states.filter(({ render }) => render.entry === entry.index);
-    if (own.length === 0) return [];
-    return [new EntryLens(rangeOf(document, entry.span), document, folder, entry, own)];
+    const own = byEntry.get(entry.index);
+    return own ? [new EntryLens(rangeOf(document, entry.span), document, folder, entry, own)] : [];
   });
   return [...forAll(document, read), ...entries];
 }
@@ -45,7 +50,7 @@ function forAll(document: vscode.TextDocument, { file, folder, states }: ReadFil
   return [new EntryLens(rangeOf(document, file.rendersKey), document, folder, undefined, states)];
 }
 
-/** The lens with its words, and the price of what is to be rendered where that can be had. Never rejects. */
+/** Adds the lens’s title, with the price of what’s missing or stale if it’s known. Never rejects. */
 export async function withWords(lens: EntryLens, session: Session, quotes: Quotes): Promise<EntryLens> {
   const due = lens.states.filter(isDue);
   if (due.length === 0) lens.command = nothingToDo(lens);
@@ -67,7 +72,7 @@ function dueWords({ entry, states }: EntryLens, due: readonly StateOf[]): string
   return vscode.l10n.t('{0} of {1} missing or stale', due.length, states.length);
 }
 
-/** One image opens with a click. */
+/** A click opens the image if there’s only one. */
 function nothingToDo({ entry, folder, states }: EntryLens): vscode.Command {
   const [first] = states;
   if (entry && states.length === 1 && first && 'file' in first.state) {
@@ -92,7 +97,7 @@ function stateWords({ state }: StateOf): string {
   }
 }
 
-/** Of all of them together, cents; undefined where one is unknown, or they are many. */
+/** The total in cents; undefined if a price is unknown, or for more than `mostPriced`. */
 async function priceOf(due: readonly StateOf[], session: Session, quotes: Quotes): Promise<number | undefined> {
   const { client } = session;
   if (!client || due.length > mostPriced) return undefined;

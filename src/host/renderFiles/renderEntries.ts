@@ -14,6 +14,7 @@ import type { LibraryEntry } from '../../renders/library';
 import type { PricedOrder } from '../../renders/priced';
 import type { Target } from '../../renders/record';
 import { isDue, type StateOf } from '../../renderFiles/states';
+import { baseOf } from '../../renderFiles/targets';
 import type { Services } from '../../services';
 import { connectedClient } from '../account/connectedClient';
 import { showBill } from '../prices/billBox';
@@ -27,9 +28,9 @@ type OrderServices = Pick<Services, 'renders' | 'session' | 'settings' | 'connec
 
 /**
  * Lists the images of a render file (a URI, else the active document) that are missing or stale, of one entry or of
- * all, and renders those that are ticked once the person agreed to their sum. A stale one stays until the person has
- * compared it. Resolves when they are there or the person has gone elsewhere. Rejects with UserError or ServiceError
- * when they can't be ordered.
+ * all, and renders the selected ones after the person has confirmed the total. A stale image stays until the person
+ * accepts the new one. Resolves when the renders have ended or the person cancels. Rejects with UserError or
+ * ServiceError when they can't be ordered.
  */
 export async function renderEntries(
   where: unknown,
@@ -56,7 +57,7 @@ async function documentAt(where: unknown): Promise<vscode.TextDocument | undefin
   return vscode.window.activeTextEditor?.document;
 }
 
-/** Those that the person ticked, at the prices they saw. */
+/** The orders that the person selected, at the prices they saw. */
 async function chosen(
   due: readonly StateOf[],
   { folder }: ReadFile,
@@ -72,7 +73,7 @@ async function chosen(
     if (!model) continue;
     const uri = vscode.Uri.joinPath(folder, state.state === 'stale' ? state.file : render.target);
     const target = state.state === 'stale' ? await targets.replacing(uri) : newFile(uri, targets);
-    // Of two renders that leave their seeds open, each has its own.
+    // Each render without a seed gets its own.
     const inputs = frozenInputs(new Seeds(systemRandom).fill(model.id, model.fields, render.inputs));
     rows.push({ title: model.title, draft: { intent: systemRandom.uuid(), modelId: model.id, inputs, target } });
   }
@@ -90,9 +91,9 @@ async function chosen(
   }
 }
 
-/** A name without an ending takes that of what comes. */
+/** A name without the ending of an image takes that of the result. */
 function newFile(uri: vscode.Uri, targets: Targets): Target {
-  if (/\.[^./]+$/.test(uri.path)) return targets.file(uri);
+  if (baseOf(uri.path) !== uri.path) return targets.file(uri);
   const fileName = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   return { ...targets.at(vscode.Uri.joinPath(uri, '..')), fileName };
 }
@@ -119,7 +120,7 @@ async function order(orders: readonly PricedOrder[], { renders, settings }: Orde
   offerReview(await renderTogether(orders, opened, settings, { title, compared: false }));
 }
 
-/** Images that are to replace others wait for the person to compare them; a single one says so itself. */
+/** New images for existing files wait for review. A single render has a notification of its own. */
 function offerReview(entries: readonly LibraryEntry[]): void {
   const staged = entries.filter((entry) => canDo('reviewStaged', entry));
   if (entries.length < 2 || staged.length === 0) return;

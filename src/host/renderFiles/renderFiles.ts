@@ -16,10 +16,10 @@ import { lensesOf, withWords, type EntryLens } from './entryLenses';
 import { picturesIn } from './picturesIn';
 import { rangeOf } from './rangeOf';
 
-/** What a render file asks for as it is now, saved or not. */
+/** A render file as it is in the editor, saved or not. */
 export interface ReadFile {
   readonly file: RenderFile;
-  /** The renders that can be ordered as they are written, each with the state of its image. */
+  /** The renders without a problem, each with the state of its image. */
   readonly states: readonly StateOf[];
   /** The workspace folder it is in. */
   readonly folder: vscode.Uri;
@@ -32,10 +32,10 @@ interface Reading {
 
 /** Changes that come together, such as keys or saved images, are looked at once, ms. */
 const gatherMs = 300;
-/** Of so many models the fields are asked for, so that a file can't ask for thousands. */
+/** The most models whose fields are requested for one file. */
 const mostModels = 20;
 
-/** Reads render files that are open, keeps what was read until the file or an image changes, and shows its problems. */
+/** Reads open render files again when they or their images change, and shows their problems and lenses. */
 export class RenderFiles implements Disposable {
   private readonly own = new Owned();
   private readonly session: Session;
@@ -70,7 +70,7 @@ export class RenderFiles implements Disposable {
     this.lookAgain();
   }
 
-  /** Undefined for a document that is no render file of an open folder, or can't be read. Never rejects. */
+  /** Undefined if the document isn't a render file in an open folder. Never rejects. */
   read(document: vscode.TextDocument): Promise<ReadFile | undefined> {
     const known = this.readings.get(document);
     if (known?.version === document.version) return known.read;
@@ -112,10 +112,10 @@ export class RenderFiles implements Disposable {
   private async checkOf(file: RenderFile): Promise<ModelCheck> {
     const ids = [...new Set(file.renders.map(({ modelId }) => modelId))].slice(0, mostModels);
     const known = new Map(await Promise.all(ids.map(async (id) => [id, await this.modelOf(id)] as const)));
-    return checkModels(file, (id) => known.get(id));
+    return checkModels(file, (id) => known.get(id), systemClock);
   }
 
-  /** Nothing is known of a model while nobody is connected, or the service doesn't answer. */
+  /** Undefined while nothing is connected, or if the service doesn't respond. */
   private async modelOf(id: string): Promise<KnownModel> {
     try {
       return (await knownModel(this.session.model(id))) ?? 'none';

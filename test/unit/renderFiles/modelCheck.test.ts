@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemClock } from '../../../src/base/clock';
 import { readFields } from '../../../src/catalog/fieldSchema';
 import { checkModels, type KnownModel } from '../../../src/renderFiles/modelCheck';
 import { read, told } from './reading';
@@ -29,7 +30,7 @@ test('what a model doesn’t take is told where it stands, also in a style, and 
     ],
   });
   const file = await read(text);
-  const { problems, unsound } = checkModels(file, knownModel);
+  const { problems, unsound } = await checkModels(file, knownModel, systemClock);
   assert.deepEqual(told(text, { problems }), [
     '"{n}": Enter 50 or less.',
     '3: The model has no input “step”. Its inputs: prompt, steps, size, seed.',
