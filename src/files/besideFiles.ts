@@ -15,8 +15,8 @@ export interface BesidePlaces {
 }
 
 /**
- * Changes sidecar files whose text was read before. Each function rejects if a person has changed that text since, which
- * then stays.
+ * Changes sidecar files whose text was read before. Each function rejects if a person has changed that text since: it
+ * stays then.
  */
 export function besideFiles(
   places: BesidePlaces,

@@ -13,9 +13,9 @@ import type { AskedRender } from './renderFile';
 import { baseOf } from './targets';
 
 /**
- * The state of a render’s image: `missing`: no such file · `current`: made from these inputs · `stale`: made from others
- * · `edited`: made from these inputs, and changed since · `foreign`: without metadata · `unknown`: the metadata has
- * neither the prompt nor a hash of the inputs · `unreadable`: the file can’t be read.
+ * The state of a render’s image: `missing`: no such file · `current`: made from these inputs · `stale`: made from
+ * others · `edited`: made from these inputs, and changed since · `foreign`: without metadata · `unknown`: the metadata
+ * has neither the prompt nor a hash of the inputs · `unreadable`: the file can’t be read.
  */
 export type State =
   | { readonly state: 'missing' }
