@@ -15,7 +15,7 @@ import { ordersTo, type SimulatedWindow } from './window';
 interface Leave {
   /** What they allowed, euro cents, all allowances together. */
   allowed: number;
-  /** The prices they said yes to, euro cents, by intent. */
+  /** The prices they said yes to, euro cents, by intent; undefined where none was stated. */
   readonly agreed: Map<string, number | undefined>;
   /** What was placed without that. */
   readonly onAllowance: Set<string>;
@@ -95,17 +95,16 @@ export class Agents {
       return this.breaks('agents spend what was agreed to', `nobody waits for ${key} any more`);
     const price = this.service.priceOf(JSON.stringify({ modelId, inputs }));
     const isOld = this.time.ticks - this.service.risenAt >= freshMs;
-    if (isOld && (shownCents === undefined || shownCents < price))
+    if (isOld && shownCents !== undefined && shownCents < price)
       this.breaks('a price is fresh', `${key} is placed at ${shownCents}, and costs ${price}`);
-    const agreed = leave.agreed.get(key);
-    if (agreed !== undefined && shownCents !== undefined && shownCents <= agreed) return;
+    if (leave.agreed.has(key) && isAtMost(shownCents, leave.agreed.get(key))) return;
     const before = this.file.records().filter((record) => record.key !== key && leave.onAllowance.has(record.key));
     const spent = before.reduce((sum, one) => sum + (isGivenBack(one) ? 0 : (one.shownCents ?? 0)), 0);
     leave.onAllowance.add(key);
     if (spent + (shownCents ?? Infinity) > leave.allowed)
       this.breaks(
         'agents spend what was agreed to',
-        `${key} is placed at ${shownCents}: ${agreed} agreed to, ${spent} of ${leave.allowed} spent`,
+        `${key} is placed at ${shownCents}: ${leave.agreed.get(key)} agreed to, ${spent} of ${leave.allowed} spent`,
       );
   }
 
@@ -153,6 +152,11 @@ export class Agents {
     this.leaves.set(gate, leave);
     return leave;
   }
+}
+
+/** A person may say yes to a render whose price isn't stated, and that is no yes to any price. */
+function isAtMost(cents: number | undefined, agreed: number | undefined): boolean {
+  return cents === undefined || agreed === undefined ? cents === agreed : cents <= agreed;
 }
 
 /** What waits to be sent may be sent yet. */
