@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
-import { versions } from '../extent';
 import { chooseFromMenu, openAt } from './choose';
 import { releases } from './codeServer';
 import { openModelForm } from './modelForm';
@@ -18,7 +17,7 @@ const guide = '# Harbour\n\nThe fox: \n\nThe owl: ![an owl](), here.\n';
 const notes = '# Notes\n\n\n\n```sh\ncp \n```\n';
 const page = '<main>\n  <p>It is here:</p>\n  \n</main>\n';
 
-for (const version of versions) {
+for (const version of ['latest'] as const) {
   suite(`Results as links, in VS Code ${releases[version].vscode}`, () => {
     let workbench: Workbench;
     let project: string;
