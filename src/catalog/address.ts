@@ -1,9 +1,9 @@
 import { isLoopback } from '../base/loopback';
 
 /**
- * Why an address cannot be used. `scheme` neither https nor http, or none · `httpNotLoopback` http to another machine
- * would show the key to everyone on the way · `dots` a path with `.` or `..` · the others say what the address must not
- * hold.
+ * Why an address can't be used. `scheme` neither https nor http, or none · `httpNotLoopback` http to another machine
+ * would show the key to everyone on the way · `dots` a path with `.` or `..` · the others say what the address may not
+ * contain.
  */
 export type AddressProblem =
   | 'empty'
@@ -24,8 +24,8 @@ export type AddressCheck = { readonly base: string } | { readonly problem: Addre
 export const catalogRoot: readonly string[] = ['api', 'v1', 'api', 'catalog'];
 
 /**
- * The base address a person means, normalised: scheme, host, port and path prefix, no slash at the end. The catalog
- * root may be typed with it. Whatever could lead the key elsewhere is refused, not mended.
+ * The base address a person means, normalized: scheme, host, port and path prefix, no slash at the end. The catalog
+ * root may be included. Whatever could lead the key elsewhere is refused, not corrected.
  */
 export function parseAddress(text: string): AddressCheck {
   const typed = text.trim();
@@ -41,13 +41,13 @@ export function parseAddress(text: string): AddressCheck {
 function problemOf(typed: string): AddressProblem | undefined {
   if (typed === '') return 'empty';
   if (typed.length > 2048) return 'tooLong';
-  // URL would drop line breaks and tabs, and turn backslashes into slashes, without a word.
+  // URL silently drops line breaks and tabs, and turns backslashes into slashes.
   if (/[\s\u0000-\u001f\u007f]/.test(typed)) return 'whitespace';
   if (typed.includes('\\')) return 'backslash';
   if (!/^https?:\/\/[^/]/i.test(typed)) return 'scheme';
   if (!URL.canParse(typed)) return 'notAnAddress';
   const url = new URL(typed);
-  // The text is asked and not the URL, which does not tell `https://@host`, `host?` and `host#` from the bare host.
+  // Checks the text, since the URL doesn't tell `https://@host`, `host?`, and `host#` from the bare host.
   if (/^[^/]+\/\/[^/?#]*@/.test(typed)) return 'userInfo';
   if (typed.includes('#')) return 'hash';
   if (typed.includes('?')) return 'query';
@@ -56,7 +56,7 @@ function problemOf(typed: string): AddressProblem | undefined {
   return undefined;
 }
 
-/** URL resolves dot segments, also percent-encoded ones; a prefix a person did not read must not come of it. */
+/** URL resolves dot segments, also percent-encoded ones, which may not yield a prefix that the person never read. */
 function hasDots(typed: string): boolean {
   const path = typed.replace(/^[^/]+\/\/[^/]*/, '');
   return path.split(/\/|%2f|%5c/i).some((segment) => /^(\.|%2e){1,2}$/i.test(segment));

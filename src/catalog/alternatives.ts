@@ -12,19 +12,19 @@ import {
 } from './fields';
 import type { Choice, Field, Model } from './types';
 
-/** Another way to get what was to be rendered. */
+/** Another way to render the same thing. */
 export interface Alternative {
   readonly model: Model;
   readonly inputs: JsonObject;
-  /** The one value that is another, when it is the same model. */
+  /** The one value that differs, for the same model. */
   readonly change?: { readonly field: Field; readonly choice: Choice };
-  /** Fields that were set, and that another model does not take so. */
+  /** Fields that were set but that the other model doesn't take in that form. */
   readonly left: readonly Field[];
 }
 
 /**
- * The same model with another value in one of its choices, those with few choices first: they are the likelier to tell
- * in the price.
+ * The same model with another value in one of its choices, those with few choices first, since they are likelier to
+ * affect the price.
  */
 export function variantsOf(model: Model, inputs: JsonObject): Alternative[] {
   const choosable = model.fields.filter(({ kind, choices = [] }) => kind === 'choice' && choices.length > 1);
@@ -39,7 +39,7 @@ function othersOf(field: Field, inputs: JsonObject): readonly Choice[] {
 }
 
 function withChoice(model: Model, inputs: JsonObject, field: Field, choice: Choice): Alternative {
-  // fromEntries defines properties and calls no setter: `__proto__` arrives as a name.
+  // fromEntries defines properties and calls no setter, so `__proto__` stays a name.
   const others = Object.entries(inputs).filter(([name]) => name !== field.name);
   return {
     model,
@@ -49,7 +49,7 @@ function withChoice(model: Model, inputs: JsonObject, field: Field, choice: Choi
   };
 }
 
-/** What keeps another model from rendering the same: the first of its fields that what is carried over leaves wrong. */
+/** Why another model can't render the same: the first of its fields that isn't valid with the inputs carried over. */
 export interface Hindrance {
   readonly model: Model;
   readonly field: Field;
@@ -57,8 +57,8 @@ export interface Hindrance {
 }
 
 /**
- * The same with another model: its prompt, and what both models take alike. Undefined when the other model cannot be
- * rendered with that.
+ * The same for another model: the prompt, and the inputs that both models take. Undefined when the other model can't
+ * render with those.
  */
 export function carriedOver(from: Model, to: Model, inputs: JsonObject): Alternative | undefined {
   const carried = carryOver(from, to, inputs);
@@ -66,7 +66,7 @@ export function carriedOver(from: Model, to: Model, inputs: JsonObject): Alterna
 }
 
 /**
- * As `carriedOver`, or why not. Undefined only where there is no prompt to carry over, or the other model takes none.
+ * As `carriedOver`, or why not. Undefined only if there's no prompt to carry over, or if the other model takes none.
  */
 export function carryOver(from: Model, to: Model, inputs: JsonObject): Alternative | Hindrance | undefined {
   const own = promptField(from.fields);
@@ -86,7 +86,7 @@ export function carryOver(from: Model, to: Model, inputs: JsonObject): Alternati
   return { model: to, inputs: inputsOf(to.fields, values), left: set.filter(({ name }) => !taken.has(name)) };
 }
 
-/** The value in the field of the same name and kind, if that can take the value. */
+/** The value for the field of the same name and kind, if that field accepts it. */
 function valueIn(to: Model, { name, kind }: Field, inputs: JsonObject): FieldValue | undefined {
   const field = to.fields.find((other) => other.name === name && other.kind === kind);
   const [[, value] = []] = field ? valuesFrom([field], inputs) : [];

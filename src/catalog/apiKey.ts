@@ -1,5 +1,5 @@
 /**
- * Why a typed key cannot be one. `prefix` it does not start with `ai_live_` · `incomplete` nothing follows the prefix.
+ * Why a typed text can't be a key. `prefix` it doesn't start with `ai_live_` · `incomplete` nothing follows the prefix.
  */
 export type ApiKeyProblem =
   'empty' | 'lineBreak' | 'whitespace' | 'control' | 'notAscii' | 'prefix' | 'incomplete' | 'tooLong';
@@ -10,8 +10,8 @@ const prefix = 'ai_live_';
 const longest = 512;
 
 /**
- * The key a person typed, without the white space around it. Nothing else is mended: what is not plain ASCII never
- * reaches the HTTP layer, whose complaint would print it.
+ * The key a person typed, without surrounding white space. Nothing else is corrected: anything but plain ASCII never
+ * reaches the HTTP layer, whose error message would contain it.
  */
 export function checkApiKey(text: string): ApiKeyCheck {
   const key = text.trim();
@@ -19,7 +19,7 @@ export function checkApiKey(text: string): ApiKeyCheck {
   return problem ? { problem } : { key };
 }
 
-/** A name for the account behind a key that tells nothing of the key: HMAC-SHA-256 under `salt`, in hexadecimal. */
+/** A name for the account behind a key that reveals nothing of the key: HMAC-SHA-256 with `salt`, in hexadecimal. */
 export async function fingerprint(key: string, salt: string): Promise<string> {
   const encoder = new TextEncoder();
   const hmac = { name: 'HMAC', hash: 'SHA-256' };

@@ -3,7 +3,7 @@ import { ServiceError } from './errors';
 import { lengthOf } from './headers';
 import type { Incoming } from './transport';
 
-/** The whole body as text. Rejects with `tooLarge` as soon as it is known to be longer than `most` bytes. */
+/** The complete body as text. Rejects with `tooLarge` as soon as it's known to be longer than `most` bytes. */
 export async function readText(incoming: Incoming, most: number): Promise<string> {
   if ((lengthOf(incoming.headers) ?? 0) > most) {
     incoming.body.destroy();
@@ -12,14 +12,14 @@ export async function readText(incoming: Incoming, most: number): Promise<string
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of incoming.body as AsyncIterable<Uint8Array>) {
-    // Leaving the loop lets the connection go.
+    // Leaving the loop closes the connection.
     if (incoming.received() > most) throw tooLarge(most);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
 }
 
-/** The body of an error: at most `most` bytes, or what had come when it broke off. Never rejects. */
+/** The body of an error: at most `most` bytes, or what had arrived when it broke off. Never rejects. */
 export async function readWhatComes(incoming: Incoming, most: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -29,20 +29,20 @@ export async function readWhatComes(incoming: Incoming, most: number): Promise<s
       if (incoming.received() > most) break;
     }
   } catch {
-    // The status has said what matters; the words are a courtesy.
+    // The status says what matters; the text is optional.
   }
   return text;
 }
 
 export interface TransferPace {
-  /** The longest without a byte, ms. */
+  /** The longest pause without a byte, ms. */
   readonly idleMs: number;
   /** At least `bytes` within any `withinMs`. */
   readonly bytes: number;
   readonly withinMs: number;
 }
 
-/** Ends a body that has all but stopped coming. A reader that is slow itself is waited for. */
+/** Ends a body that has almost stopped arriving. Waits for a reader that is slow itself. */
 export function keepPace(incoming: Incoming, clock: Clock, { idleMs, bytes, withinMs }: TransferPace): void {
   const { body } = incoming;
   let last = { at: clock.ticks(), received: incoming.received() };
@@ -50,7 +50,7 @@ export function keepPace(incoming: Incoming, clock: Clock, { idleMs, bytes, with
   const look = () => {
     const now = { at: clock.ticks(), received: incoming.received() };
     if (now.received > last.received) last = now;
-    // Bytes are here and nobody takes them: the network is not to blame.
+    // Bytes have arrived but aren't being read, so the network isn't the cause.
     if (body.readableLength > 0) last = span = now;
     if (now.at - last.at >= idleMs) return fail(`no byte for ${idleMs / 1000} s`);
     if (now.at - span.at >= withinMs) {

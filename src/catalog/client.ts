@@ -22,13 +22,13 @@ import { isUsableId } from './shape';
 import type { Incoming, Outgoing, Transport } from './transport';
 import type { Account, Generation, Listing, Model, ModelSummary, Quote } from './types';
 
-/** An answer of the service with its clock (`Date` header), ms since 1970. */
+/** An answer of the service, with the service's clock (`Date` header), ms since 1970. */
 export interface Answer<T> {
   readonly value: T;
   readonly serviceTime?: number;
 }
 
-/** A result file on its way; the stream fails, with a ServiceError, when the transfer is cut or all but stops. */
+/** A result file in transfer. The stream fails with a ServiceError when the transfer is cut or almost stops. */
 export interface Content {
   readonly stream: Readable;
   /** Content-Length, bytes; undefined when not stated. */
@@ -41,11 +41,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** For what may be asked again. */
+/** For requests that may be repeated. */
 export interface AskOptions extends CallOptions {
-  /** How often it may be sent in all; as usual when left out. */
+  /** How often it may be sent in total; the usual number by default. */
   readonly times?: number;
-  /** Hears what comes of each request: once its headers are here, and again with its body. */
+  /** Receives each answer: once with its headers, and again with its body. */
   readonly hear?: (exchange: Exchange) => void;
 }
 
@@ -57,7 +57,7 @@ export interface ClientLimits {
   readonly errorBytes: number;
   readonly jsonMs: number;
   readonly generationMs: number;
-  /** Until the headers of a result file are here. */
+  /** Until the headers of a result file arrive. */
   readonly contentMs: number;
   readonly contentPace: TransferPace;
 }
@@ -85,7 +85,7 @@ export interface ClientSetup {
   readonly limits?: Partial<ClientLimits>;
 }
 
-/** How often a GET is tried in all. */
+/** How often a GET is tried in total. */
 const mostAttempts = 4;
 
 /** How many pages of a list are read. */
@@ -97,12 +97,12 @@ interface Call {
   readonly path: readonly string[];
   /** The `id` parameter. */
   readonly id?: string;
-  /** Parameters as the service gave them to ask for more of a list with. */
+  /** The service's own parameters for the next page of a list. */
   readonly query?: string;
   readonly body?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   readonly beforeSend?: () => void;
-  /** How often it may be sent in all. */
+  /** How often it may be sent in total. */
   readonly times: number;
   readonly ms: number;
   readonly signal?: AbortSignal;
@@ -111,11 +111,11 @@ interface Call {
 
 /** The service, one method per endpoint of its specification. Every failure is a ServiceError. */
 export class CatalogClient {
-  /** The normalised base address all requests go to, for instance `https://models.example`. */
+  /** The normalized base address of all requests, for instance `https://models.example`. */
   readonly base: string;
-  /** A salted fingerprint of the key: tells accounts apart, tells nothing else. */
+  /** A salted fingerprint of the key: it distinguishes accounts and reveals nothing else. */
   readonly account: string;
-  /** Out of reach of everything that prints or walks objects. */
+  /** Not reachable for code that prints or walks objects. */
   readonly #key: string;
   private readonly transport: Transport;
   private readonly clock: Clock;
@@ -125,17 +125,17 @@ export class CatalogClient {
   private readonly retry: Retry;
   private readonly outcome = new Emitter<ServiceError | undefined>();
   /**
-   * Fires when a call has ended and was not cancelled: with its error, or undefined when the service answered as it
-   * should.
+   * Fires when a call has ended and wasn't canceled: with its error, or undefined when the service answered as
+   * specified.
    */
   readonly onOutcome = this.outcome.event;
   /**
-   * Fires when the service asks for fewer requests, or answers again sooner, with how long none is sent from now on,
-   * ms.
+   * Fires when the service asks for fewer requests, or answers again sooner, with the time from now during which none
+   * is sent, ms.
    */
   readonly onDidSlowDown: Event<number>;
 
-  /** Throws ServiceError `notAllowed` for an address or a key that did not pass its check. */
+  /** Throws ServiceError `notAllowed` for an address or a key that hasn't passed its check. */
   constructor(setup: ClientSetup) {
     const address = parseAddress(setup.base);
     const key = checkApiKey(setup.key);
@@ -155,25 +155,25 @@ export class CatalogClient {
 
   /**
    * The service's clock now, ms since 1970: its last Date header carried forward by our own clocks. Undefined before
-   * any answer, and when our clocks no longer agree how long ago that was (one stalls in sleep, the other can be set):
-   * then the next answer tells.
+   * any answer, and when our clocks disagree on how long ago that was (one stalls in sleep, the other can be set),
+   * until the next answer.
    */
   serviceTime(): number | undefined {
     return this.time.now();
   }
 
   /**
-   * A person asks for something themselves: a request within seconds goes out although the service asked to be left
-   * alone; see `Retry`.
+   * A person requests something themselves: a request within seconds is sent although the service asked for fewer; see
+   * `Retry`.
    */
   probe(): void {
     this.retry.probe();
   }
 
   /**
-   * Asks what time it is at the service now, with GET /me: what an earlier answer said doesn't count, as a paused
-   * machine carries it forward without noticing the pause. Resolves with ms since 1970, undefined when the answer,
-   * whatever it says, states no time. Rejects with ServiceError when there is no answer.
+   * Requests the service's current time with GET /me. An earlier answer doesn't count, since a paused machine carries
+   * it forward without noticing the pause. Resolves with ms since 1970, undefined when the answer, whatever it says,
+   * states no time. Rejects with ServiceError when there is no answer.
    */
   async hearTime(options?: AskOptions): Promise<number | undefined> {
     const time = this.time.anew();
@@ -187,7 +187,7 @@ export class CatalogClient {
     };
     await ask();
     if (time() !== undefined || this.time.stated === stated) return time();
-    // It was told, and our clocks were set while it was on its way: that is no service without a time.
+    // The time was stated, but our clocks were set in transit. That isn't a service without a time.
     await ask();
     if (time() === undefined)
       throw new ServiceError('noAnswer', 'The service’s time came while the clock was being set');
@@ -216,8 +216,8 @@ export class CatalogClient {
 
   /**
    * Sends these exact bytes once, with this Idempotency-Key; never repeats by itself. CHARGES. Only the Renderer calls
-   * it. `beforeSend` runs in the same synchronous step that hands the bytes to the socket: when it throws, nothing is
-   * sent and this rejects with what it threw; when it never ran, nothing was sent either.
+   * it. `beforeSend` runs in the same synchronous step that passes the bytes to the socket. When it throws, nothing is
+   * sent and this rejects with its error; if it never ran, nothing was sent either.
    */
   createGeneration(
     body: Uint8Array,
@@ -271,7 +271,7 @@ export class CatalogClient {
   }
 
   /**
-   * Never repeated by itself; what its answer says besides its status is not specified, and not read, unless it is a
+   * Never repeated by itself. The specification doesn't define the body of the answer, so it's read only to detect a
    * web page.
    */
   delete(id: string, options?: CallOptions): Promise<void> {
@@ -292,7 +292,7 @@ export class CatalogClient {
   }
 
   /**
-   * A list with its further pages, as long as each brings something new. What cannot be had of them makes it
+   * A list with its further pages, as long as each contains something new. A page that can't be read makes the list
    * incomplete.
    */
   private async list<T extends { readonly id: string }>(
@@ -323,7 +323,7 @@ export class CatalogClient {
       try {
         ({ value: page, serviceTime } = await ask(page.next));
       } catch (error) {
-        // How to ask for more is partly a guess: what is here already is not lost over it.
+        // How to request more is partly a guess, and a wrong one doesn't lose what has arrived.
         if (!(error instanceof ServiceError) || error.kind === 'cancelled') throw error;
         break;
       }
@@ -348,7 +348,7 @@ export class CatalogClient {
     });
   }
 
-  /** Every call goes through here: retries, one deadline per attempt, and the report of how it ended. */
+  /** Every call goes through here: it retries, limits each attempt by one deadline, and reports how the call ended. */
   private async run<T>(call: Call, attempt: (deadline: Deadline) => Promise<T>): Promise<T> {
     try {
       const answer = await this.retry.run(call.times, call.signal, async () => {
@@ -369,7 +369,7 @@ export class CatalogClient {
   }
 
   /**
-   * Sends one request. Resolves when the headers of a 2xx are here; rejects with the error that any other status means.
+   * Sends one request. Resolves with the headers of a 2xx; rejects with the error that any other status means.
    */
   private async open(call: Call, { signal }: Deadline): Promise<Incoming> {
     const url = this.urlOf(call);
@@ -401,7 +401,7 @@ export class CatalogClient {
     return incoming;
   }
 
-  /** `text` is what is known of the body so far, without the key. */
+  /** `text` is the part of the body that has arrived, without the key. */
   private pass(call: Call, incoming: Incoming, text: string): void {
     call.hear?.(exchangeOf({ method: call.method, url: this.urlOf(call) }, incoming, text));
   }
@@ -415,7 +415,7 @@ export class CatalogClient {
   }
 
   /**
-   * The only place where the key meets a request: below the catalog root at the origin it is bound to, and nowhere
+   * The only place that adds the key to a request: below the catalog root at the origin it's bound to, and nowhere
    * else.
    */
   private headersFor(url: URL): Record<string, string> {
@@ -424,7 +424,7 @@ export class CatalogClient {
       throw notAllowed('an address the key is not for');
     return {
       authorization: `Bearer ${this.#key}`,
-      // A coded body that is cut can pass for a whole one, and a small one can grow without bound.
+      // An encoded body that is cut can pass for a complete one, and a small one can expand without bound.
       'accept-encoding': 'identity',
       accept: 'application/json, */*;q=0.5',
       'user-agent': 'model-catalog',
@@ -432,14 +432,14 @@ export class CatalogClient {
   }
 
   /**
-   * A service, or what stands before it, may quote the key it was sent: it must not get into ledgers, files and windows
-   * from there.
+   * A service, or a proxy in front of it, may quote the key it received, which may not reach ledgers, files, or windows
+   * that way.
    */
   private keyless(text: string): string {
     return text.replaceAll(this.#key, redact(this.#key));
   }
 
-  /** An answer that was paid for must not be lost to a listener that fails. */
+  /** A listener that fails may not lose an answer that was paid for. */
   private tell(error: ServiceError | undefined): void {
     try {
       this.outcome.fire(error);
@@ -451,7 +451,7 @@ export class CatalogClient {
 
 type Read<T> = (json: unknown, incoming: Incoming) => T;
 
-/** The error with the service's clock on it. Whatever goes wrong over a 2xx is a fault of its body. */
+/** The error with the service's clock. Whatever goes wrong with a 2xx is a fault of its body. */
 function dated(error: unknown, serviceTime: number | undefined): ServiceError {
   if (!(error instanceof ServiceError)) {
     return new ServiceError('unreadable', `The answer cannot be read: ${reasonOf(error)}`, {

@@ -8,11 +8,11 @@ import { checkInputs, initialValues, inputsOf } from './fields';
 import type { Transport } from './transport';
 import type { Field, Listing, ModelSummary } from './types';
 
-/** The way to a price, in the order it is walked. */
+/** The steps to a price, in order. */
 export const checkSteps = ['address', 'reach', 'key', 'account', 'models', 'quote'] as const;
 export type CheckStep = (typeof checkSteps)[number];
 
-/** The finding of a step; `skipped` when there was nothing to try it with. */
+/** The result of a step; `skipped` when there was nothing to try it with. */
 export type CheckFinding =
   | { readonly kind: 'address'; readonly base: string }
   | { readonly kind: 'answers'; readonly status: number }
@@ -22,15 +22,15 @@ export type CheckFinding =
   | { readonly kind: 'price'; readonly modelId: string; readonly cents: number }
   | { readonly kind: 'skipped' };
 
-/** The requests it makes on the way. */
+/** The requests it makes. */
 export type CheckQuestion = 'me' | 'models' | 'detail' | 'quote';
 
-/** A question whose answer was not understood, or not all of it. */
+/** A request whose answer wasn't understood, or not all of it. */
 export interface Misunderstood extends Exchange {
   readonly question: CheckQuestion;
 }
 
-/** How a step ended; `ms` is what it took. Steps after a failed one weren't reached. */
+/** How a step ended; `ms` is how long it took. Steps after a failed one weren't reached. */
 export type StepReport =
   | {
       readonly step: CheckStep;
@@ -49,7 +49,7 @@ export type StepReport =
     }
   | { readonly step: CheckStep; readonly outcome: 'notReached' };
 
-/** An answer that can be read and still leaves nothing to render with. */
+/** An answer that can be read and yet leaves nothing to render with. */
 export class CheckError extends Error {
   override readonly name = 'CheckError';
 
@@ -61,20 +61,20 @@ export class CheckError extends Error {
 /** The requests the check may make: none that charges. */
 export type CheckClient = Pick<CatalogClient, 'me' | 'models' | 'model' | 'quote'>;
 
-/** The means of the check. Each may reject; that is where the check stops. */
+/** The means of the check. When one rejects, the check stops there. */
 export interface CheckWorld {
   readonly clock: Clock;
-  /** The normalised address in use. */
+  /** The normalized address in use. */
   address(): Promise<string>;
-  /** The status of whatever answers there to a request without a key; see `reach`. */
+  /** The status of the answer to a request without a key; see `reach`. */
   reach(base: string, signal: AbortSignal): Promise<number>;
-  /** A client with the key that is stored for the address. */
+  /** A client with the key stored for the address. */
   client(base: string): Promise<CheckClient>;
 }
 
 /**
- * Walks to a price and stops where it does not go on. Asks each question once and orders nothing. `starts` hears of
- * each step before it is tried. Never rejects; when `signal` is aborted the rest is not reached.
+ * Takes the steps to a price and stops at the first failure. Makes each request once and orders nothing. Calls `starts`
+ * before each step. Never rejects; once `signal` is aborted, the other steps aren't reached.
  */
 export async function checkConnection(
   world: CheckWorld,
@@ -92,8 +92,8 @@ export async function checkConnection(
 }
 
 /**
- * Resolves with the status of the answer to a request without a key: the name, the connection and its safety are good
- * then.
+ * Resolves with the status of the answer to a request without a key: then the host name resolves and the connection is
+ * safe.
  */
 export async function reach(transport: Transport, clock: Clock, base: string, signal: AbortSignal): Promise<number> {
   const deadline = new Deadline(clock, reachMs, signal);
@@ -109,8 +109,8 @@ export async function reach(transport: Transport, clock: Clock, base: string, si
 }
 
 /**
- * Inputs a model can be priced with: its defaults, and a sample text where it wants one. Undefined when that does not
- * suffice.
+ * Inputs that a model can be priced with: its defaults, and a sample text where one is required. Undefined if those
+ * don't suffice.
  */
 export function sampleInputs(fields: readonly Field[]): JsonObject | undefined {
   const isText = ({ kind }: Field) => kind === 'text' || kind === 'longText';
@@ -124,14 +124,14 @@ export function sampleInputs(fields: readonly Field[]): JsonObject | undefined {
 
 const samplePrompt = 'A lighthouse at dusk';
 const reachMs = 20_000;
-/** How many models are looked at for one that can be priced by itself. */
+/** How many models are read to find one that can be priced without a person's inputs. */
 const mostTried = 5;
 
 class CheckWalk implements Record<CheckStep, () => Promise<CheckFinding>> {
   private base = '';
   private asked: CheckClient | undefined;
   private listing: Listing<ModelSummary> | undefined;
-  /** The outcome of the step's last question. */
+  /** The outcome of the step's last request. */
   heard: Misunderstood | undefined;
 
   constructor(
@@ -176,7 +176,7 @@ class CheckWalk implements Record<CheckStep, () => Promise<CheckFinding>> {
     return { kind: 'skipped' };
   }
 
-  /** Each question is asked once, and what comes is kept. */
+  /** Makes each request once and keeps the answer. */
   private once(question: CheckQuestion): AskOptions {
     this.heard = undefined;
     return {

@@ -2,12 +2,12 @@ import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { ServiceError } from './errors';
 
-/** A signal that fires when the caller cancels or time is up, with a ServiceError as its reason. */
+/** A signal that fires when the caller cancels or the time is up, with a ServiceError as its reason. */
 export class Deadline implements Disposable {
   private readonly controller = new AbortController();
   private readonly timer: Disposable;
 
-  /** `ms` from now; `caller` is the signal of whoever wants the answer. */
+  /** `ms` from now; `caller` is the caller's signal. */
   constructor(
     clock: Clock,
     ms: number,
@@ -26,7 +26,7 @@ export class Deadline implements Disposable {
     return this.controller.signal;
   }
 
-  /** Time is no matter any more; the caller may still cancel. */
+  /** Ends the time limit; the caller may still cancel. */
   lift(): void {
     this.timer.dispose();
   }

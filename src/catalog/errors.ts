@@ -18,7 +18,7 @@ export type ServiceErrorKind =
   | 'cancelled'
   | 'notAllowed';
 
-/** A problem the service names for one field of `inputs`. */
+/** A problem that the service reports for one field of `inputs`. */
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
@@ -26,23 +26,23 @@ export interface FieldProblem {
 
 export interface ServiceErrorFacts {
   readonly status?: number;
-  /** The service's `code`, as it is. */
+  /** The service's `code`, unchanged. */
   readonly code?: string;
-  /** The service's own sentence, as text; may be hostile, show it escaped. */
+  /** The service's own sentence, as text. It may be hostile: show it escaped. */
   readonly serviceMessage?: string;
   readonly fields?: readonly FieldProblem[];
-  /** The floor for the next try, from Retry-After, in milliseconds. */
+  /** The earliest time for the next try, from Retry-After, ms from now. */
   readonly retryAfterMs?: number;
   /** The service's clock at the answer (`Date` header), ms since 1970. */
   readonly serviceTime?: number;
   /** For `noAnswer`: the system's word for it, such as `ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED`, `ETIMEDOUT`. */
   readonly systemCode?: string;
-  /** The answer was a web page: something other than the service is at the address, or in between. */
+  /** The answer was a web page, from something other than the service. */
   readonly html?: boolean;
   readonly cause?: unknown;
 }
 
-/** Every failure of the service client. The message is for the log; what a person reads is worded in the host. */
+/** Every failure of the service client. The message is for the log; the host words what a person reads. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status?: number;

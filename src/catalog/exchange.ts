@@ -2,7 +2,7 @@ import { onOneLine, redact } from '../base/log';
 import { header } from './headers';
 import type { Incoming, Outgoing } from './transport';
 
-/** A request and what came of it, for whoever has to find out why it was not understood. Holds no key and no inputs. */
+/** A request and its answer, to find out why it wasn't understood. Contains no key and no inputs. */
 export interface Exchange {
   readonly method: Outgoing['method'];
   /** With its query. */
@@ -10,15 +10,15 @@ export interface Exchange {
   readonly status: number;
   /** Content-Type as stated. */
   readonly type?: string;
-  /** The first 300 characters of the body on one line; everything shaped like a key is taken out. */
+  /** The first 300 characters of the body on one line, without anything that looks like a key. */
   readonly beginning: string;
 }
 
 const mostShown = 300;
-/** White space and keys shorten the text, and a key that is cut in half would no longer look like one. */
+/** White space and keys shorten the text, and half a key wouldn't look like one. */
 const mostRead = 64 * mostShown;
 
-/** `text` is as much of the body as came; a key that is not shaped like one must have been taken out of it. */
+/** `text` is the part of the body that arrived, without a key in use. */
 export function exchangeOf(
   { method, url }: Pick<Outgoing, 'method' | 'url'>,
   incoming: Incoming,

@@ -5,7 +5,7 @@ import type { Choice, Field, FieldKind } from './types';
 
 const listNames = ['fields', 'inputFields', 'input_fields', 'inputs', 'input', 'parameters', 'params', 'arguments'];
 const schemaNames = ['schema', 'inputSchema', 'input_schema'];
-/** If there is both a key and a name, the name is what people read. */
+/** If there's both a key and a name, people read the name. */
 const nameNames = [
   ...['key', 'fieldName', 'field_name', 'identifier', 'name', 'id', 'field', 'parameter', 'param', 'path'],
   'Name',
@@ -23,10 +23,10 @@ const choiceNames = [
   'anyOf',
 ];
 
-/** Reads the input fields of a model, in the model's order; undefined when it states none at all. */
+/** Reads the input fields of a model, in the model's order; undefined if it states none. */
 export function readFields(model: Shape): readonly Field[] | undefined {
   const stated = [...listNames, ...schemaNames].map((name) => pick(model, [name]));
-  // `inputs: ["text", "image"]` beside a schema says what goes in, not by which names.
+  // `inputs: ["text", "image"]` next to a schema states types of inputs, not names.
   const ordered = stated.toSorted((a, b) => Number(isWords(a)) - Number(isWords(b)));
   for (const candidate of ordered) {
     const fields = fieldsIn(candidate, 3);
@@ -39,7 +39,7 @@ function isWords(stated: unknown): boolean {
   return Array.isArray(stated) && stated.length > 0 && stated.every((entry) => typeof entry === 'string');
 }
 
-/** The first of a name wins: a form with two of it could not tell whose value to send. */
+/** Of two with the same name, the first counts: a form with both couldn't tell whose value to send. */
 function withoutDoubles(fields: readonly Field[]): readonly Field[] {
   const byName = new Map<string, Field>();
   for (const field of fields) if (!byName.has(field.name)) byName.set(field.name, field);
@@ -66,7 +66,7 @@ function fieldsOfGroup(list: readonly unknown[], required: boolean): Field[] {
 }
 
 /**
- * True for the fields inside `{type: 'object', properties}` or `{fields}`; false for the spec of a field that is called
+ * True for the fields inside `{type: 'object', properties}` or `{fields}`; false for the spec of a field called
  * `fields`.
  */
 function holdsFields(inner: unknown): boolean {
@@ -75,12 +75,12 @@ function holdsFields(inner: unknown): boolean {
     isObject(inner) &&
     Object.keys(inner).length > 0 &&
     (isObject(pick(inner, ['properties'])) || Object.values(inner).every(isObject)) &&
-    // A word there is the type of this one; an object there is a field that is called `type`.
+    // A word there is the type of this one; an object there is a field called `type`.
     (isObject(pick(inner, ['properties'])) || typeof pick(inner, ['type']) !== 'string')
   );
 }
 
-/** A JSON Schema names the required ones in a list beside them. */
+/** A JSON Schema lists the required ones next to the properties. */
 function withRequired(schema: Shape, properties: unknown): unknown {
   const required = pick(schema, ['required']);
   if (!Array.isArray(required) || !isObject(properties)) return properties;
@@ -102,7 +102,7 @@ function fieldOfEntry(entry: unknown): Field | undefined {
   return fieldOf(name, shown === undefined || shown === name ? entry : { label: shown, ...entry });
 }
 
-/** A field as a word (its type), a list (its values) or an object. Without a name that can be sent it is none. */
+/** A field as a word (its type), a list (its values), or an object. Undefined without a name that can be sent. */
 function fieldOf(name: string, spec: unknown): Field | undefined {
   if (name === '') return undefined;
   const shape = isObject(spec) ? oneShape(spec) : { type: spec };
@@ -127,8 +127,8 @@ function fieldOf(name: string, spec: unknown): Field | undefined {
 }
 
 /**
- * What a field says in parts: under the specification's own table heads, in the one variant that is not null, in
- * limits.
+ * The parts in which a field may describe itself: under the specification's table headings, in the one variant that
+ * isn't null, in limits.
  */
 function oneShape(spec: Shape): Shape {
   const heads = ['Type', 'Required', 'Default'].filter((head) => Object.hasOwn(spec, head));
@@ -147,13 +147,13 @@ function oneShape(spec: Shape): Shape {
 }
 
 interface StatedType {
-  /** The word to judge by, as `wordOf` gives it; empty when there is none. */
+  /** The word that decides, as from `wordOf`; empty if there is none. */
   readonly word: string;
-  /** As the service put it. */
+  /** In the service's own words. */
   readonly words: string;
-  /** The type when it is an object, else empty. */
+  /** The type if it's an object, else empty. */
   readonly spec: Shape;
-  /** The type when it is a list of values. */
+  /** The type if it's a list of values. */
   readonly values?: readonly unknown[];
 }
 
@@ -233,7 +233,7 @@ function valuesInWords(words: string): readonly string[] | undefined {
 
 function kindOf(name: string, shape: Shape, { word }: StatedType, choices: readonly Choice[] | undefined): FieldKind {
   if (word === 'boolean' || word === 'bool') return 'boolean';
-  // An array of choices takes several of them: no select can say that.
+  // An array of choices takes several of them, which a select can't express.
   if (choices && !/^(array|list|object|multi)/.test(word)) return 'choice';
   if (/^(yes\/no|checkbox|switch|toggle|flag)$/.test(word)) return 'boolean';
   if (word === 'seed') return 'seed';
@@ -245,7 +245,7 @@ function kindOf(name: string, shape: Shape, { word }: StatedType, choices: reado
   return 'json';
 }
 
-/** A prompt is written in sentences, whether or not its type says so. */
+/** A prompt is long text, whether or not its type says so. */
 function isLong(name: string, shape: Shape): boolean {
   const widget = pickText(shape, ['format', 'widget', 'control', 'ui']) ?? '';
   if (pick(shape, ['multiline', 'multi_line']) === true || /area|multi|long/i.test(widget)) return true;
@@ -257,7 +257,7 @@ function isLong(name: string, shape: Shape): boolean {
 }
 
 /**
- * `[minimum, maximum]`, also from `range: [1, 10]`; what contradicts itself is dropped, the service has the last word.
+ * `[minimum, maximum]`, also from `range: [1, 10]`; contradictory bounds are dropped, since the service decides.
  */
 function boundsOf(shape: Shape, spec: Shape): readonly [number?, number?] {
   const range = pick(shape, ['range', 'bounds']);
@@ -290,7 +290,7 @@ function isRequired(shape: Shape): boolean {
   return pick(shape, ['optional']) === false;
 }
 
-/** If the service writes "none" for no default (specification: Model), it means none. */
+/** The service may write "none" for no default (specification: Model). */
 function defaultOf(shape: Shape, kind: FieldKind, choices: readonly Choice[] | undefined): Json | undefined {
   const stated = pick(shape, ['default', 'defaultValue', 'default_value', 'initial']);
   if (stated === 'none' && !choices?.some(({ value }) => value === 'none')) return undefined;

@@ -2,15 +2,15 @@ import { isObject, type Json, type JsonObject } from '../base/json';
 import type { Choice, Field, ModelSummary } from './types';
 
 /**
- * The value of a control. Numbers may be text as typed; `''` is a field left out, so that the model's default
- * applies; `{json}` is the text of a field that is to be read as JSON.
+ * The value of a control. Numbers may be text as typed. `''` omits the field, so that the model's default applies.
+ * `{json}` is text to be read as JSON.
  */
 export type FieldValue = string | number | boolean | { readonly json: string };
 
-/** Values by field, as entries, so that a field called `__proto__` is data like any other. */
+/** Values by field, as entries, so that a field called `__proto__` is ordinary data. */
 export type FieldValues = readonly (readonly [name: string, value: FieldValue])[];
 
-/** Why a value cannot be sent, with what the sentence about it needs. */
+/** Why a value can't be sent, with the details for the message. */
 export type FieldIssue =
   | { readonly code: 'required' | 'notANumber' | 'notAnInteger' | 'notAChoice' | 'notYesOrNo' | 'invalidJson' }
   | { readonly code: 'tooSmall'; readonly minimum: number }
@@ -19,12 +19,12 @@ export type FieldIssue =
   | { readonly code: 'tooLong'; readonly maxLength: number };
 
 /**
- * The values in the controls of a fresh form. A choice or a yes/no begins with its default, and so does a required
- * field that has one; anything else is left out, and its default shown as a hint.
+ * The values in the controls of a fresh form. A choice or a yes/no starts with its default, and so does a required
+ * field that has one. Anything else is omitted, with its default as a hint.
  */
 export function initialValues(fields: readonly Field[]): FieldValues {
   return fields.map((field) => {
-    // A default seed would give the same result each time: it is left open, and drawn.
+    // A default seed would give the same result each time, so a seed is drawn instead.
     if (field.kind === 'seed') return [field.name, ''];
     const stands = field.required || field.kind === 'choice' || field.kind === 'boolean';
     return [field.name, stands && field.default !== undefined ? valueFrom(field, field.default) : ''];
@@ -32,8 +32,8 @@ export function initialValues(fields: readonly Field[]): FieldValues {
 }
 
 /**
- * The values of the controls for inputs sent before; fields the inputs lack are left out, inputs the model no longer
- * has are dropped.
+ * The values of the controls for inputs sent before; missing fields are omitted, inputs the model no longer has are
+ * dropped.
  */
 export function valuesFrom(fields: readonly Field[], inputs: JsonObject): FieldValues {
   return fields.map((field) => {
@@ -42,7 +42,10 @@ export function valuesFrom(fields: readonly Field[], inputs: JsonObject): FieldV
   });
 }
 
-/** Values kept for a model that may have changed since: fields it no longer has are dropped, new ones start fresh. */
+/**
+ * Values kept for a model that may have changed since: fields it no longer has are dropped, new ones get their first
+ * value.
+ */
 export function fittedValues(fields: readonly Field[], values: FieldValues): FieldValues {
   const known = new Map(values);
   return initialValues(fields).map(([name, initial]) => [name, known.get(name) ?? initial]);
@@ -66,7 +69,7 @@ export function checkField(field: Field, value: FieldValue): FieldIssue | undefi
   }
 }
 
-/** Every field whose value cannot be sent, in the order of the fields. */
+/** Every field whose value can't be sent, in the order of the fields. */
 export function checkInputs(
   fields: readonly Field[],
   values: FieldValues,
@@ -79,12 +82,12 @@ export function checkInputs(
 }
 
 /**
- * The `inputs` of a request. Fields left out stay out, so that the model's default applies. Call it with values that
- * pass `checkInputs`.
+ * The `inputs` of a request. Omitted fields stay out, so that the model's default applies. Requires values that pass
+ * `checkInputs`.
  */
 export function inputsOf(fields: readonly Field[], values: FieldValues): JsonObject {
   const byName = new Map(values);
-  // fromEntries defines properties and calls no setter: `__proto__` arrives as a name.
+  // fromEntries defines properties and calls no setter, so `__proto__` stays a name.
   return Object.fromEntries(
     fields.flatMap((field) => {
       const value = byName.get(field.name) ?? '';
@@ -94,8 +97,8 @@ export function inputsOf(fields: readonly Field[], values: FieldValues): JsonObj
 }
 
 /**
- * The text a person would call the prompt: `prompt` itself, else the first text among the model's fields or, when they
- * are not known, among the inputs. Empty when there is none.
+ * The text a person would call the prompt: `prompt` itself, else the first text among the model's fields or, if those
+ * aren't known, among the inputs. Empty if there is none.
  */
 export function promptOf(
   model: (ModelSummary & { readonly fields?: readonly Field[] }) | undefined,
@@ -109,24 +112,24 @@ export function promptOf(
   return '';
 }
 
-/** The field `promptOf` reads first; undefined when the model takes no text. */
+/** The field that `promptOf` reads first; undefined if the model takes no text. */
 export function promptField(fields: readonly Field[]): Field | undefined {
   const texts = textsOf(fields);
   return texts.find(({ name }) => name === 'prompt') ?? texts[0];
 }
 
-/** Long texts first: a model may ask for a title before it asks for the prompt. */
+/** Long texts first: a model may have a title before the prompt. */
 function textsOf(fields: readonly Field[]): Field[] {
   const texts = fields.filter(({ kind }) => kind === 'longText' || kind === 'text');
   return texts.sort((a, b) => Number(b.kind === 'longText') - Number(a.kind === 'longText'));
 }
 
-/** True for the names that seeds go by. */
+/** True for the usual names of a seed. */
 export function isSeedName(name: string): boolean {
   return /(^|_)seed$/i.test(name);
 }
 
-/** Where a service states no bounds. */
+/** For a service that states no bounds. */
 const leastSeed = 0;
 const mostSeed = 2 ** 31 - 1;
 
@@ -139,7 +142,7 @@ export function drawSeed(
   return low + Math.floor(unit * (Math.floor(maximum) - low + 1));
 }
 
-/** A seed that the field accepts, and not this one; undefined where it accepts no other. */
+/** Another seed that the field accepts; undefined if it accepts no other. */
 export function drawOtherSeed(
   { minimum = leastSeed, maximum = mostSeed }: Pick<Field, 'minimum' | 'maximum'>,
   seed: number,
@@ -181,7 +184,7 @@ function inputOf(field: Field, value: FieldValue): Json {
   }
 }
 
-/** White space is a text like any other, except where a text is required: nobody means to pay for a blank prompt. */
+/** White space is ordinary text, except in a required field: nobody means to pay for a blank prompt. */
 function isLeftOut(field: Field, value: FieldValue): boolean {
   if (typeof value === 'object') return value.json.trim() === '';
   if (typeof value !== 'string') return false;
@@ -204,21 +207,21 @@ function checkNumber(field: Field, value: number | undefined): FieldIssue | unde
   if (kind !== 'number' && !Number.isSafeInteger(value)) return { code: 'notAnInteger' };
   if (minimum !== undefined && value < minimum) return { code: 'tooSmall', minimum };
   if (maximum !== undefined && value > maximum) return { code: 'tooLarge', maximum };
-  // Services count steps from the minimum or from zero, and do not say which: only what fits neither is wrong for
-  // certain.
+  // Services count steps from the minimum or from zero, and don't say which. Only a value that fits neither is
+  // certainly wrong.
   if (step !== undefined && !isMultiple(value - (minimum ?? 0), step) && !isMultiple(value, step))
     return { code: 'notAStep', step };
   return undefined;
 }
 
 function checkText({ maxLength }: Field, value: string): FieldIssue | undefined {
-  // Counted in code points, the most generous of the usual ways: the service has the last word.
+  // Counted in code points, the most generous of the usual ways, since the service decides.
   return maxLength !== undefined && value.length > maxLength && Array.from(value).length > maxLength
     ? { code: 'tooLong', maxLength }
     : undefined;
 }
 
-/** Within the noise of binary fractions: 0.3 is three steps of 0.1. */
+/** Within the error of binary fractions: 0.3 is three steps of 0.1. */
 function isMultiple(value: number, step: number): boolean {
   const steps = value / step;
   return Math.abs(steps - Math.round(steps)) < 1e-9 * Math.max(1, Math.abs(steps));
@@ -236,7 +239,7 @@ function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    // Not JSON: that is the answer.
+    // Not JSON: false is the answer.
     return undefined;
   }
 }

@@ -14,8 +14,8 @@ export function serviceTimeOf(headers: Headers): number | undefined {
 }
 
 /**
- * How long the service asks to be left alone, ms: seconds, or a date by the service's own clock, else by `now`. What is
- * neither is no wish at all. A wish for longer than 15 minutes counts as 15: one absurd header must not silence us for
+ * How long the service asks for no requests, ms: stated in seconds, or as a date by the service's own clock, else by
+ * `now`. Anything else is ignored. More than 15 minutes counts as 15, so that one absurd header can't silence us for
  * good.
  */
 export function retryAfterOf(headers: Headers, now: number): number | undefined {
@@ -34,18 +34,18 @@ export function lengthOf(headers: Headers): number | undefined {
   return /^\d{1,15}$/.test(stated) ? Number(stated) : undefined;
 }
 
-/** The coding the body is in although none was asked for; undefined when it is plain. */
+/** The encoding of the body, although none was requested; undefined if there is none. */
 export function codingOf(headers: Headers): string | undefined {
   const stated = header(headers, 'content-encoding')?.trim().toLowerCase() ?? '';
   return stated === '' || stated === 'identity' ? undefined : stated;
 }
 
-/** True when the service says that its list goes on elsewhere (`Link: <…>; rel="next"`). */
+/** True if the service says that its list continues elsewhere (`Link: <…>; rel="next"`). */
 export function linksNext(headers: Headers): boolean {
   return /;\s*rel="?next"?/i.test(header(headers, 'link') ?? '');
 }
 
-/** The one form HTTP writes dates in; Date.parse alone also makes dates of other words. */
+/** The one date format of HTTP; Date.parse alone also accepts other words. */
 function readHttpDate(text: string | undefined): number | undefined {
   if (!text || !/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return undefined;
   const time = Date.parse(text);

@@ -5,11 +5,11 @@ import type { ModelKind, ModelSummary } from './types';
 /** Knows what a model makes if its service doesn't say. */
 export interface KnownKinds {
   readonly onDidChange: Event<void>;
-  /** Undefined while nobody knows. */
+  /** Undefined while unknown. */
   of(place: Place, modelId: string): ModelKind | undefined;
 }
 
-/** True when the model makes this, as far as anybody knows: one whose kind nobody states counts as making it. */
+/** True if the model makes this, as far as is known: one of unknown kind counts as making it. */
 export function mayMake({ kind }: Pick<ModelSummary, 'kind'>, wanted: ModelKind): boolean {
   return kind === undefined || kind === wanted;
 }

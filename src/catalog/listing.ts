@@ -19,9 +19,8 @@ const totalNames = ['total', 'totalCount', 'total_count', 'totalItems', 'total_i
 const pagingNames = ['pagination', 'paging', 'page', 'pageInfo', 'page_info', 'meta', 'links', '_links'];
 
 /**
- * Reads a list in any of the shapes services give lists: bare, or under one key, `names` first; also a map from id to
- * object. Rows that `read` cannot read are counted, and rows with an id that was seen before are left out. `before`:
- * rows on earlier pages.
+ * Reads a list in any of the usual shapes: bare, or under one key, `names` first; also a map from ID to object. Rows
+ * that `read` can't read are counted, and rows with a repeated ID are left out. `before`: rows on earlier pages.
  */
 export function readListing<T extends { readonly id: string }>(
   json: unknown,
@@ -46,7 +45,7 @@ export function readListing<T extends { readonly id: string }>(
 
 interface FoundRows {
   readonly rows: readonly unknown[];
-  /** The objects the list was found in: what they say of further pages is about it. */
+  /** The objects around the list: what they say about further pages is about it. */
   readonly around: readonly Shape[];
 }
 

@@ -8,9 +8,9 @@ import { QuoteMemory, questionOf, type Remembered } from './quoteMemory';
 import type { Quote } from './types';
 
 /**
- * The price of inputs as known now; it always belongs to the `inputs` beside it.
- * `none` nothing to ask: no inputs, or not valid · `asking` on the way, no price is current · `priced` · `notStated`
- * the service answered without a price that can be read · `failed`.
+ * The price of inputs as known now; it always belongs to these `inputs`.
+ * `none` no inputs, or not valid · `asking` requested, no price is current · `priced` · `notStated`
+ * the service answered without a readable price · `failed`.
  */
 export type LiveQuoteState =
   | { readonly status: 'none' }
@@ -18,17 +18,17 @@ export type LiveQuoteState =
   | { readonly status: 'priced'; readonly modelId: string; readonly inputs: JsonObject; readonly costCents: number }
   | { readonly status: 'failed'; readonly modelId: string; readonly inputs: JsonObject; readonly error: ServiceError };
 
-/** Asks the service for a price: `CatalogClient.quote` of the client in use. */
+/** Requests a price from the service: `CatalogClient.quote` of the client in use. */
 export type AskQuote = (modelId: string, inputs: JsonObject, signal: AbortSignal) => Promise<Quote>;
 
 export interface LiveQuoteOptions {
-  /** How long the inputs must rest before they are priced, ms; looked at with every edit. */
+  /** How long the inputs must stay unchanged before they're priced, ms; read on every edit. */
   readonly debounceMs?: number | (() => number);
-  /** How long a price may be shown again for the same inputs without asking, ms. */
+  /** How long a price may be shown again for the same inputs without a new request, ms. */
   readonly rememberMs?: number;
 }
 
-/** The live price of what somebody is filling in. Never shows a price of other inputs than the last asked for. */
+/** The live price of a form. Never shows a price for inputs other than the latest. */
 export class LiveQuote implements Disposable {
   private readonly changed = new Emitter<LiveQuoteState>();
   readonly onDidChange = this.changed.event;
@@ -52,16 +52,15 @@ export class LiveQuote implements Disposable {
     return this.current;
   }
 
-  /** When the price of the state was asked for; undefined while none is current. */
+  /** When the current price was requested; undefined while none is current. */
   get askedAt(): Moment | undefined {
     const { status } = this.current;
     return status === 'priced' || status === 'notStated' ? this.currentAskedAt : undefined;
   }
 
   /**
-   * The inputs are these now; undefined while they are not valid. The same inputs again change nothing, unless their
-   * price failed. `atOnce` where nobody is in the midst of them, as after a paste or a choice: then nothing is waited
-   * for.
+   * Sets the inputs; undefined while they aren't valid. The same inputs change nothing, unless their price failed.
+   * `atOnce` if nobody is still typing, as after a paste or a choice: then the price is requested without a pause.
    */
   ask(modelId: string, inputs: JsonObject | undefined, atOnce = false): void {
     if (inputs && this.isCurrent(modelId, inputs)) return atOnce ? this.hurry(modelId, inputs) : undefined;
@@ -74,7 +73,7 @@ export class LiveQuote implements Disposable {
     if (atOnce) void this.send(modelId, inputs);
   }
 
-  /** Forgets every price and asks again for the inputs at hand: prices or the account may have changed. */
+  /** Forgets every price and requests the current one again: prices or the account may have changed. */
   renew(): void {
     this.memory.clear();
     if (this.current.status === 'none') return;
@@ -89,7 +88,7 @@ export class LiveQuote implements Disposable {
     this.changed.dispose();
   }
 
-  /** They rest already. */
+  /** They haven't changed for long enough. */
   private hurry(modelId: string, inputs: JsonObject): void {
     if (!this.pending) return;
     this.pending.dispose();
@@ -129,7 +128,7 @@ export class LiveQuote implements Disposable {
     this.changed.fire(state);
   }
 
-  /** Older questions get no answer any more. */
+  /** Ignores the answers to earlier requests. */
   private drop(): void {
     this.pending?.dispose();
     this.pending = undefined;

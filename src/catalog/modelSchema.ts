@@ -5,7 +5,7 @@ import { withReferences } from './references';
 import { isUsableId, pick, pickObject, pickText, unreadable, type Shape } from './shape';
 import type { Listing, Model, ModelKind, ModelSummary } from './types';
 
-/** Reads the answer of GET /models, or one page of it. A model may also be given as nothing but its id. */
+/** Reads the answer of GET /models, or one page of it. A model may also be just its ID. */
 export function readModels(json: unknown, before = 0): Listing<ModelSummary> {
   return readListing(json, ['models', 'catalog'], readRow, before);
 }
@@ -19,12 +19,12 @@ function readRow(row: unknown): ModelSummary | undefined {
   return id === undefined ? undefined : summaryOf(id, shape);
 }
 
-/** The model as far as its identifier alone describes it. */
+/** The model as far as its identifier describes it. */
 export function modelNamed(id: string): ModelSummary {
   return summaryOf(id, {});
 }
 
-/** Reads the answer of GET /models/detail for the model asked for, whose id it need not repeat. */
+/** Reads the answer of GET /models/detail for the requested model, whose ID it needn't repeat. */
 export function readModel(json: unknown, id: string): Model {
   if (!isObject(json)) throw unreadable('no model');
   // Fields may be next to the model they belong to.
@@ -42,7 +42,7 @@ export function readModel(json: unknown, id: string): Model {
 
 function idOf(shape: Shape): string | undefined {
   const names = ['id', 'modelId', 'model_id', 'identifier', 'model', 'slug', 'key', 'name'];
-  // Three segments make an identifier (specification: Model): a UUID beside it is the service's own affair.
+  // Three segments make an identifier (specification: Model). A UUID next to it is the service's own.
   const whole = names.map((name) => pick(shape, [name])).find((value) => isUsableId(value) && isWhole(value));
   const stated = whole ?? pick(shape, names.slice(0, -2));
   if (isUsableId(stated)) return stated;
@@ -61,7 +61,9 @@ function isWhole(id: string): boolean {
   return /^[^/\s]+\/[^/\s]+\/[^/\s]+$/.test(id);
 }
 
-/** Provider, family and name come from the segments of the id; an id with other than three is shown all the same. */
+/**
+ * Provider, family, and name come from the segments of the ID; one with another number of segments is shown as well.
+ */
 function summaryOf(id: string, shape: Shape): ModelSummary {
   const [provider = '', ...rest] = id.split('/');
   const name = rest.pop();
@@ -81,7 +83,7 @@ function summaryOf(id: string, shape: Shape): ModelSummary {
   };
 }
 
-/** The places where a service says what a model makes, the most reliable first. */
+/** Where a service may say what a model makes, the most reliable first. */
 const kindNames = [
   ...[
     'output',

@@ -2,14 +2,14 @@ import { around, walk, type WalkEntry, type WalkPlace } from './walk';
 
 /** An amount that an answer may state. */
 export interface Sought {
-  /** The specification's own name for it, in lower case: certain wherever it is. */
+  /** The specification's own name for it, in lower case, which is certain anywhere. */
   readonly own: string;
-  /** Words of which another name for it has at least one, itself or the object it is in. */
+  /** Words of which any other name for it, or for the object around it, has at least one. */
   readonly heads: ReadonlySet<string>;
-  /** Words that such a name may have besides. */
+  /** Other words that such a name may have. */
   readonly besides: ReadonlySet<string>;
   readonly mayBeNegative: boolean;
-  /** The answer is about much else too: only a currency or a unit in it speaks against the amount. */
+  /** The answer is about other things too: only a currency or a unit in it speaks against the amount. */
   readonly inRecord: boolean;
 }
 
@@ -24,7 +24,7 @@ export const priceSought: Sought = {
   inRecord: false,
 };
 
-/** The charge for a render, in its record: only the specification's own name counts. */
+/** The charge for a render, in its record; only the specification's own name counts. */
 export const chargeSought: Sought = { ...priceSought, heads: new Set(), besides: new Set(), inRecord: true };
 
 /** The money left in the balance. It may be overdrawn. */
@@ -44,7 +44,7 @@ const wrappers = new Set(
   ].flat(),
 );
 
-/** Text that a person or a model wrote says nothing about money. */
+/** Text by a person or a model says nothing about money. */
 const content = new Set(
   [
     ['inputs', 'input', 'parameters', 'params', 'arguments', 'prompt', 'textoutput', 'outputtext', 'text', 'output'],
@@ -55,16 +55,15 @@ const content = new Set(
 /** A name that may mean the amount, with its value. */
 interface Claim {
   readonly entry: WalkEntry;
-  /** Euro cents; undefined when the value is no such amount. */
+  /** Euro cents; undefined if the value isn't such an amount. */
   readonly cents: number | undefined;
   readonly rank: 'own' | 'clear' | 'bare' | 'never';
 }
 
 /**
- * The amount that an answer states, in euro cents;
- * undefined when it states none for certain. One rule decides: all names that
- * may stand for the amount agree, nothing in the answer says that it is counted otherwise, and at least one of the
- * names is the specification's own or can mean nothing else.
+ * The amount that an answer states, in euro cents; undefined if none is certain. One rule decides: all names that may
+ * mean the amount agree, nothing in the answer says that it's counted in another way, and at least one of the names is
+ * the specification's own or can mean nothing else.
  */
 export function readMoney(json: unknown, sought: Sought): number | undefined {
   const { entries, cut } = walk(json, content);
@@ -83,12 +82,12 @@ function claimOf(entry: WalkEntry, sought: Sought): Claim | undefined {
   const { words, value, place } = entry;
   if (value === null || value === undefined || value === '') return undefined;
   if (words.join('') === sought.own) return { entry, cents: centsOf(value, sought), rank: 'own' };
-  // `{price: {amount: 4}}`: what is inside is looked at by itself.
+  // `{price: {amount: 4}}`: the contents are checked separately.
   if (typeof value === 'object') return undefined;
   const known = words.every((word) => sought.heads.has(word) || sought.besides.has(word));
   if (!known || ![...words, ...place.words].some((word) => sought.heads.has(word))) return undefined;
   if (![...around(place)].every((here) => isTransparent(here, sought))) return undefined;
-  // `{price: {…, cents: true}}` is a word about the price, `"free"` or 0.04 one that is not understood.
+  // `{price: {…, cents: true}}` describes the price; `"free"` or 0.04 isn't understood.
   if (typeof value === 'boolean') return undefined;
   const inCents = [...words, ...place.words].some((word) => word === 'cents' || word === 'cent');
   if (inCents) return { entry, cents: centsOf(value, sought), rank: 'clear' };
@@ -111,8 +110,8 @@ function isTransparent({ words }: WalkPlace, { heads, besides }: Sought): boolea
 }
 
 /**
- * The specification's own name needs nothing more. Any other is the amount only where nothing makes it that of one of
- * several, and a name without cents only where no currency is stated: 2 EUR are not 2 cents.
+ * The specification's own name suffices. Any other name means the amount only if nothing makes it that of one of
+ * several, and a name without cents only if no currency is stated: 2 EUR aren't 2 cents.
  */
 function isEnough(rank: Claim['rank'], { words }: WalkEntry, said: readonly WalkEntry[]): boolean {
   if (rank === 'own' || rank === 'never') return rank === 'own';
@@ -127,7 +126,7 @@ function saysSeveral({ words, value }: WalkEntry): boolean {
   return typeof value === 'number' && value !== 0 && value !== 1 && words.some((word) => severalWords.test(word));
 }
 
-/** Whether a name says that the amount is counted otherwise, is not all of it, or is no amount at all. */
+/** Whether a name says that the amount is counted in another way, is partial, or isn't an amount at all. */
 function contradicts(entry: WalkEntry, cents: number, { inRecord }: Sought): boolean {
   const { words, value } = entry;
   const has = (pattern: RegExp) => words.some((word) => pattern.test(word));
@@ -167,7 +166,7 @@ function isCents(text: unknown): boolean {
   return typeof text === 'string' && /^\s*((eur|euro|€)[ _-]?)?(cents?|ct)\s*$/i.test(text);
 }
 
-/** True for a text that is an amount of money, and another one. */
+/** True for a text that is a different amount of money. */
 function disagreesInWords(text: string, cents: number): boolean {
   const [, before, number = '', after] =
     /^(\p{Sc}|[A-Z]{3})?\s*(\d{1,12}(?:[.,]\d{1,4})?)\s*(\p{Sc}|[A-Z]{3}|euros?)?$/u.exec(text) ?? [];

@@ -6,7 +6,7 @@ import type { Incoming } from './transport';
 const around = ['pagination', 'paging', 'page', 'pageInfo', 'page_info', 'meta', 'links', '_links', 'data', 'result'];
 const addresses = ['next', 'nextUrl', 'next_url', 'nextPageUrl', 'next_page_url', 'href'];
 const numbers = ['next', 'nextPage', 'next_page'];
-/** The name a service gives what to go on with, and the parameter that hands it back. */
+/** The service's name for the next page's cursor, and the parameter that returns it. */
 const cursors: readonly (readonly [names: readonly string[], parameter: string])[] = [
   [['nextCursor', 'next_cursor', 'endCursor', 'end_cursor'], 'cursor'],
   [['nextPageToken'], 'pageToken'],
@@ -15,9 +15,8 @@ const cursors: readonly (readonly [names: readonly string[], parameter: string])
 ];
 
 /**
- * What to ask the same list for its next page with, as the query of an address; undefined where it ends, or does not
- * say. Of an address the service states only the query is taken, and only of one for this very list at this very
- * origin.
+ * The query of an address that requests the next page of the same list; undefined if the list ends, or doesn't say. Of
+ * an address that the service states, only the query is used, and only if it's this list at this origin.
  */
 export function nextPage(json: unknown, headers: Incoming['headers'], asked: URL): string | undefined {
   const [, linked] = /<([^<>]{1,4096})>\s*;[^<,]{0,200}\brel="?next"?/i.exec(header(headers, 'link') ?? '') ?? [];

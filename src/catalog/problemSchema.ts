@@ -15,13 +15,13 @@ const detailNames = [
   ...['field_errors', 'fieldErrors', 'invalid_params', 'invalidParams', 'invalid-params'],
 ];
 const messageNames = ['message', 'issue', 'msg', 'reason', 'error', 'description', 'detail', 'title'];
-/** Names that say which field it is, and nothing else. */
+/** Names that only say which field it is. */
 const certainFieldNames = ['field', 'param', 'parameter', 'property', 'pointer', 'instancePath', 'instance_path'];
 const fieldNames = [...certainFieldNames, 'path', 'name', 'loc', 'input'];
 const longest = 2000;
 const mostFields = 200;
 
-/** Reads the body of an error in whatever shape; what cannot be read is left out. Never throws. */
+/** Reads the body of an error in any shape; unreadable parts are left out. Never throws. */
 export function readProblem(json: unknown): StatedProblem {
   if (Array.isArray(json)) return readProblem({ errors: json as unknown[] });
   if (!isObject(json)) return { fields: [], message: typeof json === 'string' ? cut(json) : undefined };
@@ -38,7 +38,7 @@ export function readProblem(json: unknown): StatedProblem {
   };
 }
 
-/** The details; if there are none, what the error says about itself, or its sentences. */
+/** The details; if there are none, the error's description of itself, or its sentences. */
 function readShape(shape: Shape, message: string | undefined, sentences: unknown): readonly FieldProblem[] {
   const details = detailNames.flatMap((name) => pick(shape, [name]) ?? []);
   const [structured, texts] = [details.filter(isNested), details.filter((detail) => typeof detail === 'string')];
@@ -51,8 +51,8 @@ function readShape(shape: Shape, message: string | undefined, sentences: unknown
 }
 
 /**
- * A map from field to words, a list of `{field, message}`, or a text that names the field. `around` is what was said
- * above.
+ * A map from field to words, a list of `{field, message}`, or a text that names the field. `around` is the text above
+ * it.
  */
 function readDetails(details: unknown, around: string | undefined, depth: number): readonly FieldProblem[] {
   if (typeof details === 'string') return details.split('\n', mostFields).flatMap((line) => readSentence(line) ?? []);
@@ -63,7 +63,7 @@ function readDetails(details: unknown, around: string | undefined, depth: number
   const inner = detailNames.flatMap((name) => pick(details, [name]) ?? []).filter(isNested);
   const named = readNamed(details, around);
   if (named && !inner.some((list) => Object.values(list).some(isObject))) return [named];
-  // A problem of its own that names no field is no map from field to words.
+  // A problem without a field isn't a map from field to words.
   if (pick(details, ['code', 'status']) !== undefined && pickText(details, messageNames) !== undefined) return [];
   if (inner.length > 0) return inner.flatMap((list) => readDetails(list, around, depth - 1));
   return Object.entries(details)
@@ -85,12 +85,12 @@ function readNamed(shape: Shape, around: string | undefined): FieldProblem | und
   if (path === undefined) return undefined;
   const names = messageNames.toSorted((a, b) => Number(b === 'detail') - Number(a === 'detail'));
   const own = pickText(shape, names) ?? wordsIn(pick(shape, ['errors', 'messages']));
-  // Only what says nothing but where may borrow the sentence it stands below.
+  // Only a problem that states nothing but a place may use the sentence above it.
   const message = own ?? (pathIn(shape, certainFieldNames) === undefined || /\s/.test(path) ? undefined : around);
   return message === undefined ? undefined : { field: fieldName(path), message: cut(message) };
 }
 
-/** The location of the problem, in one text. A missing property is named beside the object it is missing in. */
+/** The location of the problem, in one text. A missing property is named next to the object it's missing from. */
 function pathIn(shape: Shape, names: readonly string[]): string | undefined {
   const missing = pickText(pickObject(shape, ['params']) ?? {}, ['missingProperty']);
   const source = pickText(pickObject(shape, ['source']) ?? {}, ['pointer', 'parameter']);
@@ -147,11 +147,11 @@ function fieldName(path: string): string {
   const name = cut(path)
     .replaceAll(/\[["']?([^\]["']*)["']?\]/g, '.$1')
     .replace(/^[#/$.]*(?:(?:body|data|attributes|request)[./])*(?:inputs?[./])?/, '');
-  // Which one of a list it is has no control of its own.
+  // One element of a list has no control of its own.
   return name.slice(0, 200).replace(/(?:[./]\d+)+$/, '') + name.slice(200) || path;
 }
 
-/** A service, or a proxy in front of it, may quote the key it was sent. */
+/** A service, or a proxy in front of it, may quote the key it received. */
 function cut(text: string): string;
 function cut(text: string | undefined): string | undefined;
 function cut(text: string | undefined): string | undefined {

@@ -2,18 +2,18 @@ import { ageOf, type Clock, type Moment } from '../base/clock';
 import type { JsonObject } from '../base/json';
 import type { Quote } from './types';
 
-/** A price, and when it was asked for. */
+/** A price, and when it was requested. */
 export interface Remembered {
   readonly quote: Quote;
   readonly askedAt: Moment;
 }
 
-/** The questions it remembers may be this long together, UTF-16 code units: inputs can hold whole pictures. */
+/** The total length of the remembered requests, UTF-16 code units: inputs can contain entire images. */
 const mostCharacters = 16 * 1024 * 1024;
 
 /**
- * Prices of one account, for as long as they may be shown again without asking, ms, where a question says nothing else;
- * of at most so many inputs.
+ * Prices of one account for a limited number of inputs, for as long as they may be shown again without a new request,
+ * ms, unless a request says otherwise.
  */
 export class QuoteMemory {
   private readonly remembered = new Map<string, Remembered>();

@@ -6,9 +6,9 @@ import { cancelled, SharedRequest } from './sharedRequest';
 
 type QuoteClient = Pick<CatalogClient, 'quote'>;
 
-/** How a price is asked for: `times` and `signal` as with `CatalogClient.quote`. */
+/** How a price is requested: `times` and `signal` as with `CatalogClient.quote`. */
 export interface QuoteOptions extends Pick<AskOptions, 'times' | 'signal'> {
-  /** How old it may be, ms since it was asked for; a minute where nothing else is said, 0 to ask in any case. */
+  /** How old it may be, ms since its request; a minute by default, 0 to request it in any case. */
   readonly freshMs?: number;
 }
 
@@ -21,16 +21,16 @@ const most = 500;
 const minuteMs = 60_000;
 
 /**
- * The prices a window knows, each asked for when it is not known or not young enough; who asks the same at the same
- * time shares one request. What one client said is not known of another: it may be of another account. What is spent at
- * a price is none of its business: `renders` asks again by a rule of its own.
+ * The prices a window knows, each requested if it isn't known or is too old. Identical requests at the same time are
+ * shared. A price from one client doesn't hold for another, which may be of another account. For spending, `renders`
+ * requests prices again by its own rule.
  */
 export class Quotes {
   private readonly known = new WeakMap<QuoteClient, ClientQuotes>();
 
   constructor(private readonly clock: Pick<Clock, 'now' | 'ticks'>) {}
 
-  /** Rejects with ServiceError when the price cannot be had, or once the signal says that nobody waits for it here. */
+  /** Rejects with ServiceError if there is no price, or once the signal says that the caller no longer waits. */
   async of(client: QuoteClient, modelId: string, inputs: JsonObject, options: QuoteOptions): Promise<Remembered> {
     let quotes = this.known.get(client);
     if (!quotes) {

@@ -1,7 +1,7 @@
 import type { Shape } from './shape';
 import { around, walk, type WalkEntry, type WalkPlace } from './walk';
 
-/** Names of objects that are about something else than the record they are in or around. */
+/** Names of objects that aren't about the record in or around them. */
 const others = new Set(
   [
     [
@@ -23,20 +23,20 @@ const others = new Set(
   ].flat(),
 );
 
-/** An object of the answer with what it states, itself and in objects inside it. */
+/** An object of the answer with everything it states, also in objects inside it. */
 export interface Record {
   /**
-   * Values by name, in lower case and of letters and digits alone; of two the outer counts, of two alike that differ
-   * none.
+   * Values by name, in lower case, letters and digits only. Of two, the outer one counts; of two at the same level that
+   * differ, neither.
    */
   readonly own: Shape;
-  /** As `own`, what is stated around it. */
+  /** As `own`, for what is stated around it. */
   readonly outside: Shape;
 }
 
 /**
- * The one record of an answer: the object with an id that the most of the `telling` names stand in, `named` before
- * others, outer before inner. Undefined when no object has an id.
+ * The one record of an answer: the object with an ID that contains the most of the `telling` names, `named` before
+ * others, outer before inner. Undefined if no object has an ID.
  */
 export function recordOf(
   json: unknown,

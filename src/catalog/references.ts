@@ -1,20 +1,20 @@
 import { isObject } from '../base/json';
 import type { Shape } from './shape';
 
-/** So many values are looked at, and so deep: a schema may refer to itself, in more ways each time. */
+/** Limits of values and depth: a schema may refer to itself, in more ways each time. */
 const most = 20_000;
 const deepest = 24;
 
 /**
- * A JSON Schema keeps what several fields share apart and refers to it (`{"$ref": "#/$defs/Size"}`): gives the answer
- * with what is meant in the place of each reference. `#` is any object around it, the nearest first. What leads
- * nowhere, or elsewhere, stays as it is.
+ * Resolves the references of a JSON Schema (`{"$ref": "#/$defs/Size"}`), in which several fields may share a
+ * definition. `#` is any object around it, the nearest first. A reference that leads nowhere, or elsewhere, stays as it
+ * is.
  */
 export function withReferences(answer: Shape): Shape {
   return refers(answer, { left: most }, 0) ? (resolved(answer, [], { left: most }, 0) as Shape) : answer;
 }
 
-/** True where there is anything to resolve. */
+/** True if there is anything to resolve. */
 function refers(value: unknown, budget: { left: number }, depth: number): boolean {
   budget.left -= 1;
   if (budget.left < 0 || depth > deepest || typeof value !== 'object' || value === null) return false;
@@ -35,7 +35,7 @@ function resolved(value: unknown, around: readonly Shape[], budget: { left: numb
   );
 }
 
-/** The object below the nearest root that has one there; `/` and `~` are written as JSON Pointers do. */
+/** The object below the nearest root that has it; `/` and `~` are written as JSON Pointers do. */
 function meantBy(reference: string, roots: readonly Shape[]): Shape | undefined {
   if (!reference.startsWith('#/')) return undefined;
   const names = reference

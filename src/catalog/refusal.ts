@@ -4,15 +4,14 @@ import { readProblem } from './problemSchema';
 import type { Incoming } from './transport';
 
 /**
- * The error that an answer other than 2xx means (specification: Errors). `text` is as much of its body as came. Its
- * message, which goes to the log, has no word of the body: that may quote what a person typed, and a log forgets
- * nothing.
+ * The error that an answer other than 2xx means (specification: Errors). `text` is the part of its body that arrived.
+ * The message, which goes to the log, contains nothing of the body, which may quote what a person typed.
  */
 export function refusalOf(incoming: Incoming, text: string, facts: ServiceErrorFacts): ServiceError {
   const { status } = incoming;
   const html = isHtml(incoming, text);
   const { code, message, fields } = readProblem(html ? undefined : parsed(text));
-  // Whoever turns requests away before the service asks for the same patience.
+  // A proxy that turns requests away asks for the same patience.
   const kind = html && status !== 429 ? 'status' : kindOf(status, text);
   return new ServiceError(kind, `Status ${status}${html ? ' with a web page' : codeWord(code)}`, {
     ...facts,
@@ -24,7 +23,7 @@ export function refusalOf(incoming: Incoming, text: string, facts: ServiceErrorF
   });
 }
 
-/** The JSON of a 2xx. Throws ServiceError `unreadable` with a word on what it is instead. */
+/** The JSON of a 2xx. Throws ServiceError `unreadable` that says what it is instead. */
 export function parseAnswer(incoming: Incoming, text: string): unknown {
   try {
     return JSON.parse(text);
@@ -35,17 +34,17 @@ export function parseAnswer(incoming: Incoming, text: string): unknown {
   }
 }
 
-/** For an answer whose words do not matter. Throws ServiceError `unreadable` when they are those of a web page. */
+/** For an answer whose body doesn't matter. Throws ServiceError `unreadable` for a web page. */
 export function refuseWebPage(incoming: Incoming, text: string): void {
   const { status } = incoming;
-  // Many a server calls nothing at all a web page.
+  // Some servers declare an empty body as a web page.
   if (text.trim() !== '' && isHtml(incoming, text))
     throw new ServiceError('unreadable', 'A web page answers', { status, html: true });
 }
 
 /**
- * A web page is never the service's word: a proxy, a login page of a network or another server wrote it. `text`: as
- * much of its body as came.
+ * A web page is never from the service: it's from a proxy, the login page of a network, or another server. `text`: the
+ * part of its body that arrived.
  */
 export function isHtml({ headers }: Incoming, text: string): boolean {
   return (
@@ -54,7 +53,7 @@ export function isHtml({ headers }: Incoming, text: string): boolean {
   );
 }
 
-/** What is a word of the service's own, and no text. */
+/** A code of the service, as opposed to text. */
 function codeWord(code: string | undefined): string {
   return code !== undefined && /^(?:[A-Z][A-Z_]{2,63}|[a-z]{1,20}(?:_[a-z]{1,20}){1,5})$/.test(code) ? `, ${code}` : '';
 }
@@ -68,7 +67,7 @@ function kindOf(status: number, text: string): ServiceErrorKind {
     case 402:
       return 'balanceTooLow';
     case 409:
-      // The specification does not say where in the body its word is.
+      // The specification doesn't say where in the body the code is.
       return /\bAPI_KEY_DAILY_CAP\b/i.test(text) ? 'dailyCap' : 'status';
     case 429:
       return 'tooManyRequests';
@@ -81,7 +80,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Errors in other words than JSON are known by their status alone.
+    // Errors that aren't JSON are known by their status alone.
     return undefined;
   }
 }

@@ -6,29 +6,29 @@ import { ServiceError } from './errors';
 
 const firstPauseMs = 500;
 const longestPauseMs = 15_000;
-/** After a 429 requests go out this far apart, then twice as far with each further one. */
+/** After a 429, requests are sent this far apart, and twice as far after each further one. */
 const firstGapMs = 3000;
 const longestGapMs = 30_000;
-/** A caller that would have to wait longer gets the error instead. */
+/** A caller that would wait longer gets the error instead. */
 const patienceMs = 60_000;
-/** How long after a gesture a request is still taken for what the person asks for. */
+/** How long after a gesture a request still counts as the person's. */
 const gestureMs = 10_000;
 
 /**
- * Repeats what may be repeated, after pauses spread by chance, and slows everybody down when the service asks for it.
+ * Repeats what may be repeated, after random pauses, and slows all requests down when the service asks for it.
  */
 export class Retry {
-  /** Nobody sends before this, in the clock's ticks. */
+  /** Nothing is sent before this, in the clock's ticks. */
   private free = -Infinity;
   private gapMs = 0;
-  /** When the last request went out, in the clock's ticks. */
+  /** When the last request was sent, in the clock's ticks. */
   private sentAt = -Infinity;
-  /** When a person asked for something that no request was sent for yet, in the clock's ticks. */
+  /** When a person requested something that hasn't been sent yet, in the clock's ticks. */
   private askedAt = -Infinity;
   private readonly slowed = new Emitter<number>();
   /**
-   * Fires when the service asks for patience, and when it turns out to answer again before that is over, with how long
-   * nobody sends from now on, ms.
+   * Fires when the service asks for patience, and when it answers again earlier, with the time from now during which
+   * nothing is sent, ms.
    */
   readonly onDidSlowDown = this.slowed.event;
 
@@ -39,14 +39,14 @@ export class Retry {
   ) {}
 
   /**
-   * A person wants to know whether the service answers again: the next request doesn't wait until the time it asked for
-   * is over. When that one is answered as it should be, the wait is over for everybody.
+   * A person wants to know whether the service answers again: the next request is sent before the requested time is
+   * over. If it's answered as specified, the wait is over for all requests.
    */
   probe(): void {
     this.askedAt = this.clock.ticks();
   }
 
-  /** The answer of the first of at most `times` attempts that gets one, or the error of the last. */
+  /** The answer of the first of at most `times` attempts that succeeds, or the error of the last. */
   async run<T>(times: number, signal: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T> {
     for (let count = 1; ; count++) {
       const isProbe = await this.turn(signal);
@@ -67,8 +67,8 @@ export class Retry {
   }
 
   /**
-   * Resolves when a request may go out, with true when it goes out before its time, as a probe. Rejects with
-   * `tooManyRequests` when that takes too long.
+   * Resolves when a request may be sent: with true if that's early, as a probe. Rejects with `tooManyRequests` if it
+   * takes too long.
    */
   private async turn(signal: AbortSignal | undefined): Promise<boolean> {
     if (this.takesProbe()) return true;
@@ -84,7 +84,7 @@ export class Retry {
     return false;
   }
 
-  /** One request for each gesture, and as far apart as all others: a person may press a button many times. */
+  /** One request per gesture, as far apart as all others: a person may press a button many times. */
   private takesProbe(): boolean {
     const now = this.clock.ticks();
     const takes = now - this.askedAt < gestureMs && now < this.free && now >= this.sentAt + this.gapMs;
@@ -116,7 +116,7 @@ export class Retry {
   }
 }
 
-/** True for what may be gone the next time. */
+/** True for a failure that may not repeat. */
 function isPassing({ kind, status = 0 }: ServiceError): boolean {
   return kind === 'noAnswer' || kind === 'tooManyRequests' || (kind === 'status' && (status === 408 || status >= 500));
 }

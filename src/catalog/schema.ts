@@ -16,7 +16,7 @@ import {
 import { finalStatuses, type Account, type Generation, type Listing, type Quote } from './types';
 
 // The tolerant reader: the specification leaves many shapes open ("not shown"), so every plausible one is read, and
-// what cannot be read fails with ServiceError `unreadable` and with nothing else.
+// whatever can't be read fails with ServiceError `unreadable` and nothing else.
 
 /** Reads the answer of GET /me. */
 export function readAccount(json: unknown): Account {
@@ -25,14 +25,14 @@ export function readAccount(json: unknown): Account {
   return { balanceCents };
 }
 
-/** Reads the answer of POST /quote. A price that is not certain is not stated, never 0. */
+/** Reads the answer of POST /quote. A price that isn't certain counts as not stated, never as 0. */
 export function readQuote(json: unknown): Quote {
   if (typeof json === 'number') return { costCents: readCents(json) };
   if (!isObject(json)) throw unreadable('no object with a price');
   return { costCents: readMoney(json, priceSought) };
 }
 
-/** Reads a generation, wherever in the answer it is. `statusIfNone` is its status where none is stated. */
+/** Reads a generation, wherever in the answer it is. `statusIfNone` is its status if none is stated. */
 export function readGeneration(json: unknown, statusIfNone = ''): Generation {
   const generation = isObject(json) ? generationOf(json, statusIfNone) : undefined;
   if (!generation) throw unreadable('no generation with an id');
@@ -45,7 +45,7 @@ export function readGenerations(json: unknown, before = 0): Listing<Generation> 
   return readListing(json, ['generations', 'renders'], read, before);
 }
 
-/** The clearest name first; as `Record` gives names. */
+/** The clearest name first, in the form of `Record`'s names. */
 const idNames = ['id', 'generationid', 'uuid'];
 const telling = new Set(['status', 'state', 'costcents', 'contenturl', 'textoutput', 'modelid']);
 const named = new Set(['generation', 'render']);
@@ -63,7 +63,7 @@ function generationOf(json: Shape, statusIfNone: string): Generation | undefined
   const around = readStatus(outside);
   return {
     id,
-    // Around a record, "success" is a word about the request.
+    // Around a record, "success" is about the request.
     status: readStatus(own) ?? (around !== undefined && isKnown(around) ? around : statusIfNone),
     costCents: readMoney(json, chargeSought),
     contentUrl: pickText(own, ['contenturl']) ?? pickText(outside, ['contenturl']),
@@ -75,7 +75,7 @@ function generationOf(json: Shape, statusIfNone: string): Generation | undefined
   };
 }
 
-/** One of the four known words in whatever case, else the service's own word. */
+/** One of the four known words in any case, else the service's own word. */
 function readStatus(shape: Shape): string | undefined {
   const stated = pickText(shape, ['status', 'state']);
   const known = stated?.trim().toLowerCase() ?? '';
@@ -86,7 +86,7 @@ function isKnown(status: string): boolean {
   return status === 'queued' || finalStatuses.has(status);
 }
 
-/** Empty text is no text: services write it where there is a file. */
+/** Empty text counts as none: services write it next to a file. */
 function readTextOutput(shape: Shape): string | undefined {
   const stated = pick(shape, ['textoutput', 'outputtext', 'text']);
   const text = isObject(stated) ? pick(stated, ['text', 'content', 'value']) : stated;
@@ -109,12 +109,12 @@ function readReason(shape: Shape): string | undefined {
   return pickText(shape, names) ?? (stated && pickText(stated, ['message', 'reason', 'code']));
 }
 
-/** A time as text, in seconds or in milliseconds since 1970, to milliseconds. */
+/** A time stated as text, or in seconds or milliseconds since 1970, in milliseconds. */
 function readTime(value: unknown): number | undefined {
   const number = readNumber(value);
   const time = number ?? (typeof value === 'string' ? Date.parse(value) : NaN);
   if (!Number.isFinite(time) || time <= 0) return undefined;
-  // Seconds reach this size in the year 5138, milliseconds passed it in 1973.
+  // Seconds reach this size in the year 5138; milliseconds reached it in 1973.
   const ms = number !== undefined && time < 1e11 ? time * 1000 : time;
   return ms <= 8.64e15 ? Math.round(ms) : undefined;
 }

@@ -4,15 +4,15 @@ import { drawOtherSeed, drawSeed } from './fields';
 import type { Field } from './types';
 
 /**
- * Seeds that a person leaves open. They are drawn here, not by the service, so that each render is another, and what
- * was drawn is priced and recorded with it.
+ * Seeds that a person leaves open. They're drawn here, not by the service, so that each render differs and its seed is
+ * priced and recorded with it.
  */
 export class Seeds {
   private readonly drawn = new Map<string, number>();
 
   constructor(private readonly random: Pick<Random, 'unit'>) {}
 
-  /** The inputs, with a number for each seed they leave out: the same one until `renew`. */
+  /** The inputs with a number for each omitted seed: the same one until `renew`. */
   fill(modelId: string, fields: readonly Field[], inputs: JsonObject): JsonObject {
     const open = fields.filter(({ kind, name }) => kind === 'seed' && !Object.hasOwn(inputs, name));
     if (open.length === 0) return inputs;
@@ -20,7 +20,7 @@ export class Seeds {
     return Object.fromEntries([...Object.entries(inputs), ...seeds]);
   }
 
-  /** The next ones are others. */
+  /** The next numbers are different. */
   renew(): void {
     this.drawn.clear();
   }
@@ -33,7 +33,7 @@ export class Seeds {
   }
 }
 
-/** The inputs with another number for each seed they have; undefined where they have none that could be another. */
+/** The inputs with a different number for each of their seeds; undefined if there is none that could differ. */
 export function otherSeeds(
   fields: readonly Field[],
   inputs: JsonObject,

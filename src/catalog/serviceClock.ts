@@ -1,28 +1,25 @@
 import { momentOf, type Clock, type Moment } from '../base/clock';
 
-/** How far our two clocks may drift apart before one of them must have stalled or been set, ms. */
+/** How far our two clocks may drift apart; beyond that, one has stalled or been set, ms. */
 const driftMs = 2000;
 
-/**
- * An answer that took longer may have waited somewhere with its Date growing old, for instance while the machine slept.
- * ms
- */
+/** An answer that took longer may have waited somewhere while its Date grew old, for instance during sleep, ms. */
 const freshMs = 20_000;
 
 /** The time at the service. */
 export class ServiceClock {
   private heard: (Moment & { readonly service: number; readonly request: number }) | undefined;
-  /** How many requests have gone out. */
+  /** How many requests have been sent. */
   private requests = 0;
-  /** How many answers have stated a time, whether or not it could be used. */
+  /** How many answers have stated a time, usable or not. */
   stated = 0;
 
   constructor(private readonly clock: Clock) {}
 
   /**
-   * A request goes out. The call given takes the Date of its answer, ms since 1970; one that may be old tells nothing,
-   * and neither does one that a later request has overtaken: it may have waited here while a paused machine's clocks
-   * stood still.
+   * A request is sent. The returned function takes the Date of its answer, ms since 1970. One that may be old doesn't
+   * count, nor does one that a later request has overtaken, since it may have waited here while a paused machine's
+   * clocks stood still.
    */
   asks(): (service: number | undefined) => void {
     const asked = momentOf(this.clock);
@@ -36,22 +33,22 @@ export class ServiceClock {
     };
   }
 
-  /** Gives the time as only requests that go out from now on tell it; undefined until one of them has. */
+  /** The time as stated by requests from now on; undefined until there is one. */
   anew(): () => number | undefined {
     const before = this.requests;
     return () => (this.heard !== undefined && this.heard.request > before ? this.now() : undefined);
   }
 
   /**
-   * Undefined before the service has said so once, and when our clocks no longer agree how long ago that was: one of
-   * them stalled in sleep or was set, and nobody here can tell which.
+   * Undefined before the service has stated it once, and when our clocks disagree on how long ago that was: one of them
+   * stalled in sleep or was set, and we can't tell which.
    */
   now(): number | undefined {
     const passed = this.heard && this.since(this.heard);
     return this.heard && passed !== undefined ? this.heard.service + passed : undefined;
   }
 
-  /** How much time has passed since, ms; undefined when our clocks do not agree on it. */
+  /** How much time has passed since, ms; undefined if our clocks disagree. */
   private since({ now, ticks }: Moment): number | undefined {
     const byWall = this.clock.now() - now;
     const byTicks = this.clock.ticks() - ticks;

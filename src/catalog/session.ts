@@ -8,36 +8,35 @@ import type { Listing, Model, ModelSummary } from './types';
 
 /** Which service, and whether it is the built-in sandbox. */
 export interface Place {
-  /** Normalised address, for instance `https://models.example`; the sandbox's loopback address. */
+  /** Normalized address, for instance `https://models.example`; the sandbox's loopback address. */
   readonly base: string;
   readonly sandbox: boolean;
 }
 
 /**
- * The state of the connection to the service. One value, replaced whole.
- * `starting` before the first answer · `noKey` an address but no key · `connected` · `offline` the service does not
- * answer · `keyRefused` 401 to GET /me: paid work pauses until the key changes · `unusable` the address, the secret
- * store or the sandbox fails.
+ * The state of the connection to the service. One value, replaced as a whole. `starting` before the first answer ·
+ * `noKey` an address but no key · `connected` · `offline` the service doesn't answer · `keyRefused` 401 to GET /me:
+ * paid work pauses until the key changes · `unusable` the address, the secret store or the sandbox fails.
  */
 export interface SessionState {
   readonly status: 'starting' | 'noKey' | 'connected' | 'offline' | 'keyRefused' | 'unusable';
   readonly place?: Place;
-  /** Why, for a person; already worded in the editor's language. */
+  /** Why, in words for a person in the editor's language. */
   readonly problem?: string;
   readonly balance?: Balance;
-  /** Until when the service asks to be left alone, ms since 1970; undefined while it does not. */
+  /** Until when the service asks for no requests, ms since 1970; undefined if it doesn't. */
   readonly quietUntil?: number;
 }
 
 export interface Balance {
   readonly cents: number;
-  /** When the service said so, ms since 1970. */
+  /** When the service stated it, ms since 1970. */
   readonly at: number;
-  /** When it was asked, ms since 1970: what was charged in between may be in it or not. */
+  /** When it was requested, ms since 1970: it may or may not include charges since then. */
   readonly askedAt?: number;
 }
 
-/** The one owner of client, balance and models. Views read it; `host/connection` feeds it. */
+/** The one owner of client, balance, and models. Views read it; `host/connection` feeds it. */
 export class Session implements Disposable {
   private readonly changed = new Emitter<SessionState>();
   private readonly modelsChanged = new Emitter<void>();
@@ -52,13 +51,13 @@ export class Session implements Disposable {
   private list: Promise<Listing<ModelSummary>> | undefined;
   private listedAt: number | undefined;
   private readonly details = new Map<string, Promise<Model>>();
-  /** Lists with all kinds that are known, by the list as the service gave it: those who show a list know it again. */
+  /** Lists with all known kinds, by the service's own list, so that views recognize the same list. */
   private complete = new WeakMap<Listing<ModelSummary>, Listing<ModelSummary>>();
   private readonly learning: Disposable | undefined;
 
   /**
    * `worded` says in the editor's language what an error means for a person. `kinds` knows what the service doesn't
-   * say.
+   * state.
    */
   constructor(
     private readonly clock: Clock,
@@ -81,8 +80,8 @@ export class Session implements Disposable {
   }
 
   /**
-   * From now on this client, or none: for want of a key, or because of `problem`, in words. Whatever an earlier client
-   * still brings changes nothing.
+   * Uses this client from now on, or none: without a key, or because of `problem`, in words. Late answers of an earlier
+   * client change nothing.
    */
   connect(place: Place | undefined, client: CatalogClient | undefined, problem?: string): void {
     this.listening?.dispose();
@@ -96,8 +95,8 @@ export class Session implements Disposable {
   }
 
   /**
-   * Asks GET /me, after one already in progress: that may be older than what the caller knows. All who ask before it
-   * leaves share one. Never rejects: a failure becomes the state.
+   * Requests GET /me, after one in progress, which may be older than what the caller knows. Callers share one that
+   * hasn't been sent yet. Never rejects: a failure becomes the state.
    */
   refreshBalance(): Promise<void> {
     const { connected } = this;
@@ -109,7 +108,7 @@ export class Session implements Disposable {
     return this.asked;
   }
 
-  /** The model list; asked once, then from memory until `refreshModels`. Rejects with ServiceError. */
+  /** The model list; requested once, then from memory until `refreshModels`. Rejects with ServiceError. */
   models(): Promise<Listing<ModelSummary>> {
     if (!this.list) {
       const asking = this.ofCurrent((client) => client.models());
@@ -127,7 +126,7 @@ export class Session implements Disposable {
     return this.list.then((list) => this.completed(list));
   }
 
-  /** When the model list in memory came from the service, ms since 1970; undefined while there is none. */
+  /** When the model list in memory was received, ms since 1970; undefined if there is none. */
   get modelsAt(): number | undefined {
     return this.list && this.listedAt;
   }
@@ -146,17 +145,14 @@ export class Session implements Disposable {
     return model.then((read) => this.withKind(read));
   }
 
-  /** Forgets the models read and says so through `onDidChangeModels`. */
+  /** Forgets the models and fires `onDidChangeModels`. */
   refreshModels(): void {
     this.list = undefined;
     this.details.clear();
     this.modelsChanged.fire();
   }
 
-  /**
-   * Somebody's call to the service failed. The client tells of its own; the state follows where it says something about
-   * us.
-   */
+  /** A call to the service failed elsewhere. The state changes if the error is about our connection. */
   report(error: ServiceError): void {
     if (error.kind === 'keyRefused') this.confirmRefusal();
     else if (error.kind === 'noAnswer' && this.current.status !== 'keyRefused') this.move('offline', error);
@@ -171,8 +167,8 @@ export class Session implements Disposable {
   }
 
   /**
-   * A 401 may be about one render alone, or its file: only GET /me says that the key itself is refused. When that is
-   * being asked, its answer decides.
+   * A 401 may be about one render alone, or its file: only GET /me says that the key itself is refused. If that is in
+   * progress, its answer decides.
    */
   private confirmRefusal(): void {
     if (this.current.status !== 'keyRefused' && !this.asking) void this.refreshBalance();
@@ -187,7 +183,7 @@ export class Session implements Disposable {
     return complete;
   }
 
-  /** With what is known where the service doesn't say what the model makes. */
+  /** With what is known, if the service doesn't state what the model makes. */
   private withKind<T extends ModelSummary>(model: T): T {
     const { place } = this.current;
     if (model.kind !== undefined || !place) return model;
@@ -218,12 +214,12 @@ export class Session implements Disposable {
     } catch (error) {
       if (this.connected !== client || !(error instanceof ServiceError) || error.kind === 'cancelled') return;
       if (error.kind === 'keyRefused') this.move('keyRefused', error);
-      // Without a first answer we cannot claim to be connected; later a hiccup of the service changes nothing.
+      // Before a first answer we can't claim to be connected; later, a single failure changes nothing.
       else if (error.kind === 'noAnswer' || this.current.status !== 'connected') this.move('offline', error);
     }
   }
 
-  /** A call succeeded. It does not lift a refusal: it may have been on its way when the key was revoked. */
+  /** A call succeeded. That doesn't lift a refusal, since it may have been in transit when the key was revoked. */
   private answered(): void {
     if (this.current.status !== 'offline' && this.current.status !== 'starting') return;
     const { place, balance } = this.current;
@@ -249,7 +245,7 @@ export class Session implements Disposable {
     return own;
   }
 
-  /** For the client in use nobody sends for so long: every view can say until when. */
+  /** The client in use sends nothing for this time, so every view can say until when. */
   private beQuiet(ms: number): void {
     this.quiet?.dispose();
     this.current = { ...this.current, quietUntil: this.clock.now() + ms };
@@ -267,7 +263,7 @@ export class Session implements Disposable {
     if (quietUntil !== undefined) this.current = state;
   }
 
-  /** Asks the client in use; an answer that comes when it is no longer in use is none. */
+  /** Requests from the client in use; an answer is ignored once the client is no longer in use. */
   private async ofCurrent<T>(ask: (client: CatalogClient) => Promise<T>): Promise<T> {
     const client = this.connected;
     if (!client) throw new ServiceError('notAllowed', 'There is no connection to a service');

@@ -1,10 +1,10 @@
 import { isObject, type Json } from '../base/json';
 import { ServiceError } from './errors';
 
-/** An object as it came, before anybody knows what it is. */
+/** An object as received, before its meaning is known. */
 export type Shape = Readonly<Record<string, unknown>>;
 
-/** The first of these names that the object itself holds with a value; null is none. */
+/** The value of the first of these names that the object itself has; null counts as none. */
 export function pick(shape: Shape, names: readonly string[]): unknown {
   for (const name of names) {
     if (Object.hasOwn(shape, name) && shape[name] !== null && shape[name] !== undefined) return shape[name];
@@ -20,7 +20,7 @@ export function pickObject(shape: Shape, names: readonly string[]): Shape | unde
   return undefined;
 }
 
-/** As `pick`, the first that is a text with something in it. */
+/** As `pick`, the first that is a non-empty text. */
 export function pickText(shape: Shape, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = Object.hasOwn(shape, name) ? shape[name] : undefined;
@@ -36,13 +36,13 @@ export function readNumber(value: unknown): number | undefined {
 }
 
 /**
- * An amount in cents: a whole number that is not negative, as a number. Money is not read out of texts or fractions.
+ * An amount in cents: a whole number, not negative. Money isn't read from texts or fractions.
  */
 export function readCents(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** True for an id that can be named in a request: not empty, at most 1 KiB, no control characters, no dot segment. */
+/** True for an ID that can be part of a request: not empty, at most 1 KiB, no control characters, no dot segment. */
 export function isUsableId(value: unknown): value is string {
   return (
     typeof value === 'string' &&
@@ -50,19 +50,19 @@ export function isUsableId(value: unknown): value is string {
     value !== '.' &&
     value !== '..' &&
     value.length <= 1024 &&
-    // Half of a surrogate pair (Cs) cannot be percent-encoded. Plain ASCII, the usual case, is checked faster.
+    // Half of a surrogate pair (Cs) can't be percent-encoded. Plain ASCII, the usual case, is checked faster.
     (/^[ -~]*$/.test(value) || !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(value))
   );
 }
 
 /**
- * Parsed JSON that later code may walk and write out again; undefined when it nests deeper than the stack is good for.
+ * Parsed JSON that later code can walk and serialize; undefined if it nests too deep for the stack.
  */
 export function readJson(value: unknown): Json | undefined {
   return value !== undefined && nestsWithin(value, 100) ? (value as Json) : undefined;
 }
 
-/** The error of a 2xx whose body is not what the specification says. */
+/** The error for a 2xx whose body isn't what the specification says. */
 export function unreadable(what: string): ServiceError {
   return new ServiceError('unreadable', `The answer cannot be read: ${what}`);
 }

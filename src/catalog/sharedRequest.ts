@@ -1,25 +1,25 @@
 import { ServiceError } from './errors';
 
-/** A request that several wait for. It is given up when the last of them has left. */
+/** A request that several callers wait for. It's canceled when the last of them has left. */
 export class SharedRequest<T> {
   private readonly ending = new AbortController();
   private readonly answer: Promise<T>;
-  /** Resolves when it has ended, either way. */
+  /** Resolves when it has ended, successfully or not. */
   readonly ended: Promise<unknown>;
   private waiting = 0;
 
-  /** `send` is called at once. */
+  /** Calls `send` immediately. */
   constructor(send: (signal: AbortSignal) => Promise<T>) {
     this.answer = send(this.ending.signal);
     this.ended = this.answer.catch(() => undefined);
   }
 
-  /** True once nobody waits any more: to be joined no more. */
+  /** True once nobody waits any more; then it can't be joined. */
   get isGivenUp(): boolean {
     return this.ending.signal.aborted;
   }
 
-  /** Rejects as the request does; with ServiceError as soon as the signal says that this one has left. */
+  /** Rejects as the request does; with ServiceError as soon as the signal says that this caller has left. */
   wait(signal?: AbortSignal): Promise<T> {
     this.waiting += 1;
     if (!signal) return this.answer;

@@ -15,51 +15,50 @@ export interface Outgoing {
   /** Ends the request and its answer, at any time. */
   readonly signal: AbortSignal;
   /**
-   * Runs once, in the same synchronous step that hands the bytes to the socket. Never runs when no connection comes
-   * about; when it throws, nothing is sent.
+   * Runs once, in the same synchronous step that passes the bytes to the socket. Never runs without a connection; when
+   * it throws, nothing is sent.
    */
   readonly beforeSend?: () => void;
 }
 
-/** An answer whose headers are here and whose body is on its way. */
+/** An answer whose headers have arrived, with its body in transfer. */
 export interface Incoming {
   readonly status: number;
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Undecoded. Fails when the transfer is cut, as far as its framing tells. */
+  /** Not decoded. Fails when the transfer is cut, as far as its framing shows. */
   readonly body: Readable;
   /** How many bytes of the body have arrived so far. */
   received(): number;
 }
 
 /**
- * The wire. Each request goes out at most once and follows no redirect. `send` rejects, and a body fails, with the
- * signal's reason when that is aborted, with what `beforeSend` threw, and with ServiceError `noAnswer` for all that
- * happens on the way. It rejects as soon as the signal is aborted, wherever the request has got to; nothing is sent
- * after that.
+ * The wire. Each request is sent at most once and follows no redirect. `send` rejects, and a body fails, with the
+ * signal's reason when that is aborted, with what `beforeSend` threw, and with ServiceError `noAnswer` for any failure
+ * in transit. It rejects as soon as the signal is aborted, at any stage; nothing is sent after that.
  */
 export interface Transport {
   send(outgoing: Outgoing): Promise<Incoming>;
 }
 
 /**
- * How to reach the internet. Values that are undefined are taken from the environment (`HTTPS_PROXY`, `NO_PROXY` …).
+ * How to reach the internet. Undefined values come from the environment (`HTTPS_PROXY`, `NO_PROXY` …).
  */
 export interface ProxySettings {
-  /** Address of the proxy; '' is none, whatever the environment says. */
+  /** Address of the proxy; '' for none, whatever the environment says. */
   readonly httpProxy?: string;
-  /** Hosts that are reached directly. */
+  /** Hosts without the proxy. */
   readonly noProxy?: readonly string[];
   /** False accepts any certificate of the proxy itself. The service's own is always checked. */
   readonly strictSSL?: boolean;
 }
 
 /**
- * The wire over undici's own dispatchers, loaded with the first request. It touches nothing that other extensions
+ * The wire over undici's own dispatchers, loaded with the first request. It changes nothing that other extensions
  * share.
  */
 export class HttpTransport implements Transport, Disposable {
-  // Out of reach of everything that prints or walks objects: undici's queues hold requests, and so the key.
+  // Not reachable for code that prints or walks objects: undici's queues contain requests, and so the key.
   readonly #direct = new LazyDispatcher(async () => new (await import('./dispatchers')).Agent(noTimeouts));
   #proxied: LazyDispatcher<Dispatcher>;
 
@@ -67,14 +66,14 @@ export class HttpTransport implements Transport, Disposable {
     this.#proxied = proxiedBy(settings);
   }
 
-  /** From the next request on; requests in progress end as they began. */
+  /** From the next request on; requests in progress aren't affected. */
   useProxy(settings: ProxySettings): void {
     this.#proxied.whenMade((old) => old.close());
     this.#proxied = proxiedBy(settings);
   }
 
   send(outgoing: Outgoing): Promise<Incoming> {
-    // Undici hears of an abort only once it has a connection, which a silent proxy or a stuck handshake never makes.
+    // Undici notices an abort only once it has a connection, which a silent proxy or a stuck handshake never makes.
     return orAborted(outgoing.signal, this.request(outgoing), ({ body }) => body.destroy());
   }
 
@@ -86,7 +85,7 @@ export class HttpTransport implements Transport, Disposable {
     const { url, method, headers, body, signal } = outgoing;
     const watch = new Watch(outgoing);
     try {
-      // A proxy has no business with services on this machine.
+      // Services on this machine are never reached through a proxy.
       const dispatcher = await (isLoopback(url.origin) ? this.#direct : this.#proxied).get();
       const { request } = await import('./dispatchers');
       signal.throwIfAborted();
@@ -94,7 +93,7 @@ export class HttpTransport implements Transport, Disposable {
         { dispatch: (options, handler) => dispatcher.dispatch(options, watch.over(handler)) },
         { origin: url.origin, path: url.pathname + url.search, method, headers, body, signal },
       );
-      // Who reads hears of a failure; a body nobody reads any more must not end the process.
+      // A reader sees the failure; an unread body may not end the process.
       answer.body.on('error', () => {});
       return { status: answer.statusCode, headers: answer.headers, body: answer.body, received: () => watch.received };
     } catch (error) {
@@ -103,7 +102,7 @@ export class HttpTransport implements Transport, Disposable {
   }
 }
 
-/** The result of the work, or the signal's reason as soon as that is aborted; `drop` gets what then comes too late. */
+/** The result of the work, or the signal's reason as soon as that is aborted; `drop` gets a result that comes later. */
 function orAborted<T>(signal: AbortSignal, work: Promise<T>, drop: (late: T) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => {
@@ -116,11 +115,11 @@ function orAborted<T>(signal: AbortSignal, work: Promise<T>, drop: (late: T) => 
   });
 }
 
-/** Listens in on one request. */
+/** Follows one request. */
 class Watch {
   received = 0;
   private handedOver = false;
-  /** The error that `beforeSend` threw, in a box: it may have thrown undefined. */
+  /** The error that `beforeSend` threw, wrapped, since it may be undefined. */
   private refusal: { readonly thrown: unknown } | undefined;
 
   constructor(private readonly outgoing: Outgoing) {}
@@ -148,7 +147,7 @@ class Watch {
     if (this.outgoing.signal.aborted) return this.outgoing.signal.reason;
     if (error instanceof ServiceError) return error;
     const reason = redact(reasonOf(error));
-    // The error itself stays behind: undici's hold sockets, and may quote what was sent.
+    // The original error isn't kept: undici's contain sockets, and may quote the request.
     return new ServiceError('noAnswer', `No answer: ${reason}`, {
       systemCode: codeOf(error),
       cause: new Error(reason),
@@ -157,7 +156,7 @@ class Watch {
 
   private reasonNotToSend(): Error | undefined {
     if (this.outgoing.signal.aborted) return new Error('cancelled before it was sent');
-    // Undici may take a request that fell off a dying connection to the next one.
+    // Undici may move a request from a dying connection to the next one.
     if (this.handedOver)
       return new ServiceError('noAnswer', 'The connection was lost, and the request is not repeated');
     this.handedOver = true;
@@ -171,7 +170,7 @@ class Watch {
   }
 }
 
-/** Something made on first use; a failure to make it is not kept. */
+/** A value made on first use; a failure to make it isn't kept. */
 class LazyDispatcher<T> {
   private made: Promise<T> | undefined;
 
@@ -185,13 +184,13 @@ class LazyDispatcher<T> {
     return this.made;
   }
 
-  /** Calls with the thing if there is one. What goes wrong in letting a thing go helps nobody. */
+  /** Calls with the value if there is one. Failures of disposal are ignored. */
   whenMade(call: (thing: T) => unknown): void {
     this.made?.then(call).catch(() => {});
   }
 }
 
-// Deadlines are the client's, by its own clock.
+// The client sets deadlines, by its own clock.
 const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
 
 function proxiedBy({ httpProxy, noProxy, strictSSL = true }: ProxySettings): LazyDispatcher<Dispatcher> {
@@ -207,7 +206,7 @@ function proxiedBy({ httpProxy, noProxy, strictSSL = true }: ProxySettings): Laz
   });
 }
 
-/** The system's word for it, such as `ECONNREFUSED`; that of a cause when the error has none. */
+/** The system's code, such as `ECONNREFUSED`; that of a cause if the error has none. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code } = error as { code?: unknown };

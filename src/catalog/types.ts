@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../base/json';
 
-/** The control a field gets. `json` is the fallback of a type we do not know: a text, with JSON as an option. */
+/** The control a field gets. `json` is the fallback for an unknown type: a text, with JSON as an option. */
 export type FieldKind = 'text' | 'longText' | 'choice' | 'integer' | 'number' | 'boolean' | 'seed' | 'json';
 
 export interface Choice {
@@ -39,10 +39,7 @@ export interface ModelSummary {
   /** The service's own title, else the name. */
   readonly title: string;
   readonly description?: string;
-  /**
-   * What it makes; undefined where neither the service says so nor its results have shown it. Never guessed from the
-   * id.
-   */
+  /** What it makes; undefined if neither the service nor its results have shown it. Never guessed from the ID. */
   readonly kind?: ModelKind;
 }
 
@@ -53,14 +50,15 @@ export interface Model extends ModelSummary {
 /** A list as the service gave it. */
 export interface Listing<T> {
   readonly items: readonly T[];
-  /** The service says that there is more than it gave. */
+  /** The service says that the list is incomplete. */
   readonly incomplete: boolean;
-  /** Rows that could not be read. */
+  /** Rows that couldn't be read. */
   readonly unreadable: number;
 }
 
 /**
- * Statuses at which polling stops (specification: States and transitions). Any other is shown as it is and polled on.
+ * Statuses at which polling stops (specification: States and transitions). Any other is shown as it is, and polling
+ * continues.
  */
 export const finalStatuses: ReadonlySet<string> = new Set(['succeeded', 'failed', 'refunded']);
 
@@ -77,7 +75,7 @@ export interface Generation {
   readonly inputs?: JsonObject;
   /** Milliseconds since 1970. */
   readonly createdAt?: number;
-  /** Why it failed, in the service's words. */
+  /** Why it failed, in the service's own words. */
   readonly reason?: string;
 }
 
@@ -86,7 +84,7 @@ export interface Account {
   readonly balanceCents: number;
 }
 
-/** A price for exact inputs; undefined when the answer holds none that can be read. Never 0 for that. */
+/** A price for exact inputs; undefined if the answer states no readable one, never 0 for that. */
 export interface Quote {
   readonly costCents: number | undefined;
 }

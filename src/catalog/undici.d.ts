@@ -1,4 +1,4 @@
-// The parts of undici's inner modules that the transport uses, which carry no types of their own.
+// The parts of undici's inner modules that the transport uses, which have no types.
 
 declare module 'undici/lib/dispatcher/agent.js' {
   import type { AgentOptions, Dispatcher } from 'undici/lib/dispatcher/dispatcher.js';
@@ -8,7 +8,7 @@ declare module 'undici/lib/dispatcher/agent.js' {
 
 declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
   import type { AgentOptions, Dispatcher } from 'undici/lib/dispatcher/dispatcher.js';
-  /** Values that are undefined are read from the environment. */
+  /** Undefined values come from the environment. */
   const EnvHttpProxyAgent: new (
     options: AgentOptions & {
       httpProxy?: string;
@@ -54,12 +54,9 @@ declare module 'undici/lib/dispatcher/dispatcher.js' {
     body?: Uint8Array;
     signal: AbortSignal;
   }
-  /** The calls in the life of a request that the transport listens in on. */
+  /** The callbacks of a request that the transport follows. */
   export interface Handler {
-    /**
-     * The connection is open; when this returns without `abort` having been called, the bytes are written in the same
-     * step.
-     */
+    /** The connection is open. Unless this calls `abort`, the bytes are written in the same step. */
     onConnect(abort: (reason: unknown) => void, context: unknown): void;
     onHeaders(...facts: [status: number, headers: unknown, resume: () => void, statusText: string]): boolean;
     /** False asks to pause. */

@@ -4,7 +4,7 @@ import type { Shape } from './shape';
 export interface WalkPlace {
   /** The words of its name; none for the answer itself. */
   readonly words: readonly string[];
-  /** It is one of several in a list. */
+  /** It's one of several in a list. */
   readonly among: boolean;
   /** It contains a list. */
   readonly holdsList: boolean;
@@ -20,7 +20,7 @@ export interface WalkEntry {
 
 export interface Walk {
   readonly entries: readonly WalkEntry[];
-  /** The answer holds more than was looked at. */
+  /** The answer contains more than was read. */
   readonly cut: boolean;
 }
 
@@ -28,8 +28,8 @@ const deepest = 24;
 const most = 10_000;
 
 /**
- * Every name and value of an answer, the outer ones first: at most 24 levels and 10,000 of them, without what stands
- * under a name in `skipped` (its words in lower case, joined).
+ * Every name and value of an answer, the outer ones first: at most 24 levels and 10,000 of them, without the values of
+ * names in `skipped` (words in lower case, joined).
  */
 export function walk(json: unknown, skipped: ReadonlySet<string>): Walk {
   const entries: WalkEntry[] = [];
