@@ -58,6 +58,8 @@ const commandNames = [
   'renderMissing',
   'renderMissingImages',
   'renderEntries',
+  'renderAllEntries',
+  'checkRenderFiles',
   'renderHere',
   'comparePrices',
   'render',
@@ -97,6 +99,7 @@ export type CommandId = (typeof commands)[keyof typeof commands];
 export const views = {
   models: 'modelCatalog.models',
   generations: 'modelCatalog.generations',
+  renderFiles: 'modelCatalog.renderFiles',
 } as const;
 
 /** The view container in the Activity Bar. */
