@@ -71,7 +71,7 @@ function nothingToDo(lens: EntryLens): vscode.Command {
 }
 
 /** The total in cents; undefined if a price is unknown, or for more than `mostPriced`. */
-async function priceOf(due: readonly StateOf[], session: Session, quotes: Quotes): Promise<number | undefined> {
+export async function priceOf(due: readonly StateOf[], session: Session, quotes: Quotes): Promise<number | undefined> {
   const { client } = session;
   if (!client || due.length > mostPriced) return undefined;
   let sum: number | undefined = 0;

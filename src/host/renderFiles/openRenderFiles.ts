@@ -17,7 +17,12 @@ export interface OpenedRenderFiles {
 /** Follows the workspace: the first render file in it, or opened, brings what shows them. */
 export function openRenderFiles(own: Owned, services: Services): OpenedRenderFiles {
   const { workspace } = vscode;
-  const files = new Lazy(async () => own.add(new (await import('./renderFiles')).RenderFiles(services)));
+  const files = new Lazy(async () => {
+    const [{ RenderFiles }, { helpToWrite }] = await Promise.all([import('./renderFiles'), import('./language')]);
+    const made = own.add(new RenderFiles(services));
+    own.add(helpToWrite(made, services));
+    return made;
+  });
   const all = new Lazy(async () => {
     const { AllRenderFiles } = await import('./allRenderFiles');
     const made = own.add(new AllRenderFiles(await files.get(), services.log));
