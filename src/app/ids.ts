@@ -60,6 +60,7 @@ const commandNames = [
   'renderEntries',
   'renderAllEntries',
   'checkRenderFiles',
+  'adoptImages',
   'renderHere',
   'comparePrices',
   'render',

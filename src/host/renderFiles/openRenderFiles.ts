@@ -11,6 +11,7 @@ import { RenderFilesView } from './renderFilesView';
 export interface OpenedRenderFiles {
   readonly renderEntries: (where: unknown, entry: unknown) => Promise<void>;
   readonly renderAllEntries: () => Promise<void>;
+  readonly adoptImages: (where: unknown, entry: unknown) => Promise<void>;
   readonly check: () => Promise<void>;
 }
 
@@ -52,6 +53,10 @@ export function openRenderFiles(own: Owned, services: Services): OpenedRenderFil
     renderAllEntries: async () => {
       const { renderAllEntries } = await import('./renderEntries');
       return renderAllEntries(await all.get(), services);
+    },
+    adoptImages: async (where, entry) => {
+      const { adoptImages } = await import('./adoptImages');
+      return adoptImages(where, entry, await files.get(), services);
     },
     check: async () => (await checked.get()).check(),
   };

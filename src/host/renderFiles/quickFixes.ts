@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { commands } from '../../app/ids';
 import { plain } from '../../base/plain';
 import { fixesOf, type KnownModels } from '../../renderFiles/fixes';
+import { isForeign } from '../../renderFiles/states';
 import type { Services } from '../../services';
 import { rangeOf } from './rangeOf';
 import { diagnosticOf, type RenderFiles } from './renderFiles';
@@ -43,6 +45,16 @@ export function quickFixes(
           action.edit.replace(document.uri, rangeOf(document, fix), fix.text);
           actions.push(action);
         }
+      }
+      const entries =
+        read?.file.entries.filter(({ file }) => file && rangeOf(document, file).intersection(range)) ?? [];
+      const foreign = new Set(read?.states.filter(isForeign).map(({ render }) => render.entry));
+      for (const { index } of entries.filter((entry) => foreign.has(entry.index)).slice(0, mostProblems)) {
+        const title = vscode.l10n.t('Adopt Image');
+        const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+        action.command = { command: commands.adoptImages, title, arguments: [document.uri, index] };
+        action.diagnostics = diagnostics.filter(({ code }) => code === 'foreign');
+        actions.push(action);
       }
       return actions;
     },

@@ -9,6 +9,7 @@ export function register(own: Owned, services: Services): void {
   const { commands } = services;
   commands.register(ids.renderEntries, async (...of) => (await opened.get()).renderEntries(of[0], of[1]));
   commands.register(ids.renderAllEntries, async () => (await opened.get()).renderAllEntries());
+  commands.register(ids.adoptImages, async (...of) => (await opened.get()).adoptImages(of[0], of[1]));
   commands.register(ids.checkRenderFiles, async () => (await opened.get()).check());
   void opened.get();
 }

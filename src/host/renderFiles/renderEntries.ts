@@ -23,7 +23,7 @@ import { renderTogether } from '../renders/renderTogether';
 import { actionLabel } from '../renders/renderWords';
 import { money } from '../words';
 import type { AllRenderFiles } from './allRenderFiles';
-import type { Row } from './renderFileItem';
+import { isIn, partOf } from './part';
 import type { ReadFile, RenderFiles } from './renderFiles';
 
 /** The most images that are listed for one total. */
@@ -34,13 +34,6 @@ type OrderServices = Pick<Services, 'renders' | 'session' | 'settings' | 'connec
 /** An image to render, in a workspace folder. */
 interface Due extends StateOf {
   readonly folder: vscode.Uri;
-}
-
-/** What of a render file is to be rendered: all of it, one entry, or one image of it. */
-interface Part {
-  readonly uri: vscode.Uri;
-  readonly entry?: number;
-  readonly target?: string;
 }
 
 /**
@@ -61,11 +54,7 @@ export async function renderEntries(
   if (!read) throw new UserError(vscode.l10n.t('Open a render file first. Its name ends in “renders.jsonc”.'));
   const name = plain(vscode.workspace.asRelativePath(document.uri));
   if (read.file.isBroken) throw new UserError(vscode.l10n.t('{0} has syntax errors. Fix them first.', name));
-  const due = dueIn(read).filter(
-    ({ render }) =>
-      (part.entry === undefined || render.entry === part.entry) &&
-      (part.target === undefined || render.target === part.target),
-  );
+  const due = dueIn(read).filter(({ render }) => isIn(part, render));
   if (due.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t('Nothing in {0} is missing or stale.', name));
     return;
@@ -83,18 +72,6 @@ export async function renderAllEntries(all: AllRenderFiles, services: OrderServi
     return;
   }
   await renderDue(due.slice(0, mostListed), services);
-}
-
-function partOf(where: unknown, entry: unknown): Part | undefined {
-  if (where instanceof vscode.Uri) return { uri: where, entry: typeof entry === 'number' ? entry : undefined };
-  if (isRow(where)) return { uri: where.uri, entry: where.entry?.entry.index, target: where.image?.render.target };
-  const active = vscode.window.activeTextEditor?.document;
-  return active && { uri: active.uri };
-}
-
-/** What the view hands over: commands can be called with anything. */
-function isRow(where: unknown): where is Row {
-  return typeof where === 'object' && where !== null && 'uri' in where && where.uri instanceof vscode.Uri;
 }
 
 function dueIn({ states, folder }: ReadFile): Due[] {

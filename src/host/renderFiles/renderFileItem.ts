@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../base/plain';
 import type { EntryRow } from '../../app/renderFiles/entryRows';
 import { fileNameOf } from '../../files/fileName';
-import { isDue, type State, type StateOf } from '../../renderFiles/states';
+import { isDue, isForeign, type State, type StateOf } from '../../renderFiles/states';
 import type { FoundFile } from './allRenderFiles';
 import { entryMarkdown } from './entryMarkdown';
 import { rangeOf } from './rangeOf';
@@ -20,7 +20,7 @@ export interface Row {
 export function itemOf(row: Row): vscode.TreeItem {
   const item = row.entry ? entryItem(row, row.entry) : fileItem(row);
   item.id = JSON.stringify([row.uri.toString(), row.entry?.entry.index, row.image?.render.target]);
-  item.contextValue = statesIn(row).some(isDue) ? 'due' : 'rendered';
+  item.contextValue = abilities(statesIn(row));
   return item;
 }
 
@@ -29,6 +29,12 @@ export async function tooltipOf(row: Row): Promise<vscode.MarkdownString | strin
   const states = statesIn(row);
   if (!row.entry || states.length === 0) return oneLine(vscode.workspace.asRelativePath(row.uri));
   return entryMarkdown(row.file.folder, states, undefined);
+}
+
+/** Menus ask `viewItem =~ /\bdue\b/`. */
+function abilities(states: readonly StateOf[]): string {
+  const [due, foreign] = [states.some(isDue), states.some(isForeign)];
+  return ['row', due && 'due', foreign && 'foreign'].filter(Boolean).join(' ');
 }
 
 function statesIn({ file, entry, image }: Row): readonly StateOf[] {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { encode } from 'fast-png';
 import * as vscode from 'vscode';
 import { commands } from '../../../src/app/ids';
 import { until } from '../until';
@@ -110,5 +111,34 @@ suite('a render file, while it is written', () => {
       const fix = actions.find(({ title }) => title === 'Change to “small”');
       return fix?.edit?.get(document.uri)[0]?.newText === '"small"';
     });
+  });
+
+  test('adopts an image that wasn’t rendered, and leaves it as it is', async () => {
+    const file = vscode.Uri.joinPath(folder(), 'written', 'hero.png');
+    const bytes = encode({ width: 1, height: 1, data: new Uint8Array([200, 0, 0]), channels: 3 });
+    await vscode.workspace.fs.writeFile(file, bytes);
+    const edit = new vscode.WorkspaceEdit();
+    const wrong = at('"smal"', 0);
+    edit.replace(document.uri, new vscode.Range(wrong, wrong.translate(0, 6)), '"small"');
+    await vscode.workspace.applyEdit(edit);
+    const place = at('hero.png');
+    const offered = async () => {
+      const range = new vscode.Range(place, place);
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        range,
+      );
+      return actions.find(({ title }) => title === 'Adopt Image')?.command;
+    };
+    await until(async () => (await offered()) !== undefined);
+    const { command, arguments: of = [] } = (await offered())!;
+    await vscode.commands.executeCommand(command, ...(of as unknown[]));
+    const written = await vscode.workspace.fs.readFile(
+      vscode.Uri.joinPath(folder(), 'written', 'hero.png.render.json'),
+    );
+    assert.match(new TextDecoder().decode(written), /"adopted": true/);
+    assert.deepEqual(Buffer.from(await vscode.workspace.fs.readFile(file)), Buffer.from(bytes));
+    await until(async () => (await offered()) === undefined);
   });
 });
