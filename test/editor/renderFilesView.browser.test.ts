@@ -7,6 +7,7 @@ import { after, before, suite, test } from 'node:test';
 import { versions } from '../extent';
 import { releases } from './codeServer';
 import { root } from './root';
+import { patiently } from './until';
 import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
@@ -109,9 +110,32 @@ for (const version of versions) {
       await row(/^\{season\}\.png/).click();
       await workbench.page.keyboard.press('ArrowRight');
       await row(/^spring\.pngCurrent$/).waitFor();
-      await row(/^hero\.png/).hover();
-      await workbench.page.locator('.monaco-hover img').waitFor();
+      // A refreshed view hides the hover.
+      await patiently(
+        async (timeout) => {
+          await row(/^hero\.png/).hover({ timeout });
+          await workbench.page.locator('.monaco-hover img').waitFor({ timeout });
+        },
+        () => workbench.page.mouse.move(0, 0),
+        'The view shows no image on hover.',
+        4000,
+      );
       await shoot('current');
+    });
+
+    test('replaces the images that were stale once the person accepts all new ones', async () => {
+      const [path, text] = [join(project, 'site', 'icons.renders.jsonc'), files['site/icons.renders.jsonc']];
+      await writeFile(path, text.replace('"prompt": "{season}"', '"prompt": "a forest in {season}"'));
+      await row(/^spring\.pngStale: prompt$/).waitFor();
+      await shoot('stale');
+      await workbench.command('Model Catalog: Render Images of All Render Files…');
+      await render(/^Render Images · 2 of 2 · €0\.\d\d$/);
+      await workbench
+        .notification('2 new images are ready to review')
+        .getByRole('button', { name: 'Accept All' })
+        .click();
+      await workbench.notification('2 of 2 new images accepted').waitFor();
+      await row(/^icons\.renders\.jsoncNothing missing or stale/).waitFor();
     });
   });
 }

@@ -17,7 +17,9 @@ import { isDue, type StateOf } from '../../renderFiles/states';
 import { baseOf } from '../../renderFiles/targets';
 import type { Services } from '../../services';
 import { connectedClient } from '../account/connectedClient';
+import { acceptAll } from '../compare/stagedResults';
 import { showBill } from '../prices/billBox';
+import type { Renders } from '../renders/renders';
 import type { Targets } from '../renders/targets';
 import { renderTogether } from '../renders/renderTogether';
 import { actionLabel } from '../renders/renderWords';
@@ -142,11 +144,11 @@ async function order(orders: readonly PricedOrder[], { renders, settings }: Orde
       : vscode.l10n.t('Render {0} images for {1} in total?', orders.length, sum);
   if (!(await opened.spend.agreesTo(orders, { question }))) return;
   const title = vscode.l10n.t('Rendering images');
-  offerReview(await renderTogether(orders, opened, settings, { title, compared: false }));
+  offerReview(await renderTogether(orders, opened, settings, { title, compared: false }), opened);
 }
 
 /** New images for existing files wait for review. A single render has a notification of its own. */
-function offerReview(entries: readonly LibraryEntry[]): void {
+function offerReview(entries: readonly LibraryEntry[], renders: Renders): void {
   const staged = entries.filter((entry) => canDo('reviewStaged', entry));
   if (entries.length < 2 || staged.length === 0) return;
   const [first] = staged;
@@ -156,7 +158,11 @@ function offerReview(entries: readonly LibraryEntry[]): void {
       ? vscode.l10n.t('The new image for “{0}” is ready to review.', name)
       : vscode.l10n.t('{0} new images are ready to review.', staged.length);
   const review = actionLabel('reviewStaged');
-  void vscode.window.showInformationMessage(sentence, review).then((answer) => {
-    if (answer === review) void vscode.commands.executeCommand(commands.reviewStaged, first?.id);
+  const all = vscode.l10n.t('Accept All');
+  const ways = staged.length === 1 ? [review] : [review, all];
+  void vscode.window.showInformationMessage(sentence, ...ways).then((answer) => {
+    const keys = staged.flatMap(({ record }) => record?.key ?? []);
+    if (answer === all) void acceptAll(keys, renders);
+    else if (answer === review) void vscode.commands.executeCommand(commands.reviewStaged, first?.id);
   });
 }
