@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
 import { plain } from '../../base/plain';
 import type { Field, Model } from '../../catalog/types';
 import { completedPlace, type CompletedPlace } from '../../renderFiles/completedPlace';
+import { readRenderFile } from '../../renderFiles/readRenderFile';
 import type { RenderFile } from '../../renderFiles/renderFile';
 import type { Services } from '../../services';
 import { factsOf } from '../models/modelTooltip';
 import { rangeOf } from './rangeOf';
-import type { RenderFiles } from './renderFiles';
 
 type CompletionServices = Pick<Services, 'session' | 'connection' | 'list'>;
 
@@ -16,13 +17,14 @@ const mostModels = 200;
 const mostAsked = 5;
 
 /** Completes model IDs, styles, and the names and values of inputs. */
-export function completions(files: RenderFiles, services: CompletionServices): vscode.CompletionItemProvider {
+export function completions(services: CompletionServices): vscode.CompletionItemProvider {
   return {
     provideCompletionItems: async (document, position) => {
       const text = document.getText();
       const place = completedPlace(text, document.offsetAt(position));
-      const file = place && (await files.read(document))?.file;
-      if (!place || !file) return undefined;
+      if (!place) return undefined;
+      // Where its images go doesn't matter here, nor how they stand.
+      const file = await readRenderFile(text, '', systemClock);
       const items = await itemsAt(place, file, typedIn(text, place, document.offsetAt(position)), services);
       for (const item of items) item.range = rangeOf(document, place);
       return new vscode.CompletionList(items, place.kind === 'model');
@@ -50,8 +52,11 @@ async function itemsAt(
 }
 
 async function modelItems(typed: string, { list }: CompletionServices): Promise<vscode.CompletionItem[]> {
-  const { listing } = await list.read();
-  return listing.items
+  const models = await list.read().then(
+    ({ listing }) => listing.items,
+    () => [],
+  );
+  return models
     .filter(({ id, title }) => `${id} ${title}`.toLowerCase().includes(typed))
     .slice(0, mostModels)
     .map(({ id, title }) => Object.assign(valueItem(id), { detail: plain(title) }));

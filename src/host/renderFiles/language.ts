@@ -14,7 +14,7 @@ export function helpToWrite(files: RenderFiles, services: Services): Disposable 
   const { languages } = vscode;
   const selector = { pattern: renderFileGlob };
   const { session, quotes } = services;
-  own.add(languages.registerCompletionItemProvider(selector, completions(files, services), '"', ':'));
+  own.add(languages.registerCompletionItemProvider(selector, completions(services), '"', ':'));
   own.add(
     languages.registerHoverProvider(
       selector,
