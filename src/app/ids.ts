@@ -58,6 +58,9 @@ const commandNames = [
   'renderMissing',
   'renderMissingImages',
   'renderEntries',
+  'renderAllEntries',
+  'checkRenderFiles',
+  'adoptImages',
   'renderHere',
   'comparePrices',
   'render',
@@ -97,6 +100,7 @@ export type CommandId = (typeof commands)[keyof typeof commands];
 export const views = {
   models: 'modelCatalog.models',
   generations: 'modelCatalog.generations',
+  renderFiles: 'modelCatalog.renderFiles',
 } as const;
 
 /** The view container in the Activity Bar. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock';
+import { Lines } from '../base/lines';
 import { plain } from '../base/plain';
 import type { Span } from '../documents/span';
 import { readRenderFile } from '../renderFiles/readRenderFile';
@@ -62,16 +63,12 @@ function remark(problem: RenderFile['problems'][number]): Remark {
 
 /** In the order of their places: `docs/renders.jsonc:12:15: …`. */
 function linesOf(path: string, text: string, remarks: readonly Remark[]): string[] {
-  let [line, lineStart, at] = [1, 0, 0];
+  const lines = new Lines(text);
   return remarks
     .toSorted((a, b) => a.start - b.start)
     .map(({ start, text: said }) => {
-      for (; at < start; at++) {
-        if (text[at] !== '\n') continue;
-        line += 1;
-        lineStart = at + 1;
-      }
-      return `${plain(path, 1000)}:${line}:${start - lineStart + 1}: ${said}`;
+      const { line, column } = lines.placeOf(start);
+      return `${plain(path, 1000)}:${line + 1}:${column + 1}: ${said}`;
     });
 }
 

@@ -63,6 +63,7 @@ export async function readRenderFile(text: string, path: string, clock: Clock): 
     entries,
     renders: entries.flatMap(({ renders }) => renders),
     problems: [...problems, ...found.problems],
+    model: shared.model,
     styles: shared.styles.places,
     rendersKey: properties.get('renders')?.key,
     isBroken: problems.length > 0,
@@ -78,7 +79,13 @@ function tooLarge(length: number, path: string): RenderFile {
     start: 0,
     end: 1,
   };
-  const nothing = { entries: [], renders: [], styles: new Map<string, Span>(), rendersKey: undefined };
+  const nothing = {
+    entries: [],
+    renders: [],
+    model: undefined,
+    styles: new Map<string, Span>(),
+    rendersKey: undefined,
+  };
   return { path, ...nothing, problems: [problem], isBroken: true };
 }
 

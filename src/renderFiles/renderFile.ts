@@ -56,6 +56,8 @@ export interface RenderFile {
   /** All that is asked for, in the order of the entries. */
   readonly renders: readonly AskedRender[];
   readonly problems: readonly Problem[];
+  /** The model of entries that name none. */
+  readonly model: Written | undefined;
   /** The styles it defines, by name: where each name stands. */
   readonly styles: ReadonlyMap<string, Span>;
   /** The key `renders`; undefined when it has none. */

@@ -41,6 +41,11 @@ export function isDue({ state }: StateOf): boolean {
   return state.state === 'missing' || state.state === 'stale';
 }
 
+/** True if the image has no record of how it was made. */
+export function isForeign({ state }: StateOf): boolean {
+  return state.state === 'foreign';
+}
+
 /** The images in a workspace folder. Paths are relative to it. */
 export interface Pictures {
   /** The names in a folder; none if it doesn't exist. */

@@ -131,7 +131,8 @@ export function changedNames({ changes }: State & { readonly state: 'stale' }, l
   return listed([...new Set(changes.map((change) => changedName(change, l10n)))]);
 }
 
-function changedName(change: Change, l10n: L10n): string {
+/** What a change is about, such as the name of an input. */
+export function changedName(change: Change, l10n: L10n): string {
   if (change.kind === 'input') return change.field;
   return change.kind === 'model' ? l10n.t('model') : l10n.t('prompt');
 }

@@ -3,13 +3,15 @@ import { endingFor } from '../../files/sniff';
 import type { CompareMode, CompareDecision } from '../../pages/compareMessages';
 import type { LibraryEntry } from '../../renders/library';
 import type { RenderRecord } from '../../renders/record';
-import type { Look } from '../../renders/staging';
+import type { Look, Staging } from '../../renders/staging';
 import { fileNameOf } from '../../files/fileName';
 import { plain } from '../../base/plain';
+import { showProblem } from '../commands';
 import type { Renders } from '../renders/renders';
 import { priceOf } from '../renders/renderWords';
 import { checkSaved } from '../files/checkSaved';
 import { told } from '../problemWords';
+import { sentenceOf } from '../words';
 import { UserError } from '../../app/userError';
 import { pictureOf, type ComparedPicture, type OpenCompare } from './comparedPicture';
 
@@ -52,7 +54,46 @@ export async function decide(key: string, decision: CompareDecision, renders: Re
   });
 }
 
-async function accept(record: RenderRecord, { staging }: Renders): Promise<void> {
+/** Accepts staged results one after the other, and reports them together. Never rejects. */
+export async function acceptAll(keys: readonly string[], renders: Renders): Promise<void> {
+  let count = 0;
+  for (const key of keys) {
+    const record = renders.library.ofRecord(key)?.record;
+    if (record?.staged !== true) continue;
+    try {
+      if (await told(() => replace(record, renders))) count += 1;
+    } catch (error) {
+      // The others can be accepted all the same.
+      void showProblem(sentenceOf(error));
+    }
+  }
+  if (count === 0) return;
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      '{0} of {1} new images accepted. The previous ones are in the trash, or next to the new ones if there’s no trash.',
+      count,
+      keys.length,
+    ),
+  );
+}
+
+async function accept(record: RenderRecord, renders: Renders): Promise<void> {
+  const name = nameOf(record.target.replaces?.uri);
+  const accepted = await replace(record, renders);
+  if (!accepted) return;
+  void vscode.window.showInformationMessage(
+    accepted.kept === undefined
+      ? vscode.l10n.t('“{0}” now contains the new image.', plain(name, 60))
+      : vscode.l10n.t(
+          '“{0}” now contains the new image. There’s no trash here, so the previous image is kept as “{1}”.',
+          plain(name, 60),
+          plain(nameOf(accepted.kept), 80),
+        ),
+  );
+}
+
+/** Puts the new image in place, after a question if the current one changed. Undefined if the person says no. */
+async function replace(record: RenderRecord, { staging }: Renders): ReturnType<Staging['accept']> {
   const name = nameOf(record.target.replaces?.uri);
   const ending = /\.([^.]+)$/.exec(name)?.[1];
   const own = record.spooled?.extension ?? '';
@@ -67,20 +108,10 @@ async function accept(record: RenderRecord, { staging }: Renders): Promise<void>
   }
   checkSaved(record.target.replaces?.uri ?? '');
   const look = await staging.look(record);
-  if ((look.isChanged || look.isReadOnly) && !(await agreesToReplace(name, look))) return;
+  if ((look.isChanged || look.isReadOnly) && !(await agreesToReplace(name, look))) return undefined;
   // The question may have been open for long.
   checkSaved(record.target.replaces?.uri ?? '');
-  const accepted = await staging.accept(record.key, look);
-  if (!accepted) return;
-  void vscode.window.showInformationMessage(
-    accepted.kept === undefined
-      ? vscode.l10n.t('“{0}” now contains the new image.', plain(name, 60))
-      : vscode.l10n.t(
-          '“{0}” now contains the new image. There’s no trash here, so the previous image is kept as “{1}”.',
-          plain(name, 60),
-          plain(nameOf(accepted.kept), 80),
-        ),
-  );
+  return staging.accept(record.key, look);
 }
 
 async function agreesToReplace(name: string, { isChanged, isReadOnly }: Look): Promise<boolean> {

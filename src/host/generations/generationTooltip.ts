@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { momentWords } from '../../base/moment';
 import type { LibraryEntry } from '../../renders/library';
 import { appendLine, oneLine } from '../../base/plain';
+import { isPreviewable } from '../files/isPreviewable';
 import { elapsed, priceOf, progressWords, standing, story, titleOf } from '../renders/renderWords';
 import { tookMs } from '../../app/generations/generationKind';
-import { largestPreview, localPicture, pictureMarkdown } from '../../app/generations/hoverPicture';
+import { localPicture, pictureMarkdown } from '../../app/generations/hoverPicture';
 
 /**
  * Everything worth knowing about a render, with its image if saved here. Contains no links, no commands, and nothing
@@ -16,7 +17,7 @@ export async function generationTooltip(
 ): Promise<vscode.MarkdownString> {
   const tooltip = new vscode.MarkdownString();
   const picture = localPicture(entry);
-  if (picture !== undefined && (await isThere(picture)))
+  if (picture !== undefined && (await isPreviewable(vscode.Uri.parse(picture))))
     tooltip.appendMarkdown(pictureMarkdown(vscode.Uri.parse(picture).toString())).appendMarkdown('\n\n');
   appendLine(tooltip.appendMarkdown('**'), titleOf(entry)).appendMarkdown('**');
   for (const part of [factsOf(entry, usualMs), [story(entry)], inputsOf(entry)]) appendPart(tooltip, part);
@@ -54,14 +55,4 @@ function inputsOf(entry: LibraryEntry): string[] {
     .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const)
     .filter(([, value]) => oneLine(value) !== title)
     .map(([name, value]) => `${name}: ${value}`);
-}
-
-async function isThere(uri: string): Promise<boolean> {
-  try {
-    const { type, size } = await vscode.workspace.fs.stat(vscode.Uri.parse(uri));
-    return (type & vscode.FileType.File) !== 0 && size <= largestPreview;
-  } catch {
-    // Moved or deleted since: show the hover without it.
-    return false;
-  }
 }

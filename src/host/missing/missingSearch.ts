@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { DocumentLink, DocumentLinks, ReadDocument } from '../documents/documentLinks';
+import { endings } from '../../documents/syntax';
 import { longestDocument } from '../../app/documents/linkReader';
 import type { Targets } from '../renders/targets';
 import { UserError } from '../../app/userError';
 import { isToRender } from './missingImages';
 import { joinMissing } from '../../app/missing/joinMissing';
 import type { MissingImage } from '../../app/missing/missingList';
-import { searchedDocuments } from './searchedDocuments';
+import { searchedFiles } from './searchedFiles';
 
 /** The result of a search. */
 export interface FoundMissing {
@@ -58,7 +59,7 @@ async function documentsIn(
     if (await isTooLarge(where)) throw new UserError(tooLarge(where));
     return [where];
   }
-  return searchedDocuments(where, mostDocuments + 1, token);
+  return searchedFiles(`**/*.{${endings.join(',')}}`, where, mostDocuments + 1, token);
 }
 
 function tooLarge(uri: vscode.Uri): string {

@@ -29,7 +29,7 @@ function appendFields(tooltip: vscode.MarkdownString, fields: readonly Field[]):
 }
 
 /** The accepted values of a field, and its default. */
-function factsOf(field: Field): string[] {
+export function factsOf(field: Field): string[] {
   const { required, maxLength, step } = field;
   return [
     required ? vscode.l10n.t('required') : undefined,

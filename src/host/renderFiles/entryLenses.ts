@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import { eachOf } from '../../base/eachOf';
 import { commands } from '../../app/ids';
+import { entryRows } from '../../app/renderFiles/entryRows';
 import type { Quotes } from '../../catalog/quotes';
 import type { Session } from '../../catalog/session';
 import type { Entry } from '../../renderFiles/renderFile';
 import { isDue, type StateOf } from '../../renderFiles/states';
-import { changedNames } from '../../renderFiles/words';
 import { money } from '../words';
 import { rangeOf } from './rangeOf';
 import type { ReadFile, RenderFiles } from './renderFiles';
+import { countWords, stateWords } from './stateWords';
 
 /** A CodeLens above an entry, or above the list of them. */
 export class EntryLens extends vscode.CodeLens {
@@ -32,16 +33,9 @@ export async function lensesOf(document: vscode.TextDocument, files: RenderFiles
   const read = await files.read(document);
   if (!read) return [];
   const { file, folder, states } = read;
-  const byEntry = new Map<number, StateOf[]>();
-  for (const state of states) {
-    const own = byEntry.get(state.render.entry);
-    if (own) own.push(state);
-    else byEntry.set(state.render.entry, [state]);
-  }
-  const entries = file.entries.flatMap((entry) => {
-    const own = byEntry.get(entry.index);
-    return own ? [new EntryLens(rangeOf(document, entry.span), document, folder, entry, own)] : [];
-  });
+  const entries = entryRows(file, states)
+    .filter((row) => row.states.length > 0)
+    .map(({ entry, states: own }) => new EntryLens(rangeOf(document, entry.span), document, folder, entry, own));
   return [...forAll(document, read), ...entries];
 }
 
@@ -57,48 +51,27 @@ export async function withWords(lens: EntryLens, session: Session, quotes: Quote
   else {
     const cents = await priceOf(due, session, quotes);
     const doing = cents === undefined ? vscode.l10n.t('Render…') : vscode.l10n.t('Render · {0}…', money(cents));
-    const title = `${dueWords(lens, due)} · ${doing}`;
+    const title = `${wordsOf(lens)} · ${doing}`;
     lens.command = { command: commands.renderEntries, title, arguments: [lens.document.uri, lens.entry?.index] };
   }
   return lens;
 }
 
-function dueWords({ entry, states }: EntryLens, due: readonly StateOf[]): string {
-  const [first] = due;
-  if (entry && states.length === 1 && first)
-    return first.state.state === 'stale'
-      ? vscode.l10n.t('Stale: {0}', changedNames(first.state, vscode.l10n))
-      : vscode.l10n.t('Missing');
-  return vscode.l10n.t('{0} of {1} missing or stale', due.length, states.length);
+function wordsOf({ entry, states }: EntryLens): string {
+  return entry ? stateWords(states) : countWords(states);
 }
 
 /** A click opens the image if there’s only one. */
-function nothingToDo({ entry, folder, states }: EntryLens): vscode.Command {
-  const [first] = states;
-  if (entry && states.length === 1 && first && 'file' in first.state) {
-    const uri = vscode.Uri.joinPath(folder, first.state.file);
-    return { command: 'vscode.open', title: stateWords(first), arguments: [uri] };
-  }
-  return { command: '', title: vscode.l10n.t('Nothing missing or stale') };
-}
-
-function stateWords({ state }: StateOf): string {
-  switch (state.state) {
-    case 'current':
-      return vscode.l10n.t('Current');
-    case 'edited':
-      return vscode.l10n.t('Edited since it was rendered');
-    case 'foreign':
-      return vscode.l10n.t('No record of how it was made');
-    case 'unknown':
-      return vscode.l10n.t('Prompt not recorded');
-    default:
-      return vscode.l10n.t('Can’t be read');
-  }
+function nothingToDo(lens: EntryLens): vscode.Command {
+  const [first] = lens.states;
+  const title = wordsOf(lens);
+  if (lens.entry && lens.states.length === 1 && first && 'file' in first.state)
+    return { command: 'vscode.open', title, arguments: [vscode.Uri.joinPath(lens.folder, first.state.file)] };
+  return { command: '', title };
 }
 
 /** The total in cents; undefined if a price is unknown, or for more than `mostPriced`. */
-async function priceOf(due: readonly StateOf[], session: Session, quotes: Quotes): Promise<number | undefined> {
+export async function priceOf(due: readonly StateOf[], session: Session, quotes: Quotes): Promise<number | undefined> {
   const { client } = session;
   if (!client || due.length > mostPriced) return undefined;
   let sum: number | undefined = 0;

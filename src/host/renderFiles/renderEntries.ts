@@ -17,20 +17,32 @@ import { isDue, type StateOf } from '../../renderFiles/states';
 import { baseOf } from '../../renderFiles/targets';
 import type { Services } from '../../services';
 import { connectedClient } from '../account/connectedClient';
+import { acceptAll } from '../compare/stagedResults';
 import { showBill } from '../prices/billBox';
+import type { Renders } from '../renders/renders';
 import type { Targets } from '../renders/targets';
 import { renderTogether } from '../renders/renderTogether';
 import { actionLabel } from '../renders/renderWords';
 import { money } from '../words';
+import type { AllRenderFiles } from './allRenderFiles';
+import { isIn, partOf } from './part';
 import type { ReadFile, RenderFiles } from './renderFiles';
+
+/** The most images that are listed for one total. */
+const mostListed = 2_000;
 
 type OrderServices = Pick<Services, 'renders' | 'session' | 'settings' | 'connection'>;
 
+/** An image to render, in a workspace folder. */
+interface Due extends StateOf {
+  readonly folder: vscode.Uri;
+}
+
 /**
- * Lists the images of a render file (a URI, else the active document) that are missing or stale, of one entry or of
- * all, and renders the selected ones after the person has confirmed the total. A stale image stays until the person
- * accepts the new one. Resolves when the renders have ended or the person cancels. Rejects with UserError or
- * ServiceError when they can't be ordered.
+ * Lists the images of a render file (a URI or a row of the view, else the active document) that are missing or stale,
+ * of one entry or of all, and renders the selected ones after the person has confirmed the total. A stale image stays
+ * until the person accepts the new one. Resolves when the renders have ended or the person cancels. Rejects with
+ * UserError or ServiceError when they can't be ordered.
  */
 export async function renderEntries(
   where: unknown,
@@ -38,29 +50,44 @@ export async function renderEntries(
   files: RenderFiles,
   services: OrderServices,
 ): Promise<void> {
-  const document = await documentAt(where);
+  const part = partOf(where, entry);
+  const document = part && (await vscode.workspace.openTextDocument(part.uri));
   const read = document && (await files.read(document));
   if (!read) throw new UserError(vscode.l10n.t('Open a render file first. Its name ends in “renders.jsonc”.'));
   const name = plain(vscode.workspace.asRelativePath(document.uri));
   if (read.file.isBroken) throw new UserError(vscode.l10n.t('{0} has syntax errors. Fix them first.', name));
-  const due = read.states.filter((one) => isDue(one) && (typeof entry !== 'number' || one.render.entry === entry));
+  const due = dueIn(read).filter(({ render }) => isIn(part, render));
   if (due.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t('Nothing in {0} is missing or stale.', name));
     return;
   }
-  const orders = await chosen(due, read, services);
-  if (orders.length > 0) await order(orders, services);
+  await renderDue(due, services);
 }
 
-async function documentAt(where: unknown): Promise<vscode.TextDocument | undefined> {
-  if (where instanceof vscode.Uri) return vscode.workspace.openTextDocument(where);
-  return vscode.window.activeTextEditor?.document;
+/** As `renderEntries`, for all render files of the workspace but those with syntax errors. */
+export async function renderAllEntries(all: AllRenderFiles, services: OrderServices): Promise<void> {
+  const due = (await all.look()).files.filter(({ file }) => !file.isBroken).flatMap(dueIn);
+  if (due.length === 0) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('No image in the workspace’s render files is missing or stale.'),
+    );
+    return;
+  }
+  await renderDue(due.slice(0, mostListed), services);
+}
+
+function dueIn({ states, folder }: ReadFile): Due[] {
+  return states.filter(isDue).map((state) => ({ ...state, folder }));
+}
+
+async function renderDue(due: readonly Due[], services: OrderServices): Promise<void> {
+  const orders = await chosen(due, services);
+  if (orders.length > 0) await order(orders, services);
 }
 
 /** The orders that the person selected, at the prices they saw. */
 async function chosen(
-  due: readonly StateOf[],
-  { folder }: ReadFile,
+  due: readonly Due[],
   { renders, session, connection }: OrderServices,
 ): Promise<readonly PricedOrder[]> {
   await connection.start();
@@ -68,7 +95,7 @@ async function chosen(
   const { spend, targets } = await renders.get();
   const models = await modelsOf(due, (id) => session.model(id));
   const rows = [];
-  for (const { render, state } of due) {
+  for (const { render, state, folder } of due) {
     const model = models.get(render.modelId);
     if (!model) continue;
     const uri = vscode.Uri.joinPath(folder, state.state === 'stale' ? state.file : render.target);
@@ -117,11 +144,11 @@ async function order(orders: readonly PricedOrder[], { renders, settings }: Orde
       : vscode.l10n.t('Render {0} images for {1} in total?', orders.length, sum);
   if (!(await opened.spend.agreesTo(orders, { question }))) return;
   const title = vscode.l10n.t('Rendering images');
-  offerReview(await renderTogether(orders, opened, settings, { title, compared: false }));
+  offerReview(await renderTogether(orders, opened, settings, { title, compared: false }), opened);
 }
 
 /** New images for existing files wait for review. A single render has a notification of its own. */
-function offerReview(entries: readonly LibraryEntry[]): void {
+function offerReview(entries: readonly LibraryEntry[], renders: Renders): void {
   const staged = entries.filter((entry) => canDo('reviewStaged', entry));
   if (entries.length < 2 || staged.length === 0) return;
   const [first] = staged;
@@ -131,7 +158,11 @@ function offerReview(entries: readonly LibraryEntry[]): void {
       ? vscode.l10n.t('The new image for “{0}” is ready to review.', name)
       : vscode.l10n.t('{0} new images are ready to review.', staged.length);
   const review = actionLabel('reviewStaged');
-  void vscode.window.showInformationMessage(sentence, review).then((answer) => {
-    if (answer === review) void vscode.commands.executeCommand(commands.reviewStaged, first?.id);
+  const all = vscode.l10n.t('Accept All');
+  const ways = staged.length === 1 ? [review] : [review, all];
+  void vscode.window.showInformationMessage(sentence, ...ways).then((answer) => {
+    const keys = staged.flatMap(({ record }) => record?.key ?? []);
+    if (answer === all) void acceptAll(keys, renders);
+    else if (answer === review) void vscode.commands.executeCommand(commands.reviewStaged, first?.id);
   });
 }

@@ -16,9 +16,14 @@ import { lensesOf, withWords, type EntryLens } from './entryLenses';
 import { picturesIn } from './picturesIn';
 import { rangeOf } from './rangeOf';
 
-/** A render file as it is in the editor, saved or not. */
+/** The text of a render file, whether an editor has it open or not. */
+export type RenderText = Pick<vscode.TextDocument, 'uri' | 'version' | 'getText' | 'positionAt'>;
+
+/** A render file as it is in the editor, saved or not, or else on disk. */
 export interface ReadFile {
   readonly file: RenderFile;
+  /** What is wrong in it, also by its models. */
+  readonly problems: readonly Problem[];
   /** The renders without a problem, each with the state of its image. */
   readonly states: readonly StateOf[];
   /** The workspace folder it is in. */
@@ -34,17 +39,23 @@ interface Reading {
 const gatherMs = 300;
 /** The most models whose fields are requested for one file. */
 const mostModels = 20;
+/** The most models that a window requests for files that nobody has opened. */
+const mostUnopened = 50;
 
-/** Reads open render files again when they or their images change, and shows their problems and lenses. */
+/** Reads render files again when they or their images change, and shows the problems and lenses of open ones. */
 export class RenderFiles implements Disposable {
   private readonly own = new Owned();
   private readonly session: Session;
   private readonly log: Log;
   private readonly changed = this.own.add(new vscode.EventEmitter<void>());
   private readonly problems = this.own.add(vscode.languages.createDiagnosticCollection('Model Catalog: render files'));
-  private readonly readings = new WeakMap<vscode.TextDocument, Reading>();
+  private readonly asked = new Set<string>();
+  private readings = new WeakMap<RenderText, Reading>();
   private readonly pictures = new Map<string, Pictures>();
   private gathering: Disposable | undefined;
+
+  /** Render files or their images may have changed. */
+  readonly onDidChange = this.changed.event;
 
   constructor({ session, quotes, log }: Pick<Services, 'session' | 'quotes' | 'log'>) {
     this.session = session;
@@ -70,8 +81,8 @@ export class RenderFiles implements Disposable {
     this.lookAgain();
   }
 
-  /** Undefined if the document isn't a render file in an open folder. Never rejects. */
-  read(document: vscode.TextDocument): Promise<ReadFile | undefined> {
+  /** Undefined if it isn't a render file in an open folder. Never rejects. */
+  read(document: RenderText): Promise<ReadFile | undefined> {
     const known = this.readings.get(document);
     if (known?.version === document.version) return known.read;
     const read = this.readAnew(document).catch((error: unknown) => {
@@ -86,20 +97,21 @@ export class RenderFiles implements Disposable {
     this.own.dispose();
   }
 
-  private async readAnew(document: vscode.TextDocument): Promise<ReadFile | undefined> {
+  private async readAnew(document: RenderText): Promise<ReadFile | undefined> {
     const folder = vscode.workspace.getWorkspaceFolder(document.uri)?.uri;
     if (!folder || !isRenderFile(document.uri.path)) return undefined;
     const { version } = document;
     const path = document.uri.path.slice(folder.path.length).replace(/^\//, '');
     const file = await readRenderFile(document.getText(), path, systemClock);
-    const check = await this.checkOf(file);
-    if (document.version === version && !document.isClosed)
+    const check = await this.checkOf(file, isOpen(document));
+    const problems = [...file.problems, ...check.problems];
+    if (document.version === version && isOpen(document))
       this.problems.set(
         document.uri,
-        [...file.problems, ...check.problems].map((one) => diagnosticOf(document, one)),
+        problems.map((one) => diagnosticOf(document, one)),
       );
     const sound = file.renders.filter((render) => !check.unsound.has(render));
-    return { file, folder, states: await statesOf(sound, this.picturesOf(folder), systemClock) };
+    return { file, problems, folder, states: await statesOf(sound, this.picturesOf(folder), systemClock) };
   }
 
   private picturesOf(folder: vscode.Uri): Pictures {
@@ -109,10 +121,17 @@ export class RenderFiles implements Disposable {
     return pictures;
   }
 
-  private async checkOf(file: RenderFile): Promise<ModelCheck> {
-    const ids = [...new Set(file.renders.map(({ modelId }) => modelId))].slice(0, mostModels);
+  private async checkOf(file: RenderFile, hasEditor: boolean): Promise<ModelCheck> {
+    const named = [...new Set(file.renders.map(({ modelId }) => modelId))].slice(0, mostModels);
+    const ids = hasEditor ? named : named.filter((id) => this.mayAsk(id));
     const known = new Map(await Promise.all(ids.map(async (id) => [id, await this.modelOf(id)] as const)));
     return checkModels(file, (id) => known.get(id), systemClock);
+  }
+
+  /** A folder that was only opened causes few requests, whatever its files name. */
+  private mayAsk(modelId: string): boolean {
+    if (this.asked.size < mostUnopened) this.asked.add(modelId);
+    return this.asked.has(modelId);
   }
 
   /** Undefined while nothing is connected, or if the service doesn't respond. */
@@ -124,7 +143,8 @@ export class RenderFiles implements Disposable {
     }
   }
 
-  private lookSoon(): void {
+  /** Reads them again once the changes that come together are over. */
+  lookSoon(): void {
     this.gathering ??= systemClock.after(gatherMs, () => {
       this.gathering = undefined;
       this.lookAgain();
@@ -132,18 +152,22 @@ export class RenderFiles implements Disposable {
   }
 
   private lookAgain(): void {
-    for (const document of vscode.workspace.textDocuments) {
-      this.readings.delete(document);
-      void this.read(document);
-    }
+    this.readings = new WeakMap();
+    for (const document of vscode.workspace.textDocuments) void this.read(document);
     this.changed.fire();
   }
 }
 
-function diagnosticOf(document: vscode.TextDocument, problem: Problem): vscode.Diagnostic {
+/** True if an editor has it open. */
+export function isOpen(text: RenderText): boolean {
+  return vscode.workspace.textDocuments.some((document) => document === text);
+}
+
+/** A problem as the Problems view has it. */
+export function diagnosticOf(text: RenderText, problem: Problem): vscode.Diagnostic {
   const { Error, Warning } = vscode.DiagnosticSeverity;
   const severity = problem.severity === 'error' ? Error : Warning;
-  const diagnostic = new vscode.Diagnostic(rangeOf(document, problem), problemSentence(problem, vscode.l10n), severity);
+  const diagnostic = new vscode.Diagnostic(rangeOf(text, problem), problemSentence(problem, vscode.l10n), severity);
   diagnostic.source = 'Model Catalog';
   diagnostic.code = problem.code;
   return diagnostic;

@@ -37,7 +37,7 @@ import { askKind } from '../models/askKind';
 import type { Store } from '../../app/models/drafts';
 import type { ModelKinds } from '../../app/models/modelKinds';
 import { placeName, sandboxName } from '../../catalog/placeName';
-import { extensionId } from '../../app/ids';
+import { toolName } from '../toolName';
 import type { Settings } from '../settings';
 import { LedgerState } from './ledgerState';
 import { Spend } from './spend';
@@ -296,11 +296,4 @@ const places: Places = { replacing, trash };
 
 function isOpen(root: string): boolean {
   return (vscode.workspace.workspaceFolders ?? []).some(({ uri }) => uri.toString() === root);
-}
-
-/** The name and version that this extension writes into metadata. */
-function toolName(): string {
-  const manifest: unknown = vscode.extensions.getExtension(extensionId)?.packageJSON;
-  const { version = '' } = (manifest ?? {}) as { readonly version?: string };
-  return `Model Catalog ${version}`.trim();
 }

@@ -3,7 +3,6 @@ import { systemClock } from '../../base/clock';
 import { Turns } from '../../base/turns';
 import { generatedPatterns } from '../../documents/generatedFolders';
 import { Ignored } from '../../documents/ignored';
-import { endings } from '../../documents/syntax';
 import { pathIn } from '../documents/documentLinks';
 import { smallText } from '../files/smallText';
 
@@ -11,16 +10,16 @@ import { smallText } from '../files/smallText';
 const mostFound = 20_000;
 
 /**
- * Documents that can hold images, below a folder or in all open folders, at most `most`. Leaves out what the person
+ * Files that match a pattern, below a folder or in all open folders, at most `most`. Leaves out what the person
  * excludes from searches or hides in the Explorer, what `.gitignore` lists, and generated folders.
  */
-export async function searchedDocuments(
+export async function searchedFiles(
+  glob: string,
   where: vscode.Uri | undefined,
   most: number,
-  token: vscode.CancellationToken | undefined,
+  token?: vscode.CancellationToken,
 ): Promise<vscode.Uri[]> {
-  const documents = `**/*.{${endings.join(',')}}`;
-  const pattern = where ? new vscode.RelativePattern(where, documents) : documents;
+  const pattern = where ? new vscode.RelativePattern(where, glob) : glob;
   const found = await vscode.workspace.findFiles(pattern, notSearched(where), mostFound, token);
   const sorted = found.sort((a, b) => (a.path < b.path ? -1 : 1));
   const usesIgnoreFiles = vscode.workspace.getConfiguration('search', where).get<boolean>('useIgnoreFiles', true);

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
+import { plain } from '../../base/plain';
+import { systemRandom } from '../../base/random';
+import { UserError } from '../../app/userError';
+import { hashed } from '../../files/hashed';
+import { sidecarEnding, writeProvenance } from '../../files/provenance';
+import { writeNew } from '../../files/replacement';
+import { isForeign, recipeToAdopt, type StateOf } from '../../renderFiles/states';
+import type { Services } from '../../services';
+import { readable } from '../files/fileOrigin';
+import { replacing } from '../files/replacing';
+import { toolName } from '../toolName';
+import { isIn, partOf } from './part';
+import type { RenderFiles } from './renderFiles';
+
+type AdoptServices = Pick<Services, 'settings' | 'log'>;
+
+/**
+ * Records images without a record as what their entries ask for, in a sidecar file next to each: the image stays as it
+ * is. Takes a URI and an entry, or a row of the view. Rejects with UserError when a sidecar file can't be written.
+ */
+export async function adoptImages(
+  where: unknown,
+  entry: unknown,
+  files: RenderFiles,
+  services: AdoptServices,
+): Promise<void> {
+  const part = partOf(where, entry);
+  const read = part && (await files.read(await vscode.workspace.openTextDocument(part.uri)));
+  if (!read) return;
+  for (const one of read.states.filter((state) => isForeign(state) && isIn(part, state.render)))
+    await adopt(one, read.folder, services);
+}
+
+async function adopt({ render, state }: StateOf, folder: vscode.Uri, { settings, log }: AdoptServices): Promise<void> {
+  if (state.state !== 'foreign') return;
+  const root = folder.toString();
+  const file = vscode.Uri.joinPath(folder, state.file);
+  const { whole, beside } = await readable(file, log);
+  const recipe = recipeToAdopt(render, { tool: toolName(), isPromptTold: settings.provenancePrompt(root) });
+  const text = writeProvenance({ ...recipe, sha256: whole?.sha256 }, 2);
+  const uri = file.with({ path: file.path + sidecarEnding }).toString();
+  const content = await hashed(new TextEncoder().encode(text), systemClock);
+  const isWritten =
+    whole !== undefined &&
+    beside === undefined &&
+    (await writeNew(await replacing(uri, root), uri, content, systemRandom));
+  if (!isWritten)
+    throw new UserError(
+      vscode.l10n.t('Couldn’t write the sidecar file of {0}. See the log for details.', plain(state.file)),
+    );
+}

@@ -1,0 +1,133 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import { isRenderFile, longestRenderFile, renderFileGlob } from '../../renderFiles/renderFile';
+import { readUpTo } from '../files/readUpTo';
+import { searchedFiles } from '../missing/searchedFiles';
+import { ClosedText } from './closedText';
+import type { ReadFile, RenderFiles, RenderText } from './renderFiles';
+
+/** A render file of the workspace. */
+export interface FoundFile extends ReadFile {
+  readonly text: RenderText;
+}
+
+/** The render files of the workspace, in the order of their paths. */
+export interface FoundFiles {
+  readonly files: readonly FoundFile[];
+  /** There are more, or more images in them, than were read. */
+  readonly isCut: boolean;
+}
+
+/** The most render files that are read, and the number of images from which on no further file is. */
+const mostFiles = 200;
+const mostImages = 5_000;
+
+/** All render files of the workspace, open or not, read again when they or their images change. */
+export class AllRenderFiles implements Disposable {
+  private readonly own = new Owned();
+  private readonly changed = this.own.add(new vscode.EventEmitter<FoundFiles>());
+  private readonly closed = new Map<string, { readonly stamp: number; readonly text: ClosedText }>();
+  private uris: readonly vscode.Uri[] | undefined;
+  private looking: Promise<FoundFiles> | undefined;
+  private isLate = false;
+  private last: FoundFiles | undefined;
+
+  /** They have been read again. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(
+    private readonly files: RenderFiles,
+    private readonly log: Log,
+  ) {
+    const { workspace } = vscode;
+    const watcher = this.own.add(workspace.createFileSystemWatcher(renderFileGlob));
+    const searchAgain = () => {
+      this.uris = undefined;
+      files.lookSoon();
+    };
+    this.own.add(watcher.onDidChange(() => files.lookSoon()));
+    this.own.add(watcher.onDidCreate(searchAgain));
+    this.own.add(watcher.onDidDelete(searchAgain));
+    this.own.add(workspace.onDidChangeWorkspaceFolders(searchAgain));
+    // What was typed and not saved is gone.
+    this.own.add(workspace.onDidCloseTextDocument(({ uri }) => isRenderFile(uri.path) && files.lookSoon()));
+    this.own.add(files.onDidChange(() => void this.look()));
+  }
+
+  /** The files as they were last read, or else as they are now. Never rejects. */
+  get(): Promise<FoundFiles> {
+    return this.last ? Promise.resolve(this.last) : this.look();
+  }
+
+  /** The files as they are now. Never rejects. */
+  look(): Promise<FoundFiles> {
+    this.isLate = true;
+    this.looking ??= this.readUntilCurrent().finally(() => (this.looking = undefined));
+    return this.looking;
+  }
+
+  dispose(): void {
+    this.own.dispose();
+  }
+
+  private async readUntilCurrent(): Promise<FoundFiles> {
+    let found: FoundFiles = { files: [], isCut: false };
+    while (this.isLate) {
+      this.isLate = false;
+      found = await this.readAll();
+    }
+    this.last = found;
+    this.changed.fire(found);
+    return found;
+  }
+
+  private async readAll(): Promise<FoundFiles> {
+    const uris = (this.uris ??= await this.search());
+    const files: FoundFile[] = [];
+    let images = 0;
+    for (const uri of uris.slice(0, mostFiles)) {
+      if (images > mostImages) return { files, isCut: true };
+      const text = await this.textOf(uri);
+      const read = text && (await this.files.read(text));
+      if (!read) continue;
+      files.push({ text, ...read });
+      images += read.states.length;
+    }
+    return { files, isCut: uris.length > mostFiles };
+  }
+
+  private async search(): Promise<readonly vscode.Uri[]> {
+    try {
+      return await searchedFiles(renderFileGlob, undefined, mostFiles + 1);
+    } catch (error) {
+      this.log.warn(`Couldn’t search for render files: ${reasonOf(error)}`);
+      return [];
+    }
+  }
+
+  /** Unsaved changes count. Undefined if it can't be read. */
+  private async textOf(uri: vscode.Uri): Promise<RenderText | undefined> {
+    const id = uri.toString();
+    const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === id);
+    return open ?? this.closedText(uri, id);
+  }
+
+  private async closedText(uri: vscode.Uri, id: string): Promise<ClosedText | undefined> {
+    const { workspace } = vscode;
+    try {
+      const { mtime } = await workspace.fs.stat(uri);
+      const before = this.closed.get(id);
+      if (before?.stamp === mtime) return before.text;
+      // A character has at most four bytes.
+      const bytes = await readUpTo(uri, longestRenderFile * 4, this.log);
+      const text = bytes && new ClosedText(uri, await workspace.decode(bytes, { uri }));
+      if (text) this.closed.set(id, { stamp: mtime, text });
+      return text;
+    } catch {
+      // Deleted meanwhile, unreadable, or not text.
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
+import { plain } from '../../base/plain';
+import type { Field, Model } from '../../catalog/types';
+import { completedPlace, type CompletedPlace } from '../../renderFiles/completedPlace';
+import { readRenderFile } from '../../renderFiles/readRenderFile';
+import type { RenderFile } from '../../renderFiles/renderFile';
+import type { Services } from '../../services';
+import { factsOf } from '../models/modelTooltip';
+import { rangeOf } from './rangeOf';
+
+type CompletionServices = Pick<Services, 'session' | 'connection' | 'list'>;
+
+/** Of thousands of models, the first ones that match are offered; what is typed next brings others. */
+const mostModels = 200;
+/** Shared inputs are those of any of so many models. */
+const mostAsked = 5;
+
+/** Completes model IDs, styles, and the names and values of inputs. */
+export function completions(services: CompletionServices): vscode.CompletionItemProvider {
+  return {
+    provideCompletionItems: async (document, position) => {
+      const text = document.getText();
+      const place = completedPlace(text, document.offsetAt(position));
+      if (!place) return undefined;
+      // Where its images go doesn't matter here, nor how they stand.
+      const file = await readRenderFile(text, '', systemClock);
+      const items = await itemsAt(place, file, typedIn(text, place, document.offsetAt(position)), services);
+      for (const item of items) item.range = rangeOf(document, place);
+      return new vscode.CompletionList(items, place.kind === 'model');
+    },
+  };
+}
+
+/** What is typed already, without quotes. */
+function typedIn(text: string, { start }: CompletedPlace, offset: number): string {
+  return text.slice(start, offset).replaceAll('"', '').toLowerCase();
+}
+
+async function itemsAt(
+  place: CompletedPlace,
+  file: RenderFile,
+  typed: string,
+  services: CompletionServices,
+): Promise<vscode.CompletionItem[]> {
+  if (place.kind === 'style') return [...file.styles.keys()].map((name) => valueItem(name));
+  await services.connection.start();
+  if (place.kind === 'model') return modelItems(typed, services);
+  const fields = (await modelsAt(place, file, services)).flatMap((model) => model.fields);
+  if (place.kind !== 'inputValue') return once(fields).map((field) => nameItem(field, place.hasValue === true));
+  return once(fields.filter(({ name }) => name === place.field)).flatMap(valueItems);
+}
+
+async function modelItems(typed: string, { list }: CompletionServices): Promise<vscode.CompletionItem[]> {
+  const models = await list.read().then(
+    ({ listing }) => listing.items,
+    () => [],
+  );
+  return models
+    .filter(({ id, title }) => `${id} ${title}`.toLowerCase().includes(typed))
+    .slice(0, mostModels)
+    .map(({ id, title }) => Object.assign(valueItem(id), { detail: plain(title) }));
+}
+
+/** The models whose inputs can stand there. Those that aren't known are left out. */
+async function modelsAt(
+  { entry }: CompletedPlace & { readonly entry?: number },
+  file: RenderFile,
+  { session }: CompletionServices,
+): Promise<readonly Model[]> {
+  const own = entry === undefined ? undefined : file.entries[entry]?.model;
+  const all = own ? [own] : [file.model, ...file.entries.map(({ model }) => model)];
+  const ids = [...new Set(all.flatMap((model) => model?.text ?? []))].slice(0, mostAsked);
+  const models = await Promise.allSettled(ids.map((id) => session.model(id)));
+  return models.flatMap((model) => (model.status === 'fulfilled' ? [model.value] : []));
+}
+
+function once(fields: readonly Field[]): readonly Field[] {
+  return [...new Map(fields.map((field) => [field.name, field])).values()];
+}
+
+/** The name of an input, with a colon where it has none. */
+function nameItem(field: Field, hasValue: boolean): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(field.name, vscode.CompletionItemKind.Property);
+  const key = JSON.stringify(field.name);
+  item.filterText = key;
+  item.insertText = hasValue ? key : withValue(key, field);
+  if (!hasValue) item.command = { command: 'editor.action.triggerSuggest', title: '' };
+  item.detail = plain(factsOf(field).join(' · '));
+  // Required inputs come first.
+  item.sortText = `${field.required ? 0 : 1}${field.name}`;
+  return item;
+}
+
+function withValue(key: string, { kind }: Field): vscode.SnippetString {
+  const name = key.replace(/[\\$}]/g, '\\$&');
+  return new vscode.SnippetString(kind === 'text' || kind === 'longText' ? `${name}: "$1"` : `${name}: $1`);
+}
+
+function valueItems(field: Field): vscode.CompletionItem[] {
+  const { kind, choices, minimum, maximum } = field;
+  const bounds = kind === 'seed' ? [] : [minimum, maximum].filter((bound) => bound !== undefined);
+  const values = choices?.map(({ value }) => value) ?? (kind === 'boolean' ? [true, false] : bounds);
+  return values.map((value, index) => {
+    const item = valueItem(value);
+    item.detail = plain(factsOf(field).join(' · '));
+    item.sortText = String(index).padStart(4, '0');
+    return item;
+  });
+}
+
+function valueItem(value: string | number | boolean): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(String(value), vscode.CompletionItemKind.Value);
+  item.filterText = item.insertText = JSON.stringify(value);
+  return item;
+}

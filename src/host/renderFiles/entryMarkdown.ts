@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { Json } from '../../base/json';
+import { appendLine, oneLine } from '../../base/plain';
+import { isShownPicture, pictureMarkdown } from '../../app/generations/hoverPicture';
+import type { Change, StateOf } from '../../renderFiles/states';
+import { changedName } from '../../renderFiles/words';
+import { isPreviewable } from '../files/isPreviewable';
+import { stateWords } from './stateWords';
+
+/** Of an entry with more images, only the number that are missing or stale is shown. */
+const mostImages = 8;
+/** Of more changes, the first ones are shown. */
+const mostChanges = 8;
+
+/**
+ * The images of an entry: what they look like, their states, and what rendering them would change. Contains no links,
+ * no commands, and nothing that is read as markup.
+ */
+export async function entryMarkdown(
+  folder: vscode.Uri,
+  states: readonly StateOf[],
+  price: string | undefined,
+): Promise<vscode.MarkdownString> {
+  const markdown = new vscode.MarkdownString();
+  const picture = await pictureOf(folder, states);
+  if (picture) markdown.appendMarkdown(pictureMarkdown(picture.toString())).appendMarkdown('\n\n');
+  const facts = [stateWords(states), states[0]?.render.modelId, price].filter((fact) => fact !== undefined);
+  if (states.length > 1) appendLine(markdown, oneLine(facts.join(' · ')));
+  for (const state of states.slice(0, mostImages)) {
+    appendLine(markdown.appendMarkdown('\n\n**'), fileOf(state)).appendMarkdown('**');
+    appendLine(markdown.appendMarkdown('  \n'), oneLine(states.length > 1 ? stateWords([state]) : facts.join(' · ')));
+    appendChanges(markdown, state);
+  }
+  return markdown;
+}
+
+function fileOf({ render, state }: StateOf): string {
+  return oneLine('file' in state ? state.file : render.target);
+}
+
+/** The first image that exists and can be shown. */
+async function pictureOf(folder: vscode.Uri, states: readonly StateOf[]): Promise<vscode.Uri | undefined> {
+  const files = states.flatMap(({ state }) => ('file' in state ? [vscode.Uri.joinPath(folder, state.file)] : []));
+  const picture = files.find((file) => isShownPicture(file.toString()));
+  return picture && (await isPreviewable(picture)) ? picture : undefined;
+}
+
+function appendChanges(markdown: vscode.MarkdownString, { state }: StateOf): void {
+  if (state.state !== 'stale') return;
+  markdown.appendMarkdown('\n');
+  for (const change of state.changes.slice(0, mostChanges))
+    appendLine(markdown.appendMarkdown('\n- '), oneLine(changeWords(change), 300));
+}
+
+function changeWords(change: Change): string {
+  const name = changedName(change, vscode.l10n);
+  return change.kind === 'hidden' ? name : `${name}: ${valueWords(change.from)} → ${valueWords(change.to)}`;
+}
+
+function valueWords(value: Json | undefined): string {
+  if (value === undefined) return '–';
+  return oneLine(typeof value === 'string' ? value : JSON.stringify(value), 120);
+}

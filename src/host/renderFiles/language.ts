@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { Owned, type Disposable } from '../../base/disposable';
+import { renderFileGlob } from '../../renderFiles/renderFile';
+import type { Services } from '../../services';
+import { completions } from './completions';
+import { definitions, styleRenames } from './definitions';
+import { hovers } from './hovers';
+import { quickFixes } from './quickFixes';
+import type { RenderFiles } from './renderFiles';
+
+/** What helps to write render files: completions, hovers, definitions, renaming, and quick fixes. */
+export function helpToWrite(files: RenderFiles, services: Services): Disposable {
+  const own = new Owned();
+  const { languages } = vscode;
+  const selector = { pattern: renderFileGlob };
+  const { session, quotes } = services;
+  own.add(languages.registerCompletionItemProvider(selector, completions(services), '"', ':'));
+  own.add(
+    languages.registerHoverProvider(
+      selector,
+      hovers(files, session, () => quotes.get()),
+    ),
+  );
+  own.add(languages.registerDefinitionProvider(selector, definitions(files)));
+  own.add(languages.registerRenameProvider(selector, styleRenames));
+  const kinds = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };
+  own.add(languages.registerCodeActionsProvider(selector, quickFixes(files, services), kinds));
+  return own;
+}

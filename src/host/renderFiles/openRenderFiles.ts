@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { Owned } from '../../base/disposable';
+import { reasonOf } from '../../base/errors';
+import { Lazy } from '../../base/lazy';
+import { generatedPatterns } from '../../documents/generatedFolders';
+import { isRenderFile, renderFileGlob } from '../../renderFiles/renderFile';
+import type { Services } from '../../services';
+import { RenderFilesView } from './renderFilesView';
+
+/** What shows render files and orders their images, each part loaded on first use. */
+export interface OpenedRenderFiles {
+  readonly renderEntries: (where: unknown, entry: unknown) => Promise<void>;
+  readonly renderAllEntries: () => Promise<void>;
+  readonly adoptImages: (where: unknown, entry: unknown) => Promise<void>;
+  readonly check: () => Promise<void>;
+}
+
+/** Follows the workspace: the first render file in it, or opened, brings what shows them. */
+export function openRenderFiles(own: Owned, services: Services): OpenedRenderFiles {
+  const { workspace } = vscode;
+  const files = new Lazy(async () => {
+    const [{ RenderFiles }, { helpToWrite }] = await Promise.all([import('./renderFiles'), import('./language')]);
+    const made = own.add(new RenderFiles(services));
+    own.add(helpToWrite(made, services));
+    return made;
+  });
+  const all = new Lazy(async () => {
+    const { AllRenderFiles } = await import('./allRenderFiles');
+    const made = own.add(new AllRenderFiles(await files.get(), services.log));
+    own.add(made.onDidChange((found) => view.show(found)));
+    return made;
+  });
+  const view = own.add(new RenderFilesView(all));
+  const checked = new Lazy(async () => {
+    const { CheckedRenderFiles } = await import('./checkRenderFiles');
+    return own.add(new CheckedRenderFiles(await all.get()));
+  });
+  const readAll = async () => (await all.get()).get();
+  const load = ({ uri }: vscode.TextDocument) => void (isRenderFile(uri.path) && files.get());
+  own.add(workspace.onDidOpenTextDocument(load));
+  workspace.textDocuments.forEach(load);
+  const watcher = own.add(workspace.createFileSystemWatcher(renderFileGlob, false, true, true));
+  own.add(watcher.onDidCreate(() => void readAll()));
+  workspace.findFiles(renderFileGlob, `{${generatedPatterns.join(',')}}`, 1).then(
+    ([first]) => void (first && readAll()),
+    (error: unknown) => services.log.warn(`Couldn’t search for render files: ${reasonOf(error)}`),
+  );
+  return {
+    renderEntries: async (where, entry) => {
+      const { renderEntries } = await import('./renderEntries');
+      return renderEntries(where, entry, await files.get(), services);
+    },
+    renderAllEntries: async () => {
+      const { renderAllEntries } = await import('./renderEntries');
+      return renderAllEntries(await all.get(), services);
+    },
+    adoptImages: async (where, entry) => {
+      const { adoptImages } = await import('./adoptImages');
+      return adoptImages(where, entry, await files.get(), services);
+    },
+    check: async () => (await checked.get()).check(),
+  };
+}

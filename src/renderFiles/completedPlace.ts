@@ -1,0 +1,54 @@
+import { getLocation, type JSONPath } from 'jsonc-parser';
+import type { Span } from '../documents/span';
+
+/** What can be completed at an offset of a render file. */
+export type CompletedPlace = Span & {
+  /** True if a colon follows the name of an input already. */
+  readonly hasValue?: boolean;
+} & Completed;
+
+type Completed =
+  | { readonly kind: 'model' | 'style' }
+  /** `entry`: the index of the entry that it belongs to; undefined if it is shared. */
+  | { readonly kind: 'inputName'; readonly entry?: number }
+  | { readonly kind: 'inputValue'; readonly entry?: number; readonly field: string };
+
+/** Longer files aren't completed: looking for the place takes time in proportion to what is before it. */
+const longest = 500_000;
+
+/** Undefined where nothing of ours can be completed. The span is what a completion replaces, with its quotes. */
+export function completedPlace(text: string, offset: number): CompletedPlace | undefined {
+  if (offset > longest) return undefined;
+  const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
+  const what = completed(path, isAtPropertyKey);
+  if (!what) return undefined;
+  const isIn = previousNode && previousNode.offset < offset && offset <= previousNode.offset + previousNode.length;
+  const start = isIn ? previousNode.offset : wordBefore(text, offset);
+  const end = isIn ? previousNode.offset + previousNode.length : offset;
+  return { start, end, ...what, ...(isAtPropertyKey ? { hasValue: /^\s*:/.test(text.slice(end, end + 20)) } : {}) };
+}
+
+function completed(path: JSONPath, isKey: boolean): Completed | undefined {
+  const entry = path[0] === 'renders' && typeof path[1] === 'number' ? path[1] : undefined;
+  const [first, second, third] = entry === undefined ? path : path.slice(2);
+  const length = path.length - (entry === undefined ? 0 : 2);
+  if (!isKey && length === 1 && (first === 'model' || first === 'style')) return { kind: first };
+  if (!isKey && path.at(-1) === 'extends' && (path.includes('style') || first === 'styles')) return { kind: 'style' };
+  // Inputs stand in the file, in an entry, and in a style with or without a name.
+  const [inputs, field] =
+    first === 'inputs'
+      ? [length === 2, second]
+      : first === 'style' && second === 'inputs'
+        ? [length === 3, third]
+        : entry === undefined && first === 'styles' && third === 'inputs'
+          ? [length === 4, path[3]]
+          : [false, undefined];
+  if (!inputs || typeof field !== 'string') return undefined;
+  return isKey ? { kind: 'inputName', entry } : { kind: 'inputValue', entry, field };
+}
+
+/** A number or a word without quotes is replaced as well. */
+function wordBefore(text: string, offset: number): number {
+  const [word = ''] = /[\w.+-]*$/.exec(text.slice(Math.max(0, offset - 40), offset)) ?? [];
+  return offset - word.length;
+}

@@ -1,0 +1,109 @@
+import { closest } from '../base/closest';
+import type { Json } from '../base/json';
+import type { Field } from '../catalog/types';
+import type { Span } from '../documents/span';
+import type { Problem, RenderFile } from './renderFile';
+
+/** A text to put in place of another, which mends a problem. */
+export interface Fix extends Span {
+  readonly text: string;
+  /** What it puts there, for its title. */
+  readonly shown: string;
+}
+
+/** What a fix may need to know of models. */
+export interface KnownModels {
+  /** The fields of a model; none if it isn't known. */
+  fields(modelId: string): Promise<readonly Field[]>;
+  /** Their ids; none if they aren't known. */
+  ids(): Promise<readonly string[]>;
+}
+
+/** The most texts that are offered for one problem. */
+const mostOffered = 3;
+/** The longest space between a name and its value in which the name is looked for. */
+const longestGap = 100;
+
+/** What could stand in place of a text with a problem, the most likely first. */
+export async function fixesOf(
+  problem: Problem,
+  text: string,
+  file: RenderFile,
+  models: KnownModels,
+): Promise<readonly Fix[]> {
+  const place = { start: problem.start, end: problem.end };
+  switch (problem.code) {
+    case 'unknownStyle': {
+      return offered(closest(problem.name, [...file.styles.keys()], mostOffered), place);
+    }
+    case 'unknownModel': {
+      const names = closest(problem.modelId, nearby(problem.modelId, await models.ids()), mostOffered);
+      // The place is that between the quotes.
+      return names.map((name) => ({ ...place, text: JSON.stringify(name).slice(1, -1), shown: name }));
+    }
+    case 'unknownField': {
+      const key = keyBefore(text, problem.start, problem.field);
+      return key ? offered(closest(problem.field, problem.known, mostOffered), key) : [];
+    }
+    case 'badValue': {
+      const stated = text.slice(place.start, place.end);
+      const field = await fieldOf(problem, file, models);
+      return stated.startsWith('{') || !field ? [] : offered(valuesFor(field, stated, problem.issue.code), place);
+    }
+    default:
+      return [];
+  }
+}
+
+function offered(values: readonly Json[], place: Span): Fix[] {
+  return values.map((value) => ({
+    ...place,
+    text: JSON.stringify(value),
+    shown: typeof value === 'string' ? value : JSON.stringify(value),
+  }));
+}
+
+/** Models of the same provider; all of them would take too long to compare. */
+function nearby(modelId: string, ids: readonly string[]): readonly string[] {
+  const [provider = ''] = modelId.split('/');
+  const same = ids.filter((id) => id.startsWith(`${provider}/`));
+  return (same.length > 0 ? same : ids).slice(0, 500);
+}
+
+/** Where the name of a value stands, with its quotes; undefined if comments are in between. */
+function keyBefore(text: string, valueStart: number, name: string): Span | undefined {
+  const key = JSON.stringify(name);
+  const before = text.slice(Math.max(0, valueStart - longestGap - key.length), valueStart).trimEnd();
+  const end = before.endsWith(':') ? before.slice(0, -1).trimEnd() : '';
+  if (!end.endsWith(key)) return undefined;
+  const start = text.lastIndexOf(key, valueStart - 1);
+  return { start, end: start + key.length };
+}
+
+async function fieldOf(
+  { field, start }: Problem & { readonly code: 'badValue' },
+  { entries }: RenderFile,
+  models: KnownModels,
+): Promise<Field | undefined> {
+  const entry = entries.find(({ inputPlaces }) => inputPlaces.get(field)?.start === start);
+  if (!entry?.model) return undefined;
+  return (await models.fields(entry.model.text)).find(({ name }) => name === field);
+}
+
+function valuesFor({ choices = [], minimum, maximum, step = 1 }: Field, stated: string, code: string): Json[] {
+  if (code === 'tooSmall' && minimum !== undefined) return [minimum];
+  if (code === 'tooLarge' && maximum !== undefined) return [maximum];
+  if (code === 'notYesOrNo') return [true, false];
+  if (code === 'notAnInteger' || code === 'notAStep') {
+    const from = minimum ?? 0;
+    const nearest = from + Math.round((Number(stated) - from) / step) * step;
+    return Number.isFinite(nearest) ? [Number(nearest.toPrecision(12))] : [];
+  }
+  if (code !== 'notAChoice') return [];
+  const names = closest(
+    stated.replaceAll('"', ''),
+    [...new Set(choices.map(({ value }) => String(value)))],
+    mostOffered,
+  );
+  return names.flatMap((name) => choices.find(({ value }) => String(value) === name)?.value ?? []);
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { encode } from 'fast-png';
+import * as vscode from 'vscode';
+import { commands } from '../../../src/app/ids';
+import { until } from '../until';
+
+const text = `{
+  "model": "paperlight/strata/strata-2",
+  "style": "flat",
+  "styles": { "flat": { "after": "Flat." }, "icon": { "extends": "flat" } },
+  "renders": [
+    { "file": "hero.png", "inputs": { "prompt": "a harbor", "size": "smal", "" } },
+  ]
+}
+`;
+
+/** Markdown as a person reads it: signs are written as their numbers. */
+function read(markdown: string): string {
+  return markdown.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+}
+
+suite('a render file, while it is written', () => {
+  const folder = () => vscode.workspace.workspaceFolders![0]!.uri;
+  let document: vscode.TextDocument;
+
+  suiteSetup(async () => {
+    await vscode.extensions.getExtension('model-catalog.model-catalog')!.activate();
+    await vscode.commands.executeCommand(commands.useSandbox);
+    const uri = vscode.Uri.joinPath(folder(), 'written', 'renders.jsonc');
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+  });
+
+  suiteTeardown(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder(), 'written'), { recursive: true });
+  });
+
+  /** The position in a text, after `offset` characters of it. */
+  const at = (part: string, offset = 1) => document.positionAt(document.getText().indexOf(part) + offset);
+
+  async function completed(position: vscode.Position): Promise<readonly string[]> {
+    const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      document.uri,
+      position,
+    );
+    return list.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+  }
+
+  test('completes models, inputs, their values, and styles', async () => {
+    // Its code loads with the first render file.
+    await until(async () => (await completed(at('"paperlight', 1))).includes('paperlight/strata/strata-2-fast'));
+    assert.ok((await completed(at('"" }', 1))).includes('size'));
+    assert.ok((await completed(at('"smal"', 2))).includes('small'));
+    const styles = await completed(at('"flat",', 1));
+    assert.ok(styles.includes('flat') && styles.includes('icon'));
+  });
+
+  test('says on hover how an entry stands', async () => {
+    const edit = new vscode.WorkspaceEdit();
+    const half = document.getText().indexOf(', "" }');
+    edit.delete(document.uri, new vscode.Range(document.positionAt(half), document.positionAt(half + 4)));
+    const wrong = document.getText().indexOf('smal"');
+    edit.replace(document.uri, new vscode.Range(document.positionAt(wrong), document.positionAt(wrong + 4)), 'small');
+    await vscode.workspace.applyEdit(edit);
+    const said = async () => {
+      const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+        'vscode.executeHoverProvider',
+        document.uri,
+        at('hero.png'),
+      );
+      return hovers.flatMap(({ contents }) => contents.map((one) => (one as vscode.MarkdownString).value));
+    };
+    await until(async () => (await said()).some((words) => /Missing · .*€0\.\d\d/.test(read(words))));
+  });
+
+  test('goes to a style, and renames it everywhere', async () => {
+    const uses = at('"flat"', 2);
+    const places = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
+      'vscode.executeDefinitionProvider',
+      document.uri,
+      uses,
+    );
+    const [place] = places.map((one) => ('range' in one ? one.range : one.targetRange));
+    assert.equal(document.offsetAt(place!.start), document.getText().indexOf('"flat": {') + 1);
+    const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(
+      'vscode.executeDocumentRenameProvider',
+      document.uri,
+      uses,
+      'paper "cut"',
+    );
+    assert.equal(edit.get(document.uri).length, 3);
+    await vscode.workspace.applyEdit(edit);
+    assert.equal(document.getText().split('"paper \\"cut\\""').length, 4);
+  });
+
+  test('offers the closest value for one that the model doesn’t accept', async () => {
+    const edit = new vscode.WorkspaceEdit();
+    const start = at('small"', 0);
+    edit.replace(document.uri, new vscode.Range(start, start.translate(0, 5)), 'smal');
+    await vscode.workspace.applyEdit(edit);
+    const wrong = at('"smal"', 0);
+    await until(async () => {
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        new vscode.Range(wrong, wrong.translate(0, 6)),
+      );
+      const fix = actions.find(({ title }) => title === 'Change to “small”');
+      return fix?.edit?.get(document.uri)[0]?.newText === '"small"';
+    });
+  });
+
+  test('adopts an image that wasn’t rendered, and leaves it as it is', async () => {
+    const file = vscode.Uri.joinPath(folder(), 'written', 'hero.png');
+    const bytes = encode({ width: 1, height: 1, data: new Uint8Array([200, 0, 0]), channels: 3 });
+    await vscode.workspace.fs.writeFile(file, bytes);
+    const edit = new vscode.WorkspaceEdit();
+    const wrong = at('"smal"', 0);
+    edit.replace(document.uri, new vscode.Range(wrong, wrong.translate(0, 6)), '"small"');
+    await vscode.workspace.applyEdit(edit);
+    const place = at('hero.png');
+    const offered = async () => {
+      const range = new vscode.Range(place, place);
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        range,
+      );
+      return actions.find(({ title }) => title === 'Adopt Image')?.command;
+    };
+    await until(async () => (await offered()) !== undefined);
+    const { command, arguments: of = [] } = (await offered())!;
+    await vscode.commands.executeCommand(command, ...(of as unknown[]));
+    const written = await vscode.workspace.fs.readFile(
+      vscode.Uri.joinPath(folder(), 'written', 'hero.png.render.json'),
+    );
+    assert.match(new TextDecoder().decode(written), /"adopted": true/);
+    assert.deepEqual(Buffer.from(await vscode.workspace.fs.readFile(file)), Buffer.from(bytes));
+    await until(async () => (await offered()) === undefined);
+  });
+});

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { versions } from '../extent';
+import { releases } from './codeServer';
+import { root } from './root';
+import { patiently } from './until';
+import { openWorkbench, type Workbench } from './workbench';
+
+const pictures = join(root, 'out', 'screenshots');
+
+/** A render file with one image, and one with two; another program may have written them. */
+const files = {
+  'renders.jsonc': `{
+  "model": "paperlight/strata/strata-2",
+  "inputs": { "size": "small" },
+  "renders": [{ "file": "hero.png", "inputs": { "prompt": "a harbor at dusk" } }]
+}
+`,
+  'site/icons.renders.jsonc': `{
+  "model": "paperlight/strata/strata-2",
+  "inputs": { "size": "small" },
+  "renders": [
+    { "file": "{season}.png", "for": { "season": ["spring", "autumn"] }, "inputs": { "prompt": "{season}" } },
+    { "file": "../../outside.png", "inputs": { "prompt": "a fox" } }
+  ]
+}
+`,
+};
+
+for (const version of versions) {
+  suite(`The Render Files view, in VS Code ${releases[version].vscode}`, () => {
+    let workbench: Workbench;
+    let project: string;
+    before(async () => {
+      await mkdir(pictures, { recursive: true });
+      project = await mkdtemp(join(tmpdir(), 'model-catalog-render-files-view-'));
+      await mkdir(join(project, 'site'));
+      for (const [name, text] of Object.entries(files)) await writeFile(join(project, name), text);
+      workbench = await openWorkbench({ version, workspace: project });
+    });
+    after(async () => {
+      await workbench.close();
+      await rm(project, { recursive: true, force: true });
+    });
+
+    const shoot = (name: string) => workbench.screenshot(join(pictures, `render-files-view-${name}-${version}.png`));
+    const row = (words: string | RegExp) =>
+      workbench.tree('Render Files').locator('.monaco-list-row').filter({ hasText: words });
+    const badge = () => workbench.page.locator('.activitybar .badge-content').filter({ hasText: /^\d+$/ });
+    const dialog = () => workbench.page.locator('.monaco-dialog-box');
+
+    /** Says yes to what the list has ticked. */
+    async function render(list: RegExp): Promise<void> {
+      await workbench.page.locator('.quick-input-titlebar').filter({ hasText: list }).waitFor();
+      // An answer that comes at once was meant for what was there before.
+      await workbench.page.waitForTimeout(800);
+      await workbench.page.keyboard.press('Enter');
+      await dialog()
+        .getByRole('button', { name: /^Render for €0\.\d\d$/ })
+        .click();
+    }
+
+    test('counts on the icon what is missing, before anybody has opened a file', async () => {
+      await badge().filter({ hasText: '3' }).waitFor();
+    });
+
+    test('lists the files with their entries and what each lacks', async () => {
+      await workbench.command('Model Catalog: Focus on Render Files View');
+      await row(/^renders\.jsonc1 of 1 missing or stale$/).waitFor();
+      await row(/^icons\.renders\.jsonc2 of 2 missing or stale · site$/).waitFor();
+      await row(/^hero\.pngMissing$/).waitFor();
+      await row(/^\{season\}\.png2 of 2 missing or stale$/).waitFor();
+      await row(/^\.\.\/\.\.\/outside\.pngHas errors$/).waitFor();
+      await shoot('missing');
+    });
+
+    test('goes to an entry with a click, and renders what it lacks from its row', async () => {
+      const hero = row(/^hero\.png/);
+      await hero.click();
+      await workbench.page.locator('.editor-instance .monaco-editor[data-uri$="/renders.jsonc"]').waitFor();
+      await workbench.statusBarItem('selection').filter({ hasText: 'Ln 4' }).waitFor();
+      await hero.hover();
+      await hero.getByRole('button', { name: /^Render Missing and Stale Images…/ }).click();
+      await render(/^Render Images · 1 of 1 · €0\.\d\d$/);
+      await row(/^hero\.pngCurrent$/).waitFor();
+      assert.ok(existsSync(join(project, 'hero.png')));
+      await badge().filter({ hasText: '2' }).waitFor();
+    });
+
+    test('lists all problems of files that nobody has opened', async () => {
+      await workbench.command('Model Catalog: Check Render Files');
+      const problems = workbench.page.locator('.markers-panel');
+      await problems.getByText('site/spring.png is missing.').waitFor();
+      await problems.getByText(/outside the workspace folder/).waitFor();
+      await shoot('problems');
+    });
+
+    test('has the images of all files rendered with one confirmation', async () => {
+      await workbench.command('Model Catalog: Render Images of All Render Files…');
+      await render(/^Render Images · 2 of 2 · €0\.\d\d$/);
+      await row(/^icons\.renders\.jsoncNothing missing or stale · site/).waitFor();
+      await workbench.page
+        .locator('.markers-panel')
+        .getByText('site/spring.png is missing.')
+        .waitFor({ state: 'hidden' });
+      await row(/^\{season\}\.png/).click();
+      await workbench.page.keyboard.press('ArrowRight');
+      await row(/^spring\.pngCurrent$/).waitFor();
+      // A refreshed view hides the hover.
+      await patiently(
+        async (timeout) => {
+          await row(/^hero\.png/).hover({ timeout });
+          await workbench.page.locator('.monaco-hover img').waitFor({ timeout });
+        },
+        () => workbench.page.mouse.move(0, 0),
+        'The view shows no image on hover.',
+        4000,
+      );
+      await shoot('current');
+    });
+
+    test('replaces the images that were stale once the person accepts all new ones', async () => {
+      const [path, text] = [join(project, 'site', 'icons.renders.jsonc'), files['site/icons.renders.jsonc']];
+      await writeFile(path, text.replace('"prompt": "{season}"', '"prompt": "a forest in {season}"'));
+      await row(/^spring\.pngStale: prompt$/).waitFor();
+      await shoot('stale');
+      await workbench.command('Model Catalog: Render Images of All Render Files…');
+      await render(/^Render Images · 2 of 2 · €0\.\d\d$/);
+      await workbench
+        .notification('2 new images are ready to review')
+        .getByRole('button', { name: 'Accept All' })
+        .click();
+      await workbench.notification('2 of 2 new images accepted').waitFor();
+      await row(/^icons\.renders\.jsoncNothing missing or stale/).waitFor();
+    });
+  });
+}
