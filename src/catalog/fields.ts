@@ -16,7 +16,7 @@ export type FieldIssue =
   | { readonly code: 'tooSmall'; readonly minimum: number }
   | { readonly code: 'tooLarge'; readonly maximum: number }
   | { readonly code: 'notAStep'; readonly step: number }
-  | { readonly code: 'tooLong'; readonly maxLength: number };
+  | { readonly code: 'tooLong'; readonly length: number; readonly maxLength: number };
 
 /**
  * The values in the controls of a fresh form. A choice or a yes/no starts with its default, and so does a required
@@ -215,10 +215,10 @@ function checkNumber(field: Field, value: number | undefined): FieldIssue | unde
 }
 
 function checkText({ maxLength }: Field, value: string): FieldIssue | undefined {
+  if (maxLength === undefined || value.length <= maxLength) return undefined;
   // Counted in code points, the most generous of the usual ways, since the service decides.
-  return maxLength !== undefined && value.length > maxLength && Array.from(value).length > maxLength
-    ? { code: 'tooLong', maxLength }
-    : undefined;
+  const { length } = Array.from(value);
+  return length > maxLength ? { code: 'tooLong', length, maxLength } : undefined;
 }
 
 /** Within the error of binary fractions: 0.3 is three steps of 0.1. */

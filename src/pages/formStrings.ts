@@ -37,7 +37,7 @@ export const englishFormStrings = {
   issueNotAStep: 'Use steps of {0}.',
   issueNotYesOrNo: 'Choose yes or no.',
   issueNotAChoice: 'Choose one of the options.',
-  issueTooLong: 'Use {0} characters or fewer.',
+  issueTooLong: '{0} of {1} characters. Shorten the text.',
   issueInvalidJson: 'Enter valid JSON.',
   // Price and button.
   render: 'Render',
@@ -137,6 +137,6 @@ export function issueText(issue: FieldIssue): readonly [key: keyof FormStrings, 
     case 'notAStep':
       return ['issueNotAStep', issue.step];
     case 'tooLong':
-      return ['issueTooLong', issue.maxLength];
+      return ['issueTooLong', issue.length, issue.maxLength];
   }
 }

@@ -75,6 +75,7 @@ for (const version of versions) {
       await rows(/^Metropolis 40/).hover();
       const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: 'isoworks/blocks/metropolis-40' });
       await tooltip.getByText(/required\s·\stext/).waitFor();
+      assert.equal(await tooltip.getByRole('listitem').count(), 6, 'five fields, and how many more there are');
       await tooltip
         .getByText(/default\s/)
         .first()

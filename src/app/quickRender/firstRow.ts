@@ -106,14 +106,8 @@ function wrong({ fields }: Model, { writing, values, sendsMaterial }: RowState):
   const isPrompt = written.includes(field);
   if (isPrompt && issue.code === 'required') return { says: 'noPrompt' };
   if (isPrompt && issue.code === 'tooLong' && sendsMaterial)
-    return { says: 'tooLong', length: lengthOf(field, values), maxLength: issue.maxLength };
+    return { says: 'tooLong', length: issue.length, maxLength: issue.maxLength };
   return { says: 'wrong', field, issue, isPrompt };
-}
-
-/** In code points, like the check against the model's limit. */
-function lengthOf({ name }: Field, values: FieldValues): number {
-  const value = new Map(values).get(name);
-  return typeof value === 'string' ? Array.from(value).length : 0;
 }
 
 function priced(model: Model, standing: RowState): FirstRow {

@@ -3,8 +3,8 @@ import type { Json } from '../../base/json';
 import type { Choice, Field, Model, ModelSummary } from '../../catalog/types';
 import { appendLine, oneLine } from '../../base/plain';
 
-/** Beyond this, fields are only counted. */
-const mostFields = 12;
+/** Beyond this, fields are only counted: the form has all of them. */
+const mostFields = 5;
 /** Beyond this, options are only counted. */
 const mostChoices = 5;
 
@@ -20,7 +20,9 @@ export function modelTooltip(model: ModelSummary | Model): vscode.MarkdownString
 
 function appendFields(tooltip: vscode.MarkdownString, fields: readonly Field[]): void {
   tooltip.appendMarkdown('\n\n');
-  for (const field of fields.slice(0, mostFields)) {
+  // What a person has to fill in comes first.
+  const shown = fields.toSorted((a, b) => Number(b.required) - Number(a.required)).slice(0, mostFields);
+  for (const field of shown) {
     appendLine(tooltip.appendMarkdown('\n- **'), oneLine(field.label, 60)).appendMarkdown('** ');
     appendLine(tooltip, factsOf(field).join(' · '));
   }

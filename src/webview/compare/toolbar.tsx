@@ -1,4 +1,5 @@
 import { compareModes, decisions } from '../../pages/compareMessages';
+import { ButtonBar } from '../buttonBar';
 import { IconButton } from '../iconButton';
 import { useCompareTexts } from './compareTexts';
 import type { ComparedProps } from './compareProps';
@@ -12,7 +13,7 @@ export function Toolbar({ state, comparison, dispatch }: ComparedProps) {
   return (
     <div class="bar">
       {canOverlay(state) && (
-        <div class="modes" role="group" aria-label={texts.say('modes')}>
+        <ButtonBar class="modes" aria-label={texts.say('modes')}>
           {compareModes.map((mode, index) => (
             <button
               key={mode}
@@ -25,7 +26,7 @@ export function Toolbar({ state, comparison, dispatch }: ComparedProps) {
               {texts.say(mode)}
             </button>
           ))}
-        </div>
+        </ButtonBar>
       )}
       <div class="zoom">
         <IconButton

@@ -1,5 +1,6 @@
 import type { TileView } from '../../pages/galleryMessages';
 import { iconNamed } from '../icon';
+import { ButtonBar } from '../buttonBar';
 import { IconButton } from '../iconButton';
 import { useGalleryTexts } from './galleryTexts';
 import type { Box } from './tile';
@@ -23,9 +24,8 @@ export function TileTools(props: {
     .actions(tile.actions)
     .filter(({ button }) => tile.stage !== 'saved' || button === undefined || button === time);
   return (
-    <div
+    <ButtonBar
       class="tools"
-      role="group"
       aria-label={texts.say('actionsOf', promptWords(tile, texts))}
       data-id={tile.id}
       style={{
@@ -48,6 +48,6 @@ export function TileTools(props: {
           onClick={() => props.onAction(action.id)}
         />
       ))}
-    </div>
+    </ButtonBar>
   );
 }

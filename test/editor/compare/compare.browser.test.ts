@@ -72,6 +72,15 @@ test('the divider is moved by dragging it, by its slider and by keys', () =>
     await slider.focus();
     await page.keyboard.press('ArrowLeft');
     assert.ok(await stands('26'));
+    await page.locator('.mode').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.mode:focus').and(page.locator('.mode').nth(1)).waitFor();
+    assert.ok(await stands('26'));
+    assert.equal(
+      (await compare.transforms())[0],
+      'translate(0%, 0%) scale(1)',
+      'the images stay while modes are gone through',
+    );
   }));
 
 test('the wheel, keys, and dragging zoom and pan all images in step', () =>
@@ -87,7 +96,7 @@ test('the wheel, keys, and dragging zoom and pan all images in step', () =>
     async (compare) => {
       const { page } = compare;
       await compare.pictures.nth(2).waitFor();
-      assert.equal(await page.getByRole('group', { name: 'Comparison mode' }).count(), 0);
+      assert.equal(await page.getByRole('toolbar', { name: 'Comparison mode' }).count(), 0);
       await page.keyboard.press('+');
       await page.keyboard.press('ArrowRight');
       await page.getByText('125 %').waitFor();

@@ -208,7 +208,7 @@ test('pressing Render on an incomplete form focuses what is missing, and only th
     assert.equal(await prompt.getAttribute('aria-invalid'), 'true');
     assert.match(await form.descriptionOf(prompt), /What the picture shows\..*Enter a value\./);
     await form.page.keyboard.type('x'.repeat(2001));
-    await form.page.getByText('Use 2,000 characters or fewer.').waitFor();
+    await form.page.getByText('2,001 of 2,000 characters. Shorten the text.').waitFor();
     const colorOf = (box: Locator, property: 'borderColor' | 'outlineColor') =>
       box.evaluate((element, name) => getComputedStyle(element)[name], property);
     const wrong = await colorOf(form.page.getByLabel('Width'), 'borderColor');

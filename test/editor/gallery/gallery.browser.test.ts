@@ -153,7 +153,7 @@ test('the keyboard moves among the tiles, opens them, and reaches their other ac
     await gallery.until(() => gallery.said.some(({ type }) => type === 'action'));
     assert.deepEqual(gallery.said.at(-1), { type: 'action', action: 'openResult', id: 'picture 0' });
     await keyboard.press('Tab');
-    const tools = gallery.page.getByRole('group', { name: 'Actions for picture 0' });
+    const tools = gallery.page.getByRole('toolbar', { name: 'Actions for picture 0' });
     assert.deepEqual(
       await tools.getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.ariaLabel)),
       [
@@ -166,6 +166,17 @@ test('the keyboard moves among the tiles, opens them, and reaches their other ac
         'Open Inputs in Form',
       ],
     );
+    const reached = () => gallery.page.evaluate(() => document.activeElement?.ariaLabel);
+    assert.equal(await reached(), 'Select for Compare');
+    await keyboard.press('ArrowRight');
+    assert.equal(await reached(), 'Open');
+    await keyboard.press('ArrowLeft');
+    await keyboard.press('ArrowLeft');
+    assert.equal(await reached(), 'Open Inputs in Form', 'it goes round');
+    await keyboard.press('Shift+Tab');
+    assert.equal(await gallery.focused(), 'picture 0', 'all its buttons are one stop');
+    await keyboard.press('Tab');
+    assert.equal(await reached(), 'Open Inputs in Form', 'and the button reached last is the one returned to');
     await keyboard.press('Escape');
     assert.equal(await gallery.focused(), 'picture 0');
     await keyboard.press('Delete');
@@ -290,7 +301,7 @@ const scenes: Record<string, { options: GalleryOptions; prepare?: (gallery: Gall
       await gallery.tile('a poster').focus();
       await gallery.page.keyboard.press('Space');
       await gallery.tile('a red lighthouse by the sea at sunset, calm water, warm colours').hover();
-      await gallery.page.getByRole('group').nth(1).waitFor();
+      await gallery.page.getByRole('toolbar').nth(1).waitFor();
     },
   },
   narrow: {

@@ -94,6 +94,6 @@ test('the field that rules out another model is reported; a model without a prom
     return carried && 'field' in carried ? [carried.field.name, carried.issue] : carried;
   };
   assert.deepEqual(hindrance([prompt, mask]), ['mask', { code: 'required' }]);
-  assert.deepEqual(hindrance([short]), ['prompt', { code: 'tooLong', maxLength: 3 }]);
+  assert.deepEqual(hindrance([short]), ['prompt', { code: 'tooLong', length: 5, maxLength: 3 }]);
   assert.equal(hindrance([size]), undefined);
 });

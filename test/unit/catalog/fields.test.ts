@@ -20,7 +20,7 @@ const checks: readonly [what: string, field: Field, value: FieldValue, issue: Fi
   ['an empty required text', field('text', { required: true }), '', { code: 'required' }],
   ['a blank required text', field('longText', { required: true }), ' \n', { code: 'required' }],
   ['a text as long as allowed', field('text', { maxLength: 3 }), 'a😀b', undefined],
-  ['a text too long', field('text', { maxLength: 3 }), 'abcd', { code: 'tooLong', maxLength: 3 }],
+  ['a text too long', field('text', { maxLength: 3 }), 'abcd', { code: 'tooLong', length: 4, maxLength: 3 }],
   ['a word for a number', field('number'), 'ten', { code: 'notANumber' }],
   ['a hexadecimal number', field('number'), '0x10', { code: 'notANumber' }],
   ['a number that is not finite', field('number'), '1e999', { code: 'notANumber' }],

@@ -240,7 +240,7 @@ test('the choice to insert a link shows before the host responds', () => {
 test('a text that is too long is reported while typing', () => {
   const short = { ...prompt, maxLength: 5 };
   assert.deepEqual(shownIssue(typed(given(), 'a fox in the snow'), short), {
-    issue: { code: 'tooLong', maxLength: 5 },
+    issue: { code: 'tooLong', length: 17, maxLength: 5 },
   });
   assert.equal(shownIssue(typed(given(), 'a fox'), short), undefined);
 });
