@@ -186,6 +186,8 @@ const inMemory = {
   platform: 'node',
   target: 'node22',
   mainFields: ['module', 'main'],
+  // An escaped “…” would take twice the bytes.
+  charset: 'utf8',
   write: false,
 };
 const cjs = { ...inMemory, format: 'cjs', supported: { 'dynamic-import': false } };

@@ -15,6 +15,23 @@ export function redact(text: string): string {
   return text.replace(keyShape, 'ai_live_…');
 }
 
+/** A file's name in quotes, with or without a folder: in the system's messages, and in ours of each language. */
+const quotedName = /(["'“„«「]\s?(?:[^"'“”„«»「」]*[/\\])?)[^"'“”„«»「」/\\]+(\.\w{1,10}(?=\s?["'“”»」]))/g;
+/** A URI, except that of a web page. */
+const fileUri = /\b(?!https?:)[a-z][\w+.-]{1,30}:\/[^\s"']+/gi;
+const nameInUri = /^.+(\.\w{1,10})(?!\w)/;
+
+/**
+ * Removes the names of files, except for their folder and file extension: a result's name is made from its prompt,
+ * which is nobody's business who is shown the log. Names of results must be in quotes, or in a URI.
+ */
+export function withoutNames(text: string): string {
+  return text.replace(quotedName, '$1…$2').replace(fileUri, (uri) => {
+    const end = uri.lastIndexOf('/') + 1;
+    return uri.slice(0, end) + uri.slice(end).replace(nameInUri, '…$1');
+  });
+}
+
 /**
  * The text on one line, with invisible characters, line breaks, and direction controls escaped: a service's text can't
  * pass for a separate line.

@@ -27,12 +27,14 @@ export class Ignored {
   private readonly rules = new Map<string, Promise<readonly IgnoreRule[]>>();
 
   /**
-   * `read` gives the text of a file by its path, undefined when there is none; it never rejects. The folder `within`
-   * counts as not ignored, as somebody chose it.
+   * The folder `within` counts as not ignored, as somebody chose it. `cut` is told each file with more, or longer,
+   * lines than are heeded.
    */
   constructor(
+    /** The text of a file by its path, undefined when there is none. Never rejects. */
     private readonly read: (path: string) => Promise<string | undefined>,
     within: string,
+    private readonly cut: (path: string) => void = () => {},
   ) {
     for (const folder of foldersUp(within)) this.folders.set(folder, Promise.resolve(false));
   }
@@ -65,19 +67,24 @@ export class Ignored {
   private rulesOf(folder: string): Promise<readonly IgnoreRule[]> {
     let rules = this.rules.get(folder);
     if (!rules) {
-      rules = this.read(folder === '' ? '.gitignore' : `${folder}/.gitignore`).then((text = '') => rulesIn(text));
+      rules = this.readRules(folder === '' ? '.gitignore' : `${folder}/.gitignore`);
       this.rules.set(folder, rules);
     }
     return rules;
   }
+
+  private async readRules(path: string): Promise<readonly IgnoreRule[]> {
+    const stated = linesOf((await this.read(path)) ?? '');
+    const heeded = stated.filter((line) => line.length <= longestRule).slice(0, mostRules);
+    if (heeded.length < stated.length) this.cut(path);
+    return heeded.map(ruleOf);
+  }
 }
 
-function rulesIn(text: string): IgnoreRule[] {
+/** Those that state a rule. */
+function linesOf(text: string): string[] {
   const lines = text.split('\n', mostRules * 4).map((line) => line.trimEnd());
-  return lines
-    .filter((line) => line !== '' && !line.startsWith('#') && line.length <= longestRule)
-    .slice(0, mostRules)
-    .map(ruleOf);
+  return lines.filter((line) => line !== '' && !line.startsWith('#'));
 }
 
 function ruleOf(line: string): IgnoreRule {

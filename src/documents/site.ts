@@ -14,11 +14,13 @@ export interface Site {
   readonly base: string | undefined;
 }
 
-/** Reads of a workspace folder, by paths relative to it. Neither rejects. */
+/** Reads of a workspace folder, by paths relative to it. None rejects. */
 export interface SiteFiles {
   has(path: string): Promise<boolean>;
   /** The text of a configuration file; undefined when it cannot be read or is longer than `longestConfig`. */
   read(path: string): Promise<string | undefined>;
+  /** This configuration file has a text, but its folders of images can't be told from it. */
+  cannotTell?(path: string): void;
 }
 
 /** The site in whose folder a document lies, the nearest one around it; undefined when none is known. */
@@ -40,5 +42,8 @@ async function siteIn(folder: string, builder: SiteBuilder, files: SiteFiles): P
   // Read once for all links of all its documents.
   if (config === undefined) return { builder, folder, config, roots: undefined, base: undefined };
   if (builder.owns && !builder.owns(config)) return undefined;
-  return { builder, folder, config, roots: builder.roots(config), base: builder.base ? builder.base(config) : '' };
+  const roots = builder.roots(config);
+  // Of some builders they never can be told.
+  if (!roots && builder.roots('')) files.cannotTell?.(path);
+  return { builder, folder, config, roots, base: builder.base ? builder.base(config) : '' };
 }

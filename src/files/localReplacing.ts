@@ -15,7 +15,7 @@ export async function localReplacing(disk: ReplacingDisk, root: string, file: st
   const path = fileURLToPath(file);
   const home = await onDisk(disk.realpath(fileURLToPath(root)));
   const folder = await onDisk(disk.realpath(dirname(path)));
-  if (!isInside(home, folder)) throw new FileProblem('outsideFolder', path);
+  if (!isInside(home, folder)) throw new FileProblem('outsideFolder', `'${path}'`);
   return new LocalReplacing(disk, folder);
 }
 
@@ -31,7 +31,7 @@ class LocalReplacing implements Replacing {
     try {
       // Whatever is written after this look has another stamp.
       const { kind, size, stamp } = await this.disk.lstat(path);
-      if (kind !== 'file') throw new FileProblem('notWritable', `${path} is not a plain file`);
+      if (kind !== 'file') throw new FileProblem('notWritable', `'${path}' is not a plain file`);
       if (size > largestReplaced) throw new FileProblem('tooLargeThere', `${size} bytes`);
       const { mode } = await this.disk.rights(path);
       const chunks: Uint8Array[] = [];
@@ -90,7 +90,7 @@ class LocalReplacing implements Replacing {
   /** For file systems without hard links. */
   private async copy(written: string, name: string): Promise<boolean> {
     const found = await this.read(written);
-    if (!found) throw new FileProblem('folderGone', written);
+    if (!found) throw new FileProblem('folderGone', `'${written}'`);
     let isOurs = false as boolean;
     try {
       await newFile(this.disk, this.path(name), undefined, (opened) => {

@@ -221,9 +221,9 @@ async function realBelow(disk: Disk, home: string, path: string): Promise<string
     real = await disk.realpath(path);
   } catch (error) {
     // The name exists but leads nowhere: a link whose target can't be verified.
-    throw new FileProblem('outsideFolder', path, error);
+    throw new FileProblem('outsideFolder', `'${path}'`, error);
   }
-  if (!isInside(home, real)) throw new FileProblem('outsideFolder', real);
+  if (!isInside(home, real)) throw new FileProblem('outsideFolder', `'${real}'`);
   return real;
 }
 

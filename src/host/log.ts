@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { reasonOf } from '../base/errors';
-import { onOneLine, redact, type Log } from '../base/log';
+import { onOneLine, redact, withoutNames, type Log } from '../base/log';
 
-/** The extension's log in the Output panel. Redacts everything shaped like an API key. */
+/** The extension's log in the Output panel: without anything shaped like an API key, or named after a prompt. */
 export class OutputLog implements Log {
   private readonly channel = vscode.window.createOutputChannel('Model Catalog', { log: true });
 
@@ -42,7 +42,7 @@ function worded(detail: unknown): string {
 
 /** Redacts keys first: later steps may change where a key appears to end. */
 function safe(text: string): string {
-  return onOneLine(redact(text));
+  return onOneLine(withoutNames(redact(text)));
 }
 
 /** The stack without the message, which may itself look like one. */

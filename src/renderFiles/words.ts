@@ -22,11 +22,11 @@ export function problemSentence(problem: Problem, l10n: L10n): string {
     case 'syntax':
       return l10n.t('This isn’t valid JSON, or it isn’t complete.');
     case 'fileTooLarge':
-      return l10n.t('This render file is too large. At most {0} characters are read.', problem.most);
+      return l10n.t('This render file is too large. Split it into files of at most {0} characters.', problem.most);
     case 'tooDeep':
       return l10n.t('This is nested too deeply.');
     case 'tooManyValues':
-      return l10n.t('This render file is too large. At most {0} values are read.', problem.most);
+      return l10n.t('This render file is too large. Split it into files of at most {0} values.', problem.most);
     case 'wrongType':
       return typeSentence(problem, l10n);
     case 'unknownProperty':

@@ -1,15 +1,15 @@
-import { parse } from 'jsonc-parser';
+import { parse, type ParseError } from 'jsonc-parser';
 import { isObject } from '../../base/json';
-
-/** The longest settings file that is read, bytes. A project's usually has a few hundred. */
-export const longestSettings = 64 * 1024;
 
 /**
  * The service URL that a project's settings file, or a workspace file's settings, set for the catalog; undefined if
- * they set none. The editor's API can't say: it hides values that don't apply.
+ * they set none. The editor's API can't say: it hides values that don't apply. Calls `broken` for a text that isn't
+ * JSON with comments.
  */
-export function addressIn(settingsText: string): string | undefined {
-  const file: unknown = parse(settingsText, [], { allowTrailingComma: true });
+export function addressIn(settingsText: string, broken = () => {}): string | undefined {
+  const errors: ParseError[] = [];
+  const file: unknown = parse(settingsText, errors, { allowTrailingComma: true });
+  if (errors.length > 0) broken();
   if (!isObject(file)) return undefined;
   return addressSetBy(file) ?? (isObject(file.settings) ? addressSetBy(file.settings) : undefined);
 }

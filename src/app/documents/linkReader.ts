@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../base/clock';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
+import { warnOnce } from '../../base/warnOnce';
 import type { ImageLink } from '../../documents/imageLink';
 import { imageLinks } from '../../documents/imageLinks';
 import type { Syntax } from '../../documents/syntax';
@@ -19,6 +20,13 @@ const patience = 10_000;
 /** The most images handled per document. */
 const mostLinks = 2000;
 
+/** The images that a document names. */
+export interface ReadLinks {
+  readonly links: readonly ImageLink[];
+  /** False when it is too large to find all of them. */
+  readonly isWhole: boolean;
+}
+
 /** Finds the images that documents name. A stranger's text can take long to parse, so that must not block anything. */
 export class LinkReader {
   constructor(
@@ -30,21 +38,21 @@ export class LinkReader {
 
   /**
    * The images of a text, up to a limit. None, with a line in the log that calls it `name`, when it is too large or
-   * takes too long.
+   * takes too long. Never rejects.
    */
-  async read(text: string, syntax: Syntax, name: string): Promise<readonly ImageLink[]> {
+  async read(text: string, syntax: Syntax, name: string): Promise<ReadLinks> {
     if (text.length > longestDocument) {
-      this.log.warn(`${name} is too large to search for images: ${text.length} characters`);
-      return [];
+      warnOnce(this.log, `${name} is too large to search for images: more than ${longestDocument} characters`);
+      return { links: [], isWhole: false };
     }
     try {
       const links = text.length > longestHere ? await this.beside(text, syntax) : imageLinks(text, syntax);
-      if (links.length > mostLinks)
-        this.log.warn(`${name} links to ${links.length} images; only the first ${mostLinks} are checked`);
-      return links.slice(0, mostLinks);
+      const isWhole = links.length <= mostLinks;
+      if (!isWhole) warnOnce(this.log, `${name} links to too many images; only the first ${mostLinks} are checked`);
+      return { links: links.slice(0, mostLinks), isWhole };
     } catch (error) {
-      this.log.warn(`Couldn’t search ${name} for images: ${reasonOf(error)}`);
-      return [];
+      warnOnce(this.log, `Couldn’t search ${name} for images: ${reasonOf(error)}`);
+      return { links: [], isWhole: false };
     }
   }
 

@@ -3,6 +3,7 @@ import { noticeKeys } from '../../app/account/keyNotice';
 import { systemClock, type Clock } from '../../base/clock';
 import type { Disposable, Owned } from '../../base/disposable';
 import { Lazy } from '../../base/lazy';
+import type { Log } from '../../base/log';
 import type { Session } from '../../catalog/session';
 import { showProblem } from '../commands';
 import { followAccount } from '../contextKeys';
@@ -68,7 +69,7 @@ export function register(own: Owned, services: Services): void {
     vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough),
   );
   void closeOldChecks();
-  void noticeAddresses(context.workspaceState);
+  void noticeAddresses(context.workspaceState, services.log);
 }
 
 /** Refreshes the balance when the window gets the focus and the figure is older than a minute. */
@@ -88,10 +89,10 @@ async function closeOldChecks(): Promise<void> {
 }
 
 /** Looks for a service URL in the workspace's settings; most have none. Never rejects. */
-async function noticeAddresses(workspaceState: vscode.Memento): Promise<void> {
+async function noticeAddresses(workspaceState: vscode.Memento, log: Log): Promise<void> {
   for (const file of settingsFiles()) {
     if (!(await exists(file))) continue;
-    if (await (await import('./workspaceNotice')).noticeWorkspaceAddress(file, workspaceState)) return;
+    if (await (await import('./workspaceNotice')).noticeWorkspaceAddress(file, workspaceState, log)) return;
   }
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/event';
+import type { Log } from '../../base/log';
 import { Turns } from '../../base/turns';
 import type { ImageLink } from '../../documents/imageLink';
 import { located } from '../../documents/located';
@@ -11,7 +12,7 @@ import type { Library, LibraryEntry } from '../../renders/library';
 import { targetFile } from '../files/targetFile';
 import { FilesThere } from './filesThere';
 import { isRenamed } from './isRenamed';
-import type { LinkReader } from '../../app/documents/linkReader';
+import type { LinkReader, ReadLinks } from '../../app/documents/linkReader';
 import { Sites } from './sites';
 
 /** A document's link to an image of its workspace folder, with its file and render. */
@@ -38,6 +39,9 @@ interface Joined {
   readonly links: Promise<readonly DocumentLink[]>;
 }
 
+/** In a language that we don't read. */
+const noLinks: ReadLinks = { links: [], isWhole: true };
+
 /** How many links are looked up at once. */
 const atOnce = 16;
 
@@ -46,8 +50,8 @@ export class DocumentLinks implements Disposable {
   private readonly own = new Owned();
   private readonly changed = this.own.add(new Emitter<void>());
   private readonly files = this.own.add(new FilesThere());
-  private readonly sites = this.own.add(new Sites(this.files));
-  private readonly read = new WeakMap<ReadDocument, { version: number; links: Promise<readonly ImageLink[]> }>();
+  private readonly sites: Sites;
+  private readonly read = new WeakMap<ReadDocument, { version: number; links: Promise<ReadLinks> }>();
   private joined = new WeakMap<ReadDocument, Joined>();
   private byFile: ReadonlyMap<string, LibraryEntry> | undefined;
 
@@ -56,7 +60,11 @@ export class DocumentLinks implements Disposable {
 
   private library: Pick<Library, 'entries'> | undefined;
 
-  constructor(private readonly reader: LinkReader) {
+  constructor(
+    private readonly reader: LinkReader,
+    log: Pick<Log, 'warn'>,
+  ) {
+    this.sites = this.own.add(new Sites(this.files, log));
     for (const source of [this.files, this.sites]) this.own.add(source.onDidChange(() => this.change()));
   }
 
@@ -91,6 +99,11 @@ export class DocumentLinks implements Disposable {
     return links;
   }
 
+  /** Whether the document is too large to find all of its links. */
+  async isTooLarge(document: ReadDocument): Promise<boolean> {
+    return !(await this.linksOf(document)).isWhole;
+  }
+
   /** An open document that names the file, preferably the active one; undefined if none does. */
   async documentWith(file: vscode.Uri): Promise<vscode.TextDocument | undefined> {
     const { activeTextEditor, visibleTextEditors } = vscode.window;
@@ -104,20 +117,20 @@ export class DocumentLinks implements Disposable {
     this.own.dispose();
   }
 
-  private linksOf(document: ReadDocument): Promise<readonly ImageLink[]> {
+  private linksOf(document: ReadDocument): Promise<ReadLinks> {
     const { version } = document;
     const known = this.read.get(document);
     if (known?.version === version) return known.links;
     const syntax = syntaxOf(document.languageId, document.uri.path);
     const name = vscode.workspace.asRelativePath(document.uri);
-    const links = syntax ? this.reader.read(document.getText(), syntax, name) : Promise.resolve([]);
+    const links = syntax ? this.reader.read(document.getText(), syntax, name) : Promise.resolve(noLinks);
     this.read.set(document, { version, links });
     return links;
   }
 
   private async join(document: ReadDocument, folder: vscode.WorkspaceFolder): Promise<readonly DocumentLink[]> {
     const path = pathIn(folder, document.uri);
-    const links = await this.linksOf(document);
+    const { links } = await this.linksOf(document);
     const joined: DocumentLink[] = [];
     const turns = new Turns(systemClock);
     for (let at = 0; at < links.length; at += atOnce) {

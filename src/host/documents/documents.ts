@@ -40,7 +40,7 @@ export class Documents implements Disposable {
     private readonly log: Log,
   ) {
     const program = vscode.Uri.joinPath(extensionUri, 'dist', 'documents.js').fsPath;
-    this.links = this.own.add(new DocumentLinks(new LinkReader(program, systemClock, log)));
+    this.links = this.own.add(new DocumentLinks(new LinkReader(program, systemClock, log), log));
     this.drafts = new Drafts(memory, memory);
     this.lastModel = new LastModel(memory, undefined, defaultModel);
     this.prices = new LinkPrices(session, () => connectedClient(session), this.drafts, this.lastModel, quotes, log);

@@ -21,7 +21,7 @@ import { workspaceEdit } from './workspaceEdit';
 export async function renderAndInsert(
   order: PricedOrder,
   place: LinkPlace,
-  renders: Pick<Renders, 'spend' | 'targets' | 'library' | 'makes'>,
+  renders: Pick<Renders, 'spend' | 'targets' | 'library' | 'makes' | 'log'>,
 ): Promise<RenderRecord | undefined> {
   const { spend, targets, library } = renders;
   const kind = await renders.makes(order.modelId);
@@ -32,7 +32,7 @@ export async function renderAndInsert(
   const record = await spend.render({ ...named, target });
   if (!record) return undefined;
   const inserted = await insertLink(place, record.target, altOf(order.inputs));
-  if (inserted) sizeInserted(record.key, inserted.document, inserted.offset, library);
+  if (inserted) sizeInserted(record.key, inserted.document, inserted.offset, renders);
   else tellNotInserted(place);
   return record;
 }

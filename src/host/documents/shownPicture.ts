@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../base/json';
+import type { Log } from '../../base/log';
+import { warnOnce } from '../../base/warnOnce';
 import { promptOf } from '../../catalog/fields';
 import type { ImageParts } from '../../documents/imageText';
 import { linkPath } from '../../documents/linkPath';
@@ -9,7 +11,7 @@ import { syntaxOf, type Syntax } from '../../documents/syntax';
 import { exists } from '../files/exists';
 import { largestPicture, pictureSize } from '../../app/documents/pictureSize';
 import { fileOrigin } from '../files/fileOrigin';
-import { readUpTo } from '../files/readUpTo';
+import { readUpTo, relativePath } from '../files/readUpTo';
 import { recipeIn } from '../../app/origin/recipe';
 import type { Renders } from '../renders/renders';
 import { pathIn } from './documentLinks';
@@ -34,7 +36,7 @@ export function altOf(inputs: JsonObject): string {
 
 /** The picture of a file that is there; its words are empty when nobody knows how it was made. */
 export async function shownPicture(file: vscode.Uri, renders: Pick<Renders, 'library' | 'log'>): Promise<ShownPicture> {
-  return (await resultPicture(file, renders)) ?? { file, alt: '', size: await sizeOf(file, renders) };
+  return (await resultPicture(file, renders)) ?? { file, alt: '', size: await sizeOf(file, renders.log) };
 }
 
 /**
@@ -49,7 +51,7 @@ export async function resultPicture(
   const recipe = recipeIn(await fileOrigin(file, renders));
   if (!recipe) return undefined;
   const alt = recipe.promptLeftOut ? '' : altOf(recipe.inputs);
-  return { file, alt, size: await sizeOf(file, renders) };
+  return { file, alt, size: await sizeOf(file, renders.log) };
 }
 
 /** Undefined when the document can't show images there, or is in another workspace folder than the file. */
@@ -63,7 +65,10 @@ export function shownIn(
   return { syntax, parts: { path: linkPath(syntax, pathIn(folder, uri), pathIn(folder, file)), alt, ...size } };
 }
 
-async function sizeOf(file: vscode.Uri, { log }: Pick<Renders, 'log'>): Promise<Size | undefined> {
+/** The size of an image; undefined, with a line in the log, when it can't be told. Rejects when it can't be read. */
+export async function sizeOf(file: vscode.Uri, log: Pick<Log, 'warn'>): Promise<Size | undefined> {
   const bytes = await readUpTo(file, largestPicture, log);
-  return bytes && pictureSize(bytes);
+  const size = bytes && pictureSize(bytes);
+  if (bytes && !size) warnOnce(log, `“${relativePath(file)}” has no size that we can read`);
+  return size;
 }

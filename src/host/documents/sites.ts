@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import { Owned, type Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/event';
+import type { Log } from '../../base/log';
+import { warnOnce } from '../../base/warnOnce';
 import { folderOf } from '../../documents/paths';
-import { siteOf, type Site } from '../../documents/site';
+import { siteOf, type Site, type SiteFiles } from '../../documents/site';
 import { siteBuilders } from '../../documents/siteBuilders';
+import { relativePath } from '../files/readUpTo';
 import { smallText } from '../files/smallText';
 import type { FilesThere } from './filesThere';
 
@@ -16,7 +19,10 @@ export class Sites implements Disposable {
   /** A configuration file changed. */
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly files: Pick<FilesThere, 'has' | 'onDidChange'>) {
+  constructor(
+    private readonly files: Pick<FilesThere, 'has' | 'onDidChange'>,
+    private readonly log: Pick<Log, 'warn'>,
+  ) {
     this.own.add(files.onDidChange(() => this.known.clear()));
     const names = new Set(siteBuilders.flatMap((builder) => builder.files));
     const watcher = this.own.add(
@@ -30,8 +36,7 @@ export class Sites implements Disposable {
     const id = vscode.Uri.joinPath(uri, folderOf(documentPath)).toString();
     let site = this.known.get(id);
     if (!site) {
-      const at = (path: string) => vscode.Uri.joinPath(uri, path);
-      site = siteOf(documentPath, { has: (path) => this.files.has(at(path)), read: (path) => smallText(at(path)) });
+      site = siteOf(documentPath, this.filesIn(uri));
       this.known.set(id, site);
     }
     return site;
@@ -39,6 +44,16 @@ export class Sites implements Disposable {
 
   dispose(): void {
     this.own.dispose();
+  }
+
+  private filesIn(folder: vscode.Uri): SiteFiles {
+    const at = (path: string) => vscode.Uri.joinPath(folder, path);
+    return {
+      has: (path) => this.files.has(at(path)),
+      read: (path) => smallText(at(path), this.log),
+      cannotTell: (path) =>
+        warnOnce(this.log, `${relativePath(at(path))} doesn’t state in a way we can read where its images are`),
+    };
   }
 
   private forget(): void {

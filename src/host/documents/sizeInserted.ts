@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { Owned } from '../../base/disposable';
+import type { Log } from '../../base/log';
 import { editAsRead } from '../../documents/asRead';
 import { rendersTo } from '../../documents/destination';
 import type { ImageLink } from '../../documents/imageLink';
 import { syntaxOf } from '../../documents/syntax';
 import { movedBy, withSizeAt } from '../../documents/trackedLink';
-import type { Library } from '../../renders/library';
+import type { Renders } from '../renders/renders';
 import { pathIn } from './documentLinks';
 import { applyAsRead } from './workspaceEdit';
-import { largestPicture, pictureSize } from '../../app/documents/pictureSize';
-import { readUpTo } from '../files/readUpTo';
+import { sizeOf } from './shownPicture';
 
 /**
  * Adds the image's size to the link inserted for a render, so that the page's layout doesn't shift; if the language has
@@ -20,7 +20,7 @@ export function sizeInserted(
   key: string,
   document: vscode.TextDocument,
   offset: number,
-  library: Pick<Library, 'onDidEnd'>,
+  { library, log }: Pick<Renders, 'library' | 'log'>,
 ): void {
   const own = new Owned();
   let at: number | undefined = offset;
@@ -33,7 +33,7 @@ export function sizeInserted(
     library.onDidEnd(({ id, file }) => {
       if (id !== key) return;
       if (file === undefined) own.dispose();
-      else void addSize(document, () => at, vscode.Uri.parse(file, true)).finally(() => own.dispose());
+      else void addSize(document, () => at, vscode.Uri.parse(file, true), log).finally(() => own.dispose());
     }),
   );
 }
@@ -42,10 +42,10 @@ async function addSize(
   document: vscode.TextDocument,
   offset: () => number | undefined,
   file: vscode.Uri,
+  log: Log,
 ): Promise<void> {
   try {
-    const bytes = await readUpTo(file, largestPicture);
-    const size = bytes && pictureSize(bytes);
+    const size = await sizeOf(file, log);
     const syntax = syntaxOf(document.languageId, document.uri.path);
     if (!size || !syntax) return;
     const read = () => {

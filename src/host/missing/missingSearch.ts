@@ -1,7 +1,11 @@
 import * as vscode from 'vscode';
+import { reasonOf } from '../../base/errors';
+import type { Log } from '../../base/log';
+import { warnOnce } from '../../base/warnOnce';
 import type { DocumentLink, DocumentLinks, ReadDocument } from '../documents/documentLinks';
 import { endings } from '../../documents/syntax';
 import { longestDocument } from '../../app/documents/linkReader';
+import { readUpTo, relativePath } from '../files/readUpTo';
 import type { Targets } from '../renders/targets';
 import { UserError } from '../../app/userError';
 import { isToRender } from './missingImages';
@@ -22,6 +26,7 @@ export interface FoundMissing {
 /** The most documents read, and the most images listed, at a time. */
 const mostDocuments = 2000;
 const mostImages = 500;
+const documentGlob = `**/*.{${endings.join(',')}}`;
 /** How many documents are read concurrently. */
 const atOnce = 16;
 
@@ -32,49 +37,33 @@ const atOnce = 16;
 export async function searchMissing(
   where: vscode.Uri | undefined,
   links: DocumentLinks,
-  targets: Pick<Targets, 'file'>,
+  { targets, log }: { readonly targets: Pick<Targets, 'file'>; readonly log: Pick<Log, 'warn'> },
   token?: vscode.CancellationToken,
 ): Promise<FoundMissing | undefined> {
   links.lookAgain();
-  const uris = await documentsIn(where, token);
+  const isOne = where !== undefined && (await isFile(where));
+  const uris = isOne ? [where] : await searchedFiles(documentGlob, where, mostDocuments + 1, log, token);
   const images = new Map<string, MissingImage>();
   let documents = 0;
   while (documents < Math.min(uris.length, mostDocuments) && images.size < mostImages) {
     if (token?.isCancellationRequested) return undefined;
     const some = uris.slice(documents, Math.min(documents + atOnce, mostDocuments));
-    const found = await Promise.all(some.map((uri) => missingIn(uri, links)));
-    for (const [uri, { link, file }] of found.flat())
-      joinMissing(images, uri.toString(), { link, file: file.toString(), problem: problemOf(file, targets) });
+    const searched = await Promise.all(some.map((uri) => (isOne ? search : searchAny)(uri, links, log)));
+    for (const { uri, missing } of searched)
+      for (const { link, file } of missing)
+        joinMissing(images, uri.toString(), { link, file: file.toString(), problem: problemOf(file, targets) });
+    if (isOne && images.size === 0 && searched[0]?.isTooLarge === true) throw new UserError(tooLarge(where));
     documents += some.length;
   }
   const isCut = documents < uris.length || images.size > mostImages;
   return { images: [...images.values()].slice(0, mostImages), documents, isCut };
 }
 
-async function documentsIn(
-  where: vscode.Uri | undefined,
-  token: vscode.CancellationToken | undefined,
-): Promise<vscode.Uri[]> {
-  if (where && (await isFile(where))) {
-    if (await isTooLarge(where)) throw new UserError(tooLarge(where));
-    return [where];
-  }
-  return searchedFiles(`**/*.{${endings.join(',')}}`, where, mostDocuments + 1, token);
-}
-
 function tooLarge(uri: vscode.Uri): string {
-  const name = vscode.workspace.asRelativePath(uri);
   return vscode.l10n.t(
     '“{0}” is too large to search for images. Split it into smaller documents, then try again.',
-    name,
+    relativePath(uri),
   );
-}
-
-async function isTooLarge(uri: vscode.Uri): Promise<boolean> {
-  const open = openDocument(uri);
-  if (open) return open.getText().length > longestDocument;
-  // A character takes at least one byte.
-  return (await vscode.workspace.fs.stat(uri)).size > longestDocument * 4;
 }
 
 async function isFile(uri: vscode.Uri): Promise<boolean> {
@@ -82,14 +71,30 @@ async function isFile(uri: vscode.Uri): Promise<boolean> {
   return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File) !== 0;
 }
 
-async function missingIn(
-  uri: vscode.Uri,
-  links: DocumentLinks,
-): Promise<(readonly [document: vscode.Uri, link: DocumentLink])[]> {
-  const document = openDocument(uri) ?? (await readDocument(uri));
-  if (!document) return [];
-  const all = await links.of(document);
-  return all.filter(isToRender).map((link) => [uri, link] as const);
+/** What was found in one document. */
+interface Searched {
+  readonly uri: vscode.Uri;
+  readonly missing: readonly DocumentLink[];
+  /** There may be more. */
+  readonly isTooLarge: boolean;
+}
+
+/** Rejects when the document can't be read. */
+async function search(uri: vscode.Uri, links: DocumentLinks, log: Pick<Log, 'warn'>): Promise<Searched> {
+  const document = openDocument(uri) ?? (await readDocument(uri, log));
+  if (!document) return { uri, missing: [], isTooLarge: true };
+  const missing = (await links.of(document)).filter(isToRender);
+  return { uri, missing, isTooLarge: await links.isTooLarge(document) };
+}
+
+/** One of many: leaves out what was deleted meanwhile, can't be read, or isn't text. */
+async function searchAny(uri: vscode.Uri, links: DocumentLinks, log: Pick<Log, 'warn'>): Promise<Searched> {
+  try {
+    return await search(uri, links, log);
+  } catch (error) {
+    warnOnce(log, `Couldn’t read ${relativePath(uri)}: ${reasonOf(error)}`);
+    return { uri, missing: [], isTooLarge: false };
+  }
 }
 
 /** Unsaved changes count. */
@@ -97,17 +102,13 @@ function openDocument(uri: vscode.Uri): ReadDocument | undefined {
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
 }
 
-/** Read without opening it: every extension sees opened documents. */
-async function readDocument(uri: vscode.Uri): Promise<ReadDocument | undefined> {
-  const { workspace } = vscode;
-  try {
-    if (await isTooLarge(uri)) return undefined;
-    const text = await workspace.decode(await workspace.fs.readFile(uri), { uri });
-    return { uri, languageId: '', version: 1, getText: () => text };
-  } catch {
-    // Deleted meanwhile, unreadable, or not text: it shows no images to render.
-    return undefined;
-  }
+/** Read without opening it: every extension sees opened documents. Undefined when it's too large. */
+async function readDocument(uri: vscode.Uri, log: Pick<Log, 'warn'>): Promise<ReadDocument | undefined> {
+  // A character takes at most four bytes.
+  const bytes = await readUpTo(uri, longestDocument * 4, log, relativePath(uri));
+  if (!bytes) return undefined;
+  const text = await vscode.workspace.decode(bytes, { uri });
+  return { uri, languageId: '', version: 1, getText: () => text };
 }
 
 function problemOf(file: vscode.Uri, targets: Pick<Targets, 'file'>): string | undefined {

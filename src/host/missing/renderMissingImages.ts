@@ -81,14 +81,14 @@ function activeDocument(): vscode.Uri | undefined {
 async function search(
   scope: vscode.Uri | undefined,
   { links }: Documents,
-  { targets }: Renders,
+  renders: Renders,
 ): Promise<FoundMissing | undefined> {
   const isOpen = vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === scope?.toString());
-  if (isOpen) return searchMissing(scope, links, targets);
+  if (isOpen) return searchMissing(scope, links, renders);
   if (!vscode.workspace.workspaceFolders) throw new UserError(vscode.l10n.t('Open a folder first.'));
   const title = vscode.l10n.t('Searching for missing images…');
   const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title };
-  return vscode.window.withProgress(options, (_, token) => searchMissing(scope, links, targets, token));
+  return vscode.window.withProgress(options, (_, token) => searchMissing(scope, links, renders, token));
 }
 
 /** `everywhere` when the person wants to search further. */

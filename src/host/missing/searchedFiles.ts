@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
+import type { Log } from '../../base/log';
+import { warnOnce } from '../../base/warnOnce';
 import { Turns } from '../../base/turns';
 import { generatedPatterns } from '../../documents/generatedFolders';
 import { Ignored } from '../../documents/ignored';
 import { pathIn } from '../documents/documentLinks';
+import { relativePath } from '../files/readUpTo';
 import { smallText } from '../files/smallText';
 
 /** The most files found before the exclusions apply. */
@@ -17,13 +20,14 @@ export async function searchedFiles(
   glob: string,
   where: vscode.Uri | undefined,
   most: number,
+  log: Pick<Log, 'warn'>,
   token?: vscode.CancellationToken,
 ): Promise<vscode.Uri[]> {
   const pattern = where ? new vscode.RelativePattern(where, glob) : glob;
   const found = await vscode.workspace.findFiles(pattern, notSearched(where), mostFound, token);
   const sorted = found.sort((a, b) => (a.path < b.path ? -1 : 1));
   const usesIgnoreFiles = vscode.workspace.getConfiguration('search', where).get<boolean>('useIgnoreFiles', true);
-  return usesIgnoreFiles ? notIgnored(sorted, where, most, token) : sorted.slice(0, most);
+  return usesIgnoreFiles ? notIgnored(sorted, where, most, log, token) : sorted.slice(0, most);
 }
 
 /** What the person excludes from searches, such as packages, or hides in the Explorer. */
@@ -43,6 +47,7 @@ async function notIgnored(
   uris: readonly vscode.Uri[],
   where: vscode.Uri | undefined,
   most: number,
+  log: Pick<Log, 'warn'>,
   token: vscode.CancellationToken | undefined,
 ): Promise<vscode.Uri[]> {
   const byFolder = new Map<vscode.WorkspaceFolder, Ignored>();
@@ -51,7 +56,7 @@ async function notIgnored(
   for (const uri of uris) {
     if (kept.length >= most || token?.isCancellationRequested) break;
     const folder = vscode.workspace.getWorkspaceFolder(uri);
-    const ignored = folder && (byFolder.get(folder) ?? ignoredIn(folder, where));
+    const ignored = folder && (byFolder.get(folder) ?? ignoredIn(folder, where, log));
     if (ignored) byFolder.set(folder, ignored);
     if (!ignored || !(await ignored.has(pathIn(folder, uri)))) kept.push(uri);
     await turns.next();
@@ -59,6 +64,11 @@ async function notIgnored(
   return kept;
 }
 
-function ignoredIn(folder: vscode.WorkspaceFolder, where: vscode.Uri | undefined): Ignored {
-  return new Ignored((path) => smallText(vscode.Uri.joinPath(folder.uri, path)), where ? pathIn(folder, where) : '');
+function ignoredIn(folder: vscode.WorkspaceFolder, where: vscode.Uri | undefined, log: Pick<Log, 'warn'>): Ignored {
+  const at = (path: string) => vscode.Uri.joinPath(folder.uri, path);
+  return new Ignored(
+    (path) => smallText(at(path), log),
+    where ? pathIn(folder, where) : '',
+    (path) => warnOnce(log, `${relativePath(at(path))} has more or longer lines than are read`),
+  );
 }

@@ -100,7 +100,7 @@ export class AllRenderFiles implements Disposable {
 
   private async search(): Promise<readonly vscode.Uri[]> {
     try {
-      return await searchedFiles(renderFileGlob, undefined, mostFiles + 1);
+      return await searchedFiles(renderFileGlob, undefined, mostFiles + 1, this.log);
     } catch (error) {
       this.log.warn(`Couldn’t search for render files: ${reasonOf(error)}`);
       return [];

@@ -15,6 +15,7 @@ import type { PricedOrder } from '../../renders/priced';
 import type { Target } from '../../renders/record';
 import { isDue, type StateOf } from '../../renderFiles/states';
 import { baseOf } from '../../renderFiles/targets';
+import { problemSentence } from '../../renderFiles/words';
 import type { Services } from '../../services';
 import { connectedClient } from '../account/connectedClient';
 import { acceptAll } from '../compare/stagedResults';
@@ -55,7 +56,9 @@ export async function renderEntries(
   const read = document && (await files.read(document));
   if (!read) throw new UserError(vscode.l10n.t('Open a render file first. Its name ends in “renders.jsonc”.'));
   const name = plain(vscode.workspace.asRelativePath(document.uri));
-  if (read.file.isBroken) throw new UserError(vscode.l10n.t('{0} has syntax errors. Fix them first.', name));
+  const [broken] = read.file.isBroken ? read.file.problems : [];
+  if (broken?.code === 'syntax') throw new UserError(vscode.l10n.t('{0} has syntax errors. Fix them first.', name));
+  if (broken) throw new UserError(problemSentence(broken, vscode.l10n));
   const due = dueIn(read).filter(({ render }) => isIn(part, render));
   if (due.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t('Nothing in {0} is missing or stale.', name));

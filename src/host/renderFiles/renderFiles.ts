@@ -3,6 +3,7 @@ import { systemClock } from '../../base/clock';
 import { Owned, type Disposable } from '../../base/disposable';
 import { reasonOf } from '../../base/errors';
 import type { Log } from '../../base/log';
+import { warnOnce } from '../../base/warnOnce';
 import type { Session } from '../../catalog/session';
 import { knownModel } from '../../app/models/knownModel';
 import { imageEndings } from '../../documents/imageEndings';
@@ -12,6 +13,7 @@ import { isRenderFile, renderFileGlob, type Problem, type RenderFile } from '../
 import { statesOf, type Pictures, type StateOf } from '../../renderFiles/states';
 import { problemSentence } from '../../renderFiles/words';
 import type { Services } from '../../services';
+import { relativePath } from '../files/readUpTo';
 import { lensesOf, withWords, type EntryLens } from './entryLenses';
 import { picturesIn } from './picturesIn';
 import { rangeOf } from './rangeOf';
@@ -86,7 +88,7 @@ export class RenderFiles implements Disposable {
     const known = this.readings.get(document);
     if (known?.version === document.version) return known.read;
     const read = this.readAnew(document).catch((error: unknown) => {
-      this.log.warn(`Couldn’t read a render file: ${reasonOf(error)}`);
+      warnOnce(this.log, `Couldn’t read ${relativePath(document.uri)}: ${reasonOf(error)}`);
       return undefined;
     });
     this.readings.set(document, { version: document.version, read });
@@ -103,6 +105,8 @@ export class RenderFiles implements Disposable {
     const { version } = document;
     const path = document.uri.path.slice(folder.path.length).replace(/^\//, '');
     const file = await readRenderFile(document.getText(), path, systemClock);
+    const [broken] = file.isBroken ? file.problems : [];
+    if (broken) warnOnce(this.log, `${relativePath(document.uri)} can’t be read: ${broken.code}`);
     const check = await this.checkOf(file, isOpen(document));
     const problems = [...file.problems, ...check.problems];
     if (document.version === version && isOpen(document))

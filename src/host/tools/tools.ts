@@ -144,7 +144,7 @@ export class Tools implements AgentTools, Disposable {
     if (where && !vscode.workspace.getWorkspaceFolder(where))
       throw new Refused(`${plain(path ?? '')} isn’t in an open folder.`);
     const { links } = await documents.get();
-    const found = await searchMissing(where, links, renders.targets);
+    const found = await searchMissing(where, links, renders);
     const images = found?.images ?? [];
     const missing = images.slice(0, mostRows).map((image) => ({
       file: pathOf(image.file),

@@ -14,10 +14,12 @@ suite('the search for missing images', () => {
   const root = () => vscode.workspace.workspaceFolders![0]!.uri;
   const folder = () => vscode.Uri.joinPath(root(), 'searched');
   let links: DocumentLinks;
+  const lines: string[] = [];
+  const log = { ...silentLog, warn: (line: string) => void lines.push(line) };
 
   /** The missing images found below a folder, or everywhere if it's undefined; relative to the test's folder. */
   async function missing(where: vscode.Uri | undefined): Promise<string[]> {
-    const found = await searchMissing(where, links, { file: (file) => ({ uri: file }) as never });
+    const found = await searchMissing(where, links, { targets: { file: (file) => ({ uri: file }) as never }, log });
     const below = `${folder().toString()}/`;
     const files = (found?.images ?? []).map(({ file }) => file).filter((file) => file.startsWith(below));
     return files.map((file) => file.slice(below.length)).sort();
@@ -36,7 +38,7 @@ suite('the search for missing images', () => {
   }
 
   suiteSetup(() => {
-    links = new DocumentLinks(new LinkReader(join(project, 'dist', 'documents.js'), systemClock, silentLog));
+    links = new DocumentLinks(new LinkReader(join(project, 'dist', 'documents.js'), systemClock, log), log);
   });
   teardown(async () => {
     for (const id of ['files.exclude', 'search.exclude', 'search.useIgnoreFiles']) await set(id, undefined);
@@ -102,5 +104,29 @@ suite('the search for missing images', () => {
     assert.deepEqual(await missing(folder()), []);
     await vscode.workspace.fs.delete(saved);
     await until(async () => (await missing(folder())).join() === 'fox.png');
+  });
+
+  test('skips files that are too large or that it cannot read, with one line each in the log', async () => {
+    const fox = '![A fox](fox.png)\n';
+    await write({
+      '.gitignore': '#'.repeat(70_000),
+      'site/_config.yml': '#'.repeat(70_000),
+      'site/a.md': '![A fox](/fox.png)\n',
+      'book/mkdocs.yml': 'docs_dir: [a, b]\n',
+      'book/b.md': '![A fox](/fox.png)\n',
+      'c.md': fox,
+      'large.md': `${fox}${'a'.repeat(8_000_001)}`,
+    });
+    lines.length = 0;
+    assert.deepEqual(await missing(folder()), ['fox.png']);
+    assert.deepEqual(await missing(folder()), ['fox.png']);
+    assert.deepEqual([...lines].sort(), [
+      'searched/.gitignore is too large to be read: more than 65536 bytes',
+      'searched/book/mkdocs.yml doesn’t state in a way we can read where its images are',
+      'searched/large.md is too large to be read: more than 8000000 bytes',
+      'searched/site/_config.yml is too large to be read: more than 65536 bytes',
+    ]);
+    const large = missing(vscode.Uri.joinPath(folder(), 'large.md'));
+    await assert.rejects(large, /“searched\/large\.md” is too large to search for images\. Split it/);
   });
 });

@@ -21,7 +21,7 @@ suite('folders that come and go outside the editor', () => {
     await mkdir(path('docs'), { recursive: true });
     await writeFile(path('docs/page.html'), '<img src="/img/heron.png" alt="a heron">\n');
     document = await vscode.workspace.openTextDocument(vscode.Uri.file(path('docs/page.html')));
-    links = new DocumentLinks(new LinkReader(join(root, 'dist', 'documents.js'), systemClock, silentLog));
+    links = new DocumentLinks(new LinkReader(join(root, 'dist', 'documents.js'), systemClock, silentLog), silentLog);
   });
   suiteTeardown(async () => {
     links.dispose();

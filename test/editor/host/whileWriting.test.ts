@@ -141,7 +141,7 @@ suite('what a person types while we edit stays as they typed it', () => {
         record: { key: 'key', target },
       } as LibraryEntry;
       const library = { entries: [entry], onDidChange: new Emitter<void>().event, onDidEnd: never<LibraryEntry>() };
-      const links = new DocumentLinks(new LinkReader('', systemClock, silentLog));
+      const links = new DocumentLinks(new LinkReader('', systemClock, silentLog), silentLog);
       links.follow(library);
       const renamed = new RenamedResults(library, links, silentLog);
       await together(writer, renamed.ask([entry], []));
@@ -167,7 +167,7 @@ suite('what a person types while we edit stays as they typed it', () => {
       const record = { key: 'key', target };
       const entry = { id: 'key', group: 'failed', state: 'failed', record } as unknown as LibraryEntry;
       const library = { entries: [entry], onDidChange: new Emitter<void>().event, onDidEnd: never<LibraryEntry>() };
-      const links = new DocumentLinks(new LinkReader('', systemClock, silentLog));
+      const links = new DocumentLinks(new LinkReader('', systemClock, silentLog), silentLog);
       links.follow(library);
       const problems = new LinkProblems(links, silentLog);
       const document = await vscode.workspace.openTextDocument(writer.uri);

@@ -105,3 +105,15 @@ suite('What .gitignore leaves out', () => {
     }
   });
 });
+
+test('of lines that are too many or too long, their file is told once', async () => {
+  const files: Files = { '.gitignore': '*.log\n', 'a/.gitignore': 'x\n'.repeat(600), 'b/.gitignore': 'y'.repeat(200) };
+  const cut: string[] = [];
+  const all = new Ignored(
+    (path) => Promise.resolve(files[path]),
+    '',
+    (path) => cut.push(path),
+  );
+  for (const path of ['a/one.md', 'a/two.md', 'b/three.md', 'four.md']) await all.has(path);
+  assert.deepEqual(cut.sort(), ['a/.gitignore', 'b/.gitignore']);
+});

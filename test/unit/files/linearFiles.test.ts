@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { csv } from '../../../src/files/csv';
 import { checkTemplate, fillTemplate } from '../../../src/files/template';
 import { readProvenance, writeProvenance } from '../../../src/files/provenance';
-import { addressIn, longestSettings } from '../../../src/app/account/workspaceAddress';
+import { addressIn } from '../../../src/app/account/workspaceAddress';
+import { longestConfig } from '../../../src/documents/siteConfig';
 import { inputLines } from '../../../src/app/generations/generationDetails';
 import { manyLines, oneLine, plain } from '../../../src/base/plain';
 import { readAll, runsOf, type Place } from '../runs';
@@ -97,7 +98,7 @@ test('settings are read in proportion to their length', (t) => {
       return undefined;
     }
   };
-  readAll(t, runsOf(jsonWords, jsonPairs), places, read, longestSettings);
+  readAll(t, runsOf(jsonWords, jsonPairs), places, read, longestConfig);
 });
 
 test('so are the names that settings make of files', (t) => {

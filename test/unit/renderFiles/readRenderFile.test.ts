@@ -325,7 +325,7 @@ for (const [name, text] of Object.entries(heavy))
 test('a file of more than 5 MB isn’t read', async () => {
   const text = `{"model":"a","renders":[]}${' '.repeat(5_000_000)}`;
   assert.deepEqual(told(text, await read(text)), [
-    '{: This render file is too large. At most 5000000 characters are read.',
+    '{: This render file is too large. Split it into files of at most 5000000 characters.',
   ]);
 });
 

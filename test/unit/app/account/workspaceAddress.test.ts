@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressIn, longestSettings } from '../../../../src/app/account/workspaceAddress';
+import { addressIn } from '../../../../src/app/account/workspaceAddress';
+import { longestConfig } from '../../../../src/documents/siteConfig';
 import { growsInProportion } from '../../growth';
 
 test('a URL set by a project is found, dotted or nested, among comments', () => {
@@ -30,7 +31,18 @@ test('parsing a settings file takes time in proportion to its size, however brok
     }
   };
   for (const part of ['"', '"a', '"\\"', '"a\n', '/*', '//', '{"a":', '[', '{"modelCatalog":{', '"a" ']) {
-    const text = part.repeat(longestSettings / part.length);
-    assert.ok(growsInProportion(refused(text.slice(0, longestSettings / 8)), refused(text)), part);
+    const text = part.repeat(longestConfig / part.length);
+    assert.ok(growsInProportion(refused(text.slice(0, longestConfig / 8)), refused(text)), part);
   }
+});
+
+test('settings that are not valid JSON are told from those that only have comments and commas too many', () => {
+  const isBroken = (text: string) => {
+    let is = false;
+    addressIn(text, () => (is = true));
+    return is;
+  };
+  assert.equal(isBroken('{ // all of it\n "editor.tabSize": 2, }'), false);
+  assert.equal(isBroken('{ "editor.tabSize": 2 "a": 1'), true);
+  assert.equal(isBroken(`{ "a": "${'b'.repeat(9000)}`), true);
 });
