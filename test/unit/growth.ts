@@ -1,17 +1,17 @@
-/** Milliseconds of the processor that the work takes. */
+/** Milliseconds of the processor that the work takes, without those of the threads that compile it or free its memory. */
 function cost(work: () => unknown): number {
-  const before = process.cpuUsage();
+  const before = process.threadCpuUsage();
   work();
-  const { user, system } = process.cpuUsage(before);
+  const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1000;
 }
 
 /**
- * True if eight times as much takes nowhere near sixty-four times as long. Tried up to three times, as a busy machine,
- * or a first time, can make it look long; what is over in an `instant`, ms, says nothing.
+ * True if eight or ten times as much takes nowhere near the square of that. Tried up to five times, as a busy machine, or a
+ * first time, can make it look long; what is over in an `instant`, ms, says nothing.
  */
 export function growsInProportion(short: () => unknown, long: () => unknown, instant = 2): boolean {
-  return [1, 2, 3].some(() => {
+  return [1, 2, 3, 4, 5].some(() => {
     const less = cost(short);
     return cost(long) / Math.max(less, instant) < 30;
   });
