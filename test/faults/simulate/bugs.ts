@@ -11,6 +11,8 @@ export interface Edit {
 /** A mistake that would cost somebody money or a result. It exists in the simulator's build alone. */
 export interface Bug {
   readonly name: string;
+  /** The seed that caught it last. */
+  readonly seed: number;
   readonly edits: readonly Edit[];
 }
 
@@ -39,28 +41,28 @@ const isProven = "if (verdict === 'refused' && now.unanswered === 1) {";
 /** Planted one at a time; a test proves that each is caught. */
 export const bugs: readonly Bug[] = [
   // The key and the bytes.
-  bug('the key lives in memory only, and is made anew after a restart', {
+  bug('the key lives in memory only, and is made anew after a restart', 17, {
     file: renderer,
     find: sending,
     replace: 'createGeneration(body, before.owner === this.window.id ? record.key : this.random.uuid(), () => {',
   }),
-  bug('every retry has a fresh key', {
+  bug('every retry has a fresh key', 2, {
     file: renderer,
     find: sending,
     replace: 'createGeneration(body, record.attempt === 1 ? record.key : this.random.uuid(), () => {',
   }),
-  bug('a retry makes its bytes anew', {
+  bug('a retry makes its bytes anew', 2, {
     file: renderer,
     find: sending,
     replace:
       'createGeneration(record.attempt === 1 ? body : new TextEncoder().encode(JSON.stringify({ inputs: record.inputs, modelId: record.modelId })), record.key, () => {',
   }),
-  bug('a double click is two decisions', {
+  bug('a double click is two decisions', 1, {
     file: renderer,
     find: 'key: order.intent,',
     replace: 'key: this.random.uuid(),',
   }),
-  bug('a retry goes out under whatever account is in use', {
+  bug('a retry goes out under whatever account is in use', 15, {
     file: 'src/renders/reach.ts',
     find: 'return place === connected.place && account === connected.client.account;',
     replace: "return place === connected.place && account !== '';",
@@ -69,6 +71,7 @@ export const bugs: readonly Bug[] = [
   // What is recorded, and when.
   bug(
     'an attempt is recorded after it is sent',
+    1,
     {
       file: renderer,
       find: 'const record = this.ledger.change(before, {',
@@ -77,74 +80,79 @@ export const bugs: readonly Bug[] = [
     },
     { file: renderer, find: 'if (now?.version !== record.version) throw new NotLeft(undefined);', replace: '' },
   ),
-  bug('an attempt is not counted', {
+  bug('an attempt is not counted', 1, {
     file: renderer,
     find: 'attempt: before.attempt + 1,',
     replace: 'attempt: before.attempt,',
   }),
-  bug('the compare-and-swap is left out', {
+  bug('the compare-and-swap is left out', 73, {
     file: ledger,
     find: 'WHERE key = ? AND state = ? AND attempt = ? AND version = ?',
     replace: 'WHERE key = ? AND (1 OR state = ? OR attempt = ? OR version = ?)',
   }),
-  bug('leases are ignored', {
+  bug('leases are ignored', 194, {
     file: ledger,
     find: 'WHERE owner = excluded.owner OR (owner = ? AND until = ?)',
     replace: 'WHERE 1 OR (owner = ? AND until = ?)',
   }),
 
   // When a retry may go out.
-  bug('a retry goes out at any age', {
+  bug('a retry goes out at any age', 23, {
     file: repeating,
     find: 'return ageOf(record, client, clock) < repeatWindowMs;',
     replace: 'return true;',
   }),
-  bug('the age of an attempt is told by the machine’s own clock', {
+  bug('the age of an attempt is told by the machine’s own clock', 188, {
     file: repeating,
     find: 'record.firstSentServiceTime !== undefined && serviceTime !== undefined',
     replace: 'record.firstSentServiceTime === undefined && serviceTime !== undefined',
   }),
-  bug('a clock that was set or stalled is believed', {
+  bug('a clock that was set or stalled is believed', 2510, {
     file: 'src/catalog/serviceClock.ts',
     find: 'return Math.abs(byWall - byTicks) > driftMs ? undefined : Math.max(byWall, byTicks);',
     replace: 'return byTicks;',
   }),
-  bug('nothing is looked at again at the send', { file: renderer, find: 'this.guard(record, body);', replace: '' }),
-  bug('what was planned is sent by itself after a restart', {
+  bug('nothing is looked at again at the send', 183, {
+    file: renderer,
+    find: 'this.guard(record, body);',
+    replace: '',
+  }),
+  bug('what was planned is sent by itself after a restart', 15, {
     file: recovery,
     find: "inStates('sent').filter((record) => !this.window.isAlive",
     replace: "inStates('planned', 'sent').filter((record) => !this.window.isAlive",
   }),
 
   // What an answer proves.
-  bug('a refusal of a retry is believed', {
+  bug('a refusal of a retry is believed', 488, {
     file: renderer,
     find: isProven,
     replace: "if (verdict === 'refused') {",
   }),
-  bug('a 500 is read as not charged', {
+  bug('a 500 is read as not charged', 15, {
     file: verdict,
     find: refusals,
     replace: `    case 'status':\n${refusals}`,
   }),
-  bug('no answer is read as not charged', {
+  bug('no answer is read as not charged', 2, {
     file: verdict,
     find: refusals,
     replace: `    case 'noAnswer':\n${refusals}`,
   }),
-  bug('an unreadable answer is read as not charged', {
+  bug('an unreadable answer is read as not charged', 17, {
     file: verdict,
     find: refusals,
     replace: `    case 'unreadable':\n${refusals}`,
   }),
-  bug('a 429 is counted as a refusal', { file: verdict, find: "return 'wait';", replace: "return 'refused';" }),
-  bug('a 429 settles the attempts before it', {
+  bug('a 429 is counted as a refusal', 19, { file: verdict, find: "return 'wait';", replace: "return 'refused';" }),
+  bug('a 429 settles the attempts before it', 488, {
     file: renderer,
     find: "unanswered: verdict === 'unproven' ? now.unanswered : now.unanswered - 1",
     replace: "unanswered: verdict === 'unproven' ? now.unanswered : 0",
   }),
   bug(
     'a 409 while the first attempt runs is counted as a refusal',
+    259,
     {
       file: 'src/catalog/refusal.ts',
       find: "return /\\bAPI_KEY_DAILY_CAP\\b/i.test(text) ? 'dailyCap' : 'status';",
@@ -157,40 +165,41 @@ export const bugs: readonly Bug[] = [
         "if (verdict === 'refused' && (now.unanswered === 1 || verdictOf(error) === 'refused' && problem.code === 'dailyCap')) {",
     },
   ),
-  bug('an attempt that did not leave settles those before it', {
+  bug('an attempt that did not leave settles those before it', 33, {
     file: renderer,
     find: "if (unanswered === 0) return { state: 'planned', unanswered, problem };",
     replace: "if (unanswered >= 0) return { state: 'planned', unanswered: 0, problem };",
   }),
-  bug('what cannot be told any more is dropped', {
+  bug('what cannot be told any more is dropped', 125, {
     file: renderer,
     find: "? { state: 'unknown' as const, problem, endedAt: this.clock.now() }",
     replace: "? { state: 'discarded' as const, endedAt: this.clock.now() }",
   }),
-  bug('what cannot be told any more is not shown', {
+  bug('what cannot be told any more is not shown', 8, {
     file: 'src/renders/library.ts',
     find: "if (outline.state === 'discarded' || outline.deleted || outline.forgotten) return false;",
     replace: "if (['discarded', 'unknown'].includes(outline.state) || outline.deleted) return false;",
   }),
-  bug('what was ordered twice and is listed once is taken for the first', {
+  bug('what was ordered twice and is listed once is taken for the first', 196, {
     file: recovery,
     find: 'if (found.length === 1 && isAnothers) return undefined;',
     replace: '',
   }),
-  bug('a match that is another render’s is taken', {
+  bug('a match that is another render’s is taken', 198, {
     file: recovery,
     find: 'return matches.filter(({ id }) => !this.isTaken(id));',
     replace: 'return matches;',
   }),
 
   // What the service says of a render.
-  bug('a refund is assumed', {
+  bug('a refund is assumed', 115, {
     file: statuses,
     find: "return status === 'succeeded' || status === 'failed' ? status : 'accepted';",
     replace: "return status === 'failed' ? 'refunded' : status === 'succeeded' ? status : 'accepted';",
   }),
   bug(
     'a render the service denies is taken for refunded',
+    19,
     {
       file: 'src/renders/poller.ts',
       find: "return { state: 'unknown', problem: { code }, endedAt: this.clock.now() };",
@@ -198,63 +207,64 @@ export const bugs: readonly Bug[] = [
     },
     { file: 'src/renders/poller.ts', find: 'if (now - since < denialMs) return;', replace: '' },
   ),
-  bug('a list that leaves a render out is believed', {
+  bug('a list that leaves a render out is believed', 58, {
     file: 'src/renders/poller.ts',
     find: 'if (!listed) return false;',
     replace: 'if (!listed) return true;',
   }),
 
   // The file.
-  bug('a download that failed is dropped', {
+  bug('a download that failed is dropped', 2, {
     file: downloader,
     find: 'this.keep(key, problemIn(error));',
     replace: "this.ledger.advance(key, () => ({ state: 'failed', problem: problemIn(error) }));",
   }),
-  bug('a download that failed is left without a word', {
+  bug('a download that failed is left without a word', 2, {
     file: downloader,
     find: 'this.keep(key, problemIn(error));',
     replace: '',
   }),
-  bug('a body that is cut passes for a whole one', {
+  bug('a body that is cut passes for a whole one', 101, {
     file: spool,
     find: 'if (bytes > 0 && options.length !== undefined && bytes !== options.length) {',
     replace: 'if (bytes < 0) {',
   }),
-  bug('a picture without its end passes for a whole one', {
+  bug('a picture without its end passes for a whole one', 205, {
     file: spool,
     find: "if (isWhole(found.mediaType, head, tail, bytes) === 'cut') {",
     replace: "if (isWhole(found.mediaType, head, tail, -1) === 'cut' && bytes < 0) {",
   }),
-  bug('a web page passes for a result', {
+  bug('a web page passes for a result', 45, {
     file: 'src/catalog/client.ts',
     find: "const html = isHtml(incoming, '');",
     replace: 'const html = false;',
   }),
-  bug('a result is saved before its file is there', {
+  bug('a result is saved before its file is there', 1, {
     file: 'src/renders/placement.ts',
     find: 'return this.ledger.claim(key, claimed, spooled);',
     replace:
       "return this.ledger.advance(key, () => ({ claimed, spooled, state: 'saved', file: claimed })) !== undefined;",
   }),
-  bug('a file is written under its final name', {
+  bug('a file is written under its final name', 22, {
     file: sink,
     find: 'const unnamed = `.${this.source.name}.${random.uuid()}.part`;',
     replace: 'const unnamed = `${safeName(baseName)} ${random.uuid().slice(0, 4)}.${this.source.extension}`;',
   }),
-  bug('a file replaces what has its name', {
+  bug('a file replaces what has its name', 264, {
     file: 'src/files/localSink.ts',
     find: 'await this.disk.link(this.path(written), this.path(name));',
     replace: 'await this.disk.rename(this.path(written), this.path(name));',
   }),
-  bug('a name is taken without being recorded first', {
+  bug('a name is taken without being recorded first', 384, {
     file: sink,
     find: 'if (this.claim?.record(this.destination.uri(name)) === false) continue;',
     replace: '',
   }),
-  bug('bytes are not synced', { file: 'src/files/newFile.ts', find: 'await onDisk(file.sync());', replace: '' }),
-  bug('names are not synced', { file: sink, find: 'await this.destination.sync();', replace: '' }),
+  bug('bytes are not synced', 358, { file: 'src/files/newFile.ts', find: 'await onDisk(file.sync());', replace: '' }),
+  bug('names are not synced', 1222, { file: sink, find: 'await this.destination.sync();', replace: '' }),
   bug(
     'a window that lost its lease goes on, and takes what another one is writing for its own',
+    604,
     { file: spool, find: '`${path}.${this.random.uuid()}${part}`', replace: '`${path}${part}`' },
     { file: spool, find: 'if (entry.identity !== written.identity)', replace: 'if (entry.identity === undefined)' },
     { file: windowLease, find: 'held.loss.signal.throwIfAborted();', replace: '' },
@@ -266,19 +276,21 @@ export const bugs: readonly Bug[] = [
   ),
 
   // Keys that are replaced, services that are late, clocks that stand still.
-  bug('a repeat goes by the clocks of a machine that stood still', {
+  bug('a repeat goes by the clocks of a machine that stood still', 1505, {
     file: renderer,
     find: "const isRepeat = record.state === 'sent';",
     replace: 'const isRepeat = false;',
   }),
   bug(
     'a decision is sent as often as ten minutes allow',
+    393,
     { file: renderer, find: 'if (isSent && isTriedOut(record)) return this.end(record, record.problem);', replace: '' },
     { file: renderer, find: 'if (isTriedOut(moved)) return 0;', replace: '' },
     { file: renderer, find: 'pauseBeforeRepeat(moved, this.random.unit())', replace: '2_000' },
   ),
   bug(
     'what was paid for is read with the very key it was ordered with, or never',
+    3,
     {
       file: reach,
       find: "isThere({ place }: Pick<RenderRecord, 'place'>",
@@ -290,19 +302,21 @@ export const bugs: readonly Bug[] = [
       replace: '  return place === connected.place && account === connected.client.account;',
     },
   ),
-  bug('what no key in use can repeat claims for ever that it is repeated', {
+  bug('what no key in use can repeat claims for ever that it is repeated', 38, {
     file: recovery,
     find: 'if (giveUp) for (const record of left) if (!isOurs(record)) this.renderer.giveUp(record);',
     replace: '',
   }),
   bug(
     'a render that is denied for some seconds is given up for good',
+    42,
     { file: poller, find: 'if (now - since < denialMs) return;', replace: 'if (times < 2) return;' },
     { file: poller, find: ".inStates('accepted', 'unknown')", replace: ".inStates('accepted')" },
     { file: recovery, find: '      this.lookLater();', replace: '' },
   ),
   bug(
     'two orders that got one id claim the same charge',
+    196,
     { file: renderer, find: 'if (first) this.share(first, key);', replace: '' },
     {
       file: renderer,
@@ -310,104 +324,104 @@ export const bugs: readonly Bug[] = [
       replace: 'if (generationId === undefined && first?.key === key)',
     },
   ),
-  bug('a daily cap that is told elsewhere is no refusal', {
+  bug('a daily cap that is told elsewhere is no refusal', 1612, {
     file: 'src/catalog/refusal.ts',
     find: 'return /\\bAPI_KEY_DAILY_CAP\\b/i.test(text) ?',
     replace: 'return /"code":"API_KEY_DAILY_CAP"/.test(text) && !/detail|errors/.test(text) ?',
   }),
-  bug('large inputs are taken for others, as only their beginnings are at hand', {
+  bug('large inputs are taken for others, as only their beginnings are at hand', 378, {
     file: reach,
     find: 'record.isApart ? cutShort(inputs) : inputs',
     replace: 'inputs',
   }),
-  bug('a wait of centuries is waited for', {
+  bug('a wait of centuries is waited for', 687, {
     file: 'src/catalog/headers.ts',
     find: 'return Math.min(longestWishMs, Number(stated) * 1000);',
     replace: 'return Number(stated) * 1000;',
   }),
 
   // Agents, and what a person lets them spend.
-  bug('what a caller changes after the call is sent', {
+  bug('what a caller changes after the call is sent', 128, {
     file: 'src/base/frozen.ts',
     find: 'const copy = new Copying().copy(inputs, []) as FrozenInputs;',
     replace: 'const copy = inputs as FrozenInputs;',
   }),
-  bug('a price is spent however long ago it was asked for', {
+  bug('a price is spent however long ago it was asked for', 109, {
     file: agreement,
     find: 'if (isFresh(order.asked, this.client(), this.clock)) return order;\n    const {',
     replace: 'if (order.asked) return order;\n    const {',
   }),
-  bug('a caller is told that it waits, and it is sent all the same', {
+  bug('a caller is told that it waits, and it is sent all the same', 18, {
     file: 'src/renders/fate.ts',
     find: '    if (world.renderer.isSending(key)) await world.renderer.send(key).catch(() => undefined);\n    const entry = await restOf(key, world);',
     replace:
       "    const entry = await restOf(key, world);\n    if (entry.state === 'planned') return { is: 'waiting', entry };",
   }),
-  bug('an allowance is counted once the order is placed', {
+  bug('an allowance is counted once the order is placed', 158, {
     file: consent,
     find: "if (gesture === 'agent') this.allowance.take(order);",
     replace: "if (gesture === 'agent') this.clock.after(2_000, () => this.allowance.take(order));",
   }),
-  bug('a price that rose counts as what it was before', {
+  bug('a price that rose counts as what it was before', 109, {
     file: agreement,
     find: 'before: order.before ?? { shownCents: order.shownCents } };',
     replace: '};',
   }),
-  bug('what was charged is not counted any more once it has ended', {
+  bug('what was charged is not counted any more once it has ended', 712, {
     file: 'src/renders/allowance.ts',
     find: 'isUncharged(state) ? 0 :',
     replace: "isUncharged(state) || state === 'saved' ? 0 :",
   }),
-  bug('a yes to one agent is one to those that wait', {
+  bug('a yes to one agent is one to those that wait', 34, {
     file: consent,
     find: 'if (this.whyAsk(order, gesture) === undefined) resolve(this.pass(order, gesture));',
     replace: "if (gesture === 'agent') resolve('agreed');",
   }),
-  bug('orders of agents that are the same are placed beside each other', {
+  bug('orders of agents that are the same are placed beside each other', 6, {
     file: agentOrders,
     find: 'if (isSame(one, draft)) return ordered.then(joined);',
     replace: 'if (draft === one) return ordered.then(joined);',
   }),
-  bug('an agent that asks again for what it has gets it twice', {
+  bug('an agent that asks again for what it has gets it twice', 30, {
     file: agentOrders,
     find: "if (record.by !== 'agent') return false;",
     replace: 'if (record.by !== undefined) return false;',
   }),
-  bug('what an agent no longer wants is placed for it', {
+  bug('what an agent no longer wants is placed for it', 190, {
     file: agentOrders,
     find: 'if (!signal?.aborted) return {',
     replace: 'if (signal !== null) return {',
   }),
 
   // Disks and folders as they are.
-  bug('a text beside a file is taken for the result', {
+  bug('a text beside a file is taken for the result', 87, {
     file: record,
     find: "return contentUrl === undefined && textOutput !== '' ? textOutput : undefined;",
     replace: 'return textOutput;',
   }),
-  bug('only some ways of saying that a disk knows no links are understood', {
+  bug('only some ways of saying that a disk knows no links are understood', 1, {
     file: localSink,
     find: 'if (hopeless.has(codeOf(error)) || (await this.links(written))) throw problemOf(error);\n      return this.takeWithoutLinks(',
     replace:
       "if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(codeOf(error))) throw problemOf(error);\n      return this.takeWithoutLinks(",
   }),
-  bug('a ledger that is moved away goes on being written', {
+  bug('a ledger that is moved away goes on being written', 33, {
     file: ledger,
     find: "if (!this.isInPlace()) return new LedgerError('gone', 'The ledger was deleted, moved or replaced');",
     replace: '',
   }),
-  bug('what a later version wrote into a record is left out', {
+  bug('what a later version wrote into a record is left out', 8, {
     file: 'src/renders/ledgerRow.ts',
     find: '{ ...(JSON.parse(before) as JsonObject), ...changeShape.parse(change) }',
     replace: 'changeShape.parse({ ...(JSON.parse(before) as JsonObject), ...change })',
   }),
-  bug('what a busy disk refuses is left to the person', {
+  bug('what a busy disk refuses is left to the person', 475, {
     file: downloader,
     find: "new Set(['notWritable', 'diskFull', 'folderGone'])",
     replace: 'new Set()',
   }),
 ];
 
-function bug(name: string, ...edits: Edit[]): Bug {
-  return { name, edits };
+function bug(name: string, seed: number, ...edits: Edit[]): Bug {
+  return { name, seed, edits };
 }
