@@ -1,4 +1,4 @@
-/** Milliseconds of the processor that the work takes, without those of the threads that compile it or free its memory. */
+/** Milliseconds of the processor that the work takes, without those of threads that compile code or free memory. */
 function cost(work: () => unknown): number {
   const before = process.threadCpuUsage();
   work();
