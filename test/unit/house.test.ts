@@ -10,7 +10,7 @@ test('no two folders import each other, however indirectly', () => {
   assert.deepEqual(circles(folderImports(sources)), []);
 });
 
-test('exactly the files in `host` import the editor, and those that register features', () => {
+test('all files in `host` and those that register features import the editor, and no others', () => {
   const putsTogether = ['extension', 'services'];
   const misplaced = sources
     .filter(({ path }) => !putsTogether.includes(path) && !path.endsWith('/register'))
