@@ -1,14 +1,11 @@
-/**
- * One piece of the core's source, which must be there exactly once, and what stands in its place while the bug is
- * planted.
- */
+/** One piece of the core's source, which must occur exactly once, and its replacement while the bug is planted. */
 export interface Edit {
   readonly file: string;
   readonly find: string;
   readonly replace: string;
 }
 
-/** A mistake that would cost somebody money or a result. It exists in the simulator's build alone. */
+/** A mistake that would cost somebody money or a result. It exists only in the simulator's build. */
 export interface Bug {
   readonly name: string;
   readonly edits: readonly Edit[];
@@ -93,7 +90,7 @@ export const bugs: readonly Bug[] = [
     replace: 'WHERE 1 OR (owner = ? AND until = ?)',
   }),
 
-  // When a retry may go out.
+  // When a retry may be sent.
   bug('a retry goes out at any age', {
     file: repeating,
     find: 'return ageOf(record, client, clock) < repeatWindowMs;',
@@ -116,7 +113,7 @@ export const bugs: readonly Bug[] = [
     replace: "inStates('planned', 'sent').filter((record) => !this.window.isAlive",
   }),
 
-  // What an answer proves.
+  // What a response proves.
   bug('a refusal of a retry is believed', {
     file: renderer,
     find: isProven,
@@ -183,7 +180,7 @@ export const bugs: readonly Bug[] = [
     replace: 'return matches;',
   }),
 
-  // What the service says of a render.
+  // What the service states about a render.
   bug('a refund is assumed', {
     file: statuses,
     find: "return status === 'succeeded' || status === 'failed' ? status : 'accepted';",
@@ -265,7 +262,7 @@ export const bugs: readonly Bug[] = [
     },
   ),
 
-  // Keys that are replaced, services that are late, clocks that stand still.
+  // Replaced keys, late services, and stopped clocks.
   bug('a repeat goes by the clocks of a machine that stood still', {
     file: renderer,
     find: "const isRepeat = record.state === 'sent';",
@@ -379,7 +376,7 @@ export const bugs: readonly Bug[] = [
     replace: 'if (signal !== null) return {',
   }),
 
-  // Disks and folders as they are.
+  // Real-world disks and folders.
   bug('a text beside a file is taken for the result', {
     file: record,
     find: "return contentUrl === undefined && textOutput !== '' ? textOutput : undefined;",
