@@ -1,19 +1,19 @@
 import type { Edit } from './span';
 
-/** Edits of a document, whose places are those it had with that version. */
+/** Edits of a document, with offsets into the version that was read. */
 export interface ReadEdits<Document> {
   readonly document: Document;
   readonly version: number;
   readonly edits: readonly Edit[];
 }
 
-/** How often documents that change meanwhile are read again. */
+/** How often a document that keeps changing is read again. */
 const mostReads = 5;
 
 /**
- * Reads what is to be edited and applies it in the very step in which all of it is seen to be as it was read: an offset
- * from before somebody typed is never used. Resolves with false when that could not be, or was refused; then nothing
- * was changed. Rejects as `read` and `apply` do.
+ * Reads what to edit, and applies it in the same step that confirms nothing has changed since, so an offset from before
+ * somebody typed is never used. Resolves with false if that wasn't possible or was rejected; nothing has changed then.
+ * Rejects as `read` and `apply` do.
  */
 export async function editAsRead<Document extends { readonly version: number }>(
   read: () => Promise<readonly ReadEdits<Document>[]>,

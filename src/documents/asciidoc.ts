@@ -7,12 +7,12 @@ import { pixelsOf } from './tagLinks';
 const fence = /^(?:(-{4,}|\.{4,}|\+{4,}|\/{4,})|(```)[\w,+ -]*)$/;
 const listMarker = /^\s*(?:\*{1,5}|-|\.{1,5}|\d{1,9}\.|<\d{1,3}>)\s/;
 const imagesFolder = /^:imagesdir:(?:\s+(.*))?$/;
-/** The text that an inline macro may be in, and text that hides one. */
+/** An inline macro, or text that hides one. */
 const inline = /\\image:|`[^`\n]*`|\+[^+\n]+\+|\bimage:(?!:)(?=[^\s:[])/g;
 const blockMacro = /^image::(?=\S)/;
 const target = /([^[\n]*[^\s[\n])\[/y;
 
-/** The images of a document of AsciiDoc: block macros and inline ones. */
+/** The images of an AsciiDoc document, from block and inline macros. */
 export function asciidocLinks(text: string): ImageLink[] {
   const links: ImageLink[] = [];
   let closing: string | undefined;
@@ -33,7 +33,7 @@ export function asciidocLinks(text: string): ImageLink[] {
       closing = fourOf ?? ticks;
       continue;
     }
-    // A paragraph that begins with a space is shown as it is.
+    // A paragraph that begins with a space is literal.
     if (wasBlank) literal = /^\s/.test(content) && !listMarker.test(content);
     const directory = imagesFolder.exec(content);
     if (directory) folder = directory[1] ?? '';
@@ -47,7 +47,7 @@ export function asciidocLinks(text: string): ImageLink[] {
   return links;
 }
 
-/** A title stays above what other lines of attributes stand between. */
+/** A title still applies when attribute lines separate it from its block. */
 function blockTitle(content: string, title: Written | undefined): Written | undefined {
   return /^\[.*\]$/.test(content) ? title : undefined;
 }
@@ -76,7 +76,7 @@ function lineLinks(
   return links;
 }
 
-/** The macro whose target begins at `from`; undefined when its brackets do not end on the line. */
+/** The macro whose target begins at `from`; undefined if its brackets don't close on the line. */
 function macroLink(
   text: string,
   start: number,
@@ -154,14 +154,14 @@ function written(text: string, { start, end }: Span): Written {
   return { start, end, text: plainText(text.slice(start, end)) };
 }
 
-/** The text as it is shown, on one line. */
+/** The text as displayed, on one line. */
 function plainText(text: string): string {
   return entitiesDecoded(text.replace(/\\(["\]\\])/g, '$1'))
     .replace(/\s+/g, ' ')
     .trim();
 }
 
-/** A text as the first value of a macro, in quotes. */
+/** A text as the first, quoted value of a macro. */
 export function quotedText(text: string): string {
   return `"${text.replace(/[&*_`#+~^{}<>\[\]\\]/g, (sign) => `&#${sign.charCodeAt(0)};`).replaceAll('"', '\\"')}"`;
 }

@@ -2,18 +2,18 @@ import { imageLink, type ImageLink } from './imageLink';
 import { indexAfter, stringEnd } from './scan';
 import type { Span, Written } from './span';
 
-/** The parts of a style that matter here; each is looked for where the one before it ended. */
+/** The parts of a style sheet that matter here. Each search starts where the previous match ended. */
 const token = /\/\*|\/\/|["']|\b(?:url|image-set)\(\s*|[()]/gi;
 const unquotedEnd = /[\s)"'(]/g;
 
 /**
- * The images of a style sheet: `url(…)`, and the plain strings of `image-set(…)`. SCSS and Less have comments to the
- * end of a line too.
+ * The images of a style sheet: `url(…)`, and the plain strings of `image-set(…)`. SCSS and Less also have line
+ * comments.
  */
 export function styleLinks(text: string, syntax: 'css' | 'scss'): ImageLink[] {
   const links: ImageLink[] = [];
   const add = (element: Span, address: Written) => links.push(imageLink({ kind: 'url', syntax, element, address }));
-  /** The function of each open parenthesis; `type("image/avif")` inside a set names no image. */
+  /** The function of each open parenthesis. `type("image/avif")` inside a set names no image. */
   const open: ('set' | 'other')[] = [];
   for (let at = 0; ;) {
     token.lastIndex = at;
@@ -38,7 +38,7 @@ export function styleLinks(text: string, syntax: 'css' | 'scss'): ImageLink[] {
   }
 }
 
-/** The value inside `url(`, in quotes or without. */
+/** The value inside `url(`, quoted or not. */
 function urlValue(text: string, at: number): Written {
   if (text[at] === '"' || text[at] === "'") return written(text, at + 1, Math.max(at + 1, stringEnd(text, at) - 1));
   unquotedEnd.lastIndex = at;

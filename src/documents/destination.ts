@@ -3,42 +3,41 @@ import type { ImageLink } from './imageLink';
 import { endingOf, folderOf, foldersUp, resolved } from './paths';
 import { siteFolders } from './siteFolders';
 
-/** One place where the file of a link may be. */
+/** One place where a link's file may be. */
 export interface Candidate {
   /**
-   * The file, relative to the workspace folder; LaTeX, which leaves out endings, gives more than one. A render goes to
-   * the first.
+   * The file, relative to the workspace folder. LaTeX omits extensions and so gives several; a render goes to the
+   * first.
    */
   readonly paths: readonly [string, ...string[]];
-  /** If this folder exists, the link can mean this place. */
+  /** The link can mean this place only if this folder exists. */
   readonly folder: string;
 }
 
 /**
- * Why nothing is rendered for a link: it is `empty`, an address of the `remote` world, `data` in itself, put together
- * by a `template`, in a `package` or under an alias that a build knows, leads `outside` of the workspace folder, or is
- * no image by its `ending`.
+ * Why nothing is rendered for a link: it's `empty`, a `remote` URL, inline `data`, composed by a `template`, in a
+ * `package` or behind a build's alias, leads `outside` the workspace folder, or has an `ending` that is no image's.
  */
 export type NoDestination = 'empty' | 'remote' | 'data' | 'template' | 'package' | 'outside' | 'ending';
 
 /**
- * The place of the file of a link. It exists if any path of any candidate is. If none is, a render for it goes to the
- * first candidate whose folder exists, else to the last.
+ * Where a link's file is. It exists if any path of any candidate does. If none does, a render for it goes to the first
+ * candidate whose folder exists, else to the last.
  */
 export type LinkDestination =
   | { readonly kind: 'file'; readonly candidates: readonly [Candidate, ...Candidate[]] }
   | { readonly kind: 'none'; readonly reason: NoDestination };
 
-/** Other endings by which LaTeX knows a graphic. */
+/** Other file extensions that LaTeX accepts for graphics. */
 const otherGraphics = new Set(['pdf', 'eps', 'ps', 'mps', 'pgf', 'tikz', 'emf', 'wmf']);
-/** In which order LaTeX looks for a graphic without ending, but that a render makes the first. */
+/** The order in which LaTeX tries extensions, except that the first is the one that a render gets. */
 const latexEndings = ['png', 'pdf', 'jpg', 'jpeg', 'eps'];
 
-/** A link is looked for in no more places. */
+/** Limits how many places a link is looked for in. */
 const mostCandidates = 64;
 
 /**
- * The places where the file of a link can be. `documentPath` is relative to the workspace folder, `/` between segments.
+ * The places where a link's file can be. `documentPath` is relative to the workspace folder, with `/` between segments.
  */
 export function rendersTo(link: ImageLink, documentPath: string): LinkDestination {
   const reason = addressProblem(link) ?? endingProblem(link);
@@ -54,7 +53,7 @@ function addressProblem({ address, path, kind, syntax, composed }: ImageLink): N
   if (/^file:|^[a-z]:[\\/]/i.test(text)) return 'outside';
   if (/^(?:[a-z][a-z0-9+.-]+:|[\\/]{2})/i.test(text) && syntax !== 'latex') return 'remote';
   if (path.trim() === '') return 'empty';
-  // A path that holds these is no path anywhere, or leads elsewhere on Windows.
+  // These are valid in no path, or lead elsewhere on Windows.
   if (/[\p{Cc}\\]/u.test(path)) return 'outside';
   if (kind === 'import' && !/^(?:\.{0,2}\/|[@~]\/)/.test(path)) return 'package';
   return kind === 'url' && /^~(?!@?\/)/.test(path) ? 'package' : undefined;
@@ -85,10 +84,10 @@ function candidatesOf(link: ImageLink, here: string): Candidate[] {
   return inFolders(isFromPage(link) ? [...siteFolders(here), here] : [here], whole);
 }
 
-/** `@/` and `~/` are the sources of a site, by a custom of their builds; `~@/` is that in older styles. */
+/** By convention, builds resolve `@/` and `~/` to a site's sources; `~@/` does so in older styles. */
 const alias = /^(?:~?@|~)\//;
 
-/** Whether a path begins with a name that a build has for the sources. */
+/** Whether a path begins with a build's alias for the sources. */
 export function isAliased({ kind, syntax, path }: ImageLink): boolean {
   return alias.test(path) && (kind === 'import' || kind === 'url' || syntax === 'vue' || syntax === 'svelte');
 }
@@ -96,27 +95,27 @@ export function isAliased({ kind, syntax, path }: ImageLink): boolean {
 function aliasCandidates({ kind, path }: ImageLink, here: string): Candidate[] {
   const sources = foldersUp(here).map((folder) => joined(folder, 'src'));
   const aliased = path.replace(alias, '');
-  // A style may mean a folder of that name.
+  // In a style sheet, a folder may have that name.
   return kind === 'url'
     ? [...inFolders(sources, aliased), ...inFolders([here], path)]
     : inFolders([...sources, ''], aliased);
 }
 
 /**
- * A browser resolves the path from the page that shows it, not from the source: the site's root, as far as the source
- * can tell.
+ * A browser resolves the path from the page that shows it, not from the source. From the source, only the site's root
+ * can be told.
  */
 function isFromPage({ kind, syntax, path }: ImageLink): boolean {
   if ((kind !== 'tag' && kind !== 'poster') || path.startsWith('../')) return false;
   return syntax === 'jsx' || ((syntax === 'vue' || syntax === 'svelte') && !path.startsWith('./'));
 }
 
-/** In Sphinx `/` is the folder that holds the sources. */
+/** In Sphinx, `/` is the folder that holds the sources. */
 function sourceFolders(here: string): string[] {
   return foldersUp(here).filter((folder) => /(?:^|\/)(?:docs?|documentation|source)$/.test(folder));
 }
 
-/** LaTeX resolves paths from the document that is set, which may lie in any folder around one that it includes. */
+/** LaTeX resolves paths from the main document, which may be in any folder around a document that it includes. */
 function latexCandidates({ path, folders = [] }: ImageLink, here: string): Candidate[] {
   if (path.startsWith('/')) return [];
   const endings = imageEndings.has(endingOf(path)) ? [''] : latexEndings.map((ending) => `.${ending}`);
@@ -124,7 +123,7 @@ function latexCandidates({ path, folders = [] }: ImageLink, here: string): Candi
     const [first, ...more] = endings.flatMap((ending) => resolved(base, joined(folder, `${path}${ending}`)) ?? []);
     return first === undefined ? [] : [{ paths: [first, ...more], folder: folderOf(first) }];
   };
-  // If the site names folders for images, a new one belongs there.
+  // If the site names image folders, a new image goes there.
   const candidates = [...folders, ''].flatMap((folder) => foldersUp(here).flatMap((base) => inFolder(folder, base)));
   return candidates.length > 1 ? [...candidates, ...inFolder('', here)] : candidates;
 }

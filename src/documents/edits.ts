@@ -9,7 +9,7 @@ import { sliceOf, type Edit } from './span';
 import { readTag } from './tag';
 import { attribute } from './tagLinks';
 
-/** The edit by which a link leads to another path, given as the document names it; a query or fragment stays. */
+/** The edit that makes a link lead to another path, given as the document would name it. Query and fragment stay. */
 export function repathed(link: ImageLink, path: string): Edit {
   const { start, end } = link.address;
   return { start, end, text: addressText(link, path) + suffixOf(link.address.text, link) };
@@ -20,13 +20,13 @@ function addressText(link: ImageLink, path: string): string {
   if (link.syntax === 'latex') return latex.escapedPath(path);
   if (link.syntax === 'restructuredtext') return rst.escapedPath(path);
   const encoded = encodedPath(path);
-  // Spaces stay as they were written, where the language took them.
+  // Keeps spaces unencoded where the language accepted them.
   return link.address.text.includes(' ') ? encoded.replace(/(?<!^)%20(?!$)/g, ' ') : encoded;
 }
 
 /**
- * The edit that adds a size in pixels to an image. Undefined when it states one already, in whatever unit, and where
- * the language has no place for it.
+ * The edit that adds a size in pixels to an image. Undefined if it already states one, in whatever unit, or if the
+ * language has no syntax for it.
  */
 export function withSize(text: string, link: ImageLink, { width, height }: Size): Edit | undefined {
   if (link.kind === 'tag') return sizeOfTag(text, link, width, height);

@@ -1,8 +1,8 @@
-/** The entities of HTML 4 for the Latin script, in the order of their codes from 160. */
+/** The HTML 4 entities for Latin letters, in the order of their code points from 160. */
 const latin =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
 
-/** The entities that prose uses; others stay as they are written, which nobody mistakes for anything else. */
+/** The entities that occur in prose. Others stay as written, which is unambiguous. */
 const named: ReadonlyMap<string, string> = new Map([
   ...latin.split(' ').map((name, index) => [name, String.fromCharCode(160 + index)] as const),
   ['amp', '&'],
@@ -46,17 +46,17 @@ const named: ReadonlyMap<string, string> = new Map([
   ['darr', '↓'],
 ]);
 
-/** An entity as it is written in a text; for patterns that read more than entities. */
+/** An entity as written in a text, for use in larger patterns. */
 export const entityPattern = /&(?:#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,31});/i;
 
 const entities = new RegExp(entityPattern, 'gi');
 
-/** A text of HTML with its entities read. */
+/** HTML text with its entities decoded. */
 export function entitiesDecoded(text: string): string {
   return text.includes('&') ? text.replace(entities, entityDecoded) : text;
 }
 
-/** The character that an entity means; the entity itself when it is not known. */
+/** The character that an entity stands for; the entity itself if unknown. */
 export function entityDecoded(entity: string): string {
   const name = entity.slice(1, -1);
   if (!name.startsWith('#')) return named.get(name) ?? entity;
@@ -68,7 +68,7 @@ function isCharacter(code: number): boolean {
   return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
 }
 
-/** A text as the value of an attribute in double quotes; braces too, which templates would read. */
+/** A text as a double-quoted attribute value. Escapes braces too, since templates would evaluate them. */
 export function attributeText(text: string): string {
   return text.replace(/[&"<>{}]/g, (character) => attributeEntities.get(character) ?? character);
 }

@@ -1,9 +1,9 @@
-/** Folders that builds, package managers and tests fill: nobody writes documents in them. */
+/** Folders that builds, package managers, and tests fill. Nobody writes documents in them. */
 const names = [
-  // Packages and copies of others' sources.
+  // Packages and vendored sources.
   ...['node_modules', 'bower_components', 'jspm_packages', 'vendor', 'third_party', 'third-party', 'Pods', 'Carthage'],
   ...['site-packages', 'venv', '.venv', '.tox', '.yarn', '.pnpm-store', '.bundle', '.cargo'],
-  // Left behind by builds and caches.
+  // Output of builds and caches.
   ...['dist', 'build', '_build', 'out', 'target', '_site', '_book', '.jekyll-cache', '.next', '.nuxt', '.output'],
   ...[
     '.svelte-kit',
@@ -17,16 +17,16 @@ const names = [
     '.hugo_build',
   ],
   ...['coverage', 'htmlcov', '__pycache__', '.git', '.hg', '.svn'],
-  // Compared with by tests.
+  // Snapshots of tests.
   ...['__snapshots__', '__image_snapshots__', 'snapshots', '*-snapshots'],
 ];
 
-/** Patterns of what lies in any of them, for a search that needn't enter them. */
+/** Patterns for everything inside them, so that a search can skip it. */
 export const generatedPatterns: readonly string[] = names.map((name) => `**/${name}/**`);
 
 const whole: ReadonlySet<string> = new Set(names);
 
-/** True for the name of such a folder. */
+/** Whether a folder of this name is generated. */
 export function isGenerated(name: string): boolean {
   return whole.has(name) || name.endsWith('-snapshots');
 }

@@ -8,13 +8,13 @@ import { sliceOf, type Span } from './span';
 import { readTag, type Tag, type TagDialect } from './tag';
 import { attribute, tagLinks } from './tagLinks';
 
-/** HTML, and the languages that are HTML with components and scripts that are compiled. */
+/** HTML, and the languages that extend it with components and compiled scripts. */
 export type MarkupSyntax = 'html' | 'vue' | 'svelte';
 
-/** Elements whose text is no HTML. */
+/** Elements whose text isn't HTML. */
 const raw = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes']);
 
-/** Parts that are skipped as a whole, by how they begin and end. */
+/** Parts to skip, by how they begin and end. */
 const passedOver: readonly (readonly [begins: string, ends: string])[] = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -23,7 +23,7 @@ const passedOver: readonly (readonly [begins: string, ends: string])[] = [
   ['<%', '%>'],
 ];
 
-/** The images of a text of HTML, of its styles and, in Vue and Svelte, of what its scripts import. */
+/** The images of HTML and its styles; in Vue and Svelte, also those that its scripts import. */
 export function markupLinks(text: string, syntax: MarkupSyntax): ImageLink[] {
   const links: ImageLink[] = [];
   const tags: Tag[] = [];
@@ -54,7 +54,7 @@ export function markupLinks(text: string, syntax: MarkupSyntax): ImageLink[] {
   return [...tagLinks(text, tags, syntax), ...links];
 }
 
-/** The images in an element whose text is no HTML. */
+/** The images in an element whose text isn't HTML. */
 function linksInside(text: string, tag: Tag, inside: Span, syntax: MarkupSyntax): ImageLink[] {
   const name = tag.name.toLowerCase();
   const content = sliceOf(text, inside);

@@ -2,10 +2,10 @@ import { folderOf, foldersUp } from './paths';
 
 /** One line of a `.gitignore`. */
 interface IgnoreRule {
-  /** Files that it names are not ignored after all. */
+  /** Re-includes the files it names. */
   readonly isException: boolean;
   readonly foldersOnly: boolean;
-  /** Begins at the folder of its file; else it names files and folders of any depth. */
+  /** Matches from the folder of its file; otherwise at any depth. */
   readonly isAnchored: boolean;
   readonly segments: readonly PathSegment[];
 }
@@ -13,25 +13,25 @@ interface IgnoreRule {
 /** The pattern of one name between slashes. */
 interface PathSegment {
   readonly text: string;
-  /** Its characters, classes and wildcards; undefined for a plain name. */
+  /** Its characters, classes, and wildcards; undefined for a plain name. */
   readonly parts: readonly string[] | undefined;
 }
 
-/** More lines than these, or longer ones, are not heeded: no project's own has them. */
+/** Ignores further or longer lines. No real project has them. */
 const mostRules = 500;
 const longestRule = 128;
 
-/** Which files of a workspace folder its `.gitignore` files leave out. Each is read once a search. */
+/** Which files of a workspace folder its `.gitignore` files exclude. Reads each file once per search. */
 export class Ignored {
   private readonly folders = new Map<string, Promise<boolean>>();
   private readonly rules = new Map<string, Promise<readonly IgnoreRule[]>>();
 
   /**
-   * The folder `within` counts as not ignored, as somebody chose it. `cut` is told each file with more, or longer,
-   * lines than are heeded.
+   * The folder `within` is never ignored, since somebody chose it. Calls `cut` for each file that exceeds the limits on
+   * lines.
    */
   constructor(
-    /** The text of a file by its path, undefined when there is none. Never rejects. */
+    /** The text of a file by its path; undefined if there is none. Never rejects. */
     private readonly read: (path: string) => Promise<string | undefined>,
     within: string,
     private readonly cut: (path: string) => void = () => {},
@@ -39,7 +39,7 @@ export class Ignored {
     for (const folder of foldersUp(within)) this.folders.set(folder, Promise.resolve(false));
   }
 
-  /** Whether a file is left out, by its path relative to the workspace folder. */
+  /** Whether a file is excluded. The path is relative to the workspace folder. */
   async has(path: string): Promise<boolean> {
     return (await this.hasFolder(folderOf(path))) || this.isNamed(path, false);
   }
@@ -47,14 +47,14 @@ export class Ignored {
   private hasFolder(path: string): Promise<boolean> {
     let has = this.folders.get(path);
     if (!has) {
-      // Files in a folder that is left out can't be taken in again.
+      // Files in an excluded folder can't be re-included.
       has = this.hasFolder(folderOf(path)).then((above) => above || this.isNamed(path, true));
       this.folders.set(path, has);
     }
     return has;
   }
 
-  /** The last rule that names it counts, of the nearest file. */
+  /** The last matching rule of the nearest file wins. */
   private async isNamed(path: string, isFolder: boolean): Promise<boolean> {
     for (const folder of foldersUp(folderOf(path))) {
       const segments = (folder === '' ? path : path.slice(folder.length + 1)).split('/');
@@ -81,7 +81,7 @@ export class Ignored {
   }
 }
 
-/** Those that state a rule. */
+/** The lines that state a rule. */
 function linesOf(text: string): string[] {
   const lines = text.split('\n', mostRules * 4).map((line) => line.trimEnd());
   return lines.filter((line) => line !== '' && !line.startsWith('#'));
@@ -92,7 +92,7 @@ function ruleOf(line: string): IgnoreRule {
   const pattern = isException ? line.slice(1) : line;
   const foldersOnly = pattern.endsWith('/');
   const path = foldersOnly ? pattern.slice(0, -1) : pattern;
-  // An empty segment, as between two slashes, is like no name.
+  // An empty segment, as between two slashes, matches no name.
   const segments = path.replace(/^\//, '').split('/').map(segmentOf);
   return { isException, foldersOnly, isAnchored: path.includes('/'), segments };
 }
@@ -135,16 +135,14 @@ function isInClass(character: string, text: string): boolean {
 }
 
 interface Likeness<Part> {
-  /** This part matches any number of things. */
+  /** The part matches any number of items. */
   readonly isAny: (part: Part) => boolean;
   readonly isSame: (thing: string, part: Part) => boolean;
-  /** A last part that matches any number also matches none. */
+  /** A final part that matches any number also matches none. */
   readonly isEndOpen: boolean;
 }
 
-/**
- * Goes back to the last part that matches any number alone, so that no pattern costs more than things times parts.
- */
+/** Backtracks only to the last part that matches any number, so that the cost is at most items times parts. */
 function likeEach<Part>(
   things: readonly string[],
   parts: readonly Part[],

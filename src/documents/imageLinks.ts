@@ -9,9 +9,9 @@ import { scriptLinks, withoutUses } from './scriptLinks';
 import type { Syntax } from './syntax';
 
 /**
- * Every place of a document that shows an image, in the order of the document: also those that lead elsewhere than to a
- * file of the workspace, see `rendersTo`. Never what stands in comments, in code that a document shows, or in scripts.
- * Takes whatever somebody is in the middle of typing, and time in proportion to the length.
+ * Every place in a document that shows an image, in document order, including those that don't lead to a file of the
+ * workspace (see `rendersTo`). Excludes comments, displayed code, and scripts. Accepts half-typed text, and takes time
+ * proportional to the length.
  */
 export function imageLinks(text: string, syntax: Syntax): readonly ImageLink[] {
   return withoutUses(unordered(text, syntax)).sort((a, b) => a.element.start - b.element.start);

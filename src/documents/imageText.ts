@@ -6,9 +6,9 @@ import * as markdown from './markdownText';
 import * as rst from './restructuredText';
 import type { Syntax } from './syntax';
 
-/** The texts of a new image. */
+/** The parts of a new image's markup. */
 export interface ImageParts {
-  /** As `linkPath` gives it: relative to the document, or from the root of a site. Not encoded. */
+  /** As `linkPath` gives it: relative to the document, or from a site's root. Not encoded. */
   readonly path: string;
   readonly alt: string;
   readonly title?: string;
@@ -18,17 +18,17 @@ export interface ImageParts {
   readonly height?: number;
 }
 
-/** Languages in which an image has its lines for itself. */
+/** Languages in which an image needs lines to itself. */
 const ownLine: ReadonlySet<Syntax> = new Set(['restructuredtext', 'asciidoc']);
 
-/** True when what `imageText` gives must begin a line, and end one. */
+/** Whether the result of `imageText` must start and end a line. */
 export function standsAlone(syntax: Syntax): boolean {
   return ownLine.has(syntax);
 }
 
 /**
- * The text that shows an image in a document. Every text is shown as it is, whatever it holds; white space in it
- * becomes single spaces. Texts that a language has no place for are left out. Lines are ended by a plain newline.
+ * The markup that shows an image in a document. Every text displays literally, whatever it contains; its white space
+ * becomes single spaces. Omits texts that the language has no syntax for. Line breaks are `\n`.
  */
 export function imageText(syntax: Syntax, parts: ImageParts): string {
   const said = {
@@ -98,7 +98,7 @@ function macro({ path, alt, title, width, height }: ImageParts): string {
   return `image::${macroPath(path)}[${quotedText(alt)}${size}${named}]`;
 }
 
-/** Asciidoctor takes spaces as they are, and for a printed document needs them so. */
+/** Asciidoctor accepts spaces as they are, and requires them for printed documents. */
 function macroPath(path: string): string {
   return encodedPath(path).replace(/(?<!^)%20(?!$)/g, ' ');
 }

@@ -7,8 +7,8 @@ import type { Span } from './span';
 import type { Syntax } from './syntax';
 
 /**
- * What pictures become at a place of a document: `links`, or at a place where a path is awaited (`src="…"`, `](…)`, a
- * string of a script) the `path` of the one.
+ * What images become at a place in a document: `links`, or, where a path is expected (`src="…"`, `](…)`, a string in a
+ * script), the `path` of a single one.
  */
 export interface Insertion {
   readonly kind: 'links' | 'path';
@@ -16,9 +16,8 @@ export interface Insertion {
 }
 
 /**
- * What to insert in the place of a span of a document, that it shows these pictures. Undefined where no picture can be
- * shown: in a comment, in code that is shown, behind the beginning of a path, and for several where one path is
- * awaited.
+ * What to replace a span of a document with to show these images. Undefined where no image can be shown: in a comment,
+ * in displayed code, after the beginning of a path, or for several images where one path is expected.
  */
 export function insertionOf(
   text: string,
@@ -36,7 +35,7 @@ export function insertionOf(
   return isShown(text, span, syntax, links) ? { kind: 'links', text: links } : undefined;
 }
 
-/** The text to insert in each of these spans; undefined if one text won't do for all of them. */
+/** The text to insert in each of these spans; undefined if no single text suits all of them. */
 export function sameInsertion(
   text: string,
   spans: readonly Span[],
@@ -47,7 +46,7 @@ export function sameInsertion(
   return more.every((one) => one?.kind === first?.kind && one?.text === first?.text) ? first : undefined;
 }
 
-/** Links to pictures in the place of a span: in lines of their own where the language asks for that. */
+/** Image links that replace a span, on lines of their own where the language requires that. */
 export function linksAt(text: string, span: Span, syntax: Syntax, pictures: readonly ImageParts[]): string {
   const links = linkTexts(syntax, pictures);
   if (!standsAlone(syntax)) return links;
@@ -56,7 +55,7 @@ export function linksAt(text: string, span: Span, syntax: Syntax, pictures: read
   return gapBefore(text, span) + links + after;
 }
 
-/** A line right below another one would be more of its paragraph. */
+/** A line directly below another would join its paragraph. */
 function gapBefore(text: string, span: Span): string {
   const line = lineBefore(text, span);
   if (line.trim() !== '') return '\n\n';
@@ -65,9 +64,9 @@ function gapBefore(text: string, span: Span): string {
 }
 
 /**
- * Where links go that are asked for at an offset. What has lines of its own would cut a paragraph, a list or a
- * directive in two, or become part of it: it goes behind all that belongs together there, which ends where a line that
- * is not indented follows a blank one.
+ * Where to put links requested at an offset. A link that needs its own lines would split a paragraph, list, or
+ * directive, or become part of it. So it goes after that block, which ends where an unindented line follows a blank
+ * one.
  */
 export function linkOffset(text: string, offset: number, syntax: Syntax): number {
   if (!standsAlone(syntax)) return offset;
@@ -84,7 +83,7 @@ export function linkOffset(text: string, offset: number, syntax: Syntax): number
   return end ? end.start + end.text.length : offset;
 }
 
-/** Links to pictures, one after the other. */
+/** Image links, one after another. */
 export function linkTexts(syntax: Syntax, pictures: readonly ImageParts[]): string {
   const between = standsAlone(syntax) ? '\n\n' : syntax === 'css' || syntax === 'scss' ? ', ' : ' ';
   return pictures.map((picture) => imageText(syntax, picture)).join(between);
@@ -94,7 +93,7 @@ function lineBefore(text: string, { start }: Span): string {
   return text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
 }
 
-/** The text before a path: attributes, strings, addresses in parentheses, commands and directives. */
+/** The text before a path: attributes, strings, addresses in parentheses, commands, and directives. */
 const beforePath: Readonly<Record<'tags' | 'markdown' | 'style' | 'latex' | 'restructuredtext' | 'asciidoc', RegExp>> =
   {
     tags: /(?:^|\s)[\w:@.-]+\s*=\s*\{?\s*["'`]([^"'`]*)$/,
@@ -105,7 +104,7 @@ const beforePath: Readonly<Record<'tags' | 'markdown' | 'style' | 'latex' | 'res
     asciidoc: /(?:image|link|video|xref)::?(\S*)$/,
   };
 
-/** What stands inside of another before it: a style in an attribute. */
+/** The innermost syntax comes first: a style before the attribute that contains it. */
 const contexts: Readonly<Record<Syntax, readonly RegExp[]>> = {
   markdown: [beforePath.markdown, beforePath.style, beforePath.tags],
   mdx: [beforePath.markdown, beforePath.style, beforePath.tags],
@@ -120,16 +119,16 @@ const contexts: Readonly<Record<Syntax, readonly RegExp[]>> = {
   asciidoc: [beforePath.asciidoc],
 };
 
-/** Languages in which quotes are strings everywhere. */
+/** Languages in which any quote starts a string. */
 const quoting: ReadonlySet<Syntax> = new Set(['jsx', 'css', 'scss']);
 
 /**
- * No path is longer, with what is written before it, UTF-16 code units: of a line, no more is looked at for the
- * beginning of one.
+ * The longest path including what precedes it, in UTF-16 code units. Limits how much of a line is searched for its
+ * beginning.
  */
 const longestBeginning = 1000;
 
-/** As much of a path as is before the place, '' where it begins there; undefined where no path is awaited. */
+/** The part of a path before the place, '' if the path begins there; undefined where no path is expected. */
 function beginningOfPath(line: string, syntax: Syntax): string | undefined {
   const end = line.slice(-longestBeginning);
   for (const context of contexts[syntax]) {
@@ -139,7 +138,7 @@ function beginningOfPath(line: string, syntax: Syntax): string | undefined {
   return quoting.has(syntax) ? openString(line) : undefined;
 }
 
-/** The text in a string that the line leaves open. */
+/** The text of a string that is still open at the end of the line. */
 function openString(line: string): string | undefined {
   let open: { readonly quote: string; readonly at: number } | undefined;
   for (let at = 0; at < line.length; at++) {
@@ -151,12 +150,12 @@ function openString(line: string): string | undefined {
   return open && line.slice(open.at + 1);
 }
 
-/** As in “isn't”: text of a page. */
+/** As in “isn't”, in the text of a page. */
 function isApostrophe(line: string, at: number): boolean {
   return line.charAt(at) === "'" && /\p{L}/u.test(line.charAt(at - 1)) && /\p{L}/u.test(line.charAt(at + 1));
 }
 
-/** Written as the language writes it there: a script's import otherwise than its other strings. */
+/** Written as the language requires at that place: an import in a script differs from other strings. */
 function pathInsertion(text: string, span: Span, syntax: Syntax, path: string): Insertion {
   const probe = 'probe.png';
   const whole = text.slice(0, span.start) + probe + text.slice(span.end);
@@ -167,7 +166,7 @@ function pathInsertion(text: string, span: Span, syntax: Syntax, path: string): 
   return { kind: 'path', text: written ?? encodedPath(path) };
 }
 
-/** True where what is inserted is a picture to who reads the document, and not part of a comment or of code. */
+/** Whether the inserted text would display as an image, rather than be part of a comment or of code. */
 function isShown(text: string, { start, end }: Span, syntax: Syntax, inserted: string): boolean {
   const whole = text.slice(0, start) + inserted + text.slice(end);
   return imageLinks(whole, syntax).some(

@@ -3,13 +3,13 @@ import { plainText, unescapedPath } from './latexText';
 import { append, indexAfter } from './scan';
 import type { Span, Written } from './span';
 
-/** Environments whose text is shown as it is. */
+/** Environments with literal text. */
 const verbatim = /^(?:[BL]?[Vv]erbatim\*?|lstlisting|minted|comment|alltt|filecontents\*?)$/;
-/** Environments whose caption is about the images in them. */
+/** Environments whose caption describes the images in them. */
 const figure = /^(?:figure|wrapfigure|marginfigure|sidewaysfigure|subfigure|SCfigure|floatingfigure|teaserfigure)\*?$/;
-/** Figures deeper in each other than this are nobody's. */
+/** Ignores captions of figures nested deeper than this. */
 const deepest = 10;
-/** Images are looked for in no more folders. */
+/** Limits how many image folders are searched. */
 const mostFolders = 32;
 const verbatimCommands = new Set(['verb', 'lstinline', 'mintinline']);
 
@@ -24,7 +24,7 @@ interface Figure {
   caption?: Written;
 }
 
-/** The images of a document of LaTeX. */
+/** The images of a LaTeX document. */
 export function latexLinks(text: string): ImageLink[] {
   return new LatexReader(text).read();
 }
@@ -70,7 +70,7 @@ class LatexReader {
     const from = this.at - 1 - raw.length;
     const address = { start: from, end: this.at - 1, text: unescapedPath(raw) };
     const alt = options && this.altOption(options);
-    // An escaped sign is a sign of the name; a bare one is the argument of a macro.
+    // An escaped `#` is part of the name; a bare one is a macro argument.
     const composed = /\\[A-Za-z@]|(?<!\\)#\d/.test(raw);
     const element = { start, end: this.at };
     this.figures.at(-1)?.links.push(this.links.length);
@@ -107,7 +107,7 @@ class LatexReader {
     else if (environment !== undefined && environment === this.figures.at(-1)?.environment) this.endFigure();
   }
 
-  /** Gives the images of a figure its caption; those without one go to the figure around it. */
+  /** Gives the images of a figure its caption. Without one, they belong to the enclosing figure. */
   private endFigure(): void {
     const ended = this.figures.pop();
     if (!ended) return;
@@ -144,10 +144,7 @@ class LatexReader {
     return name;
   }
 
-  /**
-   * The contents of the braces or brackets that come next. One that is not closed ends the reading of its paragraph, as
-   * for LaTeX.
-   */
+  /** The contents of the next braces or brackets. An unclosed one ends its paragraph, as in LaTeX. */
   private group(open: string, close: string): Span | undefined {
     const gap = /\s*/y;
     gap.lastIndex = this.at;
@@ -165,8 +162,7 @@ class LatexReader {
 }
 
 /**
- * The offset of the bracket that closes what is open at `from`, outside of braces; undefined when the paragraph ends
- * first.
+ * The offset of the bracket that closes the one open at `from`, outside braces; undefined if the paragraph ends first.
  */
 function closingOf(text: string, from: number, close: string): number | undefined {
   let depth = 0;

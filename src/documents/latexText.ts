@@ -37,7 +37,7 @@ const commands: Readonly<Partial<Record<string, string>>> = {
   textquotedbl: '"',
 };
 
-/** Commands that name something and aren't read aloud. */
+/** Commands whose argument is a name and not text. */
 const silent =
   /\\(?:label|ref|eqref|autoref|cref|Cref|cite[a-z]*|footnote|index|vspace|hspace)\*?\s*(?:\[[^[\]{}]*\])*\{[^{}]*\}/g;
 
@@ -54,7 +54,7 @@ const piece = new RegExp(
   'g',
 );
 
-/** A text of LaTeX as it is set, on one line. */
+/** LaTeX text as typeset, on one line. */
 export function plainText(text: string): string {
   return text
     .replace(silent, '')
@@ -82,17 +82,17 @@ const signs: Readonly<Partial<Record<string, string>>> = {
   "'": "'{}",
 };
 
-/** A text that says itself in LaTeX, inside braces. */
+/** Text that LaTeX displays literally, inside braces. */
 export function escapedText(text: string): string {
   return text.replace(/[\\~^{}%#&_$]|-(?=-)|`(?=`)|'(?=')/g, (sign) => signs[sign] ?? `\\${sign}`);
 }
 
-/** A path as it is written in the argument of a command; LaTeX takes most characters of file names as they are. */
+/** A path as a command's argument. LaTeX accepts most characters of file names unescaped. */
 export function escapedPath(path: string): string {
   return path.replace(/[%#&$^{}\\]/g, '\\$&');
 }
 
-/** The path in the argument of a command; quotes around it are an old way to have spaces in it. */
+/** The path in a command's argument. Quotes around it are an old way to allow spaces. */
 export function unescapedPath(written: string): string {
   return written
     .trim()

@@ -2,13 +2,13 @@ import { folderOf, relativePath } from './paths';
 import { siteFolders } from './siteFolders';
 import type { Syntax } from './syntax';
 
-/** Languages of web sites, in which a file below the site's root is named from there. */
+/** Languages of websites, in which a file below the site's root is named from there. */
 const ofSites: ReadonlySet<Syntax> = new Set(['mdx', 'html', 'jsx', 'vue', 'svelte', 'css', 'scss']);
-/** Languages whose builds find a file by a path only when that begins with a dot. */
+/** Languages whose builds resolve a relative path only if it begins with a dot. */
 const dotted: ReadonlySet<Syntax> = new Set(['jsx', 'vue', 'svelte']);
 
 /**
- * The path by which a document names a file of its workspace folder; both relative to that folder. Not yet encoded, see
+ * The path that a document uses for a file, both given relative to their workspace folder. Not encoded yet; see
  * `imageText`.
  */
 export function linkPath(syntax: Syntax, documentPath: string, filePath: string): string {

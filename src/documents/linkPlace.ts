@@ -1,13 +1,13 @@
-/** The place for a link to a result: at the cursor of a document of an open folder, behind what is selected. */
+/** Where to link a result: at the cursor in a document of an open folder, after the selection. */
 export interface LinkPlace {
   /** URI of the document. */
   readonly uri: string;
   /** The document's file name. */
   readonly name: string;
-  /** The cursor's line, from 1. */
+  /** The cursor's line, counted from 1. */
   readonly line: number;
-  /** How far in that line the cursor is, in UTF-16 code units. */
+  /** The cursor's offset in that line, in UTF-16 code units. */
   readonly character: number;
-  /** What the line says: elsewhere than in it, no link is inserted. */
+  /** The text of that line. A link is inserted only where the line still reads like this. */
   readonly text: string;
 }

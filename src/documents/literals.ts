@@ -2,7 +2,7 @@ import { entitiesDecoded } from './entities';
 import { sliceOf, type Written } from './span';
 import type { Attribute } from './tag';
 
-/** The value of an attribute that is written out; undefined for one that a template or a script computes. */
+/** The value of an attribute that is a literal; undefined if a template or a script computes it. */
 export function literal(text: string, { value, quote }: Attribute): Written | undefined {
   if (!value) return undefined;
   const raw = sliceOf(text, value);
@@ -13,13 +13,13 @@ export function literal(text: string, { value, quote }: Attribute): Written | un
   return { start, end: start + inner.length, text: stringDecoded(inner) };
 }
 
-/** False for `'a' + 'b'`, which begins and ends with a quote too, and for a template with a value in it. */
+/** False for `'a' + 'b'`, which also begins and ends with a quote, and for a template with a value in it. */
 function isOneString(inner: string, mark: string): boolean {
   const rest = inner.replace(/\\./gs, '');
   return !rest.includes(mark) && !(mark === '`' && rest.includes('${'));
 }
 
-/** The value of a string of JavaScript, given the text between its quotes. */
+/** The value of a JavaScript string, from the text between its quotes. */
 export function stringDecoded(inner: string): string {
   if (!inner.includes('\\')) return inner;
   return inner.replace(/\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|([\s\S]))/gi, (whole, ...groups) => {
@@ -40,7 +40,7 @@ const escapes: Readonly<Partial<Record<string, string>>> = {
   '\n': '',
 };
 
-/** A text between quotes of JavaScript. */
+/** A text as it's written between the quotes of a JavaScript string. */
 export function stringEncoded(text: string): string {
   return JSON.stringify(text)
     .slice(1, -1)

@@ -3,25 +3,25 @@ import type { ImageLink } from './imageLink';
 import type { Site } from './site';
 import { sitePlaces } from './sitePlaces';
 
-/** The file of a link. */
+/** A link's file. */
 export interface Located {
-  /** The file where it is there, else the one a render for it becomes; relative to the workspace folder. */
+  /** The file if it exists, else the one that a render for it becomes. Relative to the workspace folder. */
   readonly path: string;
   readonly isThere: boolean;
-  /** False if the site of the document may have the image elsewhere: then nobody can say that it is missing. */
+  /** False if the document's site may have the image elsewhere, so that it can't be called missing. */
   readonly isCertain: boolean;
 }
 
-/** The workspace folder around a document, by paths relative to it; '' is the folder itself. None of it rejects. */
+/** The workspace folder around a document, by paths relative to it; '' is the folder itself. Nothing here rejects. */
 export interface Surroundings {
   has(path: string): Promise<boolean>;
-  /** The site that the document is part of. */
+  /** The site that the document belongs to. */
   site(): Promise<Site | undefined>;
-  /** A render is to become this file. */
+  /** Whether a render will become this file. */
   isAwaited(path: string): boolean;
 }
 
-/** Looks where a link of a document leads; undefined when that is nowhere a render could go, see `rendersTo`. */
+/** Finds where a document's link leads; undefined if no render could go there, see `rendersTo`. */
 export async function located(
   link: ImageLink,
   documentPath: string,
@@ -32,7 +32,7 @@ export async function located(
   const usual = destination.candidates;
   const there = await firstThere(usual, around);
   if (there !== undefined) return { path: there, isThere: true, isCertain: true };
-  // Asked for only now: most images are there.
+  // Requested only now, since most images exist.
   const site = await around.site();
   const { candidates, isCertain } = site ? sitePlaces(link, documentPath, site) : { candidates: [], isCertain: true };
   const thereInSite = await firstThere(candidates, around);
@@ -47,7 +47,7 @@ async function firstThere(candidates: readonly Candidate[], around: Surroundings
   return undefined;
 }
 
-/** The first candidate whose folder is there, else the last. */
+/** The first candidate whose folder exists, else the last. */
 async function placeOf(candidates: readonly Candidate[], around: Surroundings): Promise<string | undefined> {
   for (const { paths, folder } of candidates.slice(0, -1)) if (await around.has(folder)) return paths[0];
   return candidates.at(-1)?.paths[0];

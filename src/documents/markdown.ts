@@ -10,15 +10,14 @@ import type { Span, Written } from './span';
 import { pixelsOf, tagLinks } from './tagLinks';
 
 /**
- * A block as one text, its lines as they are without what contains them, and where in the document each character
- * stands.
+ * A block as one text, with its lines freed of their containers' markers, and the document offset of each character.
  */
 interface BlockText {
   readonly text: string;
   readonly at: (offset: number) => number;
 }
 
-/** The images of a document of Markdown, of the HTML in it, and in MDX of its components and imports. */
+/** The images of a Markdown document and its HTML; in MDX, also those of its components and imports. */
 export function markdownLinks(text: string, syntax: 'markdown' | 'mdx'): ImageLink[] {
   const mdx = syntax === 'mdx';
   const links: ImageLink[] = [];
@@ -67,13 +66,13 @@ function inlineLink(
     }),
     at,
   );
-  // A definition is elsewhere, and its places are those of the document already.
+  // A definition is elsewhere, and already has document offsets.
   return kind === 'inline' ? link : { ...link, ...target };
 }
 
 const definitionStart = /\s{0,3}\[((?:[^[\]\\]|\\.){1,999})\]:\s*/sy;
 
-/** Reads the definitions a paragraph begins with, the first of a label counting; where they end. */
+/** Reads the definitions at the start of a paragraph, where the first for a label wins. Returns where they end. */
 function readDefinitions({ text, at }: BlockText, definitions: Map<string, MarkdownTarget>): number {
   for (let from = 0; ;) {
     definitionStart.lastIndex = from;
@@ -114,7 +113,7 @@ function passageOf(text: string, { lines }: Block): BlockText {
   };
 }
 
-/** The index of the last number that is not above a limit, among ascending ones that begin with 0. */
+/** The index of the last number within the limit, in an ascending list that starts with 0. */
 function lastAtMost(ascending: readonly number[], limit: number): number {
   let low = 0;
   let high = ascending.length - 1;

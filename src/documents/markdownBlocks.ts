@@ -4,16 +4,16 @@ import type { Span } from './span';
 import { readTag } from './tag';
 
 /**
- * A block of Markdown that can hold images, as the parts of its lines without what contains them (`> `, `- `): `text`
- * is a paragraph, a heading or a table, `html` a block of HTML, `script` the imports and exports of MDX. Code is no
- * block here.
+ * A block of Markdown that can contain images, as the parts of its lines without container markers (`> `, `- `). `text`
+ * is a paragraph, heading, or table; `html` a block of HTML; `script` the imports and exports of MDX. Code doesn't
+ * count.
  */
 export interface Block {
   readonly kind: 'text' | 'html' | 'script';
   readonly lines: readonly Span[];
 }
 
-/** A block that a line is in: a quote, or an item of a list with the width of its marker. */
+/** A container that a line is in: a quote, or a list item with the width of its marker. */
 type Container = 'quote' | number;
 
 /** A block that continues from line to line until something ends it. */
@@ -22,7 +22,7 @@ type Leaf =
   | { readonly kind: 'html'; readonly lines: Span[]; readonly ends: RegExp | undefined }
   | { readonly kind: 'fence'; readonly mark: string };
 
-/** How a block of HTML begins, and how it ends; without an end, with a blank line. The order is the standard's. */
+/** How an HTML block begins and ends; without an end, at a blank line. The order is CommonMark's. */
 const htmlStarts: readonly (readonly [begins: RegExp, ends: RegExp | undefined])[] = [
   [/^<(?:script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
   [/^<!--/, /-->/],
@@ -34,10 +34,10 @@ const htmlStarts: readonly (readonly [begins: RegExp, ends: RegExp | undefined])
     undefined,
   ],
 ];
-/** A tag alone on its line; unlike the others it does not interrupt a paragraph. */
+/** A tag alone on its line. Unlike the others, it doesn't interrupt a paragraph. */
 const loneTag = /^<\/?[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*\/?>\s*$/i;
 
-/** Quotes and lists deeper in each other than this are read as text. */
+/** Quotes and lists nested deeper than this are read as text. */
 const deepest = 50;
 
 const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
@@ -46,7 +46,7 @@ const setextUnderline = /^(?:=+|-+)[ \t]*$/;
 const listMarker = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/;
 const fenceStart = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
 
-/** Divides a document into its blocks, as CommonMark does; `mdx` has no indented code and no blocks of HTML. */
+/** Splits a document into blocks as CommonMark does. With `mdx`, there is no indented code and no HTML block. */
 export function markdownBlocks(text: string, mdx: boolean): Block[] {
   const reader = new BlockReader(text, mdx);
   const front = frontMatterEnd(text);
@@ -54,7 +54,7 @@ export function markdownBlocks(text: string, mdx: boolean): Block[] {
   return reader.end();
 }
 
-/** The offset after the metadata at the top of a document; 0 when there is none. */
+/** The offset after the front matter; 0 if there is none. */
 function frontMatterEnd(text: string): number {
   const fence = /^(---|\+\+\+)[ \t]*\r?\n/.exec(text)?.[1];
   if (fence === undefined) return 0;
@@ -67,13 +67,13 @@ class BlockReader {
   private readonly blocks: Block[] = [];
   private open: Container[] = [];
   private leaf: Leaf | undefined;
-  /** Lines that begin before it belong to an expression of MDX. */
+  /** Lines that begin before this offset belong to an MDX expression. */
   private readUpTo = 0;
-  /** Lines that begin before it go on with a tag of MDX, whatever they look like. */
+  /** Lines that begin before this offset continue an MDX tag, whatever they look like. */
   private tagUpTo = 0;
   private tagsAreOver = false;
   private readonly script: Script;
-  /** The position in the line, and its column, tabs counted. */
+  /** The position in the line, and its column with tabs expanded. */
   private at = 0;
   private column = 0;
   private lineEnd = 0;
@@ -107,7 +107,7 @@ class BlockReader {
     this.startLeaf();
   }
 
-  /** How many of the open containers this line is still in. */
+  /** How many of the open containers this line continues. */
   private containersKept(): number {
     let kept = 0;
     for (const container of this.open) {
@@ -122,7 +122,7 @@ class BlockReader {
     return kept;
   }
 
-  /** Gives the line to the leaf that is open, if it goes on here whatever the line holds. */
+  /** Adds the line to the open leaf if that continues regardless of the line's content. */
   private goesOn(): boolean {
     const { leaf } = this;
     if (leaf?.kind === 'fence') {
@@ -176,7 +176,7 @@ class BlockReader {
     return indent + marker[0].length + taken;
   }
 
-  /** A paragraph continues without the markers of what it is in, if nothing else begins on the line. */
+  /** A paragraph continues without its containers' markers if nothing else begins on the line. */
   private continuesLazily(): boolean {
     if (this.leaf?.kind !== 'text' || this.isBlank()) return false;
     if (this.indent() <= 3 && this.beginsOther(this.rest().trim())) return false;
@@ -190,7 +190,7 @@ class BlockReader {
     );
   }
 
-  /** Begins, or goes on with, what is no container. */
+  /** Begins or continues a block that isn't a container. */
   private startLeaf(): void {
     if (this.isBlank()) return this.close();
     const rest = this.rest().trim();
@@ -216,7 +216,7 @@ class BlockReader {
     if (this.mdx && rest.startsWith('<')) this.readOnWithTag();
   }
 
-  /** Imports and exports go on to a blank line, an expression to its closing brace. */
+  /** Imports and exports extend to a blank line, an expression to its closing brace. */
   private startScript(rest: string): boolean {
     if (this.column === 0 && /^(?:import|export)\b/.test(rest)) {
       this.leaf = { kind: 'script', lines: [this.restSpan()] };
@@ -225,7 +225,7 @@ class BlockReader {
     if (!rest.startsWith('{')) return false;
     const start = this.text.indexOf('{', this.at);
     const end = this.script.code(start + 1);
-    // With words after it, it is in a paragraph.
+    // With words after it, it's part of a paragraph.
     if (/[^\S\n]*\S/y.test(this.text.slice(end, end + 80))) return false;
     this.readUpTo = end;
     this.blocks.push({ kind: 'script', lines: [{ start, end }] });
@@ -246,7 +246,7 @@ class BlockReader {
   }
 
   private htmlStart(rest: string): (typeof htmlStarts)[number] | undefined {
-    // In MDX only a comment is left of HTML, and that only for those who are used to it.
+    // Of HTML, MDX keeps only comments, for those who are used to them.
     if (!rest.startsWith('<')) return undefined;
     return htmlStarts.find(([begins], index) => (!this.mdx || index === 1) && begins.test(rest));
   }
@@ -281,7 +281,7 @@ class BlockReader {
     return true;
   }
 
-  /** The columns of white space before the rest of the line. */
+  /** The width of the white space before the rest of the line, in columns. */
   private indent(): number {
     let column = this.column;
     for (let at = this.at; at < this.lineEnd && isGap(this.text[at]); at += 1) column = this.columnAfter(at, column);
@@ -313,7 +313,7 @@ class BlockReader {
   }
 }
 
-/** A fence is closed by one of the same character that is at least as long. */
+/** A closing fence has the same character and at least the same length. */
 function closesFence(rest: string, mark: string): boolean {
   return rest.startsWith(mark) && /^(?:`+|~+)$/.test(rest);
 }

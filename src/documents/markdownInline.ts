@@ -4,13 +4,13 @@ import { Script } from './script';
 import type { Span } from './span';
 import { readTag, type Tag } from './tag';
 
-/** An image in a paragraph, its places those of the paragraph; the target of a `reference` is in its definition. */
+/** An image in a paragraph, with offsets into that paragraph. The target of a `reference` is in its definition. */
 export interface InlineImage {
   readonly kind: 'inline' | 'reference';
   readonly element: Span;
   readonly alt: Span;
   readonly target: MarkdownTarget;
-  /** The attributes in braces behind it, which Pandoc and kramdown know. */
+  /** The attributes in braces after it, as in Pandoc and kramdown. */
   readonly attributes?: string;
 }
 
@@ -18,7 +18,7 @@ interface Bracket {
   readonly isImage: boolean;
   readonly start: number;
   readonly inside: number;
-  /** There is another bracket inside, so that what is between them is no label. */
+  /** Contains another bracket, so its text can't be a label. */
   holdsBracket: boolean;
 }
 
@@ -27,18 +27,15 @@ const label = /\[((?:[^[\]\\]|\\.){0,999})\]/sy;
 const attributeList = /\{:?([^{}\n]{1,300})\}/y;
 const longestLabel = 999;
 
-/**
- * Reads a paragraph for its images and tags; code, comments and what a backslash makes plain are passed over. It goes
- * through it once.
- */
+/** Reads a paragraph for its images and tags, in one pass. Skips code, comments, and what a backslash escapes. */
 export class InlineReader {
   readonly images: InlineImage[] = [];
   readonly tags: Tag[] = [];
-  /** The contents of the braces of MDX. */
+  /** Reads what MDX has in braces. */
   readonly script: Script;
   private readonly open: Bracket[] = [];
   private lastRun: ReadonlyMap<number, number> | undefined;
-  /** Nothing that begins so is ever closed in this paragraph. */
+  /** What never closes again in this paragraph, by how it begins. */
   private readonly unclosed = new Set<'tag' | '-->' | '?>' | '>'>();
 
   constructor(
@@ -58,7 +55,7 @@ export class InlineReader {
     }
   }
 
-  /** The offset after what begins with a special character. */
+  /** The offset after whatever begins with a special character. */
   private after(character: string, at: number): number {
     switch (character) {
       case '\\':
@@ -92,7 +89,7 @@ export class InlineReader {
     const found = inline ?? this.reference(bracket, at);
     if (!found) return at + 1;
     if (!bracket.isImage) return found.end;
-    // Images in the words of an image are not shown.
+    // Images in an image's description aren't displayed.
     while ((this.images.at(-1)?.element.start ?? -1) >= bracket.inside) this.images.pop();
     while ((this.tags.at(-1)?.start ?? -1) >= bracket.inside) this.tags.pop();
     const attributes = this.attributesAt(found.end);
@@ -128,7 +125,7 @@ export class InlineReader {
   private afterCode(at: number): number {
     const length = runLength(this.text, at);
     this.lastRun ??= new Map([...this.text.matchAll(/`+/g)].map((run) => [run[0].length, run.index]));
-    // A run that nothing closes is text; what is known to be closed is looked for.
+    // A run that nothing closes is text. Searches for the end only if there is one.
     if ((this.lastRun.get(length) ?? -1) <= at) return at + length;
     const runs = /`+/g;
     runs.lastIndex = at + length;

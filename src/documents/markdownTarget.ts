@@ -1,7 +1,7 @@
 import { unescaped } from './markdownText';
 import type { Span, Written } from './span';
 
-/** The address of an image of Markdown, and its title. */
+/** The address and title of a Markdown image. */
 export interface MarkdownTarget {
   readonly address: Written;
   readonly title?: Written;
@@ -9,7 +9,7 @@ export interface MarkdownTarget {
 
 const gap = /\s*/y;
 const quotedTarget = /<((?:[^\n<>\\]|\\.)*)>/y;
-/** As many parentheses in each other as the standard asks for. */
+/** The nesting of parentheses that CommonMark requires. */
 const deepest = 32;
 
 /** The target in parentheses whose `(` is at an offset, with the offset after its `)`. */
@@ -21,7 +21,7 @@ export function inlineTarget(text: string, open: number): (MarkdownTarget & { re
   return text[end] === ')' ? { ...target, end: end + 1 } : undefined;
 }
 
-/** An address with the title that may follow it; `end` is where reading stopped. */
+/** An address with an optional title; `end` is where reading stopped. */
 export function targetAt(text: string, start: number): (MarkdownTarget & { readonly end: number }) | undefined {
   const address = addressAt(text, start);
   if (!address) return undefined;
@@ -34,7 +34,7 @@ export function targetAt(text: string, start: number): (MarkdownTarget & { reado
   };
 }
 
-/** The title whose quote is at an offset, without its quotes. */
+/** The title whose opening quote is at an offset, without its quotes. */
 export function titleAt(text: string, start: number): Span | undefined {
   const quote = text[start];
   if (quote !== '"' && quote !== "'" && quote !== '(') return undefined;

@@ -3,7 +3,7 @@ import { entityDecoded, entityPattern } from './entities';
 const escape = /\\([!-/:-@[-`{-~])/;
 const escapes = new RegExp(`${escape.source}|${entityPattern.source}`, 'gi');
 
-/** A text of Markdown with its backslashes and entities read. */
+/** Markdown text with backslashes and entities decoded. */
 export function unescaped(text: string): string {
   return text.replace(escapes, (whole, escaped?: string) => escaped ?? entityDecoded(whole));
 }
@@ -11,16 +11,16 @@ export function unescaped(text: string): string {
 const markup = new RegExp(
   [
     escapes.source,
-    // A link inside a text: what it says stays.
+    // A link inside a text: keeps its words.
     String.raw`!?\[(?<said>[^[\]\\]*)\]\([^()]*\)`,
-    // Code spans, emphasis, what is struck out. A run of underscores is looked at from its beginning alone, so that a
-    // long one costs its length.
+    // Code spans, emphasis, and strikethrough. Matches a run of underscores only from its beginning, so that a long one
+    // takes linear time.
     '(?<mark>`+|~~+|\\*+(?=\\S)|(?<=\\S)\\*+|(?<!\\w)_+|(?<=[a-z0-9]|\\\\_)_+(?!\\w))',
   ].join('|'),
   'gi',
 );
 
-/** A text of Markdown as it is shown, on one line. */
+/** Markdown text as displayed, on one line. */
 export function plainText(text: string): string {
   return text
     .replace(markup, (whole, ...rest) => {
@@ -32,17 +32,17 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** A text that says itself in Markdown, inside brackets. */
+/** Text that Markdown displays literally, inside brackets. */
 export function escapedText(text: string): string {
   return text.replace(/[\\`*_[\]<>&~!{}$|^]/g, '\\$&');
 }
 
-/** A title of Markdown, with its quotes. */
+/** A Markdown title, with its quotes. */
 export function quotedTitle(text: string): string {
   return `"${text.replace(/[\\"&<>{}`*_[\]]/g, '\\$&')}"`;
 }
 
-/** A label as references are compared: case and white space mean nothing. */
+/** A label in the form that references are compared in, ignoring case and white space. */
 export function normalLabel(label: string): string {
   return label.replace(/\s+/g, ' ').trim().toLowerCase().toUpperCase();
 }

@@ -1,6 +1,6 @@
 import type { Edit, Span } from './span';
 
-/** A part of a document as it once was, with all that stood around it. */
+/** A part of a document at an earlier time, with everything around it. */
 export interface Passage {
   readonly before: string;
   readonly text: string;
@@ -11,25 +11,23 @@ export function passageOf(document: string, { start, end }: Span): Passage {
   return { before: document.slice(0, start), text: document.slice(start, end), after: document.slice(end) };
 }
 
-/**
- * Those of the selections (in the order they were made) that hold more than white space: each is a passage of its own.
- */
+/** The selections, in the order they were made, that contain more than white space. Each is a passage. */
 export function spansWithText(document: string, selections: readonly Span[]): readonly Span[] {
   return selections.filter(({ start, end }) => document.slice(start, end).trim() !== '');
 }
 
-/** How much on each side of a passage tells it from another with the same text, characters. */
+/** How much text on each side distinguishes a passage from others with the same text, in characters. */
 const near = 20;
-/** A passage of this length is distinguished by its text alone, characters. */
+/** From this length, the text alone identifies a passage, in characters. */
 const long = 40;
-/** Shorter texts, including all that is near them, may occur in any document, characters. */
+/** Shorter texts, including their surroundings, may occur in any document, in characters. */
 const telling = 12;
-/** Passages in more places than this aren't told apart: in a long run of one thing it would take for ever. */
+/** Passages that occur more often aren't distinguished: in a long run of one character, that would take forever. */
 const mostPlaces = 100;
 
 /**
- * The place of the passage in the document now, when that is certain. `gone` when its text is nowhere, `unsure` when a
- * place with its text may be another one.
+ * Where the passage is in the document now, if that's certain. `gone` if its text no longer occurs, `unsure` if a match
+ * may be a different passage.
  */
 export function findPassage(document: string, passage: Passage): Span | 'gone' | 'unsure' {
   const { before, text, after } = passage;
@@ -39,7 +37,7 @@ export function findPassage(document: string, passage: Passage): Span | 'gone' |
   return document.includes(text) ? 'unsure' : 'gone';
 }
 
-/** The offset of the passage, by its text and what is near it; undefined when that is not certain. */
+/** The offset of the passage, by its text and surroundings; undefined if uncertain. */
 function placeOf(document: string, { before, text, after }: Passage, margin: number): number | undefined {
   const lead = before.slice(Math.max(0, before.length - margin));
   const whole = lead + text + after.slice(0, margin);
@@ -49,9 +47,9 @@ function placeOf(document: string, { before, text, after }: Passage, margin: num
   const [then, now] = [placesOf(original, whole), placesOf(document, whole)];
   if (then.length > mostPlaces || now.length > mostPlaces) return undefined;
   const place = now[then.indexOf(origin)];
-  // One more or one less, and nobody knows which of them it is.
+  // With one more or one fewer, any of them could be it.
   if (place === undefined || now.length !== then.length) return undefined;
-  // `cat` is not what it was in `catamaran`.
+  // `cat` isn't what it was inside `catamaran`.
   for (const edge of [0, whole.length])
     if (isInWord(document, place + edge) && !isInWord(original, origin + edge)) return undefined;
   const start = place + lead.length;
@@ -60,7 +58,7 @@ function placeOf(document: string, { before, text, after }: Passage, margin: num
   return now.length === 1 || isSameAbove || isSameBelow ? start : undefined;
 }
 
-/** At most one more than anybody looks at. */
+/** Returns at most one more than are compared. */
 function placesOf(document: string, text: string): readonly number[] {
   const places: number[] = [];
   for (let at = document.indexOf(text); at >= 0 && places.length <= mostPlaces; at = document.indexOf(text, at + 1))
@@ -68,12 +66,12 @@ function placesOf(document: string, text: string): readonly number[] {
   return places;
 }
 
-/** True between two letters of a word. */
+/** Whether the offset is between two letters of a word. */
 function isInWord(document: string, at: number): boolean {
   return /^[\p{L}\p{M}\p{N}_]{2}$/u.test(document.slice(Math.max(0, at - 1), at + 1));
 }
 
-/** The edit that puts an answer in the place of a passage; the white space around the passage stays. */
+/** The edit that replaces a passage with a response and keeps the white space around it. */
 export function replacing(document: string, { start, end }: Span, answer: string): Edit {
   const text = document.slice(start, end);
   const lead = text.length - text.trimStart().length;
@@ -81,7 +79,7 @@ export function replacing(document: string, { start, end }: Span, answer: string
   return { start: start + lead, end: end - trail, text: answer.trim() };
 }
 
-/** The edit that puts an answer on lines of its own below a passage, set off by blank lines. */
+/** The edit that inserts a response below a passage, set off by blank lines. */
 export function insertingBelow(document: string, { start, end }: Span, answer: string): Edit {
   const last = start + document.slice(start, end).trimEnd().length;
   const rest = document.slice(last);
@@ -91,7 +89,7 @@ export function insertingBelow(document: string, { start, end }: Span, answer: s
   return { start: at, end: at, text: `\n\n${answer.trim()}${nextLine.trim() === '' ? '' : '\n'}` };
 }
 
-/** The document as an edit leaves it. */
+/** The document after an edit. */
 export function edited(document: string, { start, end, text }: Edit): string {
   return document.slice(0, start) + text + document.slice(end);
 }

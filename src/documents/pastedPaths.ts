@@ -1,12 +1,12 @@
 import { imageEndings } from './imageEndings';
 import { endingOf } from './paths';
 
-/** More than this is no list of paths, UTF-16 code units. */
+/** A longer text isn't a list of paths, in UTF-16 code units. */
 const longest = 20_000;
 
 /**
- * The paths of images a text consists of, one a line, as "Copy Path" of an editor or of a system gives them: absolute,
- * relative or a URI, in quotes or not. Empty for any other text.
+ * The image paths in a text of one path per line, as "Copy Path" in an editor or a system gives them: absolute,
+ * relative, or URIs, quoted or not. Empty for any other text.
  */
 export function pastedPaths(text: string): readonly string[] {
   if (text.length > longest) return [];

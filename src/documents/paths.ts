@@ -1,14 +1,14 @@
-/** The folder of a path, '' for one without. */
+/** The folder of a path; '' if it has none. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** The ending of a path, without dot and in small letters; '' for one without. */
+/** The file extension of a path, in lower case and without the dot; '' if it has none. */
 export function endingOf(path: string): string {
   return /[^/]\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
 }
 
-/** A folder and the ones around it, the nearest first, '' last. */
+/** A folder and its parents, nearest first, '' last. */
 export function foldersUp(folder: string): string[] {
   const folders = [folder];
   for (let here = folder; here !== '';) {
@@ -18,13 +18,10 @@ export function foldersUp(folder: string): string[] {
   return folders;
 }
 
-/** Longer than any system takes, characters. */
+/** Longer than any system accepts, in characters. */
 const longestPath = 4096;
 
-/**
- * The path that another path leads to from a folder; undefined when that is outside of the folder called '', or too
- * long to be a file's.
- */
+/** The path that a path leads to from a folder; undefined if outside the root folder '' or too long for a file. */
 export function resolved(folder: string, path: string): string | undefined {
   if (folder.length + path.length > longestPath) return undefined;
   const segments: string[] = [];
@@ -35,7 +32,7 @@ export function resolved(folder: string, path: string): string | undefined {
   return segments.join('/');
 }
 
-/** The path from a document to a file, both in the same workspace folder; without `./` in front. */
+/** The path from a document to a file in the same workspace folder, without a leading `./`. */
 export function relativePath(documentPath: string, filePath: string): string {
   const from = folderOf(documentPath).split('/').filter(Boolean);
   const to = filePath.split('/').filter(Boolean);

@@ -1,4 +1,4 @@
-// Reads one document in a thread of its own, see `linkReader.ts` of the host.
+// Reads one document on its own thread; see `linkReader.ts` in the host.
 import { parentPort, workerData } from 'node:worker_threads';
 import { imageLinks } from './imageLinks';
 import type { Syntax } from './syntax';

@@ -4,14 +4,11 @@ import { withoutEnd } from './scan';
 /** The characters that may end a sentence. */
 const stop = /[.\s]/;
 
-/** Placeholders for a description that somebody has yet to write. */
+/** Placeholders for a description that nobody has written yet. */
 const placeholder =
   /^(?:an? |the )?(?:alt(?:ernative)?(?: text)?|image|img|picture|pic|photo|figure|fig|todo|tbd|untitled|description)[.:!?…]*$/i;
 
-/**
- * What a link says its picture shows, as a prompt: its words, and its title where that says more. Undefined when it
- * says nothing.
- */
+/** A prompt from a link's description of its image, plus its title if that says more. Undefined if it says nothing. */
 export function promptOf({ alt, title }: Pick<ImageLink, 'alt' | 'title'>): string | undefined {
   const words = meaning(alt?.text);
   const more = meaning(title?.text);
@@ -21,21 +18,21 @@ export function promptOf({ alt, title }: Pick<ImageLink, 'alt' | 'title'>): stri
   return `${withoutEnd(words, stop)}. ${more}`;
 }
 
-/** More is no alternative text, UTF-16 code units. */
+/** Longer texts don't work as alternative text, in UTF-16 code units. */
 const longestAlt = 250;
 
-/** As much of a prompt as says what its picture shows, on one line: what is too long ends with a word. */
+/** A prompt as the alternative text of its image, on one line. Cuts long text after a word. */
 export function altFrom(prompt: string): string {
   const line = prompt.replace(/\s+/g, ' ').trim();
   if (line.length <= longestAlt) return line;
   const cut = line.slice(0, longestAlt).replace(/[\ud800-\udbff]$/, '');
-  // A word as long as that is text of a script that sets none apart, or no word.
+  // A longer word is text in a script without spaces, or no word at all.
   return `${cut.replace(/\s+\S{0,40}$/, '')}…`;
 }
 
 function meaning(text: string | undefined): string | undefined {
   const said = text?.replace(/\s+/g, ' ').trim() ?? '';
-  // The name of a file says no more than its path does.
+  // A file name says no more than the path.
   const isName = /^\S+\.(?:png|jpe?g|gif|webp|svg|avif)$/i.test(said);
   return !/[\p{L}\p{N}\p{So}]/u.test(said) || isName || placeholder.test(said) ? undefined : said;
 }

@@ -2,7 +2,7 @@ import type { ImageLink } from './imageLink';
 import type { LinkKind } from './linkKind';
 import { sliceOf, type Edit, type Span } from './span';
 
-/** How much of a document on each side of a link is looked at, characters. */
+/** How much of a document on each side of a link is examined, in characters. */
 const near = 500;
 
 /** The text on both sides of a span, up to a limit. */
@@ -13,9 +13,8 @@ interface Around {
 }
 
 /**
- * The edit that takes a link out of a document, and nothing else: with its line when it is there alone, in a style
- * with its declaration or with its place in a list. Undefined wherever something that belongs to it would go too, or be
- * left where the language has no place for it.
+ * The edit that removes a link and nothing else: with its line if alone there, in a style with its declaration or its
+ * list item. Undefined wherever it would take something along, or leave a part behind that isn't valid there.
  */
 export function removal(text: string, link: ImageLink): Edit | undefined {
   const span = spans[link.kind](link.element, aroundOf(text, link.element), link, text);
@@ -27,7 +26,7 @@ export function removal(text: string, link: ImageLink): Edit | undefined {
 
 type SpanOf = (element: Span, around: Around, link: ImageLink, text: string) => Span | undefined;
 
-/** The text that goes with a link of each kind. */
+/** The text that is removed for each kind of link. */
 const spans: Readonly<Record<LinkKind, SpanOf>> = {
   inline: (element, around) => (isWhole(around) ? element : undefined),
   reference: (element, around) => (isWhole(around) ? element : undefined),
@@ -40,24 +39,26 @@ const spans: Readonly<Record<LinkKind, SpanOf>> = {
   macro: (element, { before }) => (/(?:^|\n)(?:\.[^\s.]|\[).*\n$/.test(before) ? undefined : element),
 };
 
-/** False for what a link of Markdown shows, has attributes behind it, or is a heading by the line below. */
+/**
+ * False for a Markdown image that a link shows, that has attributes after it, or that the line below makes a heading.
+ */
 function isWhole({ before, after }: Around): boolean {
   return !/\[\s*$/.test(before) && !/^(?:\s*\]|\{|[ \t]*\r?\n[ \t]*(?:=+|-+)[ \t]*(?:\r?\n|$))/.test(after);
 }
 
-/** True for a tag that shows one picture and has nothing inside it, where a tag may be left out. */
+/** Whether the tag shows an image, has no content, and can be omitted. */
 function isTagAlone({ before, text: tag, after }: Around, { syntax, element }: ImageLink, text: string): boolean {
   if (!tag.endsWith('/>') && !/^<(?:img|source|input)\b/i.test(tag)) return false;
   if (/\ssrcset\s*=/i.test(tag) && (/\ssrc\s*=/i.test(tag) || /\ssrcset\s*=[^=]*,/i.test(tag))) return false;
   if (/\sv-(?:if|else)\b/.test(tag)) return false;
-  // A picture is nothing without its image.
+  // A `picture` needs its image.
   const above = text.slice(0, element.start).toLowerCase();
   if (/^<img\b/i.test(tag) && above.lastIndexOf('<picture') > above.lastIndexOf('</picture')) return false;
-  // In a script it may be a value; between two tags it is none.
+  // In a script, it may be a value; between two tags it isn't.
   return syntax !== 'jsx' || (/(?:^|[^=])>\s*$/.test(before) && /^\s*</.test(after));
 }
 
-/** True for the import of a name that nothing else in the text speaks of. */
+/** Whether the text uses the imported name nowhere else. */
 function isUnused(text: string, statement: string): boolean {
   const [isImport, name] = /^import\s+(?:([\w$]+)\s+from\s*)?["']/.exec(statement) ?? [];
   if (isImport === undefined) return false;
@@ -66,7 +67,7 @@ function isUnused(text: string, statement: string): boolean {
   return !others?.includes(name);
 }
 
-/** True for a directive with a caption, or one that is known by a name: that would go, or be left without it. */
+/** Whether the directive has a caption or a name, which would be lost or left behind. */
 function hasOwnWords({ before, text, after }: Around): boolean {
   if (/\.\.[ \t]+\|[^\n]*$/.test(before) || /^\.\.[ \t]+\|/.test(text)) return true;
   const [, ...lines] = text.split(/\r?\n/);
@@ -75,10 +76,7 @@ function hasOwnWords({ before, text, after }: Around): boolean {
   return below > column || lines.some((line) => line.trim() !== '' && !/^\s*:[\w-]+:|^\s{4,}/.test(line));
 }
 
-/**
- * The declaration that holds nothing but the image, or its place in a list; in `background` the image among other
- * words.
- */
+/** The declaration or list item with nothing but the image; in `background`, the image among other words. */
 function layerOf(element: Span, { before, after }: Around): Span | undefined {
   const inTag = /\sstyle\s*=\s*(["'])[^"'<>]*$/.exec(before)?.[1];
   const behind = inTag === undefined ? after : (after.split(inTag, 1)[0] ?? '');
@@ -97,7 +95,7 @@ function layerOf(element: Span, { before, after }: Around): Span | undefined {
   return isAmongWords && (first + last).trim() !== '' ? element : undefined;
 }
 
-/** How much goes on both sides of what is alone between two commas of a list, one of them included. */
+/** How much to remove on each side of a lone list item, including one comma. */
 function commaOf(first: string, last: string): { readonly before: number; readonly after: number } | undefined {
   if (isOpen(first)) return undefined;
   const [comma] = /^\s*,\s*/.exec(last) ?? [];
@@ -106,7 +104,7 @@ function commaOf(first: string, last: string): { readonly before: number; readon
   return lead !== undefined && last.trim() === '' ? { before: lead.length, after: 0 } : undefined;
 }
 
-/** True inside of parentheses, as in a set of images. */
+/** Whether it ends inside parentheses, as in an image set. */
 function isOpen(value: string): boolean {
   return value.split('(').length > value.split(')').length;
 }
@@ -120,7 +118,7 @@ function aroundOf(text: string, element: Span): Around {
   };
 }
 
-/** The lines of a span that has them for itself. */
+/** The lines of a span that nothing else is on. */
 function lineOf(text: string, { start, end }: Span): Span | undefined {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const newline = text.indexOf('\n', end);
@@ -129,7 +127,7 @@ function lineOf(text: string, { start, end }: Span): Span | undefined {
   return isAlone ? { start: lineStart, end: newline < 0 ? text.length : newline + 1 } : undefined;
 }
 
-/** Between two blank lines one of them goes too. */
+/** Between two blank lines, removes one of them too. */
 function wholeLines(text: string, { start, end }: Span): Span {
   const before = text.slice(text.lastIndexOf('\n', start - 2) + 1, start);
   const nextLine = text.indexOf('\n', end);

@@ -4,22 +4,22 @@ import type { Span, Written } from './span';
 import { pixelsOf } from './tagLinks';
 
 interface SourceLine extends Span {
-  /** The column at which the text begins, behind the markers of lists. */
+  /** The column where the text begins, after list markers. */
   readonly column: number;
-  /** The column at which the line begins. */
+  /** The column where the line begins. */
   readonly indent: number;
   readonly text: string;
 }
 
 const imageDirective = /^\.\.[ \t]+(?:\|[^|]+\|[ \t]+)?(image|figure)::[ \t]*(.*)$/;
-/** Directives whose content is shown as it is, or not at all. */
+/** Directives whose content is literal or not displayed. */
 const verbatimDirective =
   /^\.\.[ \t]+(?:code|code-block|sourcecode|highlight|literalinclude|parsed-literal|raw|math|prompt|testcode|testoutput|doctest|productionlist|graphviz|mermaid|uml|csv-table|include|comment)::/;
-/** Lines that begin with two dots and are no comment: a directive, a target, a footnote, a citation, a substitution. */
+/** Lines that begin with two dots but aren't comments: directives, targets, footnotes, citations, substitutions. */
 const explicit = /^\.\.[ \t]+(?:[\w:.+-]+::|_|__|\[|\|)/;
 const option = /^:([\w-]+):(?:[ \t]+(.*))?$/;
 
-/** The images of a document of reStructuredText: its image and figure directives, in substitutions too. */
+/** The images of a reStructuredText document, from image and figure directives, including those in substitutions. */
 export function restructuredTextLinks(text: string): ImageLink[] {
   const lines = [...linesOf(text)].map((span) => lineOf(text, span));
   const links: ImageLink[] = [];
@@ -37,7 +37,7 @@ export function restructuredTextLinks(text: string): ImageLink[] {
   return links;
 }
 
-/** The line opens a literal block, a comment, or a directive whose content is no text. */
+/** The line opens a literal block, a comment, or a directive whose content isn't text. */
 function isVerbatim({ text }: SourceLine): boolean {
   if (text === '..' || /^\.\.[ \t]/.test(text)) return verbatimDirective.test(text) || !explicit.test(text);
   return text.endsWith('::');
@@ -57,7 +57,7 @@ function lineOf(text: string, { start, end }: Span): SourceLine {
   };
 }
 
-/** Blank lines are in every block; the block of a line is what is indented deeper than it. */
+/** A line's block is what is indented deeper. Blank lines are part of any block. */
 function blockEnd(lines: readonly SourceLine[], index: number): number {
   const column = lines[index]?.column ?? 0;
   let end = index + 1;
@@ -100,7 +100,7 @@ function directiveLink(
   });
 }
 
-/** The value of an option, which goes on over the lines that are indented deeper. */
+/** The value of an option, including continuation lines that are indented deeper. */
 function continued(
   text: string,
   line: SourceLine,
@@ -114,7 +114,7 @@ function continued(
   return { written: { start, end, text: plainText(text.slice(start, end)) }, lines };
 }
 
-/** The first paragraph of what follows the options. */
+/** The first paragraph after the options. */
 function paragraphOf(text: string, lines: readonly SourceLine[]): Written | undefined {
   const begin = lines.findIndex((line) => line.text !== '');
   const first = lines[begin];
@@ -128,7 +128,7 @@ function columnsOf(raw: string): number {
   return raw.length - raw.trimStart().length;
 }
 
-/** The text as it is shown, on one line. */
+/** The text as displayed, on one line. */
 function plainText(text: string): string {
   return text
     .replace(
@@ -142,17 +142,17 @@ function plainText(text: string): string {
     .trim();
 }
 
-/** A text that says itself, on one line. */
+/** Text that displays literally, on one line. */
 export function escapedText(text: string): string {
   return text.replace(/[\\*`|_]/g, '\\$&');
 }
 
-/** The path of a directive: white space that no backslash protects is none of it. */
+/** The path of a directive, without its unescaped white space. */
 export function unescapedPath(written: string): string {
   return written.replace(/\\([\s\S])|\s+/g, (_, escaped?: string) => escaped ?? '');
 }
 
-/** A path as the argument of a directive. */
+/** A path as a directive's argument. */
 export function escapedPath(path: string): string {
   return path.replace(/[\s\\]/g, '\\$&');
 }

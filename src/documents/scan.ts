@@ -1,12 +1,11 @@
-/** The offset after the next `what`; the end of the text when there is none. */
+/** The offset after the next `what`; the end of the text if there is none. */
 export function indexAfter(text: string, what: string, from: number): number {
   const found = text.indexOf(what, from);
   return found < 0 ? text.length : found + what.length;
 }
 
 /**
- * The offset after the quote that ends the string beginning at `start`, as scripts and styles have them: it ends with
- * its line at the latest.
+ * The offset after the quote that ends the string at `start`, in a script or style; at the latest, the end of the line.
  */
 export function stringEnd(text: string, start: number): number {
   const quote = text[start];
@@ -19,13 +18,13 @@ export function stringEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** The offset after what a sticky pattern matches at `at`; `at` itself when it does not. */
+/** The offset after a sticky pattern's match at `at`; `at` if it doesn't match. */
 export function after(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-/** The lines of a text, without what ends them. */
+/** The lines of a text, without line ends. */
 export function* linesOf(text: string): Generator<{ readonly start: number; readonly end: number }> {
   for (let start = 0; start <= text.length;) {
     const newline = text.indexOf('\n', start);
@@ -35,15 +34,12 @@ export function* linesOf(text: string): Generator<{ readonly start: number; read
   }
 }
 
-/** Adds any number to a list; as arguments of `push`, a hundred thousand would be more than the stack holds. */
+/** Appends any number of items. As arguments of `push`, a hundred thousand would overflow the stack. */
 export function append<T>(list: T[], more: readonly T[]): void {
   for (const one of more) list.push(one);
 }
 
-/**
- * A text without those characters at its end that match; in one pass, where a pattern with `$` would begin anew at each
- * of them.
- */
+/** A text without the matching characters at its end, in one pass. A pattern with `$` would retry at each of them. */
 export function withoutEnd(text: string, character: RegExp): string {
   let end = text.length;
   while (end > 0 && character.test(text.charAt(end - 1))) end -= 1;

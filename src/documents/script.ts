@@ -2,9 +2,9 @@ import { indexAfter, stringEnd } from './scan';
 import type { Span } from './span';
 import { readTag, type Tag } from './tag';
 
-/** A file that a script names: `import hero from './hero.png'`, `require('./hero.png')`. */
+/** A file that a script imports: `import hero from './hero.png'`, `require('./hero.png')`. */
 export interface FileImport {
-  /** The statement, or the call of `require`. */
+  /** The statement, or the `require` call. */
   readonly element: Span;
   /** The text between the quotes. */
   readonly path: Span;
@@ -12,7 +12,7 @@ export interface FileImport {
   readonly name?: string;
 }
 
-/** After these words an expression begins, so that `<` opens a tag and `/` a pattern. */
+/** Words that an expression follows, so that `<` opens a tag and `/` a regular expression. */
 const beforeExpression = new Set(
   'return typeof case in of delete void do else yield await default instanceof new throw export extends'.split(' '),
 );
@@ -21,24 +21,23 @@ const word = /[\w$\u0080-\uffff]+/y;
 const markupStart = /[<{]/g;
 const closingTag = /<\/([\w.:$-]*)/g;
 
-/** Nested deeper than this, a text is no script that somebody wrote. */
+/** No real script nests deeper than this. */
 const deepest = 400;
 
 /**
- * Reads JavaScript and TypeScript, with JSX, for the tags and the files in them: strings, templates, patterns and
- * comments are recognized and otherwise skipped. It is no parser, takes whatever somebody is in the middle of
- * typing, and goes through the text once.
+ * Reads JavaScript and TypeScript, with JSX, for tags and imported files. Recognizes strings, templates, regular
+ * expressions, and comments, and otherwise skips them. It isn't a parser, accepts half-typed text, and takes one pass.
  */
 export class Script {
   readonly tags: Tag[] = [];
   readonly imports: FileImport[] = [];
   private at = 0;
   private depth = 0;
-  /** The last thing read is a value, so that `<` compares and `/` divides. */
+  /** The last token is a value, so `<` compares and `/` divides. */
   private afterValue = false;
   private lastWord = '';
   private lastWordAt = 0;
-  /** The text before the last `=`, if only words come after it. */
+  /** The text before the last `=`, if only words follow it. */
   private assigned = '';
   private noPatternUpTo = 0;
   private importing: { readonly start: number; name?: string } | undefined;
@@ -46,13 +45,13 @@ export class Script {
 
   constructor(private readonly text: string) {}
 
-  /** Reads the whole text; a brace too many does not end it. */
+  /** Reads the complete text. An extra closing brace doesn't end it. */
   read(): this {
     while (this.at < this.text.length) this.code(this.at);
     return this;
   }
 
-  /** Reads code from inside a brace; the offset after the brace that closes it, or the end of the text. */
+  /** Reads code from inside a brace. Returns the offset after the closing brace, or the end of the text. */
   readonly code = (inside: number): number => {
     this.at = inside;
     this.afterValue = false;
@@ -164,10 +163,7 @@ export class Script {
     }
   }
 
-  /**
-   * The offset after a regular expression; undefined when the line ends first, which it then does for what else is on
-   * it.
-   */
+  /** The offset after a regular expression; undefined if the line ends first, as then for anything else on it. */
   private patternEnd(): number | undefined {
     let inClass = false;
     let at = this.at + 1;
@@ -190,7 +186,7 @@ export class Script {
     }
   }
 
-  /** Reads an element with what is inside it, if one begins here. */
+  /** Reads an element with its content, if one begins here. */
   private element(): boolean {
     const start = this.at;
     if (this.text.startsWith('<>', start)) {
@@ -203,7 +199,7 @@ export class Script {
       this.at = this.text.length;
       return true;
     }
-    // `<T extends Shape>(…)` are the parameters of a function.
+    // `<T extends Shape>(…)` has a function's type parameters.
     if (!tag || tag.closing || tag.attributes[0]?.name === 'extends') {
       this.at = start;
       return false;
@@ -215,7 +211,7 @@ export class Script {
     return true;
   }
 
-  /** Reads the text between tags, up to the closing one. */
+  /** Reads the content between tags, up to the closing tag. */
   private children(): void {
     this.enter();
     while (this.at < this.text.length) {
@@ -233,9 +229,7 @@ export class Script {
     this.afterValue = true;
   }
 
-  /**
-   * A type in angle brackets, or a tag that somebody is typing, is closed nowhere and must not swallow what follows.
-   */
+  /** A type in angle brackets and a half-typed tag are never closed, and mustn't swallow what follows. */
   private closesAfter({ name, end }: Tag): boolean {
     this.lastClosing ??= new Map([...this.text.matchAll(closingTag)].map((match) => [match[1] ?? '', match.index]));
     return (this.lastClosing.get(name) ?? -1) >= end;

@@ -8,12 +8,12 @@ import type { Syntax } from './syntax';
 import type { Tag } from './tag';
 import { attribute, saidBy, tagLinks } from './tagLinks';
 
-/** The images of a script: those of its tags, and those it imports. */
+/** The images of a script: those of its tags and of its imports. */
 export function scriptLinks(text: string, syntax: Syntax): ImageLink[] {
   return linksOf(text, new Script(text).read(), syntax);
 }
 
-/** The images of a script that is read; `around` are tags of its document that were read before it. */
+/** The images of a script; `around` holds the document's tags that were read before it. */
 export function linksOf(
   text: string,
   { tags, imports }: Pick<Script, 'tags' | 'imports'>,
@@ -29,14 +29,14 @@ export function linksOf(
   ];
 }
 
-/** `tag` is the one that shows it by calling for it: `<img src={require('./hero.png')}>`. */
+/** `tag` is the one with the call: `<img src={require('./hero.png')}>`. */
 function importLink(text: string, { element, path, name }: FileImport, syntax: Syntax, tag?: Tag): ImageLink {
   const address = { ...path, text: stringDecoded(sliceOf(text, path)) };
   const link = { kind: 'import', syntax, element, address, ...(name !== undefined && { name }) } as const;
   return imageLink({ ...link, ...(tag && saidBy(text, tag)) });
 }
 
-/** Tags by the offset at which the expression of their source begins. */
+/** Tags by the offset of their source expression. */
 function bySource(text: string, tags: readonly Tag[]): ReadonlyMap<number, Tag> {
   return new Map(
     tags.flatMap((tag) => {
@@ -47,10 +47,7 @@ function bySource(text: string, tags: readonly Tag[]): ReadonlyMap<number, Tag> 
   );
 }
 
-/**
- * Links in which an import says what the first tag that shows it by its name says; such tags are no images in
- * themselves.
- */
+/** Links without tags that show an import by name. The import gets the description of the first such tag. */
 export function withoutUses(links: readonly ImageLink[]): ImageLink[] {
   const uses = new Map<string, ImageLink>();
   for (const link of links) if (isUse(link) && !uses.has(link.name)) uses.set(link.name, link);

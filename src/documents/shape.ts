@@ -8,20 +8,20 @@ export interface Size {
   readonly height: number;
 }
 
-/** The size that a link states; undefined when it states only one side or none. */
+/** The size that a link states; undefined unless it states both sides. */
 export function shapeOf({ width, height }: Pick<ImageLink, 'width' | 'height'>): Size | undefined {
   return width === undefined || height === undefined ? undefined : { width, height };
 }
 
 /**
- * The inputs by which a model comes nearest to a shape: a choice of ratios or of sizes, or a width and a height within
- * their bounds. Empty when the model has no such fields, so that its defaults apply.
+ * The inputs that bring a model closest to a size: a choice of ratios or sizes, or a width and height within their
+ * bounds. Empty if the model has no such fields, so that its defaults apply.
  */
 export function shapeInputs(fields: readonly Field[], size: Size): JsonObject {
   return choiceInputs(fields, size) ?? sideInputs(fields, size) ?? {};
 }
 
-/** Ratios before sizes: where a model has both, the size says how many pixels, and says it for its default ratio. */
+/** Ratios before sizes: if a model has both, its size sets the number of pixels for its default ratio. */
 function choiceInputs(fields: readonly Field[], size: Size): JsonObject | undefined {
   const shaped = fields.map((field) => ({ field, shapes: shapesOf(field) })).filter(({ shapes }) => shapes.length > 1);
   const chosen = shaped.find(({ shapes }) => shapes.some(({ area }) => area === undefined)) ?? shaped[0];
@@ -35,9 +35,9 @@ function choiceInputs(fields: readonly Field[], size: Size): JsonObject | undefi
 
 interface Shape {
   readonly value: Json;
-  /** The logarithm of width by height: twice as wide is as far off as half as wide. */
+  /** The logarithm of width over height, so that twice as wide is as far off as half as wide. */
   readonly ratio: number;
-  /** In pixels, for a choice that states them. */
+  /** In square pixels, for a choice that states a size. */
   readonly area?: number;
 }
 
@@ -74,7 +74,7 @@ function sideInputs(fields: readonly Field[], size: Size): JsonObject | undefine
   const width = sideField(fields, /^(?:(?:image|output|target)[_-]?)?(?:width|w)$/i);
   const height = sideField(fields, /^(?:(?:image|output|target)[_-]?)?(?:height|h)$/i);
   if (!width || !height) return undefined;
-  // As large as stated where the model can, else as near to that as both bounds allow.
+  // As large as stated if the model can, else as close as both bounds allow.
   const least = Math.max(lowest(width) / size.width, lowest(height) / size.height);
   const most = Math.min(highest(width) / size.width, highest(height) / size.height);
   const scale = Math.min(Math.max(1, least), most);
@@ -96,7 +96,7 @@ function highest({ maximum = Infinity }: Field): number {
   return maximum;
 }
 
-/** The nearest value a field takes; steps count from its minimum. */
+/** The closest value that a field accepts. Steps count from its minimum. */
 function nearest(field: Field, wanted: number): number {
   const step = field.step !== undefined && field.step > 0 ? field.step : field.kind === 'integer' ? 1 : 0;
   const from = field.minimum ?? 0;
@@ -109,7 +109,7 @@ function nearest(field: Field, wanted: number): number {
   return from + Math.min(Math.max(steps, first), Math.max(first, last)) * step;
 }
 
-/** Defined as properties, so that a field called `__proto__` is data like any other. */
+/** Defines properties, so that a field named `__proto__` is plain data. */
 function inputsOf(entries: readonly (readonly [string, Json])[]): JsonObject {
   return Object.fromEntries(entries);
 }

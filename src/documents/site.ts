@@ -1,29 +1,29 @@
 import { folderOf, foldersUp } from './paths';
 import { siteBuilders, type SiteBuilder } from './siteBuilders';
 
-/** The site that a document is part of. */
+/** The site that a document belongs to. */
 export interface Site {
   readonly builder: SiteBuilder;
   /** Relative to the workspace folder. */
   readonly folder: string;
-  /** The text of its configuration; undefined when that is too long to be read, or cannot be. */
+  /** The text of its configuration; undefined if too long or unreadable. */
   readonly config: string | undefined;
-  /** The folders that `/` means, below the site's own; undefined if unknown. */
+  /** The folders that `/` means, relative to the site's folder; undefined if unknown. */
   readonly roots: readonly string[] | undefined;
-  /** The text in front of `/` in the published site; undefined if unknown. */
+  /** The prefix of `/` in the published site; undefined if unknown. */
   readonly base: string | undefined;
 }
 
-/** Reads of a workspace folder, by paths relative to it. None rejects. */
+/** Reads a workspace folder, by paths relative to it. Nothing here rejects. */
 export interface SiteFiles {
   has(path: string): Promise<boolean>;
-  /** The text of a configuration file; undefined when it cannot be read or is longer than `longestConfig`. */
+  /** The text of a configuration file; undefined if it can't be read or is longer than `longestConfig`. */
   read(path: string): Promise<string | undefined>;
-  /** This configuration file has a text, but its folders of images can't be told from it. */
+  /** Called for a readable configuration file that doesn't reveal its image folders. */
   cannotTell?(path: string): void;
 }
 
-/** The site in whose folder a document lies, the nearest one around it; undefined when none is known. */
+/** The nearest site around a document; undefined if none is known. */
 export async function siteOf(documentPath: string, files: SiteFiles): Promise<Site | undefined> {
   for (const folder of foldersUp(folderOf(documentPath))) {
     const sites = await Promise.all(siteBuilders.map((builder) => siteIn(folder, builder, files)));
@@ -43,7 +43,7 @@ async function siteIn(folder: string, builder: SiteBuilder, files: SiteFiles): P
   if (config === undefined) return { builder, folder, config, roots: undefined, base: undefined };
   if (builder.owns && !builder.owns(config)) return undefined;
   const roots = builder.roots(config);
-  // Of some builders they never can be told.
+  // Some builders never reveal them.
   if (!roots && builder.roots('')) files.cannotTell?.(path);
   return { builder, folder, config, roots, base: builder.base ? builder.base(config) : '' };
 }

@@ -2,35 +2,32 @@ import type { LinkKind } from './linkKind';
 import { endingOf, folderOf } from './paths';
 import { scriptText, statesTopLevel, topLevelText } from './siteConfig';
 
-/**
- * How a builder of web sites finds the images that the documents of a site name. Folders are relative to the site's
- * own.
- */
+/** How a site builder finds the images that a site's documents name. Folders are relative to the site's. */
 export interface SiteBuilder {
   readonly name: string;
-  /** The builder's own documentation of it. */
+  /** The builder's documentation of this. */
   readonly source: string;
-  /** Configuration files, any of which makes a folder a site of this builder. */
+  /** Configuration files, each of which makes its folder a site of this builder. */
   readonly files: readonly string[];
-  /** Whether the text of such a file is really the builder's, where others have files of that name. */
+  /** Whether a file's text is really the builder's, if others use the same file name. */
   readonly owns?: (config: string) => boolean;
   /** The folders that `/` means; new files go to the first. Undefined if unknown. */
   readonly roots: (config: string) => readonly [string, ...string[]] | undefined;
-  /** The text before every path of the published site, and so in front of `/`: without a slash at its end. */
+  /** The prefix of every path in the published site, and so of `/`, without a trailing slash. */
   readonly base?: (config: string) => string | undefined;
   /**
-   * Which links of a document count a relative path from the document's file. Others count from the page's address,
-   * which cannot be told.
+   * The kinds of links in a document whose relative paths start at its file. Others start at the page's URL, which is
+   * unknown.
    */
   readonly fromFile: (documentPath: string) => readonly LinkKind[];
-  /** The name of the site's folder at the beginning of a path. */
+  /** The name for the site's folder at the start of a path. */
   readonly alias?: string;
-  /** The folder from which the macros of a document count; undefined if unknown. */
+  /** The folder that a document's macros start from; undefined if unknown. */
   readonly images?: (documentPath: string, config: string) => string | undefined;
 }
 
 const markdown: readonly LinkKind[] = ['inline', 'reference'];
-/** What builders that know Markdown alone leave to those who show the repository. */
+/** Builders that support only Markdown leave these to repository viewers. */
 const foreign: readonly LinkKind[] = ['directive', 'macro'];
 const scripts = (name: string) => ['js', 'ts', 'mjs', 'mts', 'cjs', 'cts'].map((ending) => `${name}.${ending}`);
 
@@ -39,11 +36,11 @@ const hugo: Omit<SiteBuilder, 'files'> = {
   source: 'https://gohugo.io/content-management/page-resources/',
   roots: hugoRoots,
   base: (config) => pathOf(topLevelText(config, 'baseURL', '')),
-  // The files beside the index of a bundle are published beside its page.
+  // Files next to the index of a bundle are published next to its page.
   fromFile: (path) => (/(?:^|\/)_?index(?:\.[a-z-]+)?\.[a-z]+$/i.test(path) ? [...markdown, 'macro'] : []),
 };
 
-/** The builders that are known, one whose files say more before one whose files are common. */
+/** The known builders, those with distinctive files before those with common ones. */
 export const siteBuilders: readonly SiteBuilder[] = [
   {
     name: 'VitePress',
@@ -111,7 +108,7 @@ export const siteBuilders: readonly SiteBuilder[] = [
   },
   { ...hugo, files: settings('hugo') },
   { ...hugo, files: settings('config'), owns: (config) => /\b(?:baseURL|languageCode)\b/i.test(config) },
-  // A folder of files that are read together.
+  // A folder whose files are read together.
   {
     ...hugo,
     files: [...settings('config/_default/hugo'), ...settings('config/_default/config')],
@@ -121,7 +118,7 @@ export const siteBuilders: readonly SiteBuilder[] = [
     name: 'Eleventy',
     source: 'https://www.11ty.dev/docs/copy/',
     files: ['.eleventy.js', ...scripts('eleventy.config')],
-    // A program says which files are copied, and where.
+    // A program decides which files are copied, and where.
     roots: () => undefined,
     fromFile: () => [],
   },
@@ -147,7 +144,7 @@ function settings(name: string): string[] {
   return ['toml', 'yaml', 'yml', 'json'].map((ending) => `${name}.${ending}`);
 }
 
-/** One folder in another; undefined if either is unknown. */
+/** A folder inside another; undefined if either is unknown. */
 function inside(folder: string | undefined, name: string | undefined): readonly [string] | undefined {
   if (folder === undefined || name === undefined) return undefined;
   return [folder === '' ? name : `${folder}/${name}`];
@@ -166,13 +163,13 @@ function svelteAssets(config: string): string | undefined {
   return files === undefined ? undefined : scriptText(files, 'assets', 'static');
 }
 
-/** `modules/<module>/images` for the pages of a module: what is shared by several is shown on pages of any module. */
+/** `modules/<module>/images` for a module's pages. Partials are shown on pages of any module, so theirs is unknown. */
 function antoraImages(documentPath: string, config: string): string | undefined {
   const module = /^modules\/[^/]+(?=\/pages\/)/.exec(documentPath)?.[0];
   return module === undefined || config.includes('collector') ? undefined : `${module}/images`;
 }
 
-/** Themes bring files of their own; where modules and mounts make one tree of many, what it holds cannot be told. */
+/** Themes add files of their own. If modules and mounts merge several trees, the result is unknown. */
 function hugoRoots(config: string): readonly [string, ...string[]] | undefined {
   if (/^[ \t]*(?:\[{0,2}|["'])(?:module|staticDir\d*|assetDir)\b/im.test(config)) return undefined;
   const theme = topLevelText(config, 'theme', '');
@@ -180,12 +177,12 @@ function hugoRoots(config: string): readonly [string, ...string[]] | undefined {
   return ['static', 'assets', 'content', ...(theme === '' ? [] : [`themes/${theme}/static`, `themes/${theme}/assets`])];
 }
 
-/** The path of an address, without the slash at its end; undefined when the address is. */
+/** The path of a URL, without a trailing slash; undefined if the URL is. */
 function pathOf(address: string | undefined): string | undefined {
   return address?.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\/$/, '');
 }
 
-/** Whether those who show a repository show this file as it is, whatever site it lies in. */
+/** Whether repository viewers show this file as is, whatever site it's in. */
 export function isOfRepository(documentPath: string): boolean {
   const name = documentPath.slice(folderOf(documentPath).length).replace(/^\//, '');
   const words = name.slice(0, -endingOf(name).length - 1).toLowerCase();

@@ -1,8 +1,8 @@
-/** How a document writes its images. Less is read as SCSS: they differ in nothing that matters to an image. */
+/** How a document writes its images. Less is read as SCSS, since they don't differ in images. */
 export type Syntax =
   'markdown' | 'mdx' | 'html' | 'jsx' | 'vue' | 'svelte' | 'css' | 'scss' | 'latex' | 'restructuredtext' | 'asciidoc';
 
-/** VS Code's language ids, with those that the usual extensions of a language bring. */
+/** VS Code's language IDs, plus those of each language's common extensions. */
 const byLanguage: ReadonlyMap<string, Syntax> = new Map([
   ['markdown', 'markdown'],
   ['quarto', 'markdown'],
@@ -54,15 +54,15 @@ const byEnding: ReadonlyMap<string, Syntax> = new Map([
   ['asc', 'asciidoc'],
 ]);
 
-/** The language ids whose documents can hold images. */
+/** The language IDs of documents that can contain images. */
 export const languages: readonly string[] = [...byLanguage.keys()];
 
-/** The endings, without dot, of files that can hold images. */
+/** The extensions, without the dot, of files that can contain images. */
 export const endings: readonly string[] = [...byEnding.keys()];
 
 /**
- * How a document is to be read. Its language decides; where the editor knows none, because the extension for it is not
- * installed, the ending of its path does. Undefined for a document that holds no images.
+ * How to read a document: by its language, or by its file extension if the editor knows no language because no
+ * extension for it is installed. Undefined for a document that can't contain images.
  */
 export function syntaxOf(languageId: string, path: string): Syntax | undefined {
   if (languageId !== 'plaintext' && languageId !== '') return byLanguage.get(languageId);

@@ -9,7 +9,7 @@ export interface Attribute extends Span {
   readonly quote: '"' | "'" | '{' | '';
 }
 
-/** A tag of HTML, JSX, Vue or Svelte, from `<` to `>`. */
+/** A tag in HTML, JSX, Vue, or Svelte, from `<` to `>`. */
 export interface Tag extends Span {
   readonly name: string;
   readonly closing: boolean;
@@ -18,16 +18,16 @@ export interface Tag extends Span {
 }
 
 /**
- * Reads the contents of braces: given the offset after `{`, the offset after the `}` that closes it, or the end of the
- * text.
+ * Reads the contents of braces. Takes the offset after `{`; returns the offset after the matching `}`, or the end of
+ * the text.
  */
 export type ReadBraces = (inside: number) => number;
 
-/** How tags are read in their place. */
+/** How a language reads tags. */
 export interface TagDialect {
-  /** For languages that have values in braces. */
+  /** For languages with values in braces. */
   readonly braces?: ReadBraces;
-  /** A stray quote makes it no tag, as in Markdown; browsers read on. */
+  /** A stray quote invalidates the tag, as in Markdown; browsers read on. */
   readonly strict?: boolean;
 }
 
@@ -35,13 +35,12 @@ const opening = /<(\/?)([A-Za-z][\w.:-]*)(?=[\s/>{])/y;
 const between = /[\s/]*/y;
 const attributeName = /[^\s"'<>/={}]+|[{}]/y;
 const equals = /\s*=\s*/y;
-/** The slash of `<img src=a.png/>` belongs to the tag, to everyone but the letter of the standard. */
+/** The slash of `<img src=a.png/>` belongs to the tag, for everyone but the HTML standard. */
 const unquoted = /(?:[^\s"'<>`/]|\/(?!>))+/y;
 
 /**
- * The tag whose `<` is at an offset; undefined when there is none, `unfinished` when the text ends inside it. What it
- * finds unfinished hides the rest of the text, as it does for a browser: whoever reads on behind it must not ask again,
- * or the time grows with the square.
+ * The tag whose `<` is at an offset; undefined if there is none, `unfinished` if the text ends inside it. An unfinished
+ * tag hides the rest of the text, as in a browser. Don't try again after it, or the time grows quadratically.
  */
 export function readTag(
   text: string,
@@ -99,7 +98,7 @@ function readAttribute(text: string, start: number, braces: ReadBraces | undefin
   return { name, start, end, value: { start: at, end }, quote: '' };
 }
 
-/** The offset after the quote that ends a value; the end of the text when none does. */
+/** The offset after the quote that ends a value; the end of the text if none does. */
 function quoteEnd(text: string, start: number): number {
   const end = text.indexOf(text.charAt(start), start + 1);
   return end < 0 ? text.length : end + 1;

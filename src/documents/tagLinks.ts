@@ -6,12 +6,12 @@ import { sliceOf, type Written } from './span';
 import type { Syntax } from './syntax';
 import type { Attribute, Tag } from './tag';
 
-/** The elements of HTML whose `src` can be an image. */
+/** HTML elements whose `src` can be an image. */
 const withSource = new Set(['img', 'source', 'input', 'image']);
 
 /**
- * The images that the tags of a text name, in the order of the text: those of images and components, the posters of
- * videos, those of styles. What a `picture` says with its image it says about its other sources too.
+ * The images that a text's tags name, in document order: of images and components, video posters, and styles. The other
+ * sources of a `picture` get the description of its image.
  */
 export function tagLinks(text: string, tags: readonly Tag[], syntax: Syntax): ImageLink[] {
   const links: ImageLink[] = [];
@@ -47,7 +47,7 @@ function ownLink(text: string, tag: Tag, syntax: Syntax): ImageLink[] {
   ];
 }
 
-/** The name in `src={hero}`, in Vue in `:src="hero"`. */
+/** The name in `src={hero}`; in Vue, in `:src="hero"`. */
 function shownName(text: string, tag: Tag): Written | undefined {
   const source = attribute(tag, 'src');
   const bound = source?.quote === '{' ? source : (attribute(tag, ':src') ?? attribute(tag, 'v-bind:src'));
@@ -56,7 +56,7 @@ function shownName(text: string, tag: Tag): Written | undefined {
 }
 
 function addressOf(text: string, tag: Tag, name: string): Written | undefined {
-  // The image of an inline SVG; a component may be called Image.
+  // An inline SVG's image; a component may also be called Image.
   const link = name === 'image' ? (stated(text, tag, 'href') ?? stated(text, tag, 'xlink:href')) : undefined;
   if (link) return link;
   if (!withSource.has(name) && !isComponent(tag.name)) return undefined;
@@ -66,7 +66,9 @@ function addressOf(text: string, tag: Tag, name: string): Written | undefined {
   return sources && !attribute(tag, 'src') ? firstOf(text, sources) : undefined;
 }
 
-/** Components have a capital or a dash in their names. The extension of its source says what such a tag shows. */
+/**
+ * Component names have a capital or a dash. Whether such a tag shows an image depends on its source's file extension.
+ */
 function isComponent(name: string): boolean {
   return /^[^A-Z]*[A-Z].*[a-z]|^[A-Z]$|-/.test(name);
 }
@@ -79,7 +81,7 @@ function firstOf(text: string, { start, end, text: list }: Written): Written | u
   return { start: from, end: from + first.length, text: beginOf(list).first || first };
 }
 
-/** The first entry of a list of sources, and how much of the list is before it. */
+/** The first entry of a list of sources, and its offset in the list. */
 function beginOf(list: string): { readonly before: number; readonly first: string } {
   const before = /^[\s,]*/.exec(list)?.[0].length ?? 0;
   const word = /^\S*/.exec(list.slice(before))?.[0] ?? '';
@@ -94,7 +96,7 @@ function posterLink(text: string, tag: Tag, syntax: Syntax): ImageLink[] {
   return [imageLink({ kind: 'poster', syntax, element, address, ...saidBy(text, tag) })];
 }
 
-/** The alternative text of an element's picture, and the size it states in pixels. */
+/** An element's alternative text, and the size it states in pixels. */
 export function saidBy(text: string, tag: Tag): Pick<ImageLink, 'alt' | 'title' | 'width' | 'height'> {
   const alt = stated(text, tag, 'alt') ?? stated(text, tag, 'aria-label');
   const title = stated(text, tag, 'title');
@@ -114,7 +116,7 @@ function pixels(text: string, tag: Tag, name: string): number | undefined {
   return found?.value && pixelsOf(literal(text, found)?.text ?? sliceOf(text, found.value));
 }
 
-/** A number of pixels: `300`, `300px`, and not `50%` or `10em`; undefined for what is no size. */
+/** A number of pixels from `300` or `300px`, but not `50%` or `10em`; undefined for anything that isn't a size. */
 export function pixelsOf(text: string): number | undefined {
   const stated = /^\s*(\d{1,6}(?:\.\d{1,6})?)(?:px)?\s*$/.exec(text)?.[1];
   return stated !== undefined && Number(stated) > 0 ? Number(stated) : undefined;
@@ -125,7 +127,7 @@ function stated(text: string, tag: Tag, name: string): Written | undefined {
   return found && literal(text, found);
 }
 
-/** An attribute by its name, whose case means nothing. */
+/** An attribute by its name, ignoring case. */
 export function attribute(tag: Tag, name: string): Attribute | undefined {
   const wanted = name.toLowerCase();
   return tag.attributes.find((one) => one.name.toLowerCase() === wanted);
@@ -135,7 +137,7 @@ function styleOf(text: string, tag: Tag): ImageLink[] {
   const style = attribute(tag, 'style');
   if (!style?.value || style.quote === '{') return [];
   const raw = sliceOf(text, style.value);
-  // With entities in it the places would not be those of the document.
+  // With entities in it, the offsets wouldn't be the document's.
   if (!raw.includes('(') || raw.includes('&')) return [];
   const { start } = style.value;
   return styleLinks(raw, 'css').map((link) => shifted(link, start));

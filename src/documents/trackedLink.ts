@@ -5,9 +5,7 @@ import type { Size } from './shape';
 import type { Edit } from './span';
 import type { Syntax } from './syntax';
 
-/**
- * One change of a document, as the editor tells it: so much from there on was replaced by the text. UTF-16 code units.
- */
+/** One change to a document as the editor reports it: a range replaced with text, in UTF-16 code units. */
 export interface TextChange {
   readonly rangeOffset: number;
   readonly rangeLength: number;
@@ -15,8 +13,8 @@ export interface TextChange {
 }
 
 /**
- * Where what stood at an offset stands after these changes, each of the document as the one before left it; undefined
- * when it was replaced.
+ * Where an offset ends up after these changes, each based on the document that the previous one left; undefined if its
+ * text was replaced.
  */
 export function movedBy(offset: number, changes: readonly TextChange[]): number | undefined {
   let at = offset;
@@ -28,8 +26,8 @@ export function movedBy(offset: number, changes: readonly TextChange[]): number 
 }
 
 /**
- * The edit that adds a size in pixels to the link that begins at an offset, where it `isOf` that picture. Undefined
- * where none does, or as `withSize`.
+ * The edit that adds a size in pixels to the link at an offset, if `isOf` accepts it. Undefined without such a link, or
+ * as `withSize`.
  */
 export function withSizeAt(
   text: string,

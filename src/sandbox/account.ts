@@ -6,20 +6,20 @@ import type { Clock } from '../base/clock';
 import type { JsonObject } from '../base/json';
 import { Problem } from './problem';
 
-/** States of a render (specification: States and transitions). */
+/** The states of a render (specification: States and transitions). */
 export type Status = 'queued' | 'succeeded' | 'failed' | 'refunded';
 
-/** A render as the account keeps it. */
+/** A render as the account stores it. */
 export interface Generation {
   readonly id: string;
   readonly status: Status;
   readonly costCents: number;
   readonly modelId: string;
-  /** As they were sent. */
+  /** As sent. */
   readonly inputs: JsonObject;
   /** ms since 1970. */
   readonly createdAt: number;
-  /** When the result may be ready at the earliest, ms since 1970. */
+  /** The earliest time the result may be ready, ms since 1970. */
   readonly readyAt: number;
   readonly finishedAt?: number;
   readonly textOutput?: string;
@@ -34,7 +34,7 @@ export interface Content {
   readonly bytes: Uint8Array;
 }
 
-/** The result of a render: a file, or the answer of a text model. */
+/** The result of a render: a file, or a text model's response. */
 export type Result = { readonly content: Content } | { readonly text: string };
 
 /** A request to start a render, priced. */
@@ -48,11 +48,11 @@ export interface Start {
 }
 
 export interface Opening {
-  /** The balance at the start, cents; an account that is there already keeps its own. */
+  /** The opening balance, cents; an existing account keeps its own. */
   readonly balanceCents: number;
-  /** The daily cap of the key, cents; when undefined it stays as it is, at first without a cap. */
+  /** The key's daily cap, cents; undefined leaves it unchanged, initially uncapped. */
   readonly dailyCapCents?: number;
-  /** Revokes the keys there are and makes another. */
+  /** Revokes the existing keys and creates another. */
   readonly newKey?: boolean;
 }
 
@@ -77,15 +77,15 @@ const columns = `id, status, cost_cents, model_id, inputs, created_at, ready_at,
   EXISTS (SELECT 1 FROM contents WHERE generation_id = id) AS has_content`;
 
 /**
- * The account in one file: keys, renders, and the book whose entries add up to the balance. Any number of processes may
- * have it open. Each method is one transaction, so that a process may end at any moment.
+ * The account in a single file: keys, renders, and bookings that add up to the balance. Any number of processes may
+ * have it open. Each method is one transaction, so a process may end at any time.
  */
 export class Account {
-  /** The key that is valid now. */
+  /** The valid key. */
   readonly key: string;
   private readonly file: DatabaseSync;
 
-  /** Opens the account kept in the folder, or makes it. Throws when the file cannot be used. */
+  /** Opens the account in the folder, or creates it. Throws if the file can't be used. */
   constructor(
     folder: string,
     opening: Opening,
@@ -110,24 +110,24 @@ export class Account {
     this.file.close();
   }
 
-  /** Whether the key is one of this account and not revoked. */
+  /** Whether the key belongs to this account and isn't revoked. */
   accepts(key: string): boolean {
     const known = this.file.prepare('SELECT key FROM keys WHERE revoked = 0').all();
     return known.some((row) => same(String(row.key), key));
   }
 
-  /** Money left, cents. */
+  /** The remaining balance, cents. */
   balance(): number {
     return this.number('SELECT COALESCE(SUM(cents), 0) AS n FROM book');
   }
 
-  /** The key's daily cap, cents; undefined when it has none. */
+  /** The key's daily cap, cents; undefined if it has none. */
   dailyCap(key: string): number | undefined {
     const row = this.file.prepare('SELECT daily_cap_cents AS cents FROM keys WHERE key = ?').get(key);
     return row?.cents === null ? undefined : Number(row?.cents);
   }
 
-  /** The key's spending since midnight UTC, cents, without refunds. */
+  /** The key's spending since midnight UTC, cents, not counting refunds. */
   spentToday(key: string): number {
     const now = this.clock.now();
     const midnight = now - (now % 86_400_000);
@@ -144,9 +144,10 @@ export class Account {
   }
 
   /**
-   * Charges the balance and queues a render. The same Idempotency-Key with the same request gives the render it gave
-   * before and charges nothing; with another request it is a 422. Throws 402 when the balance is too low and 409
-   * API_KEY_DAILY_CAP when the cap would be passed; then nothing is charged, and the Idempotency-Key is still free.
+   * Charges the balance and queues a render. The same Idempotency-Key with the same request returns the earlier render
+   * and charges nothing; with another request, it's a 422. Throws 402 if the balance is too low, and 409
+   * API_KEY_DAILY_CAP if the render would exceed the cap. Then nothing is charged, and the Idempotency-Key stays
+   * unused.
    */
   start(start: Start): Generation {
     const hash = createHash('sha256')
@@ -160,13 +161,13 @@ export class Account {
     return row && generationOf(row);
   }
 
-  /** The newest renders, newest first. */
+  /** The latest renders, newest first. */
   generations(count: number): Generation[] {
     const rows = this.file.prepare(`SELECT ${columns} FROM generations WHERE deleted = 0 ORDER BY number DESC LIMIT ?`);
     return rows.all(count).map(generationOf);
   }
 
-  /** Renders that are not at their end: queued, or failed and not refunded. Oldest first. */
+  /** Renders that aren't final: queued, or failed and not refunded yet. Oldest first. */
   unfinished(): Generation[] {
     const rows = this.file.prepare(
       `SELECT ${columns} FROM generations WHERE status IN ('queued', 'failed') ORDER BY number`,
@@ -180,7 +181,7 @@ export class Account {
   }
 
   /**
-   * Takes a queued render for one worker until a time (ms since 1970); false while another has it, or when it is not
+   * Reserves a queued render for one worker until a time (ms since 1970). False if another worker has it or it isn't
    * queued.
    */
   claim(id: string, worker: string, until: number): boolean {
@@ -191,7 +192,7 @@ export class Account {
     return this.write(() => claim.run(worker, until, id, worker, this.clock.now()).changes === 1);
   }
 
-  /** queued → succeeded, with its result. Does nothing when it is no longer queued. */
+  /** queued → succeeded, with its result. Does nothing if it's no longer queued. */
   succeed(id: string, result: Result): void {
     this.write(() => {
       const text = 'text' in result ? result.text : null;
@@ -206,7 +207,7 @@ export class Account {
     });
   }
 
-  /** queued → failed. Does nothing when it is no longer queued. */
+  /** queued → failed. Does nothing if it's no longer queued. */
   fail(id: string, reason: string): void {
     this.write(() =>
       this.file
@@ -217,7 +218,7 @@ export class Account {
     );
   }
 
-  /** failed → refunded: pays back what it charged, once. */
+  /** failed → refunded: pays back the charge, once. */
   refund(id: string): void {
     this.write(() => {
       const row = this.file
@@ -229,7 +230,7 @@ export class Account {
     });
   }
 
-  /** Forgets a render and its result. The money stays in the book, the Idempotency-Key stays taken. */
+  /** Deletes a render and its result. Its bookings stay, and its Idempotency-Key stays used. */
   remove(id: string): void {
     this.write(() => {
       this.file.prepare('DELETE FROM contents WHERE generation_id = ?').run(id);
@@ -321,10 +322,7 @@ export class Account {
     return Number(this.file.prepare(sql).get(...values)?.n);
   }
 
-  /**
-   * Immediate: the right to write is taken before anything is read, so that what was read still holds when it is
-   * written.
-   */
+  /** Immediate: takes the write lock before reading, so that what was read still holds on write. */
   private write<T>(change: () => T): T {
     this.file.exec('BEGIN IMMEDIATE');
     try {

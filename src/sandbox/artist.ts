@@ -13,7 +13,7 @@ import { drawWatercolour } from './art/watercolour';
 import { blockOptions } from './blockFields';
 import type { Inputs } from './fields';
 
-/** Proportions a picture can have, width to height; the first six as in the specification. */
+/** The aspect ratios an image can have; the first six are the specification's. */
 export const aspectRatios = [
   '1:1',
   '2:1',
@@ -32,7 +32,7 @@ export const aspectRatios = [
   '4:5',
 ] as const;
 
-/** Share of the full size. */
+/** Fractions of the full size. */
 const sizes: Readonly<Record<string, number>> = { small: 0.5, medium: 0.75, large: 1 };
 
 const styles = {
@@ -51,8 +51,8 @@ const styles = {
 export type Style = keyof typeof styles;
 
 /**
- * A PNG of what the inputs ask for; the same inputs give the same bytes. Reads `prompt` and, where a model has them,
- * `notes`, `aspect_ratio`, `size`, `seed`, `palette`, `detail` and the fields of the style.
+ * A PNG for the inputs; equal inputs give equal bytes. Reads `prompt` and, if the model has them, `notes`,
+ * `aspect_ratio`, `size`, `seed`, `palette`, `detail`, and the fields of the style.
  */
 export async function draw(style: Style, inputs: Inputs, slices: Slices): Promise<Uint8Array> {
   const prompt = [inputs.prompt, inputs.notes]
@@ -75,8 +75,8 @@ export async function draw(style: Style, inputs: Inputs, slices: Slices): Promis
 }
 
 /**
- * Pixels for an aspect ratio and a size: about one megapixel when large, the long side at most 1344; both divisible by
- * four.
+ * The pixels for an aspect ratio and a size: about one megapixel for large, with a longer side of at most 1344; both
+ * divisible by four.
  */
 export function dimensions(aspectRatio: string, size: string): { width: number; height: number } {
   const [across = 1, up = 1] = aspectRatio.split(':').map(Number);

@@ -56,7 +56,7 @@ export const blockFields: readonly Field[] = [
   choice('light_from', 'Light comes from', ['left', 'right'], usualBlocks.lightFrom),
 ];
 
-/** The options the inputs ask for; the usual ones where a model has no field for them. */
+/** The options from the inputs, with defaults for fields that the model doesn't have. */
 export function blockOptions(inputs: Inputs): BlockOptions {
   const asked = Object.keys(usualBlocks).map((option) => [option, inputs[snake(option)]] as const);
   return {

@@ -4,7 +4,7 @@ import { Problem } from './problem';
 /** The largest body that is read, bytes. */
 const limit = 1024 * 1024;
 
-/** The JSON a request carries. Throws 415 for another Content-Type, 413 above 1 MiB, 400 for what is not JSON. */
+/** The JSON in a request. Throws 415 for another Content-Type, 413 above 1 MiB, and 400 for invalid JSON. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json')

@@ -16,7 +16,7 @@ const usage = `Runs a local catalog service with play money.
   --new-key            revokes the key of that account and makes another
   --help               shows this`;
 
-/** Runs the sandbox as a command until it is interrupted; resolves with the exit code, never rejects. */
+/** Runs the sandbox as a command until interrupted. Resolves with the exit code, never rejects. */
 export async function sandboxCommand(args: readonly string[]): Promise<number> {
   const asked = read(args);
   if (typeof asked === 'string') return tell(asked);
@@ -35,7 +35,7 @@ export async function sandboxCommand(args: readonly string[]): Promise<number> {
 
 type Asked = Omit<SandboxOptions, 'folder'> & { readonly folder?: string };
 
-/** The options, or the sentence that says what is wrong with them (or the usage). */
+/** The options, or a sentence: what is wrong with them, or the usage. */
 function read(args: readonly string[]): Asked | string {
   try {
     const { values } = parseArgs({
@@ -79,11 +79,11 @@ function tell(words: string): number {
 
 async function run(options: SandboxOptions): Promise<void> {
   const interrupted = new Promise<void>((resolve) => {
-    // Kept until the end: the same interrupt may come from the terminal and from a parent.
+    // Stays registered, since the same interrupt may come from both the terminal and a parent process.
     process.on('SIGINT', resolve);
     process.on('SIGTERM', resolve);
   });
-  // Loaded here, so that a wrong option is reported even if the account file cannot be used.
+  // Loaded here, so that an invalid option is reported even if the account file can't be used.
   const { startSandbox } = await import('./server');
   const sandbox = await startSandbox(options);
   console.log(greeting(sandbox));

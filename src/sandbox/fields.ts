@@ -1,10 +1,10 @@
 import { isObject } from '../base/json';
 import { Problem } from './problem';
 
-/** A value of an input. */
+/** The value of an input. */
 export type Value = string | number | boolean;
 
-/** Inputs that were checked, with every default in its place. */
+/** Checked inputs, with all defaults filled in. */
 export type Inputs = Readonly<Record<string, Value>>;
 
 interface Common {
@@ -18,7 +18,7 @@ interface Common {
 interface TextField extends Common {
   readonly type: 'text' | 'long_text';
   readonly default?: string;
-  /** Characters (UTF-16 units). */
+  /** In UTF-16 code units. */
   readonly maxLength: number;
 }
 
@@ -42,12 +42,12 @@ interface BooleanField extends Common {
   readonly default: boolean;
 }
 
-/** One input field of a model, as `GET /models/detail` shows it (specification: Model). */
+/** An input field of a model, as `GET /models/detail` returns it (specification: Model). */
 export type Field = TextField | ChoiceField | NumberField | BooleanField;
 
 /**
- * The inputs with the default of every optional field that was left out (specification: Endpoints, rule 1).
- * Throws a 400 that names every invalid field, and every field the model does not have.
+ * The inputs, with the defaults of omitted optional fields (specification: Endpoints, rule 1). Throws a 400 that names
+ * every invalid and every unknown field.
  */
 export function complete(fields: readonly Field[], given: unknown): Inputs {
   if (!isObject(given)) throw Problem.invalid([{ field: 'inputs', message: 'must be an object.' }]);

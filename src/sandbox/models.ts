@@ -18,13 +18,13 @@ export interface Model {
   readonly fields: readonly Field[];
   /** How long it takes, as a multiple of the sandbox's latency. */
   readonly pace: number;
-  /** The price of a render of these inputs, whole cents; the inputs are complete. */
+  /** The price of a render with these complete inputs, whole cents. */
   readonly price: (inputs: Inputs) => number;
-  /** Runs it; the same inputs give the same result. Rejects when the render fails. */
+  /** Runs it; equal inputs give equal results. Rejects if the render fails. */
   readonly make: (inputs: Inputs, slices: Slices) => Promise<Result>;
 }
 
-/** Every model of the sandbox. */
+/** All models of the sandbox. */
 export const models: readonly Model[] = [
   picture('paperlight/strata/strata-2', 'Strata 2', 'Landscapes in layers of cut paper, with soft shadows.', 'paper', {
     cents: 4,
@@ -215,12 +215,12 @@ export function modelOf(id: string): Model | undefined {
 }
 
 interface PictureFacts {
-  /** What a large picture costs. */
+  /** The price of a large image. */
   readonly cents: number;
   readonly pace?: number;
-  /** Beside prompt and aspect ratio. */
+  /** In addition to prompt and aspect ratio. */
   readonly fields?: readonly Field[];
-  /** What the model does not leave to the caller. */
+  /** Inputs that the caller can't set. */
   readonly fixed?: Inputs;
   readonly factor?: (inputs: Inputs) => number;
 }

@@ -9,7 +9,7 @@ interface ProblemFacts {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer that is an error: its status, and the JSON with a code and a message (specification: Errors). */
+/** An error response: its status, and JSON with a code and a message (specification: Errors). */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly status: number;

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock';
 
-/** A token bucket for each caller: full at first, filled evenly, one token a request. */
+/** A token bucket for each caller: initially full, refilled evenly, one token per request. */
 export class RequestRate {
   private readonly buckets = new Map<string, { tokens: number; at: number }>();
 
@@ -9,7 +9,7 @@ export class RequestRate {
     private readonly perMinute: number,
   ) {}
 
-  /** Takes a token; otherwise says in how many whole seconds there is one (429, Retry-After). */
+  /** Takes a token; if there is none, returns in how many whole seconds there is (429, Retry-After). */
   take(caller: string): { retryAfterSeconds: number } | undefined {
     const now = this.clock.ticks();
     const bucket = this.buckets.get(caller) ?? { tokens: this.perMinute, at: now };

@@ -6,22 +6,22 @@ import type { Studio } from './studio';
 import { isObject, type JsonObject } from '../base/json';
 import type { Clock } from '../base/clock';
 
-/** The path all endpoints are relative to (specification: Base address). */
+/** The root path of all endpoints (specification: Base address). */
 export const root = '/api/v1/api/catalog';
 
 /** How many renders `GET /generations` lists. */
 const recent = 100;
 
-/** A request whose key was accepted. */
+/** A request with a valid key. */
 export interface Request {
   readonly method: string;
-  /** Below the catalog root, for instance `/me`. */
+  /** Below the catalog root, such as `/me`. */
   readonly path: string;
   readonly query: URLSearchParams;
   /** The API key. */
   readonly key: string;
   readonly idempotencyKey?: string;
-  /** Reads the JSON body; throws a Problem when it is none. */
+  /** Reads the JSON body; throws a Problem if it isn't JSON. */
   readonly body: () => Promise<unknown>;
 }
 
@@ -30,7 +30,7 @@ export type Reply = { readonly json: object } | { readonly file: Content } | { r
 
 type Handler = (request: Request, id: string) => Reply | Promise<Reply>;
 
-/** The endpoints of the specification, over one account. */
+/** The specification's endpoints for an account. */
 export class Router {
   private readonly endpoints: readonly { path: RegExp; handlers: Readonly<Record<string, Handler>> }[] = [
     { path: /^\/me$/, handlers: { GET: ({ key }) => this.me(key) } },
@@ -55,7 +55,7 @@ export class Router {
     private readonly base: () => string,
   ) {}
 
-  /** Throws a Problem for every answer that is an error. */
+  /** Throws a Problem for every error response. */
   async answer(request: Request): Promise<Reply> {
     for (const { path, handlers } of this.endpoints) {
       const match = path.exec(request.path);
@@ -100,7 +100,7 @@ export class Router {
       idempotencyKey: checkedIdempotencyKey(request.idempotencyKey),
     });
     this.studio.take(generation);
-    // A repeated request gets the answer of the first, whatever the render has become since.
+    // A repeated request gets the same response as the first, whatever has happened to the render since.
     return {
       json: this.shown({
         ...generation,
@@ -122,7 +122,7 @@ export class Router {
 
   private one(id: string): Reply {
     const generation = this.find(id);
-    // It may have been left behind by a process that ended.
+    // A process that has ended may have left it behind.
     this.studio.take(generation);
     return { json: this.shown(generation) };
   }
@@ -135,9 +135,8 @@ export class Router {
   }
 
   /**
-   * Where the specification is silent: a render that is at its end is forgotten with its result, answered 204, and its
-   * charge remains; one that is still running is a 409 GENERATION_RUNNING, so that nothing that was paid for can be
-   * lost half-way.
+   * The specification doesn't define this. A final render is deleted with its result, answered with 204, and stays
+   * charged. A running one is a 409 GENERATION_RUNNING, so that nothing paid for is lost midway.
    */
   private remove(id: string): Reply {
     const { status } = this.find(id);
@@ -176,7 +175,7 @@ function summary({ id, name, description, type }: Model): object {
   return { id, name, description, type };
 }
 
-/** The part that `/quote` and `/generations` share, so that they price alike (specification: Endpoints, rule 2). */
+/** Shared by `/quote` and `/generations`, so that their prices agree (specification: Endpoints, rule 2). */
 function priced(body: unknown): { model: Model; inputs: JsonObject; costCents: number } {
   if (!isObject(body)) throw new Problem(400, 'INVALID_JSON', 'The body must be a JSON object.');
   const { modelId, inputs } = body;
@@ -201,7 +200,7 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // Not percent-encoding, so the name of nothing.
+    // Invalid percent-encoding names nothing.
     throw Problem.notFound('such path');
   }
 }

@@ -14,17 +14,17 @@ import { Studio } from './studio';
 export interface SandboxOptions {
   /** The account file; created if it doesn't exist. */
   readonly folder: string;
-  /** 0, the default, takes a free one. */
+  /** 0, the default, picks a free one. */
   readonly port?: number;
-  /** The balance a new account opens with, cents; €25.00 by default. An account that is there keeps its own. */
+  /** The opening balance of a new account, cents; €25.00 by default. An existing account keeps its own. */
   readonly balanceCents?: number;
-  /** How long a usual render takes, ms; 1500 by default. */
+  /** How long a typical render takes, ms; 1500 by default. */
   readonly latencyMs?: number;
-  /** Sets the daily cap of the key, cents; by default it stays as it is, at first without a cap. */
+  /** Sets the key's daily cap, cents; by default unchanged, and initially uncapped. */
   readonly dailyCapCents?: number;
-  /** Revokes the key there is and makes another. */
+  /** Revokes the existing key and creates another. */
   readonly newKey?: boolean;
-  /** Requests a key may make in a minute before it gets 429; 600 by default. */
+  /** How many requests per minute a key may make before it gets 429; 600 by default. */
   readonly requestsPerMinute?: number;
   readonly log?: Log;
   readonly clock?: Clock;
@@ -32,20 +32,20 @@ export interface SandboxOptions {
 
 /** A running sandbox: the service in miniature, on loopback, with play money. */
 export interface Sandbox {
-  /** Its base address, `http://127.0.0.1:PORT`; the catalog root is below it. */
+  /** Its base URL, `http://127.0.0.1:PORT`, above the catalog root. */
   readonly base: string;
   /** The API key, kept in the account file. */
   readonly key: string;
-  /** Money left, cents. */
+  /** The remaining balance, cents. */
   balance(): number;
   addMoney(cents: number): void;
-  /** Ends every connection; renders that are not finished go on at the next start. */
+  /** Closes all connections. Unfinished renders continue at the next start. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a sandbox over the account in the folder; several processes may do so over the same one. Goes on with renders
- * that were queued when an earlier one ended. Rejects when the port is taken or the account file cannot be used.
+ * Starts a sandbox for the account in the folder, which several processes may share. Continues renders that an earlier
+ * one left queued. Rejects if the port is taken or the account file can't be used.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const {
@@ -93,7 +93,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 async function answer(request: IncomingMessage, account: Account, rate: RequestRate, router: Router): Promise<Reply> {
-  // A page of the network that has its name lead here would come with its own.
+  // With DNS rebinding, a web page's requests arrive under its own host name.
   const name = `http://${request.headers.host}`;
   if (!URL.canParse(name) || !isLoopback(name)) throw Problem.misdirected();
   const address = `http://127.0.0.1${request.url}`;
@@ -133,7 +133,7 @@ function sendProblem(response: ServerResponse, error: unknown, log: Log): void {
   if (!(error instanceof Problem)) log.error(`Sandbox: ${reasonOf(error)}`);
   const problem =
     error instanceof Problem ? error : new Problem(500, 'INTERNAL', 'Internal sandbox error. See the log.');
-  // The rest of a body nobody reads would otherwise be taken for the next request.
+  // Otherwise the rest of an unread body would be taken for the next request.
   if (!response.req.complete) response.shouldKeepAlive = false;
   sendJson(response, problem.status, problem, problem.headers);
 }

@@ -8,12 +8,12 @@ import { Slices } from './art/slices';
 import { complete } from './fields';
 import { modelOf } from './models';
 
-/** How long a worker has a render for itself, ms. Should it take longer and be drawn twice, the first result counts. */
+/** How long a worker has a render to itself, ms. If it takes longer and is drawn twice, the first result counts. */
 const lease = 10_000;
 
 /**
- * Carries queued renders to their end in the background, one at a time, each not before it is due. Renders that another
- * process has in hand are left to it; those it leaves behind are taken up.
+ * Finishes queued renders in the background, one at a time, each when it's due. Leaves those in another process's hands
+ * alone, and takes over those it leaves behind.
  */
 export class Studio {
   private readonly name = randomUUID();
@@ -24,21 +24,19 @@ export class Studio {
   constructor(
     private readonly account: Account,
     private readonly clock: Clock,
-    /** The time before a failed render is refunded, ms. */
+    /** The time until a failed render is refunded, ms. */
     private readonly refundAfter: number,
     private readonly log: Log,
   ) {}
 
-  /** Sees to it that this render comes to its end; taking it again changes nothing. */
+  /** Makes sure this render gets finished. Safe to call again. */
   take(generation: Generation): void {
     if (generation.status === 'queued') this.at(generation.readyAt, generation.id, () => this.render(generation));
     if (generation.status === 'failed')
       this.at((generation.finishedAt ?? 0) + this.refundAfter, generation.id, () => this.account.refund(generation.id));
   }
 
-  /**
-   * Lets go of everything; what is not finished stays queued for the next start. Resolves when no work is in progress.
-   */
+  /** Stops all work; unfinished renders stay queued for the next start. Resolves when no work is in progress. */
   async close(): Promise<void> {
     this.closing.abort();
     for (const timer of this.timers.values()) timer.dispose();
@@ -54,7 +52,7 @@ export class Studio {
     this.timers.set(id, this.clock.after(Math.max(0, time - this.clock.now()), begin));
   }
 
-  /** Never rejects: one render that goes wrong must not stop the line. */
+  /** Never rejects: one bad render mustn't stop the others. */
   private async carry(id: string, work: () => Promise<void> | void): Promise<void> {
     if (this.closing.signal.aborted) return;
     try {
@@ -75,7 +73,7 @@ export class Studio {
       if (!model) throw new Error('The model is no longer in the catalog.');
       this.account.succeed(id, await model.make(complete(model.fields, inputs), new Slices(this.closing.signal)));
     } catch (error) {
-      // Closing leaves it queued, for the next start.
+      // Closing leaves it queued for the next start.
       if (!this.closing.signal.aborted) this.account.fail(id, reasonOf(error));
     }
   }

@@ -7,7 +7,7 @@ interface Lines {
   readonly third: readonly [string, ...string[]];
 }
 
-/** Lines of five, seven and five syllables, by what they speak of. */
+/** Lines of five, seven, and five syllables, by topic. */
 const verses: Readonly<Record<string, Lines>> = {
   sea: {
     first: ['Salt wind on the pier', 'The tide comes back in', 'A gull over waves', 'Far out, a lone sail'],
@@ -86,7 +86,7 @@ const verses: Readonly<Record<string, Lines>> = {
   },
 };
 
-/** A haiku on what the prompt names; deterministic. */
+/** A haiku about what the prompt names; deterministic. */
 export function haiku(prompt: string, seed: number): string {
   const dice = new Dice(hash(`${prompt.trim().toLowerCase()}/${seed}`));
   const { first, second, third } = versesFor(prompt, dice);
@@ -103,7 +103,7 @@ function versesFor(prompt: string, dice: Dice): Lines {
   return verses[chosen] ?? (verses.sea as Lines);
 }
 
-/** The sentences of the text that say most about it, in their own order; deterministic. */
+/** The sentences that say the most about the text, in their original order; deterministic. */
 export function summary(text: string, count: number, asList: boolean): string {
   const sentences = sentencesOf(text);
   const weight = wordWeights(text);
@@ -129,14 +129,14 @@ function contentWords(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 2 && !common.has(word));
 }
 
-/** How often each word that carries meaning occurs. */
+/** How often each meaningful word occurs. */
 function wordWeights(text: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const word of contentWords(text)) weights.set(word, (weights.get(word) ?? 0) + 1);
   return weights;
 }
 
-/** The mean weight of its words; the first sentence often says what the text is about. */
+/** The mean weight of its words. The first sentence often states the topic. */
 function scoreOf(sentence: string, place: number, weights: ReadonlyMap<string, number>): number {
   const words = contentWords(sentence);
   const sum = words.reduce((total, word) => total + (weights.get(word) ?? 0), 0);
@@ -150,7 +150,7 @@ const light: Readonly<Record<Time, string>> = {
   night: 'at night',
 };
 
-/** One sentence for those who cannot see the picture, at most `limit` characters, cut between words. */
+/** One sentence for people who can't see the image, at most `limit` characters, cut between words. */
 export function altText(description: string, medium: string, limit: number): string {
   const { time, weather } = wishesIn(description);
   const subject = description
@@ -166,7 +166,7 @@ export function altText(description: string, medium: string, limit: number): str
   return shortened(`${article} ${medium} of ${uncapitalised(subject)}${named}${air}.`, limit);
 }
 
-/** Proper names keep their capital: only an article or a preposition at the start loses it. */
+/** Proper names keep their capital; only an initial article or preposition loses it. */
 function uncapitalised(text: string): string {
   return text.replace(/^(A|An|The|Two|Three|Many|Some|In|On|At)\b/, (word) => word.toLowerCase());
 }

@@ -10,12 +10,12 @@ import { yardstick } from './yardstick';
 const ids = ['model-catalog.model-catalog', 'model-catalog.yardstick'] as const;
 const tests = join(__dirname, 'inHost.js');
 
-/** How many windows are opened; an even number, so that each extension is first as often. */
+/** How many windows are opened; an even number, so that each extension is first equally often. */
 const windows = 8;
 
 /**
- * From `activate()` asked for to done, in an extension host that has just started, against an extension that does next
- * to nothing.
+ * From the call of `activate()` to its end, in an extension host that has just started, compared with an almost empty
+ * extension.
  */
 export async function activation(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'model-catalog-bench-'));
@@ -24,7 +24,7 @@ export async function activation(): Promise<Row[]> {
   const { question, answer } = exchange(env);
   await writeFile(question, '[]');
   const editor = { version: 'latest', extension: yardstick, beside: [ours], tests, env } as const;
-  // The window that opens with the editor only warms it up.
+  // The window that opens with the editor is only a warm-up.
   const workbench = await openWorkbench(editor);
   const all: Activation[] = [];
   try {
@@ -53,7 +53,7 @@ export async function activation(): Promise<Row[]> {
   ];
 }
 
-/** The extension as it is built, except that it waits to be activated. */
+/** The extension as built, except that it waits to be activated. */
 async function withoutEvents(folder: string): Promise<string> {
   await mkdir(folder);
   for (const name of ['dist', 'media', 'package.nls.json']) await symlink(join(root, name), join(folder, name));

@@ -4,12 +4,12 @@ export type Work = () => Promise<number>;
 /** The figures of each side, in the order of the runs. */
 export type Figures<Side extends string> = Readonly<Record<Side, readonly number[]>>;
 
-/** The least runs a median is taken of. */
+/** The minimum number of runs for a median. */
 export const leastRuns = 7;
 
 /**
- * Runs all sides in turn, so that what else the machine does falls on all of them, and who is first changes with each
- * round. The first rounds only warm up and are not counted.
+ * Runs all sides in turn, so that other load on the machine affects all of them; who is first changes with each round.
+ * The first rounds are warm-ups and don't count.
  */
 export async function alternate<Side extends string>(
   sides: Readonly<Record<Side, Work>>,

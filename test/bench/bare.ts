@@ -5,7 +5,7 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import request from 'undici/lib/api/api-request.js';
 import { benchKey, catalogPath } from './service';
 
-/** Requests over undici with nothing of ours around them. */
+/** Requests over undici, with nothing of ours around them. */
 export class BareClient {
   private readonly agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 
@@ -15,7 +15,7 @@ export class BareClient {
     return textOf(await this.request('POST', path, body));
   }
 
-  /** A file of the service, on disk for good when this resolves. */
+  /** Downloads a file of the service; resolves once it's durably on disk. */
   async download(path: string, file: string): Promise<void> {
     const body = await this.request('GET', path);
     await pipeline(body, createWriteStream(file, { highWaterMark: 1024 * 1024, flush: true }));

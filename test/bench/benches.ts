@@ -1,9 +1,9 @@
 import type { Row } from './row';
 
-/** Measures and resolves with what it found; rejects when it cannot be run here. */
+/** Measures and resolves with the results; rejects if it can't run here. */
 export type Bench = () => Promise<Row[]>;
 
-/** Every bench by its name, in the order of the table; each runs in a process of its own. */
+/** Every bench by name, in the order of the table. Each runs in its own process. */
 export const benches = {
   activation: async () => (await import('./activation')).activation(),
   size: async () => (await import('./size')).size(),

@@ -7,8 +7,8 @@ type Options = Omit<WorkbenchOptions, 'version'>;
 type Prepare = (storage: string) => Promise<unknown>;
 
 /**
- * A real editor with the extension connected to the service, in a page that is watched. `prepare` fills the extension's
- * storage before.
+ * A real editor with the extension connected to the service, in a watched page. `prepare` fills the extension's storage
+ * first.
  */
 export async function openConnected(
   { base }: BenchService,
@@ -24,13 +24,13 @@ export async function openConnected(
   return workbench;
 }
 
-/** A real editor with the extension on the sandbox, in a page that is watched. */
+/** A real editor with the extension on the sandbox, in a watched page. */
 export async function openWatched(options: Options, prepare?: Prepare): Promise<Workbench> {
   const workbench = await openWorkbench({ version: 'latest', ...options });
   await prepare?.(join(workbench.profile.userData, 'User', 'globalStorage', 'model-catalog.model-catalog'));
   await watch(workbench.page);
   await workbench.open();
-  // It stands there when the extension is active, and so are the keys.
+  // Visible once the extension and its keyboard shortcuts are active.
   await workbench.statusBarItem('modelCatalog.balance').waitFor();
   return workbench;
 }

@@ -26,10 +26,10 @@ import { takePart } from '../../src/renders/takePart';
 import { WindowLease } from '../../src/renders/windowLease';
 import { benchKey, benchModel, type ServiceOptions } from './service';
 
-/** The core as a window has it, over real files, against a service in another process. */
+/** The core as in a window, with real files, against a service in another process. */
 export interface Core {
   readonly base: string;
-  /** A folder that goes with the core. */
+  /** A folder that is removed with the core. */
   readonly folder: string;
   readonly client: CatalogClient;
   readonly ledger: Ledger;
@@ -60,7 +60,7 @@ export async function openCore(options: ServiceOptions = {}): Promise<Core> {
   const spool = new Spool(join(folder, 'spool'), nodeDisk);
   const renderer = own.add(new Renderer(ledger, connection, lease, systemClock, systemRandom, silentLog));
   const recovery = own.add(new Recovery(ledger, connection, renderer, lease, systemClock, silentLog));
-  // Rounds come when a bench asks for them.
+  // Polls only when a bench requests it.
   const rarely = { pollIntervalMs: () => 60_000 };
   const durations = own.add(new Durations(ledger, silentLog));
   const poller = own.add(
@@ -85,7 +85,7 @@ export async function openCore(options: ServiceOptions = {}): Promise<Core> {
   return { base, folder, client, ledger, library, renderer, poller, downloader, spool, close };
 }
 
-/** An order of a render into the core's project. */
+/** An order for a render into the core's project. */
 export function orderIn({ folder }: Pick<Core, 'folder'>): Order {
   return {
     intent: systemRandom.uuid(),
@@ -97,7 +97,7 @@ export function orderIn({ folder }: Pick<Core, 'folder'>): Order {
   };
 }
 
-/** Orders a render and waits until the service has taken it; resolves with its key. */
+/** Orders a render and waits until the service has accepted it; resolves with its key. */
 export async function accepted(core: Core): Promise<string> {
   const { key } = core.renderer.order(orderIn(core));
   const { state } = await core.renderer.send(key);
@@ -105,7 +105,7 @@ export async function accepted(core: Core): Promise<string> {
   return key;
 }
 
-/** Asks after a render that was accepted and waits until its file is saved. */
+/** Polls an accepted render and waits until its file is saved. */
 export async function saved(core: Core, key: string): Promise<void> {
   await core.poller.pollNow();
   await core.downloader.deliver(key);

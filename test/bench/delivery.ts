@@ -5,10 +5,10 @@ import { BareClient } from './bare';
 import { accepted, openCore, saved } from './core';
 import type { Row } from './row';
 
-/** A picture as services make them, bytes. */
+/** The size of a typical image from a service, bytes. */
 const resultBytes = 1_500_000;
 
-/** From asking after a render that has just succeeded to its file, against a bare download of the same bytes. */
+/** From the poll of a render that has just succeeded to its file, compared with a bare download of the same bytes. */
 export async function delivery(): Promise<Row[]> {
   const core = await openCore({ resultBytes });
   const bare = new BareClient(core.base);

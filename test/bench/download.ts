@@ -7,13 +7,13 @@ import type { Row } from './row';
 
 const megabytes = 200;
 
-/** A big result into the spool, checked, against a bare download; and how much memory it takes meanwhile. */
+/** A large result into the spool, verified, compared with a bare download; and the memory it takes. */
 export async function download(): Promise<Row[]> {
   const core = await openCore({ resultBytes: megabytes * 1e6 });
   const bare = new BareClient(core.base);
   const file = join(core.folder, 'bare.bin');
   const ours = () => received(core);
-  // The first download of the process: what later ones take may be memory that earlier ones left.
+  // The first download of the process, since later ones may reuse its memory.
   const grown = await peakGrowth(ours);
   const figures = await alternate(
     {
@@ -54,7 +54,7 @@ function speed(ms: number): number {
   return (megabytes / ms) * 1000;
 }
 
-/** How far the process grows while the work is done, MB. */
+/** How much the process grows during the work, MB. */
 async function peakGrowth(work: () => Promise<void>): Promise<number> {
   globalThis.gc?.();
   const before = process.memoryUsage.rss();

@@ -13,7 +13,9 @@ const keybindings = [
   { key: 'ctrl+f10', command: 'workbench.action.closeAllEditors' },
 ];
 
-/** From the command to the first field on the screen, against a webview that shows a field when its host answers. */
+/**
+ * From the command to the first field on the screen, compared with a webview that shows a field once its host responds.
+ */
 export async function form(): Promise<Row[]> {
   const workbench = await openWatched({ beside: [yardstick], keybindings });
   try {

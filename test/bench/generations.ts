@@ -15,12 +15,12 @@ import { firstPages, type ListName } from './lists';
 import { benchModel, startService } from './service';
 import { keyToList } from './watch';
 
-/** What no person renders in years. */
+/** More than anyone renders in years. */
 const longest = 100_000;
 const renders = 5000;
 const history = `${renders.toLocaleString('en')} renders`;
 
-/** A long history: the core by itself, then the view in the editor. */
+/** A long history: the core alone, then the view in the editor. */
 export async function generations(): Promise<Row[]> {
   return [...(await inCore()), ...(await inView())];
 }
@@ -53,14 +53,14 @@ async function inCore(): Promise<Row[]> {
 
 const lists = Object.keys(firstPages) as ListName[];
 
-/** What it took to read a long history, ms and MB. */
+/** The cost of reading a long history, ms and MB. */
 interface Reading {
   readonly opened: number;
   readonly held: number;
   readonly whole: number;
   readonly heap: number;
   readonly changed: number;
-  /** What is shown first, by list. */
+  /** The time for the first page of each list. */
   readonly pages: Readonly<Record<ListName, number>>;
 }
 
@@ -93,7 +93,7 @@ async function read(file: string): Promise<Reading> {
   return { opened, held: longestMs, whole, heap, changed, pages };
 }
 
-/** From now on until it is called: the longest time in which nothing else came to its turn, ms. */
+/** Measures until called: the longest time in which nothing else could run, ms. */
 function longestHeld(): () => number {
   let last = performance.now();
   let longestMs = 0;
@@ -135,7 +135,7 @@ async function inView(): Promise<Row[]> {
     await keyToList(page, keys.show);
     for (let run = 0; run <= leastRuns; run++) {
       ordered.push(await keyToList(page, keys.render));
-      // Until it is saved its line goes on changing.
+      // Its row keeps changing until it's saved.
       await workbench.tree('Generations').locator('.codicon-loading').first().waitFor({ state: 'detached' });
     }
     const shown: number[] = [];

@@ -1,4 +1,4 @@
-/** What the heap holds when everything that can be let go is, MB. */
+/** The heap in use after garbage collection, MB. */
 export function heapInUse(): number {
   globalThis.gc?.();
   return process.memoryUsage().heapUsed / 1e6;

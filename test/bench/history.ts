@@ -10,8 +10,8 @@ import { ledgerName } from '../../src/renders/ledgerError';
 import { benchKey, benchModel } from './service';
 
 /**
- * Fills the ledger of a storage folder with renders that were saved, one a minute until now, of the service's one
- * account. Resolves with the ledger's file.
+ * Fills a storage folder's ledger with saved renders of the service's only account, one per minute until now. Resolves
+ * with the ledger's file.
  */
 export async function writeHistory(storage: string, place: string, renders: number): Promise<string> {
   await mkdir(storage, { recursive: true });
@@ -34,7 +34,7 @@ export async function writeHistory(storage: string, place: string, renders: numb
   return file;
 }
 
-/** Repeats the one render of the ledger, each later than the one before, in one transaction. */
+/** Repeats the ledger's only render, each later than the previous one, in one transaction. */
 function repeat(file: string, times: number): void {
   const db = new DatabaseSync(file);
   db.prepare(

@@ -4,8 +4,8 @@ import type { Row } from './row';
 const windows = 3;
 
 /**
- * How long the extension host, which all extensions share, stands still at most while a hostile folder is opened, and
- * each of its documents. The editor's own extensions read them too, and its start holds the host up by itself.
+ * The longest time that the extension host, which all extensions share, is blocked while a hostile folder and each of
+ * its documents is opened. The editor's own extensions also read them, and its start alone blocks the host.
  */
 export async function hostileFolder(): Promise<Row[]> {
   const folder = await HostileFolder.create();

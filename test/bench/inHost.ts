@@ -1,5 +1,4 @@
-// What VS Code loads as `extensionTestsPath`: activates the extensions of the question in turn and answers what each
-// took.
+// VS Code loads this as `extensionTestsPath`. Activates the requested extensions in turn and returns the cost of each.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -31,8 +30,8 @@ async function activate(id: string): Promise<Activation> {
 }
 
 /**
- * Resolves when the window has done with its own start, so that it answers at once: every activation asks it for the
- * extension's storage.
+ * Resolves once the window has finished starting, so that it responds immediately: every activation requests the
+ * extension's storage from it.
  */
 async function settled(): Promise<void> {
   let [quick, asked] = [0, 0];
@@ -44,7 +43,7 @@ async function settled(): Promise<void> {
   }
 }
 
-/** What is in use when everything that can be let go is, MB. */
+/** In use after garbage collection, MB. */
 function used() {
   collect();
   const { heapUsed, rss } = process.memoryUsage();

@@ -17,21 +17,20 @@ const settings = {
   'editor.autoClosingBrackets': 'never',
 };
 
-/** What one insertion takes, ms. */
+/** The times of one insertion, ms. */
 interface Insertion {
-  /** From the command to the box for the prompt. */
+  /** From the command to the input box for the prompt. */
   readonly box: number;
   /** From the prompt to its price. */
   readonly price: number;
   /** From Enter to the link in the document. */
   readonly link: number;
-  /** From Enter to the link without its mark, the file being there. */
+  /** From Enter to the link without its mark, once the file exists. */
   readonly picture: number;
 }
 
 /**
- * From the command to the link in the document, and to its picture. What a person does between is done at once: the
- * prompt is pasted.
+ * From the command to the link in the document, and to its image. A person's steps take no time: the prompt is pasted.
  */
 export async function insert(): Promise<Row[]> {
   const project = await mkdtemp(join(tmpdir(), 'model-catalog-bench-'));

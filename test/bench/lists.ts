@@ -14,7 +14,7 @@ import type { WindowLease } from '../../src/renders/windowLease';
 const project = 'file:///project';
 const nobody = () => Promise.resolve();
 
-/** The page of what was spent in that period. */
+/** The spending page for a period. */
 function spending(library: Library, period: Period): Promise<void> {
   return new Promise((resolve) => {
     const page = new SpendConversation({
@@ -30,7 +30,7 @@ function spending(library: Library, period: Period): Promise<void> {
   });
 }
 
-/** What each list, page, and figure makes of the history for the first thing it shows. */
+/** What each list, page, and figure first shows of the history. */
 export const firstPages = {
   'Generations view': (library: Library) => {
     groupGenerations(library.entries, Date.now());

@@ -16,7 +16,7 @@ import { table } from './table';
 const readme = join(root, 'test', 'bench', 'README.md');
 const marks = { begin: '<!-- table: begin -->', end: '<!-- table: end -->' };
 
-/** How long one bench may take before it counts as stuck, ms. */
+/** How long a bench may take before it counts as stuck, ms. */
 const longest = 600_000;
 
 async function main(): Promise<void> {
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   if (values.write) await write(report);
 }
 
-/** A bench in a process of its own, on the Node of the newest editor. Never rejects. */
+/** Runs a bench in its own process, on the Node of the newest editor. Never rejects. */
 function run(name: BenchName, node: string): Promise<Outcome> {
   return new Promise((resolve) => {
     const bench = fork(join(__dirname, 'one.js'), [name], { execPath: node, execArgv: ['--expose-gc'] });

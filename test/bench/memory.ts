@@ -4,10 +4,10 @@ import type { Row } from './row';
 
 const renders = 1000;
 
-/** What a window's core holds after a day of many renders, over the same core with one. */
+/** The memory of a window's core after a day of many renders, compared with the same core after one. */
 export async function memory(): Promise<Row[]> {
   const core = await openCore({ resultBytes: 100_000 });
-  // The first one brings what is loaded late.
+  // The first ones load what is loaded lazily.
   for (let count = 0; count < 10; count++) await saved(core, await accepted(core));
   const before = used();
   for (let count = 0; count < renders; count++) await saved(core, await accepted(core));
@@ -27,7 +27,7 @@ export async function memory(): Promise<Row[]> {
   ];
 }
 
-/** What is in use when everything that can be let go is, MB. */
+/** In use after garbage collection, MB. */
 function used(): { heap: number; rss: number } {
   return { heap: heapInUse(), rss: process.memoryUsage.rss() / 1e6 };
 }

@@ -15,7 +15,7 @@ const keybindings = [
 ];
 const settings = { 'modelCatalog.confirmAfter.renders': 0, 'modelCatalog.confirmAbove': 10_000 };
 
-/** From the command to the list of what the README lacks, and from the yes to all of it being there. */
+/** From the command to the list of images that the README lacks, and from confirming to the last of their files. */
 export async function missing(): Promise<Row[]> {
   const project = await mkdtemp(join(tmpdir(), 'model-catalog-bench-'));
   const workbench = await openWatched({ workspace: project, keybindings, settings });
@@ -26,7 +26,7 @@ export async function missing(): Promise<Row[]> {
       await renew(project, run);
       if (run === 0) await openFile(workbench, 'README.md');
       const { page } = workbench;
-      // The editor shows what is on disk now.
+      // The editor must show what is on disk now.
       await page
         .locator('.view-line')
         .filter({ hasText: `![${wordOf(run)}` })
@@ -40,7 +40,7 @@ export async function missing(): Promise<Row[]> {
       await until(async () => (await picturesOf(project)).length === before + 5);
       const saved = Date.now();
       rendered.push(saved - (await page.evaluate(() => window.modelCatalogBench.pressed)));
-      // What is told of it would lie over the next.
+      // Its notification would cover the next one.
       await workbench.notification(/5 of 5/).waitFor();
       await page.keyboard.press('Control+F9');
     }
@@ -62,7 +62,7 @@ export async function missing(): Promise<Row[]> {
   }
 }
 
-/** The project as it was, but for a word in each alt text: a price that is remembered would not be asked for. */
+/** The original project, except for one word in each alt text, since a cached price wouldn't be requested. */
 async function renew(project: string, run: number): Promise<void> {
   const original = join(root, 'test', 'fixtures', 'documents', 'readme');
   for (const folder of ['docs', 'images']) {

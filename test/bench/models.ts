@@ -13,12 +13,13 @@ const keybindings = [
   { key: 'ctrl+f7', command: 'modelCatalog.refreshModels' },
 ];
 
-/** What is typed into each list: every key changes what it shows, also where there are only ten items. */
+/** What is typed into each list. Every key changes what it shows, even with only ten items. */
 const typed = ['1', 'Backspace', '7', 'Backspace', '3', 'Backspace'];
 const rounds = 3;
 
 /**
- * A catalog of 10,000 models: from a key to the changed list on the screen, against the editor's own list and filter.
+ * A catalog of 10,000 models: from a key to the changed list on the screen, compared with the editor's own list and
+ * filter.
  */
 export async function models(): Promise<Row[]> {
   const service = await startService({ models: 10_000 });
@@ -55,7 +56,7 @@ export async function models(): Promise<Row[]> {
   }
 }
 
-/** Opens a list, types, and closes it; resolves with the time of each key, ms. */
+/** Opens a list, types, and closes it; resolves with the time for each key, ms. */
 async function perKey(page: Page, open: string): Promise<number[]> {
   await keyToList(page, open);
   const figures: number[] = [];

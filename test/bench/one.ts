@@ -1,4 +1,4 @@
-// One bench in this process: its name is the argument, its rows go to whoever started it.
+// Runs one bench in this process: the argument is its name, and its rows go to the parent process.
 import { reasonOf } from '../../src/base/errors';
 import { benches, isBench } from './benches';
 import type { Outcome } from './outcome';

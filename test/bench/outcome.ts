@@ -1,4 +1,4 @@
 import type { Row } from './row';
 
-/** What came of one bench: its rows, or why it could not be run. */
+/** The outcome of a bench: its rows, or why it couldn't run. */
 export type Outcome = { readonly rows: readonly Row[] } | { readonly problem: string };

@@ -5,7 +5,7 @@ import type { Row } from './row';
 
 const minute = 60_000;
 
-/** Requests of one minute on driven time, with one render under way and with many. */
+/** The requests in a minute of simulated time, with one render in progress and with many. */
 export async function polling(): Promise<Row[]> {
   const one = await requestsWith(1);
   const rows: Row[] = [];

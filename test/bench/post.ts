@@ -6,7 +6,7 @@ import { accepted, openCore, orderIn, saved } from './core';
 import type { Row } from './row';
 import { arrivalOf, now } from './service';
 
-/** From the order to its first byte at the service, against one durable commit and a bare POST. */
+/** From the order to its first byte at the service, compared with one durable commit and a bare POST. */
 export async function post(): Promise<Row[]> {
   const core = await openCore({ resultBytes: 1000 });
   const bare = new BareClient(core.base);
@@ -21,7 +21,7 @@ export async function post(): Promise<Row[]> {
         const begin = now();
         const key = await accepted(core);
         const took = arrivalOf(core.ledger.get(key)?.generationId ?? '') - begin;
-        // So that the next order meets a window with nothing under way.
+        // The next order should find a window with nothing in progress.
         await saved(core, key);
         return took;
       },

@@ -4,7 +4,7 @@ import type { Row } from './row';
 import { benchModel, startService } from './service';
 import { typeLikeAPerson } from './typist';
 
-/** Each of 60 characters, and each begins otherwise: a price that is remembered would not be asked for. */
+/** 60 characters each, all with different beginnings, since a cached price wouldn't be requested. */
 const prompts = [
   'A lighthouse on a cliff at sunset, calm sea and warm colours',
   'Seven paper boats on a dark pond, seen from above, ink, soft',
@@ -15,7 +15,7 @@ const prompts = [
   'Kitchen table with bread, salt and a blue jug, oil on canvas',
 ];
 
-/** How often the price is asked for while somebody types a prompt into the form. */
+/** How often the price is requested while somebody types a prompt into the form. */
 export async function quote(): Promise<Row[]> {
   const service = await startService();
   const workbench = await openConnected(service, {});

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The key the service takes. */
+/** The key that the service accepts. */
 export const benchKey = 'ai_live_bench_0123456789';
 
-/** Below the base address, as the specification has it. */
+/** Below the base URL, as specified. */
 export const catalogPath = '/api/v1/api/catalog';
 
-/** The model every service has. */
+/** A model that every service has. */
 export const benchModel = 'bench/plain/first';
 
 export interface ServiceOptions {
@@ -20,7 +20,7 @@ export interface ServiceOptions {
 
 export interface BenchService {
   readonly base: string;
-  /** How often a price was asked for. */
+  /** How often a price was requested. */
   quotes(): number;
   stop(): Promise<void>;
 }
@@ -28,13 +28,12 @@ export interface BenchService {
 const mebibyte = Buffer.alloc(1024 * 1024, 0xfe);
 
 /**
- * A service on loopback that takes no time of its own: each render has succeeded when it is first asked after. The id
- * of a render tells when its request arrived: `g` and the machine's monotonic clock, ns.
+ * A service on loopback that takes no time itself: each render has succeeded by the first poll. The ID of a render
+ * states when its request arrived: `g` and the machine's monotonic clock, ns.
  */
 export async function startService({ models = 1, resultBytes = 0 }: ServiceOptions = {}): Promise<BenchService> {
   const all = Array.from({ length: models }, (_, index) => modelOf(index));
-  // Of many models the first is missing every second time, so that there is something to see when the list is read
-  // anew.
+  // With several models, the first is missing every other time, so that a refreshed list visibly changes.
   const lists = [all, models > 1 ? all.slice(1) : all].map((models) => JSON.stringify({ models }));
   let listed = 0;
   let quotes = 0;
@@ -52,7 +51,7 @@ export async function startService({ models = 1, resultBytes = 0 }: ServiceOptio
     else json('{"generations":[]}');
   };
   const server = createServer((request, response) => {
-    // Answered at its first byte, so that arriving is what counts; the rest is read and forgotten.
+    // Answered at its first byte, so that only arriving counts; the rest is read and discarded.
     answer(request, response);
     request.resume();
   });
@@ -66,12 +65,12 @@ export async function startService({ models = 1, resultBytes = 0 }: ServiceOptio
   return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, quotes: () => quotes, stop };
 }
 
-/** When the request of this render arrived, ms of the machine's monotonic clock. */
+/** When the request for this render arrived, ms of the machine's monotonic clock. */
 export function arrivalOf(generationId: string): number {
   return Number(BigInt(generationId.slice(1))) / 1e6;
 }
 
-/** The same clock, now. */
+/** The same clock's current time. */
 export function now(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
@@ -101,7 +100,7 @@ const providers = ['Aster', 'Birch', 'Cedar', 'Dahlia', 'Elder', 'Fern', 'Gorse'
 const families = 30;
 
 /**
- * Models in groups as a big catalog has them: 300 families of ten providers; each title ends in a number of its own.
+ * Models grouped as in a large catalog: 300 families from ten providers, each title with a unique number at the end.
  */
 function modelOf(index: number) {
   if (index === 0) return { id: benchModel, name: 'First', type: 'image' };

@@ -2,7 +2,7 @@ import { isMet, median, ratioOf, type Aim, type Row, type Unit } from './row';
 
 const heads = ['What', 'Ours', 'Held against', '', 'Ratio', 'Aim', 'Met'];
 
-/** The rows as a table of Markdown, its columns aligned for who reads it as text. */
+/** The rows as a Markdown table, with columns aligned for reading as text. */
 export function table(rows: readonly Row[]): string {
   const cells = rows.map(cellsOf);
   const widths = heads.map((head, column) => Math.max(3, head.length, ...cells.map((row) => row[column]!.length)));
@@ -25,7 +25,7 @@ function cellsOf(row: Row): string[] {
   ];
 }
 
-/** The median, and how far the runs lie apart where there are several. */
+/** The median, and the range if there are several runs. */
 function figuresOf(figures: readonly number[], unit: Unit): string {
   const middle = `${rounded(median(figures))} ${unit}`;
   const [least, most] = [Math.min(...figures), Math.max(...figures)].map(rounded);
@@ -38,7 +38,7 @@ function aimOf(aim: Aim, unit: Unit): string {
   return `≤ ${aim.atMost} ${unit}${aim.of === 'over' ? ' over' : ''}`;
 }
 
-/** Three digits say all that such figures can. */
+/** Such figures have at most three significant digits. */
 function rounded(figure: number): string {
   const digits = Math.abs(figure) >= 100 ? 0 : Math.abs(figure) >= 10 ? 1 : 2;
   return figure.toFixed(digits).replace(/\.0+$/, '');

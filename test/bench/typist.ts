@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Between two keys of an average typist: mean and deviation of 136 million keystrokes (Dhakal and others, CHI 2018),
- * ms.
+ * The pause between two keys for an average typist: mean and deviation of 136 million keystrokes (Dhakal and others,
+ * CHI 2018), ms.
  */
 const between = { mean: 238, deviation: 112 };
 
 /**
- * The pauses of a person at a keyboard, ms; the same for the same seed. Long ones are rare and do come, as in a
- * log-normal distribution.
+ * The pauses of a person at a keyboard, ms; equal for equal seeds. Long ones are rare but occur, as in a log-normal
+ * distribution.
  */
 export function* pauses(seed: number): Generator<number, never> {
   const spread = Math.log(1 + (between.deviation / between.mean) ** 2);
@@ -20,7 +20,7 @@ export function* pauses(seed: number): Generator<number, never> {
   }
 }
 
-/** Types the text at human speed into what has the focus. */
+/** Types the text at human speed into the focused element. */
 export async function typeLikeAPerson(page: Page, text: string, seed: number): Promise<void> {
   const pause = pauses(seed);
   for (const character of text) {
@@ -29,7 +29,7 @@ export async function typeLikeAPerson(page: Page, text: string, seed: number): P
   }
 }
 
-/** Numbers from 0 to below 1 that only look like chance. */
+/** Pseudorandom numbers, at least 0 and less than 1. */
 function units(seed: number): () => number {
   let state = seed;
   return () => {

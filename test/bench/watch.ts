@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 
-/** What the scripts in the page keep. */
+/** What the scripts in the page record. */
 interface Seen {
-  /** When a key was last pressed, and when a list was last painted anew since then, ms since 1970; 0 is not yet. */
+  /** When a key was last pressed, and when a list was last repainted since then, ms since 1970; 0 means not yet. */
   pressed: number;
   painted: number;
-  /** When this document, that of a webview, was first painted with a field in it. */
+  /** When this webview's document was first painted with a field in it. */
   usable: number;
 }
 
@@ -16,15 +16,15 @@ declare global {
 }
 
 /**
- * Has the page, and every webview in it, note when keys are pressed and when what they bring has been painted. Before
- * the page is opened anew.
+ * Makes the page and every webview in it record when keys are pressed and when their effect was painted. Call before
+ * the page is reopened.
  */
 export async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: Seen = { pressed: 0, painted: 0, usable: 0 };
     window.modelCatalogBench = seen;
     const when = (time = performance.now()) => performance.timeOrigin + time;
-    // What was changed in a frame is on the screen when the task after it runs.
+    // A frame's changes are on the screen by the task after it.
     const afterPaint = (call: () => void) => requestAnimationFrame(() => setTimeout(call));
     const pressed = (event: KeyboardEvent) => {
       seen.pressed = when(event.timeStamp);
@@ -36,7 +36,7 @@ export async function watch(page: Page): Promise<void> {
     new MutationObserver((records) => {
       if (records.some(isRow)) afterPaint(() => (seen.painted = when()));
     }).observe(document, { subtree: true, childList: true, characterData: true });
-    // A webview writes its document anew, which ends what waits for a frame of the old one; timers go on.
+    // A webview rewrites its document, which cancels the old one's pending frames but not its timers.
     const look = setInterval(() => {
       if (!document.querySelector('textarea:not([disabled]), input:not([disabled])')) return;
       clearInterval(look);
@@ -46,15 +46,15 @@ export async function watch(page: Page): Promise<void> {
   });
 }
 
-/** How long nothing must be painted for a list to count as done, ms. */
+/** How long nothing may be painted before a list counts as done, ms. */
 const rest = 250;
 
-/** How long anything may take before it counts as not having worked, ms. */
+/** How long anything may take before it counts as failed, ms. */
 const longest = 30_000;
 
 /**
- * Presses the key and waits for what it brings to the lists in the window; resolves with the time from the key to its
- * last paint, ms.
+ * Presses the key and waits for its effect on the lists in the window; resolves with the time from the key to its last
+ * paint, ms.
  */
 export async function keyToList(page: Page, key: string): Promise<number> {
   await page.keyboard.press(key);
@@ -69,19 +69,19 @@ export async function keyToList(page: Page, key: string): Promise<number> {
 }
 
 /**
- * Presses the key and waits for the webview it opens; resolves with the time from the key to its first field painted,
- * ms.
+ * Presses the key and waits for the webview that it opens; resolves with the time from the key to the first painted
+ * field, ms.
  */
 export async function keyToField(page: Page, key: string): Promise<number> {
   const before = await page.evaluate(() => window.modelCatalogBench.pressed);
   await page.keyboard.press(key);
-  // What a webview hears first comes to the window a moment later.
+  // A key pressed in a webview reaches the window a moment later.
   await page.waitForFunction((before) => window.modelCatalogBench.pressed !== before, before);
   const pressed = await page.evaluate(() => window.modelCatalogBench.pressed);
   const end = Date.now() + longest;
   while (Date.now() < end) {
     for (const frame of page.frames()) {
-      // A frame on its way in or out has nothing to tell.
+      // A frame that is being added or removed can't respond.
       const usable = await frame.evaluate(() => window.modelCatalogBench.usable).catch(() => 0);
       if (frame !== page.mainFrame() && usable > pressed) return usable - pressed;
     }
@@ -91,8 +91,8 @@ export async function keyToField(page: Page, key: string): Promise<number> {
 }
 
 /**
- * Presses the key and waits for what it brings; resolves with the time from the key to the first frame with `text` in
- * an element of `selector`, ms.
+ * Presses the key and waits for its effect; resolves with the time from the key to the first frame with `text` in an
+ * element of `selector`, ms.
  */
 export async function keyToText(page: Page, key: string, selector: string, text: string): Promise<number> {
   const before = await page.evaluate(() => window.modelCatalogBench.pressed);
@@ -101,7 +101,7 @@ export async function keyToText(page: Page, key: string, selector: string, text:
       const seen = window.modelCatalogBench;
       const isShown = () =>
         [...document.querySelectorAll(selector)].some(
-          // An editor shows spaces as such that do not break.
+          // Editors render spaces as no-break spaces.
           (element) => element.textContent.replaceAll('\u00a0', ' ').includes(text) && element.checkVisibility(),
         );
       const end = performance.now() + longest;
@@ -118,7 +118,7 @@ export async function keyToText(page: Page, key: string, selector: string, text:
 }
 
 /**
- * Waits until no link is marked as under way; resolves with the time from the key pressed last to the first frame
+ * Waits until no link is marked as in progress; resolves with the time from the last key press to the first frame
  * without a mark, ms.
  */
 export async function keyToNoMark(page: Page): Promise<number> {

@@ -1,4 +1,4 @@
-/** Milliseconds of the processor that the work takes, without those of threads that compile code or free memory. */
+/** The CPU time that the work takes, ms, excluding the threads that compile it or collect its garbage. */
 function cost(work: () => unknown): number {
   const before = process.threadCpuUsage();
   work();
@@ -7,8 +7,8 @@ function cost(work: () => unknown): number {
 }
 
 /**
- * True if eight or ten times as much takes nowhere near the square of that. Tried up to five times, as a busy machine,
- * or a first time, can make it look long; what is over in an `instant`, ms, says nothing.
+ * Whether eight or ten times the input takes nowhere near its square. Tries up to five times, since a busy machine or a
+ * cold start can inflate the time. Anything under an `instant`, ms, counts as proportional.
  */
 export function growsInProportion(short: () => unknown, long: () => unknown, instant = 2): boolean {
   return [1, 2, 3, 4, 5].some(() => {

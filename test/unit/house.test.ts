@@ -6,11 +6,11 @@ import { readSources, sourceOf } from '../house/sources';
 
 const sources = readSources();
 
-test('no folder needs, by whatever way, a folder that needs it', () => {
+test('no two folders import each other, however indirectly', () => {
   assert.deepEqual(circles(folderImports(sources)), []);
 });
 
-test('only files in `host` import the editor, and all of them do, except those that register features', () => {
+test('all files in `host` and those that register features import the editor, and no others', () => {
   const putsTogether = ['extension', 'services'];
   const misplaced = sources
     .filter(({ path }) => !putsTogether.includes(path) && !path.endsWith('/register'))
@@ -19,14 +19,14 @@ test('only files in `host` import the editor, and all of them do, except those t
   assert.deepEqual(misplaced, []);
 });
 
-test('activation is a table of contents', () => {
+test('activation only lists features', () => {
   const entry = sources.find(({ path }) => path === 'extension');
   const activate = entry?.functions.find(({ name }) => name === 'activate');
   assert.ok(activate && activate.lines <= 60);
   assert.doesNotMatch(entry!.lines.join('\n'), /registerCommand|commands\.register/);
 });
 
-test('no comment is wider than the code', () => {
+test('no comment is wider than 120 characters', () => {
   const wide = [...sources, ...readSources('test')].flatMap(({ path, lines }) =>
     lines.flatMap((line, index) => (isComment(line) && line.length > 120 ? [`${path}:${index + 1}`] : [])),
   );
@@ -43,25 +43,25 @@ test('every file and folder that CONTRIBUTING.md names exists', () => {
   assert.deepEqual(missing, []);
 });
 
-/** The clone's own files and folders, `/` between segments. */
+/** The repository's own files and folders, with `/` between segments. */
 function pathsHere(): string[] {
   const below = (folder: string) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path.replaceAll('\\', '/')}`);
   return [...readdirSync('.'), ...['src', 'test', 'l10n', 'media'].flatMap(below)];
 }
 
-/** Sources are named by the end of their path; `*` and `<id>` match part of a name. */
+/** Sources go by the end of their path; `*` and `<id>` match part of a name. */
 function patternOf(path: string): RegExp {
   const name = path.replaceAll('.', '\\.').replaceAll(/\*|<\w+>/g, '[^/]*');
   return new RegExp(`(?:^|/)${name}$`);
 }
 
-/** The formatter breaks all else that can be broken. */
+/** The formatter breaks all other lines that can be broken. */
 function isComment(line: string): boolean {
   return /^\s*(?:\/\/|\/?\*|\{\/\*)/.test(line);
 }
 
-test('a circle of folders is seen, whether it is short or long, and types make none', () => {
+test('a circle of folders is found, whether short or long, and type imports don’t count', () => {
   const of = (file: string, text: string) => sourceOf(file, text);
   const one = of('a/one.ts', "import { two } from '../b/two';");
   const two = of('b/two.ts', "const three = () => import('../c/three');");

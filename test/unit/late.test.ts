@@ -13,7 +13,7 @@ const failed = (file: string, error: string): TestResult => ({
 });
 const wait = 'locator.waitFor: Timeout 60000ms exceeded.';
 
-test('a source that first failed with a timeout is run once more, whatever failed after it', () => {
+test('a source whose first failure is a timeout is run again, whatever fails after it', () => {
   assert.deepEqual(cameTooLate([passed, failed('a.ts', wait), failed('a.ts', 'AssertionError: 1 !== 2')]), ['a.ts']);
   assert.deepEqual(
     cameTooLate([failed('b.ts', 'Error: no row\nbecause of TimeoutError: did not come true within 5 ms')]),
@@ -21,17 +21,17 @@ test('a source that first failed with a timeout is run once more, whatever faile
   );
 });
 
-test('a suite that couldn’t start in time is run once more', () => {
+test('a suite that couldn’t start in time is run again', () => {
   const cancelled = failed('a.ts', 'Error: test did not finish before its parent and was cancelled');
   assert.deepEqual(cameTooLate([cancelled, cancelled, failed('a.ts', wait)]), ['a.ts']);
   assert.deepEqual(cameTooLate([cancelled, failed('a.ts', 'Error: no such folder')]), []);
 });
 
-test('a source whose first failure was an assertion is not', () => {
+test('a source whose first failure is an assertion isn’t', () => {
   assert.deepEqual(cameTooLate([passed, failed('a.ts', 'AssertionError: 1 !== 2'), failed('a.ts', wait)]), []);
 });
 
-test('where many failed, the machine is not the reason, and none is', () => {
+test('if many fail, the machine isn’t the cause, and none is', () => {
   assert.deepEqual(cameTooLate(['a', 'b', 'c', 'd', 'e'].map((file) => failed(file, wait))), []);
   assert.deepEqual(cameTooLate([passed]), []);
 });

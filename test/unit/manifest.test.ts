@@ -44,7 +44,7 @@ function same(ours: readonly string[], theirs: Iterable<string>) {
   assert.deepEqual([...ours].sort(), [...theirs].sort());
 }
 
-/** Every string of the manifest, however deep. */
+/** Every string of the manifest, however nested. */
 function strings(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : [];
@@ -79,15 +79,15 @@ test('the manifest and the code name the same language', () => {
   assert.ok(`[${pageLanguage}]` in contributes.configurationDefaults);
 });
 
-test('a drag from the view carries the type by which the editor knows that view', () => {
+test('a drag from the view has the type that the editor uses for that view', () => {
   assert.equal(dragType, `application/vnd.code.tree.${views.generations.toLowerCase()}`);
 });
 
-test('of the editor’s own settings only those have another default that nest sidecars and prefer our links', () => {
+test('the only other defaults we change nest sidecars and prefer our links', () => {
   const { configurationDefaults } = contributes;
   const others = Object.entries(configurationDefaults).filter(([id]) => !id.startsWith('['));
   assert.deepEqual(others, [
-    // Seen once a person turns file nesting on.
+    // Takes effect once a person turns file nesting on.
     ['explorer.fileNesting.patterns', { '*': `\${basename}.\${extname}${sidecarEnding}` }],
     ['editor.dropIntoEditor.preferences', [editKind]],
     ['editor.pasteAs.preferences', [editKind]],
@@ -109,15 +109,15 @@ test('the manifest and the code name the same settings', () => {
   );
 });
 
-test('every text the manifest asks for is there, and no other', () => {
+test('every text that the manifest refers to exists, and no other', () => {
   const asked = strings(manifest).flatMap((text) => /^%(.+)%$/.exec(text)?.[1] ?? []);
   same([...new Set(asked)], Object.keys(texts));
 });
 
-/** Commands of the editor itself that we offer. */
+/** Commands of the editor that we link to. */
 const editorCommands = ['workbench.action.files.openFolder', 'workbench.action.openSettings'];
 
-test('menus, keybindings, welcome texts, settings and the walkthrough offer commands that exist', () => {
+test('menus, keybindings, welcome texts, settings, and the walkthrough refer to existing commands', () => {
   const offered = [
     ...Object.values(contributes.menus).flatMap((items) => items.flatMap(({ command }) => command ?? [])),
     ...contributes.keybindings.map(({ command }) => command),
@@ -133,7 +133,7 @@ test('menus, keybindings, welcome texts, settings and the walkthrough offer comm
   );
 });
 
-test('every setting has a default, a place, words to find it by, and links only to settings that exist', () => {
+test('every setting has a default, a position, keywords, and links only to existing settings', () => {
   for (const [id, setting] of Object.entries(settings)) {
     assert.ok('default' in setting && setting.order > 0 && setting.keywords.length > 2, id);
     assert.match(setting.markdownDescription, /^%.+%$/, id);
@@ -170,7 +170,7 @@ test('each step of the walkthrough has an image and is completed by an event', (
   }
 });
 
-test('when-clauses ask for views and keys that exist', () => {
+test('when-clauses refer to existing views and keys', () => {
   const known = new Set<string>([
     ...Object.values(contextKeys),
     ...Object.values(views),
@@ -186,7 +186,7 @@ test('when-clauses ask for views and keys that exist', () => {
   );
 });
 
-test('the actions on a response are where it is shown, and nowhere else', () => {
+test('the actions on a response are where it’s shown, and nowhere else', () => {
   const shown = `resourceScheme == ${answerScheme}`;
   const title = contributes.menus['editor/title'].filter(({ when }) => when === shown);
   const decisions = [
@@ -205,7 +205,7 @@ test('the actions on a response are where it is shown, and nowhere else', () => 
     assert.equal(enablement, shown, command);
 });
 
-test('the Explorer’s submenu shows on folders, on documents that can name images, and where results lie', () => {
+test('the Explorer’s submenu shows on folders, on documents that can contain images, and where results are', () => {
   const [, , entry] = contributes.menus['explorer/context'];
   assert.ok(entry && 'submenu' in entry);
   assert.equal(entry.submenu, contributes.submenus[0]?.id);
@@ -218,7 +218,7 @@ test('the Explorer’s submenu shows on folders, on documents that can name imag
     assert.ok(anywhere.has(command) || when.includes(result), command);
 });
 
-test('a command that spends at once has no ellipsis', () => {
+test('a command that spends immediately has no ellipsis', () => {
   assert.doesNotMatch(texts['command.sendPlanned'], /…/);
 });
 
@@ -234,7 +234,7 @@ test('the gallery’s menu has the actions of the Generations view', () => {
   );
 });
 
-test('missing images are offered on every file of the explorer that can name images, but for scripts', () => {
+test('missing images are offered on every file in the Explorer that can contain images, except scripts', () => {
   const when = contributes.menus['modelCatalog.explorer'].find(
     ({ command }) => command === commands.renderMissingImages,
   )?.when;
@@ -242,7 +242,7 @@ test('missing images are offered on every file of the explorer that can name ima
   for (const ending of endings) assert.equal(pattern.test(`.${ending}`), !['js', 'mjs'].includes(ending), ending);
 });
 
-test('commands that need a render to work on are kept out of the palette', () => {
+test('commands that need a render aren’t in the Command Palette', () => {
   const hidden = new Set(contributes.menus.commandPalette.map(({ command }) => command));
   const inMenus = contributes.menus['view/item/context'].map(({ command }) => command);
   const open = inMenus.filter((command) => !hidden.has(command));
@@ -254,7 +254,7 @@ test('a project can’t set where the key is sent or what may be spent', () => {
     assert.equal(settings[`${settingSection}.${settingIds[id]}`]?.scope, 'application');
 });
 
-test('every program that the extension starts from its own folder is shipped', () => {
+test('every program that the extension starts from its own folder is packaged', () => {
   const shipped = readFileSync('.vscodeignore', 'utf8').split('\n');
   const started = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))

@@ -10,7 +10,7 @@ import texts from '../../package.nls.json';
 const readme = readFileSync('README.md', 'utf8');
 const { contributes } = manifest;
 
-/** The cells of the table below a heading, without its head. */
+/** The cells of the table below a heading, without its header. */
 function table(heading: string): string[][] {
   const [, section = ''] = readme.split(`\n## ${heading}\n`);
   const [own = ''] = section.split('\n## ');
@@ -29,7 +29,7 @@ function shown(value: string | number | null): string {
   return typeof value === 'string' ? `\`${value}\`` : String(value);
 }
 
-test('the README lists every command of the palette by its title, and no other', () => {
+test('the README lists every command of the Command Palette by its title, and no other', () => {
   const hidden = new Set(
     contributes.menus.commandPalette.flatMap((item) => (item.when === 'false' ? [item.command] : [])),
   );
@@ -56,7 +56,7 @@ test('the README lists every setting with its default, and no other', () => {
   );
 });
 
-/** The README as it is packaged. */
+/** The README as packaged. */
 async function packaged(): Promise<string> {
   const module = pathToFileURL(join(process.cwd(), 'esbuild.mjs')).href;
   const { packagedReadme } = (await import(module)) as { packagedReadme: () => string };
@@ -99,7 +99,7 @@ test('a file that the README refers to exists, and the security policy is packag
   assert.match(readFileSync('.vscodeignore', 'utf8'), /^!SECURITY\.md$/m);
 });
 
-test('the security policy tells of each library that is shipped, in the version that is', () => {
+test('the security policy lists each packaged library with its version', () => {
   const policy = readFileSync('SECURITY.md', 'utf8');
   const shipped = [...readFileSync('dist/THIRD-PARTY-NOTICES.txt', 'utf8').matchAll(/^(\S+) (\d\S*) \([\w.-]+\)$/gm)];
   assert.ok(shipped.length > 5);

@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { test } from 'node:test';
 
-/** What the files of a room may import beside their own room: other rooms, files of them, packages, `node:` modules. */
+/** What a room's files may import besides their own room: other rooms, their files, packages, and `node:` modules. */
 interface Rule {
   readonly may: readonly string[];
-  /** What they may import as types only. */
+  /** What they may import only as types. */
   readonly types?: readonly string[];
-  /** What single files may import in addition. */
+  /** What individual files may also import. */
   readonly only?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The rooms and who may import whom. */
+/** The rooms, and what each may import. */
 const rooms: Readonly<Record<string, Rule>> = {
   base: { may: [] },
   catalog: {
@@ -76,7 +76,7 @@ function importsOf(file: string): Import[] {
   ];
 }
 
-/** Files of ours by their path below src, packages by their name. */
+/** Our files go by their path below src, packages by their name. */
 function named(file: string, from: string): string {
   return from.startsWith('.') ? posix.join(dirname(file), from) : from;
 }
@@ -99,7 +99,7 @@ function isAllowed({ file, what, typesOnly }: Import): boolean {
 const files = readdirSync('src', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
   .map((entry) => relative('src', join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-  // These two put the rooms together.
+  // These two assemble the rooms.
   .filter((file) => !['extension.ts', 'services.ts'].includes(file) && !file.endsWith('.d.ts'));
 
 test('every file imports only what its room allows', () => {
@@ -124,7 +124,7 @@ test('views can’t reach what spends, or its records', () => {
   assert.doesNotMatch(handed ?? '', /\b(?:Renderer|Poller|Recovery|Downloader|Ledger|WindowLease|Budgets)\b/);
 });
 
-test('the sandbox and the client share nothing, so that they cannot share a mistake', () => {
+test('the sandbox and the client share nothing, so that they can’t share a mistake', () => {
   const shared = files
     .filter((file) => file.startsWith('sandbox/'))
     .flatMap(importsOf)
@@ -135,7 +135,7 @@ test('the sandbox and the client share nothing, so that they cannot share a mist
   );
 });
 
-test('an import that breaks the rules is seen', () => {
+test('an import that breaks the rules is found', () => {
   const slip = (file: string, what: string, typesOnly = false) => !isAllowed({ file, what, typesOnly });
   assert.ok(slip('base/log.ts', 'node:fs'));
   assert.ok(slip('catalog/client.ts', 'vscode', true));

@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { growsInProportion } from './growth';
 
-/** A long run of something: at most so many characters. */
+/** A long run of something, of at most this many characters. */
 export interface Run {
   readonly name: string;
   readonly of: (length: number) => string;
 }
 
-/** Puts a run into what surrounds it. */
+/** Puts a run into its surroundings. */
 export type Place = (run: string) => string;
 
-/** Each ASCII character, and others that readers treat in ways of their own. */
+/** Every ASCII character, and others that readers treat specially. */
 const characters = [
   ...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)),
   ...['é', '図', '😀', '\u00a0', '\u2028', '\ufeff', '\ufffe', '\ud800', 'İ', 'ﬀ'],
 ];
 
-/** Runs of each character, of each of these words, and of these pairs nested in each other and left open. */
+/** Runs of each character, of each of these words, and of these pairs, nested and left open. */
 export function runsOf(words: readonly string[], pairs: readonly (readonly [open: string, close: string])[]): Run[] {
   return [
     ...[...characters, ...words].map((word) => ({
@@ -32,7 +32,7 @@ export function runsOf(words: readonly string[], pairs: readonly (readonly [open
   ];
 }
 
-/** The names of those that take out of proportion longer to read when there is eight times as much of them. */
+/** The names of those that take disproportionately long to read when they're eight times longer. */
 export function outOfProportion(runs: readonly Run[], length: number, read: (text: string) => unknown): string[] {
   return runs
     .filter(({ of }) => {
@@ -45,7 +45,7 @@ export function outOfProportion(runs: readonly Run[], length: number, read: (tex
     .map(({ name }) => name);
 }
 
-/** Holds that each run is read at each place in proportion to its length, and says how many inputs that were. */
+/** Asserts that each run is read at each place in proportional time, and returns how many inputs that were. */
 export function readAll(
   t: TestContext,
   runs: readonly Run[],

@@ -1,4 +1,4 @@
-/** Chance that comes out the same each time: at least 0, less than 1. */
+/** Repeatable chance: at least 0, less than 1. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

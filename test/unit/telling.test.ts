@@ -26,30 +26,26 @@ test('a failure is listed with its name, its file, and the first line of its rea
   ]);
 });
 
-test(
-  'the run of everything ends with what failed, and the counts of all',
-  { skip: process.platform === 'win32' },
-  () => {
-    const lines = endOfRun(`case "$*" in
+test('a full run ends with what failed, and all counts', { skip: process.platform === 'win32' }, () => {
+  const lines = endOfRun(`case "$*" in
     test) printf '%s\\n' '  ✗ a row opens' '✗ a row opens (a.test.ts): no row' '3 passed, 1 failed'; exit 1 ;;
     'run test:rest') exit 1 ;;
     'run check') exit 1 ;;
   esac`);
-    assert.deepEqual(lines.slice(-4), [
-      '✗ a row opens (a.test.ts): no row',
-      '✗ npm run test:rest broke off',
-      '✗ npm run check',
-      '4 passed, 3 failed',
-    ]);
-  },
-);
+  assert.deepEqual(lines.slice(-4), [
+    '✗ a row opens (a.test.ts): no row',
+    '✗ npm run test:rest broke off',
+    '✗ npm run check',
+    '4 passed, 3 failed',
+  ]);
+});
 
-test('a run in which all is well ends with the counts alone', { skip: process.platform === 'win32' }, () => {
+test('a successful run ends with the counts only', { skip: process.platform === 'win32' }, () => {
   const lines = endOfRun(`case "$*" in test|*rest) echo '3 passed, 0 failed' ;; esac`);
   assert.deepEqual(lines, ['3 passed, 0 failed', '3 passed, 0 failed', '8 passed, 0 failed']);
 });
 
-/** What `.ci/run` prints where npm is this script. */
+/** What `.ci/run` prints if npm is this script. */
 function endOfRun(npm: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'model-catalog-npm-'));
   try {

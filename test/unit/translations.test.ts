@@ -12,7 +12,7 @@ import { englishFormStrings } from '../../src/pages/formStrings';
 
 const languages = ['de', 'fr', 'es', 'ja'];
 const calls = spoken();
-/** Every sentence of the program: an English text is its own key. */
+/** Every sentence of the program: English texts are their own keys. */
 const sentences = new Set([
   ...calls.literals,
   ...renderActions.map(({ label }) => label),
@@ -22,7 +22,7 @@ const sentences = new Set([
   ...Object.values(englishSpendStrings),
 ]);
 
-/** What the sources hand to `l10n.t`, and where they hand it something that cannot be translated. */
+/** What the sources pass to `l10n.t`, and where they pass something that can't be translated. */
 function spoken(): { readonly literals: string[]; readonly others: string[] } {
   const found = { literals: [] as string[], others: [] as string[] };
   for (const file of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
@@ -45,7 +45,7 @@ function read(file: string): Record<string, string> {
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
 }
 
-/** What a translation must take over as it is: what is put in, what is run, what is named. */
+/** What a translation must keep unchanged: placeholders, commands, and names. */
 function fixed(text: string): string[] {
   return [
     ...(text.match(/\{\d+\}/g) ?? []),
@@ -73,8 +73,8 @@ function checkTranslation(english: Record<string, string>, translated: Record<st
   }
 }
 
-test('every sentence of the program is one a translator can find', () => {
-  // The tables of the webviews are handed over whole: their sentences are read from the tables.
+test('translators can find every sentence of the program', () => {
+  // The webviews' tables are passed as a whole, so their sentences come from the tables.
   assert.deepEqual(
     calls.others.filter((call) => !/l10n\.t\((text\)|englishFormStrings\[)/.test(call)),
     [],
@@ -92,7 +92,7 @@ for (const language of languages) {
   });
 }
 
-/** Where a language writes a space that must not break: before “…” in German, around punctuation in French. */
+/** Where a language requires a no-break space: before “…” in German, around punctuation in French. */
 const breaking = { de: / …/, fr: /« | [:;?!»]/ };
 
 for (const [language, pattern] of Object.entries(breaking)) {

@@ -1,4 +1,4 @@
-// The half of the style guide (CONTRIBUTING.md, Words) that a machine can hold.
+// The part of the style guide (CONTRIBUTING.md, Words) that a machine can check.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,20 +9,20 @@ import manifestTexts from '../../package.nls.json';
 import { renderActions } from '../../src/app/generations/actions';
 
 const manifest: Readonly<Record<string, string>> = manifestTexts;
-/** The English texts of the program are the keys of every bundle. */
+/** The program's English texts are the keys of every bundle. */
 const strings = Object.keys(bundle);
 const shown = [...strings, ...Object.values(manifest), ...paragraphs('README.md'), ...paragraphs('CHANGELOG.md')];
 
 /** The titles of all commands, by their names in package.nls.json. */
 const titles = Object.entries(manifest).filter(([name]) => name.startsWith('command.'));
 
-/** What a document says, a paragraph, row, or item each. */
+/** The paragraphs, rows, and items of a document. */
 function paragraphs(file: string): string[] {
   const prose = readFileSync(file, 'utf8').replace(/^```[^]*?^```$/gm, '');
   return prose.split(/\n\n+|\n(?=- |\d+\. |\|)/).map((paragraph) => paragraph.replace(/\s+/g, ' ').trim());
 }
 
-/** A text without what is no English: code, link targets, URLs. Apostrophes are straight. */
+/** A text without code, link targets, and URLs. Apostrophes are straight. */
 function words(text: string): string {
   return text
     .replace(/`[^`]*`/g, '')
@@ -31,14 +31,14 @@ function words(text: string): string {
     .replaceAll('’', "'");
 }
 
-/** Texts in which one of the words stands, with that word; but for those that are excepted for it. */
+/** Texts that contain a match, with that match, except those allowed. */
 function found(pattern: RegExp, allowed: Readonly<Record<string, string>> = {}): string[] {
   return shown
     .filter((text) => !(text in allowed))
     .flatMap((text) => [...words(text).matchAll(pattern)].map(([word]) => `${word}: ${text}`));
 }
 
-/** Every exception still excepts something, so that none outlives its text. */
+/** Checks that every exception is still needed, so that none outlives its text. */
 function checkUsed(pattern: RegExp, allowed: Readonly<Record<string, string>>) {
   assert.deepEqual(
     Object.keys(allowed).filter((text) => !shown.includes(text) || words(text).match(pattern) === null),
@@ -61,7 +61,7 @@ const forbidden = new RegExp(
   'gi',
 );
 
-/** Texts that may hold a forbidden word, and why. */
+/** Texts that may contain a forbidden word, and why. */
 const forbiddenExceptions: Readonly<Record<string, string>> = {
   'whole number': 'what mathematics calls it',
   'Enter a whole number.': 'what mathematics calls it',
@@ -100,7 +100,7 @@ test('texts are spelled as in the United States', () => {
   );
 });
 
-/** After a comma these begin a clause or an addition, not the second of three. */
+/** After a comma, these begin a clause or an addition, not the second of three items. */
 const noItem = '(?!(?:and|but|with|from|because|if|so|which|that|also|you|they|one)\\b)';
 
 test('a list of three has a comma before its last item', () => {
@@ -113,7 +113,7 @@ const verbs = new Set(
   Mark Open Quick Refresh Remind Remove Render Reveal Review Save Search Send Set Show Stop Switch`.split(/\s+/),
 );
 
-/** Lower case within a title: articles, conjunctions, prepositions of up to four letters. */
+/** Lowercase within a title: articles, conjunctions, and prepositions of up to four letters. */
 const small = new Set('a an and as at by for from in of on or the to with'.split(' '));
 
 function isTitleCase(title: string): boolean {
@@ -136,7 +136,7 @@ test('a command that spends on a click has no ellipsis', () => {
   for (const title of spending) assert.match(title ?? '', /\w$/);
 });
 
-/** A sentence may be longer only where it lists names. */
+/** Sentences that may be longer, since they list names. */
 const longSentences = new Set([
   'Place the cursor where the image should go, in a Markdown, HTML, JSX, Vue, Svelte, CSS, LaTeX, reStructuredText, or AsciiDoc file in an open folder.',
 ]);
@@ -166,7 +166,7 @@ test('a paragraph of the README has at most 60 words', () => {
   );
 });
 
-/** Names of properties that the editor shows to a person. */
+/** Names of properties that the editor displays. */
 const shownNames = new Set(
   'title placeholder placeHolder prompt message tooltip label description detail name'.split(' '),
 );
@@ -174,7 +174,7 @@ const shownCalls =
   /\bwindow\.(show\w+Message|setStatusBarMessage|createWebviewPanel|createOutputChannel)$|^showProblem$/;
 const shownAttributes = new Set(['title', 'placeholder', 'aria-label', 'alt']);
 
-/** The English in an expression that is shown as it is. What a call is given is the call's own. */
+/** The English in an expression that is displayed unchanged. A call's arguments are the call's own concern. */
 function english(node: ts.Node): string[] {
   if (ts.isCallExpression(node)) return english(node.expression);
   if (ts.isNewExpression(node) || ts.isFunctionLike(node)) return [];
@@ -187,7 +187,7 @@ function english(node: ts.Node): string[] {
   return [...own.map((text) => text.replace(/\$\([\w~-]+\)/g, '')).filter((text) => /\p{L}{2}/u.test(text)), ...inner];
 }
 
-/** What a node shows of its own to a person. */
+/** What a node itself displays. */
 function shownBy(node: ts.Node): ts.Node[] {
   if (ts.isJsxText(node)) return [node];
   if (ts.isJsxAttribute(node) && shownAttributes.has(node.name.getText()) && node.initializer)
@@ -199,7 +199,7 @@ function shownBy(node: ts.Node): ts.Node[] {
   return [];
 }
 
-/** English that is shown as it is, by file. */
+/** English that is displayed without translation, by file. */
 function untranslated(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const own: string[] = [];
@@ -214,16 +214,16 @@ function untranslated(file: string): string[] {
   return own;
 }
 
-/** Names and examples of what is typed, which no language translates; and names of icons. */
+/** Names, examples of input, and icon names, which aren't translated. */
 const names = [
   ...['Model Catalog', 'https://models.example.com', 'ai_live_…', 'edit'],
   ...['Claude Code', 'Codex', 'Cursor', 'Cline'],
 ];
 
-/** What is read by models: English, for whichever language the person speaks. */
+/** What models read: English, whatever language the person speaks. */
 const forModels = ['toolList.ts', 'toolWords.ts', 'toolInputs.ts'].map((file) => join('src', 'app', 'tools', file));
 
-test('no English of ours is shown that no translator has seen', () => {
+test('all English that is shown can be translated', () => {
   const files = ['src/app', 'src/host', 'src/webview'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   );

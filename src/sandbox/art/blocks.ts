@@ -8,7 +8,7 @@ import type { Thing } from './vocabulary';
 import { Statue } from './statue';
 import type { Slices } from './slices';
 
-/** How a block landscape is built. Shares and strengths are from 0 to 1. */
+/** How to build a block landscape. Shares and strengths range from 0 to 1. */
 export interface BlockOptions {
   readonly islands: number;
   readonly grid: number;
@@ -83,7 +83,7 @@ export const usualBlocks: BlockOptions = {
   grain: 0.3,
 };
 
-/** A landscape of blocks, floating in its sky. */
+/** A block landscape that floats in its sky. */
 export async function drawBlocks(plan: Composition, slices: Slices, options: BlockOptions): Promise<Canvas> {
   const canvas = new Canvas(plan.width, plan.height, slices);
   await sky(canvas, plan, options);
@@ -96,12 +96,12 @@ export async function drawBlocks(plan: Composition, slices: Slices, options: Blo
 interface Place {
   readonly x: number;
   readonly y: number;
-  /** Half the width of one block's top. */
+  /** Half the width of a block's top. */
   readonly half: number;
   readonly index: number;
 }
 
-/** One island fills a square picture; long ones get several along their length. */
+/** One island fills a square image; elongated ones get several in a row. */
 function places({ width, height }: Composition, { islands, grid, margin }: BlockOptions): Place[] {
   const ratio = width / height;
   const count = islands > 0 ? islands : ratio > 2.4 ? 3 : ratio > 1.45 || ratio < 0.7 ? (ratio < 0.45 ? 3 : 2) : 1;
@@ -180,7 +180,7 @@ class Island {
   private readonly half: number;
   private readonly step: number;
   private readonly landmarks: ReadonlyMap<string, Thing>;
-  /** Who or what the picture is of. */
+  /** The subject of the image. */
   private readonly statue: Statue | undefined;
   private readonly summits: readonly (readonly [number, number, number])[];
 
@@ -223,7 +223,7 @@ class Island {
     await this.canvas.shade(this.canvas.mask([flat]).softened(half * 1.6), options.shadowStrength * 0.45, 0);
   }
 
-  /** One column: its ground down to the underside where it can be seen, then what stands on it. */
+  /** One column: its ground down to the underside, where visible, then what stands on it. */
   private async column(i: number, j: number): Promise<void> {
     const dice = this.dice.for(`${i} ${j}`);
     const height = this.height(i, j);
@@ -241,7 +241,7 @@ class Island {
     if (soil === 'grass' || soil === 'street' || soil === 'sand') await this.stand(i, j, top, soil, dice);
   }
 
-  /** The part of the statue that is on this column, from the ground up. */
+  /** The statue's part on this column, from the ground up. */
   private async carve(statue: Statue, i: number, j: number, top: number): Promise<void> {
     if (j !== statue.row) return;
     for (const { along, up, colour } of statue.cellsOn(i)) {
@@ -272,7 +272,7 @@ class Island {
     return undefined;
   }
 
-  /** The one house, lighthouse or boat that was asked for; true when it stands here. */
+  /** The requested house, lighthouse, or boat; true if it stands here. */
   private async landmark(i: number, j: number, top: number): Promise<boolean> {
     const thing = this.landmarks.get(`${i} ${j}`);
     const { palette } = this.plan;
@@ -403,7 +403,7 @@ class Island {
     await this.canvas.fill(on, lit, night ? 1 : 0.85);
   }
 
-  /** A window on the left or the right face, by its share of the width and its height. */
+  /** A window on the left or right face, placed by its share of the width and height. */
   private pane(
     i: number,
     j: number,
@@ -429,7 +429,7 @@ class Island {
     return this.brick([i + a, i + b], [j + a, j + b], [from, to], colour, wide > 0.7);
   }
 
-  /** A box anywhere, from and to along each axis. */
+  /** A box anywhere, by its extent along each axis. */
   private async brick(
     [left, right]: readonly [number, number],
     [back, front]: readonly [number, number],
@@ -456,7 +456,7 @@ class Island {
     }
   }
 
-  /** Grown by a hair, so that no background shows between neighbours. */
+  /** Slightly enlarged, so that no background shows between neighbors. */
   private face(outline: readonly Point[], colour: Colour): Promise<void> {
     const [x, y] = [
       outline.reduce((sum, p) => sum + p[0], 0) / outline.length,
@@ -471,7 +471,7 @@ class Island {
     return [x + (i - j) * this.half, y + (i + j - this.n) * this.half * 0.5 - z * this.step];
   }
 
-  /** Where each landmark stands: the fitting column nearest to its place. */
+  /** Where each landmark stands: the suitable column closest to its intended place. */
   private placed(things: ReadonlySet<Thing>): Map<string, Thing> {
     const found = new Map<string, Thing>();
     const wanted = [
@@ -511,7 +511,7 @@ class Island {
     return this.soil(i, j, height) === 'water' ? this.waterLevel - this.options.waves : height;
   }
 
-  /** Height of the ground in blocks: a statue stands on even and dry ground. */
+  /** The height of the ground in blocks. A statue stands on even, dry ground. */
   private height(i: number, j: number): number {
     if (!this.statue?.covers(i, j)) return this.natural(i, j);
     const { left, row, long } = this.statue;
@@ -523,7 +523,7 @@ class Island {
     const [u, v] = [i / (n - 1), j / (n - 1)];
     const has = (ground: string) => plan.grounds.some((one) => one === ground);
     const rough = noise.layered(u * 4.2, v * 4.2, 3);
-    // Nothing but sea: an island in the middle of it.
+    // Only sea: puts an island in the middle.
     if (plan.grounds.length === 1 && has('sea'))
       return this.stepped(6.2 * clamp(1.05 - Math.hypot(u - 0.45, v - 0.45) * 2.1) + 1.6 * options.roughness * rough);
     let height = 1.4 + options.roughness * 2.6 * rough;
@@ -532,7 +532,7 @@ class Island {
     else if (has('city')) height = 1.5;
     else if (has('abstract')) height = 5 + 4.5 * Math.sin(u * 6.3 + this.dice.seed) * Math.cos(v * 6.3) + 1.5 * rough;
     else if (has('forest')) height = 2 + 2.2 * (1 + rough) * (0.6 + options.roughness);
-    // The land stands out of the water at the back and sinks into it towards the front.
+    // The land rises at the back and sinks into the water toward the front.
     if (has('sea'))
       height = (height + this.waterLevel * 0.7) * clamp(1.75 - (u + v) * 0.98 + 0.45 * rough, -0.25, 1) - 0.4;
     return this.stepped(height);
@@ -595,7 +595,7 @@ class Island {
     }
   }
 
-  /** The colour in the light of the hour, and in the tint of the whole picture. */
+  /** The color in the light of the hour and the image's tint. */
   private lit(colour: Colour): Colour {
     const { time, palette, tint } = this.plan;
     const { warmth } = this.options;
@@ -606,7 +606,7 @@ class Island {
     return time === 'dawn' ? mix(warm, palette.sky[2], 0.16) : warm;
   }
 
-  /** The underside, ragged and deepest in the middle. */
+  /** The underside: ragged, and deepest in the middle. */
   private bottom(i: number, j: number, dice: Dice): number {
     const { thickness, ragged } = this.options;
     if (!ragged) return -thickness;

@@ -5,13 +5,13 @@ import type { Slices } from './slices';
 
 export type Point = readonly [x: number, y: number];
 
-/** Closed outlines, all turning the same way; where they overlap they are one. */
+/** Closed outlines, all in the same direction; they merge where they overlap. */
 export type Path = readonly (readonly Point[])[];
 
-/** A colour that is changed in place: a million new ones for each layer would keep the garbage collector busy. */
+/** A color that is changed in place: allocating a million for each layer would keep the garbage collector busy. */
 export type Pixel = [red: number, green: number, blue: number];
 
-/** Part of the way to a colour. */
+/** Moves a pixel part of the way to a color. */
 export function towards(pixel: Pixel, [r, g, b]: Colour, t: number): void {
   pixel[0] += (r - pixel[0]) * t;
   pixel[1] += (g - pixel[1]) * t;
@@ -25,10 +25,10 @@ export function scale(pixel: Pixel, by: number): void {
   pixel[2] *= by;
 }
 
-/** A colour, or one for each pixel. */
+/** One color, or one for each pixel. */
 export type Paint = Colour | ((x: number, y: number) => Colour);
 
-/** How much of each pixel of a rectangle is covered, 0 to 1. */
+/** The coverage of each pixel in a rectangle, from 0 to 1. */
 export class Mask {
   readonly cover: Float32Array;
 
@@ -41,20 +41,20 @@ export class Mask {
     this.cover = new Float32Array(width * height);
   }
 
-  /** Whether a pixel of the picture is covered wholly. */
+  /** Whether it covers a pixel of the image completely. */
   hides(x: number, y: number): boolean {
     const [column, row] = [x - this.left, y - this.top];
     if (column < 0 || row < 0 || column >= this.width || row >= this.height) return false;
     return (this.cover[row * this.width + column] ?? 0) > 0.999;
   }
 
-  /** Its coverage with edges about `radius` pixels soft. Kept coarse, as what is soft needs no more. */
+  /** Its coverage with edges blurred by about `radius` pixels. Coarse, since a blur needs no more. */
   softened(radius: number): SoftMask {
     return new SoftMask(this, Math.max(1, Math.min(6, Math.floor(radius / 2))), radius);
   }
 }
 
-/** A blurred mask: one value for each `grain` × `grain` pixels, smooth in between. */
+/** A blurred mask: one value for each `grain` × `grain` pixels, interpolated in between. */
 export class SoftMask {
   readonly left: number;
   readonly top: number;
@@ -85,7 +85,7 @@ export class SoftMask {
     }
   }
 
-  /** Coverage at a pixel of the picture. */
+  /** The coverage of a pixel of the image. */
   at(x: number, y: number): number {
     const u = Math.max(0, (x - this.left + 0.5) / this.grain - 0.5);
     const v = Math.max(0, (y - this.top + 0.5) / this.grain - 0.5);
@@ -109,7 +109,7 @@ export class SoftMask {
   }
 }
 
-/** Averages along lines: `lines` of them, `length` values each, `lineStep` and `step` apart. */
+/** Averages along `lines` lines of `length` values, `lineStep` and `step` apart. */
 function box(
   from: Float32Array,
   to: Float32Array,
@@ -132,7 +132,7 @@ function box(
   }
 }
 
-/** A picture being made. Its methods pause now and then, so that drawing never holds the thread for long. */
+/** An image in progress. Its methods pause now and then, so that drawing never blocks the thread for long. */
 export class Canvas {
   private readonly pixels: Float32Array;
 
@@ -144,9 +144,7 @@ export class Canvas {
     this.pixels = new Float32Array(width * height * 3);
   }
 
-  /**
-   * Lets every pixel above `bottom` be changed, by its place and the colour it has; `pixel` is good for that call only.
-   */
+  /** Calls `change` for every pixel above `bottom`, with its place and color. `pixel` is valid only during the call. */
   async repaint(change: (x: number, y: number, pixel: Pixel) => void, bottom = this.height): Promise<void> {
     const { pixels, width } = this;
     const pixel: Pixel = [0.5, 0.5, 0.5];
@@ -165,14 +163,12 @@ export class Canvas {
     }
   }
 
-  /** Fills what the outlines enclose; edges are smooth. */
+  /** Fills what the outlines enclose, with smooth edges. */
   async fill(path: Path, paint: Paint, opacity = 1): Promise<void> {
     await this.blend(this.mask(path), paint, opacity);
   }
 
-  /**
-   * Lays paint on by a mask: 0 leaves a pixel, 1 covers it; `share`, where given, says how much of it place by place.
-   */
+  /** Applies paint through a mask, where 0 leaves a pixel and 1 covers it; `share` scales that for each pixel. */
   async blend(mask: Mask, paint: Paint, opacity = 1, share?: (x: number, y: number) => number): Promise<void> {
     const flat = typeof paint === 'function' ? undefined : paint;
     await this.through(mask, (i, x, y, cover) => {
@@ -185,10 +181,7 @@ export class Canvas {
     });
   }
 
-  /**
-   * Darkens by a soft mask moved `down`, as a shadow under a light from above; what an opaque sheet will hide is left
-   * alone.
-   */
+  /** Darkens by a soft mask moved `down`, as a shadow in light from above. Skips what an opaque sheet will hide. */
   async shade(soft: SoftMask, strength: number, down: number, sheet?: Mask): Promise<void> {
     const top = Math.max(0, Math.round(soft.top + down));
     const bottom = Math.min(this.height, soft.top + soft.height + down);
@@ -206,7 +199,7 @@ export class Canvas {
     }
   }
 
-  /** Lays transparent colour on by a mask, as ink on paper: what is below shines through and gets darker. */
+  /** Applies transparent color through a mask, like ink on paper: what is below shows through, darkened. */
   async glaze(mask: Mask, colour: Colour, strengthAt: (x: number, y: number, cover: number) => number): Promise<void> {
     const [r, g, b] = colour;
     await this.through(mask, (i, x, y, cover) => {
@@ -217,7 +210,7 @@ export class Canvas {
     });
   }
 
-  /** Coverage of the pixels by what the outlines enclose, exact in area. */
+  /** How much of each pixel the outlines enclose, exact in area. */
   mask(path: Path): Mask {
     const bounds = this.bounds(path);
     const mask = new Mask(bounds.left, bounds.top, bounds.width, bounds.height);
@@ -240,14 +233,14 @@ export class Canvas {
     return mask;
   }
 
-  /** The picture as a PNG file. */
+  /** The image as a PNG file. */
   png(): Uint8Array {
     const data = new Uint8Array(this.pixels.length);
     for (let i = 0; i < data.length; i++) data[i] = Math.round(clamp(this.pixels[i] ?? 0) * 255);
     return encode({ width: this.width, height: this.height, data, channels: 3, depth: 8 }, { zlib: { level: 2 } });
   }
 
-  /** The colour of one pixel. */
+  /** The color of a pixel. */
   at(x: number, y: number): Colour {
     const i = (y * this.width + x) * 3;
     return [this.pixels[i] ?? 0, this.pixels[i + 1] ?? 0, this.pixels[i + 2] ?? 0];
@@ -283,8 +276,8 @@ export class Canvas {
 }
 
 /**
- * Adds one edge to the table of turns: what a pixel right of the edge gains in coverage, spread over the pixels the
- * edge crosses by the area it cuts off in each. Summed along a row the turns give the coverage.
+ * Adds one edge to the table of turns: the coverage that pixels right of the edge gain, spread over the pixels that the
+ * edge crosses by the area it cuts off in each. The running sum of a row's turns is its coverage.
  */
 function edge(turns: Float32Array, mask: Mask, [fromX, fromY]: Point, [toX, toY]: Point): void {
   if (fromY === toY) return;
@@ -301,7 +294,7 @@ function edge(turns: Float32Array, mask: Mask, [fromX, fromY]: Point, [toX, toY]
   }
 }
 
-/** Spreads `gain` over the pixels of a row that an edge crosses between two places. */
+/** Spreads `gain` over the pixels of a row that an edge crosses between two points. */
 function cross(turns: Float32Array, row: number, from: number, to: number, gain: number): void {
   const first = Math.floor(from);
   const last = Math.max(first + 1, Math.ceil(to));

@@ -1,9 +1,9 @@
 import { clamp } from './random';
 
-/** Red, green, blue as a screen takes them (sRGB), each from 0 to 1. */
+/** Red, green, and blue in sRGB, each from 0 to 1. */
 export type Colour = readonly [number, number, number];
 
-/** A colour as an eye sees it (OKLab): lightness from 0 to 1, then green–red and blue–yellow. */
+/** A perceptual color (OKLab): lightness from 0 to 1, then green–red and blue–yellow. */
 type Seen = readonly [number, number, number];
 
 /** `#rrggbb`. */
@@ -12,14 +12,14 @@ export function hex(text: string): Colour {
   return [(n >> 16) / 255, ((n >> 8) & 255) / 255, (n & 255) / 255];
 }
 
-/** Part of the way from one colour to another, without the muddy middle of plain RGB. */
+/** Part of the way between two colors, without the muddy middle of plain RGB. */
 export function mix(from: Colour, to: Colour, t: number): Colour {
   const [l, a, b] = seen(from);
   const [m, c, d] = seen(to);
   return shown([l + (m - l) * t, a + (c - a) * t, b + (d - b) * t]);
 }
 
-/** Lighter by `by` (darker when below 0); 1 is all the way from black to white. */
+/** Lighter by `by`, or darker if negative; 1 is the distance from black to white. */
 export function lighter(colour: Colour, by: number): Colour {
   const [l, a, b] = seen(colour);
   return shown([clamp(l + by), a, b]);
@@ -29,23 +29,23 @@ export function lightness(colour: Colour): number {
   return seen(colour)[0];
 }
 
-/** The same lightness in the hue of another colour; `strength` 0 leaves it, 1 takes the hue wholly. */
+/** The same lightness with the hue of another color; `strength` 0 leaves the hue, 1 replaces it. */
 export function tinted(colour: Colour, hue: Colour, strength: number): Colour {
   const [l, a, b] = seen(colour);
   const [, c, d] = seen(hue);
-  // The darkest and the lightest colours can carry little hue.
+  // The darkest and lightest colors can carry little hue.
   const room = 0.35 + 0.65 * Math.sin(Math.PI * clamp(l, 0.08, 0.92));
   return shown([l, a + (c * room - a) * strength, b + (d * room - b) * strength]);
 }
 
-/** The opposite hue, lively enough to stand out. */
+/** The opposite hue, vivid enough to stand out. */
 export function opposite(colour: Colour): Colour {
   const [l, a, b] = seen(colour);
   const chroma = Math.hypot(a, b) || 1;
   return shown([clamp(0.95 - l * 0.4, 0.55, 0.8), (-a / chroma) * 0.13, (-b / chroma) * 0.13]);
 }
 
-/** A smooth run through the colours: 0 gives the first, 1 the last. */
+/** A smooth transition through the colors: 0 is the first, 1 the last. */
 export function gradient(colours: readonly Colour[]): (t: number) => Colour {
   const steps = 512;
   const table = Array.from({ length: steps + 1 }, (_, i) => between(colours, i / steps));

@@ -7,7 +7,7 @@ import { circle, ellipse, path, ribbon } from './shapes';
 import { coats, type Subject, subjectParts, widths } from './subjects';
 import { type Ground, type Thing, type Time, type Weather, type Wishes, wishesIn } from './vocabulary';
 
-/** One piece of a picture, as if cut from a sheet; styles decide what the sheet is made of. */
+/** One piece of an image, as if cut from a sheet. Styles decide what the sheet is made of. */
 export interface Cutout {
   readonly kind: 'ground' | 'water' | 'thing' | 'accent' | 'light' | 'cloud';
   readonly path: Path;
@@ -26,7 +26,7 @@ export interface Disc {
   readonly moon: boolean;
 }
 
-/** A picture as a plan: what is where and in which colour, before any style. Lengths in pixels. */
+/** The plan of an image: what is where and in which color, whatever the style. Lengths in pixels. */
 export interface Composition {
   readonly width: number;
   readonly height: number;
@@ -36,18 +36,18 @@ export interface Composition {
   readonly grounds: readonly Ground[];
   readonly disc: Disc;
   readonly stars: readonly (readonly [x: number, y: number, radius: number])[];
-  /** Below this nothing is sky, pixels from the top. */
+  /** The lowest point of the sky, pixels from the top. */
   readonly skyline: number;
-  /** Sky and land, from far to near. */
+  /** Sky and land, far to near. */
   readonly cutouts: readonly Cutout[];
-  /** What flies: birds, a balloon. */
+  /** Flying objects: birds, a balloon. */
   readonly flying: readonly Cutout[];
-  /** Boats, houses and the like, in front of it all. */
+  /** Boats, houses, and the like, in front of the land. */
   readonly props: readonly Cutout[];
-  /** Who or what the picture is of, in front of that. */
+  /** The subjects of the image, in front of the props. */
   readonly subjects: readonly Cutout[];
   readonly things: ReadonlySet<Thing>;
-  /** The colour the prompt gives to everything. */
+  /** The color that the prompt gives to everything. */
   readonly tint?: Colour;
   readonly dice: Dice;
 }
@@ -57,13 +57,13 @@ export interface Order {
   readonly width: number;
   readonly height: number;
   readonly dice: Dice;
-  /** A palette by name; the prompt decides when it is left out. */
+  /** The name of a palette; by default, the prompt decides. */
   readonly palette?: string;
-  /** How many layers of ground, 0 few to 1 many. */
+  /** How many layers of ground: 0 few, 1 many. */
   readonly detail: number;
 }
 
-/** Plans a picture: the same order gives the same plan. */
+/** Plans an image; equal orders give equal plans. */
 export function compose({ prompt, width, height, dice, palette: name, detail }: Order): Composition {
   const wishes = wishesIn(prompt);
   const chosen = wishes.grounds.length > 0 ? wishes.grounds : [groundByChance(wishes, dice.for('ground'))];
@@ -93,9 +93,9 @@ function groundByChance({ things, weather, subjects }: Wishes, dice: Dice): Grou
   return dice.pick(['mountain', 'sea', 'forest', 'field', 'desert', 'city', 'abstract'] as const);
 }
 
-/** Lays out one picture; every method answers for one kind of thing in it. */
+/** Lays out one image, with one method for each kind of thing in it. */
 class Plan {
-  /** One unit of size that suits both wide and tall pictures. */
+  /** A unit of size that suits both wide and tall images. */
   private readonly unit: number;
 
   constructor(
@@ -149,7 +149,7 @@ class Plan {
     return found;
   }
 
-  /** The grounds from far to near, each with what stands on it. */
+  /** The grounds, far to near, each with what stands on it. */
   land(chosen: readonly Ground[], disc: Disc): Cutout[] {
     if (chosen.includes('abstract')) return this.ribbons();
     const sea = chosen.includes('sea');
@@ -319,7 +319,7 @@ class Plan {
     return found;
   }
 
-  /** The light of sun or moon on the water between two waves. */
+  /** The light of the sun or moon on the water between two waves. */
   private glitter(disc: Disc, from: number, to: number, t: number, water: Colour, dice: Dice): Cutout {
     const dashes: Point[][] = [];
     for (let k = 0; k < 9; k++) {
@@ -372,7 +372,7 @@ class Plan {
     return found;
   }
 
-  /** Side by side in the foreground, as large as they have room. */
+  /** Side by side in the foreground, as large as fits. */
   subjects({ subjects }: Wishes): { shadows: Cutout[]; subjects: Cutout[] } {
     const dice = this.dice.for('subjects');
     const gap = 0.12;
@@ -380,7 +380,7 @@ class Plan {
     const size = Math.min(this.height * 0.62, this.unit * 66, (this.width * 0.84) / wide);
     let left = (this.width - size * wide) / 2;
     const placed = subjects.map(({ subject, colour }, i) => {
-      // A portrait is cut by the edge of the picture.
+      // The edge of the image cuts a portrait off.
       const foot: Point = [left + (size * widths[subject]) / 2, this.height * (subject === 'portrait' ? 1 : 0.915)];
       left += size * (widths[subject] + gap);
       return { subject, colour, foot, size: size * (i === 1 ? 0.88 : 1) };
@@ -403,7 +403,7 @@ class Plan {
     });
   }
 
-  /** One that stands out from the ground behind it, where there is one. */
+  /** A coat that contrasts with the ground behind it, if any. */
   private coatOf(subject: Subject, dice: Dice): Colour {
     const ground = lightness(mix(this.palette.near, this.palette.far, 0.3));
     const clear = coats[subject].filter((coat) => Math.abs(lightness(coat) - ground) > 0.18);
@@ -445,7 +445,7 @@ class Plan {
     ];
   }
 
-  /** Broad waves over the whole sheet and a few discs among them. */
+  /** Broad waves over the entire sheet, with a few discs among them. */
   private ribbons(): Cutout[] {
     const { palette, height, width } = this;
     const dice = this.dice.for('ribbons');
@@ -478,7 +478,7 @@ class Plan {
     }).flat();
   }
 
-  /** The colour of the ground at a depth: far ones fade into the sky. */
+  /** The ground's color at a depth: distant ones fade into the sky. */
   private tone(depth: number): Colour {
     return mix(
       mix(this.palette.far, this.palette.sky[2], 0.28 * (1 - depth) ** 2),
@@ -493,13 +493,13 @@ class Plan {
     return [[...top, [width + 2, bottom], [-2, bottom]]];
   }
 
-  /** Where the first ground covers all that is behind it. */
+  /** Where the first ground covers everything behind it. */
   skyline(cutouts: readonly Cutout[]): number {
     const first = cutouts.find(({ edge, path: outlines }) => edge !== undefined && outlines.length === 1);
     return first?.edge ? Math.ceil(this.lowest(first.edge)) : this.height;
   }
 
-  /** The same sheets without the parts that a nearer one hides wholly: they need not be painted. */
+  /** The same sheets without the parts hidden completely by nearer ones, which needn't be painted. */
   trimmed(sheets: readonly Cutout[]): Cutout[] {
     let hidden = this.height + 2;
     const kept: Cutout[] = [];
@@ -517,7 +517,7 @@ class Plan {
     return this.across(1).reduce((low, x) => Math.max(low, edge(x)), 0);
   }
 
-  /** Styles ask for the edge at every pixel: it is worked out once for each column. */
+  /** Computed once for each column, since styles request the edge at every pixel. */
   private table(edge: (x: number) => number): (x: number) => number {
     const heights = Float64Array.from({ length: this.width + 1 }, (_, x) => edge(x));
     return (x) => heights[Math.min(this.width, Math.max(0, Math.round(x)))] ?? 0;
@@ -543,11 +543,11 @@ function mixed(from: number, to: number, t: number): number {
 interface Summit {
   readonly at: number;
   readonly tall: number;
-  /** How far its foot reaches to either side. */
+  /** How far its foot extends to each side. */
   readonly reach: number;
 }
 
-/** Summits along a range of a length, one of them the highest. */
+/** Summits along a range of a given length, one of them the highest. */
 function summits(length: number, dice: Dice): Summit[] {
   const count = Math.max(3, Math.round(length * 4.5));
   const highest = dice.whole(1, count - 2);
@@ -567,7 +567,7 @@ function ridge(range: readonly Summit[], noise: Noise, x: number, shift: number)
   return slope + 0.05 * noise.at(x * 14, 7.5) + 0.03 * noise.at(x * 33, 2.5) + 0.012 * noise.at(x * 80, 4.5);
 }
 
-/** A long windward slope and a short lee. */
+/** A long windward slope and a short leeward one. */
 function dunes(noise: Noise, x: number): number {
   const swell = x + 0.35 * noise.at(x * 0.7, 1.5);
   const t = swell - Math.floor(swell);

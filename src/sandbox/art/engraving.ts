@@ -8,8 +8,8 @@ import type { Slices } from './slices';
 const sheet: Colour = [0.965, 0.945, 0.895];
 
 /**
- * Lines of one ink, thicker where it is darker, as cut in copper; one flat tone of a second colour. `spacing` in
- * thousandths of the size.
+ * Lines in a single ink, thicker where it's darker, as in a copperplate, with one flat tone of a second color.
+ * `spacing` is in thousandths of the size.
  */
 export async function drawEngraving(plan: Composition, slices: Slices, ink: Colour, spacing: number): Promise<Canvas> {
   const canvas = new Canvas(plan.width, plan.height, slices);
@@ -40,7 +40,7 @@ class Plate {
     this.tone = mix(plan.palette.accent, plan.palette.light, 0.35);
   }
 
-  /** Level lines that part around the light; the darker the sky, the thicker. */
+  /** Horizontal lines that part around the light; the darker the sky, the thicker. */
   async sky(): Promise<void> {
     const { disc, height, time, stars } = this.plan;
     const { gap, noise, size } = this;
@@ -117,7 +117,7 @@ class Plate {
     }
   }
 
-  /** The bare margin of the sheet, the line around the picture, the tooth of the paper. */
+  /** The sheet's blank margin, the line around the image, and the grain of the paper. */
   async margin(): Promise<void> {
     const { plan, size, noise } = this;
     const width = size * 0.04;
@@ -132,7 +132,7 @@ class Plate {
     });
   }
 
-  /** Small things: dark ones are filled with ink, bright ones with tone, pale ones stay bare; all have an outline. */
+  /** Small things: dark ones filled with ink, bright ones with tone, pale ones left blank; all outlined. */
   private async solid(
     { kind, colour }: Cutout,
     mask: Parameters<Canvas['blend']>[0],
@@ -150,7 +150,7 @@ class Plate {
     await this.canvas.blend(mask, this.ink, 1, (x, y) => Math.max(fill(x, y), outline(rim.at(x, y))));
   }
 
-  /** Lines that run down with the slope and flatten out; crossed where it is darkest. */
+  /** Lines that run down the slope and flatten out, crosshatched where it's darkest. */
   private slopes({ edge, depth }: Cutout, dark: number): (x: number, y: number) => number {
     const { gap, noise, size } = this;
     const tilt = 0.55 + 0.5 * depth;
@@ -165,7 +165,7 @@ class Plate {
     };
   }
 
-  /** Straight lines, across or down. */
+  /** Straight lines, horizontal or vertical. */
   private walls({ depth }: Cutout, dark: number): (x: number, y: number) => number {
     const across = Math.round(depth * 5) % 2 === 0;
     return (x, y) => this.line(across ? y : x, this.gap * 0.8, clamp(dark * 1.05));
@@ -188,7 +188,7 @@ class Plate {
     return away < radius * reach ? clamp(this.gap * 0.14 + 0.5 - place) : 0;
   }
 
-  /** How much ink lies at a place across lines of a gap; `thick` is the share of the gap that is inked. */
+  /** The amount of ink at a place, for lines `gap` apart; `thick` is the inked share of the gap. */
   private line(place: number, gap: number, thick: number): number {
     const turns = place / gap;
     const off = Math.abs(turns - Math.round(turns)) * gap;
@@ -196,7 +196,7 @@ class Plate {
   }
 }
 
-/** Ink where a mask ends: a softened mask is near one half there. */
+/** Ink at the edge of a mask: a softened mask is close to one half there. */
 function outline(soft: number): number {
   return clamp((0.8 - soft) * 5);
 }

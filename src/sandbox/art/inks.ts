@@ -1,4 +1,4 @@
-/** Drawing inks by name, as a cabinet of them would be labelled; each `#rrggbb`. */
+/** Drawing inks by name, as labeled in a cabinet; each `#rrggbb`. */
 export const inks: Readonly<Record<string, string>> = Object.fromEntries(
   `Alder black 201d1b|Anthracite 2b2d33|Aubergine 3b1f3a|Bayberry 3f5a4a|Beetroot 7a1f3d|Bilberry 2f2f5e|Bistre 4b3621|Blackthorn 23213a
 Bog oak 33291f|Bottle green 0f4a3a|Brick 8f3b2e|Burnt umber 5a3220|Cassis 4c1c3b|Cedar 6b3f2a|Chestnut 6a2e22|China blue 24508f

@@ -3,10 +3,10 @@ import type { Dice } from './random';
 import type { Time, Wishes } from './vocabulary';
 
 const times: readonly Time[] = ['day', 'dawn', 'sunset', 'night'];
-/** Moods that change the look of everything. */
+/** Moods that change everything. */
 const seasons: ReadonlySet<string> = new Set(['autumn', 'winter', 'rain', 'mist', 'abstract']);
 
-/** The colours of one picture. */
+/** The colors of an image. */
 export interface Palette {
   /** From the top of the sky to the horizon. */
   readonly sky: readonly [Colour, Colour, Colour];
@@ -24,7 +24,7 @@ interface Named {
   readonly colours: string;
 }
 
-/** sky × 3, far, near, light, accent, second accent; `moods` says when each fits. */
+/** sky × 3, far, near, light, accent, second accent; `moods` states when each fits. */
 const known: Readonly<Record<string, Named>> = {
   'clear day': { moods: 'day', colours: '#3d86c6 #8fcbe8 #f7ecd0 #93b8c9 #1d4a5c #fff4cf #e4572e #f2b134' },
   'ember sunset': { moods: 'sunset', colours: '#3b1d4f #d2544f #ffc670 #b9506a #2a1436 #fff0bd #ff7b54 #ffd27a' },
@@ -57,12 +57,12 @@ const known: Readonly<Record<string, Named>> = {
   lacquer: { moods: 'abstract night', colours: '#10172f #20305e #3a5a94 #c8553d #0a0f22 #fbeccb #f28f3b #7fc8b2' },
 };
 
-/** Names a person can choose from. */
+/** The names to choose from. */
 export const paletteNames: readonly string[] = Object.keys(known);
 
 /**
- * The palette asked for by name, else the one that fits the wishes best, and the time of day it shows. Colours the
- * prompt names win over both: those of a thing go to the things that stand out, the others to everything.
+ * The named palette, else the best match for the wishes, and the time of day it shows. Colors in the prompt override
+ * both: those of a thing apply to what stands out, the others to everything.
  */
 export function paletteFor(wishes: Wishes, dice: Dice, name?: string): { palette: Palette; time: Time } {
   const named = known[name ?? ''] ?? fitting(wishes, dice);
@@ -92,7 +92,7 @@ function fitting(wishes: Wishes, dice: Dice): Named {
   return scored.reduce((best, each) => (each.score > best.score ? each : best)).named;
 }
 
-/** Points for each mood that fits, less for those that are too much; the time of day must not be wrong. */
+/** Adds points for each mood that fits and subtracts for each extra one. The time of day must match. */
 function score({ moods }: Named, { moods: wanted, time }: Wishes): number {
   const own = moods.split(' ');
   const wrongTime = time !== undefined && own.some(isTime) && !own.includes(time);

@@ -7,7 +7,7 @@ import type { Slices } from './slices';
 
 const white: Colour = [1, 1, 1];
 
-/** Sheets of coloured paper, cut and laid on each other; each throws a soft shadow on those below. */
+/** Sheets of colored paper, cut and stacked, each with a soft shadow on those below. */
 export async function drawPaper(plan: Composition, slices: Slices): Promise<Canvas> {
   const canvas = new Canvas(plan.width, plan.height, slices);
   const size = Math.sqrt(plan.width * plan.height);
@@ -24,7 +24,7 @@ async function sky(canvas: Canvas, plan: Composition, size: number): Promise<voi
   const run = gradient(palette.sky);
   await canvas.repaint((_, y, pixel) => towards(pixel, run(y / (plan.height * 0.72)), 1), plan.skyline);
   for (const [x, y, radius] of plan.stars) await canvas.fill([circle(x, y, radius)], palette.light, 0.85);
-  // Rings of ever lighter paper around the light.
+  // Rings of increasingly light paper around the light.
   const rings = disc.moon ? [5.2, 3.6, 2.3] : [4.6, 3.3, 2.2, 1.5];
   for (const ring of rings) {
     const mask = canvas.mask([circle(disc.x, disc.y, disc.radius * ring)]);
@@ -66,12 +66,12 @@ function large(mask: Mask, size: number): boolean {
   return mask.width > size * 0.5;
 }
 
-/** Falls a little downwards, from a light above. */
+/** Falls slightly downward, as in light from above. */
 async function shadow(canvas: Canvas, mask: Mask, radius: number, strength: number): Promise<void> {
   await canvas.shade(mask.softened(radius), strength, radius * 0.35, mask);
 }
 
-/** Rain and snow in front of everything, mist between. */
+/** Rain and snow in front of everything, mist in between. */
 async function weather(canvas: Canvas, plan: Composition, size: number): Promise<void> {
   const dice = plan.dice.for('weather');
   const { width, height, palette } = plan;
@@ -104,7 +104,7 @@ async function weather(canvas: Canvas, plan: Composition, size: number): Promise
   }
 }
 
-/** The fibres of the paper, and a slight darkening towards the corners. */
+/** The paper's fibers, and a slight darkening toward the corners. */
 async function grain(canvas: Canvas, plan: Composition): Promise<void> {
   const noise = new Noise(plan.dice.for('grain').seed);
   const { width, height } = plan;

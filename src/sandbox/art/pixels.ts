@@ -5,10 +5,10 @@ import { Noise } from './random';
 import { circle } from './shapes';
 import type { Slices } from './slices';
 
-/** The order in which an area fills with a second colour: an even weave at every strength. */
+/** The order in which a second color fills an area: an even weave at every strength. */
 const weave = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 
-/** Few colours on a coarse grid, woven where they meet; `block` is the side of a pixel as it is seen. */
+/** Few colors on a coarse grid, dithered where they meet; `block` is the displayed size of a pixel. */
 export async function drawPixels(plan: Composition, slices: Slices, block: number): Promise<Canvas> {
   const canvas = new Canvas(plan.width, plan.height, slices);
   const small = new Canvas(Math.ceil(plan.width / block), Math.ceil(plan.height / block), slices);
@@ -115,7 +115,7 @@ class Grid {
     await this.weaveIn(path, colour, () => 1);
   }
 
-  /** Sets as many pixels of the area to the colour as the share says, place by place (in grid pixels). */
+  /** Sets the given share of the area's pixels to the color; `share` takes grid pixels. */
   private async weaveIn(path: Path, colour: Colour, share: (x: number, y: number) => number): Promise<void> {
     const { block } = this;
     const mask = this.canvas.mask(path.map((outline) => outline.map(([x, y]) => [x / block, y / block] as const)));

@@ -6,7 +6,7 @@ import { circle, path, petal, rectangle, ribbon } from './shapes';
 import type { Slices } from './slices';
 import type { Ground } from './vocabulary';
 
-/** Flat shapes and few colours, as printed from cut blocks; `busy` from 0 to 1 says how many. */
+/** Flat shapes in few colors, like a block print; `busy`, from 0 to 1, sets how many. */
 export async function drawPoster(plan: Composition, slices: Slices, busy: number): Promise<Canvas> {
   const canvas = new Canvas(plan.width, plan.height, slices);
   const poster = new Poster(canvas, plan, busy);
@@ -59,7 +59,7 @@ class Poster {
     for (const { path: outline, colour } of this.plan.subjects) await this.fill(outline, colour);
   }
 
-  /** A grid of quarter discs, discs, bars and triangles. */
+  /** A grid of quarter discs, discs, bars, and triangles. */
   async tiles(): Promise<void> {
     const { palette } = this.plan;
     const dice = this.plan.dice.for('tiles');
@@ -83,7 +83,7 @@ class Poster {
     }
   }
 
-  /** The bare margin, and the speckle of a print that did not take everywhere. */
+  /** The blank margin, and the specks of an uneven print. */
   async print(): Promise<void> {
     const { width, height, palette, dice } = this.plan;
     const noise = new Noise(dice.for('print').seed);
@@ -346,7 +346,7 @@ class Poster {
     await this.fill([circle(x, y, size * 0.16)], palette.near);
   }
 
-  /** Furrows that run to a point on the horizon. */
+  /** Furrows that converge on the horizon. */
   private async stripes(horizon: number): Promise<void> {
     const { palette } = this.plan;
     const [x, y] = [this.plan.disc.x, horizon - this.high * 0.06];
@@ -381,7 +381,7 @@ class Poster {
     }
   }
 
-  /** Rows of nested half discs, as waves on old cloth. */
+  /** Rows of nested half discs, like waves on old fabric. */
   private async scallops(horizon: number): Promise<void> {
     const { palette } = this.plan;
     const deep = mix(palette.far, palette.near, 0.55);
@@ -438,7 +438,7 @@ function warmer(one: Colour, other: Colour): Colour {
   return one[0] - one[2] >= other[0] - other[2] ? one : other;
 }
 
-/** The lower right half of a disc, or turned. */
+/** The lower right half of a disc, optionally turned. */
 function half(x: number, y: number, radius: number, turn = 0): Point[] {
   const from = turn === 0 ? Math.PI : -Math.PI / 2;
   return Array.from({ length: 40 }, (_, i) => {
@@ -447,7 +447,7 @@ function half(x: number, y: number, radius: number, turn = 0): Point[] {
   });
 }
 
-/** A quarter disc that grows from a stalk upwards; to the left when the radius is below 0. */
+/** A quarter disc that grows upward from a stalk; to the left if the radius is negative. */
 function quarter(x: number, y: number, radius: number): Point[] {
   const arc = Array.from({ length: 20 }, (_, i) => {
     const a = ((i / 19) * Math.PI) / 2;
@@ -476,7 +476,7 @@ function windows(x: number, y: number, w: number, h: number, dice: Dice): Path {
   return found;
 }
 
-/** A smooth line through points, closed along the foot, or along other points. */
+/** A smooth line through points, closed along the foot or along other points. */
 function curve(through: readonly Point[], foot: number, back?: readonly Point[]): Point[] {
   const smooth: Point[] = [];
   through.forEach((to, i) => {
@@ -493,7 +493,7 @@ function curve(through: readonly Point[], foot: number, back?: readonly Point[])
   return [...smooth, [last[0], foot], ...(back ?? [[first[0], foot] as const])];
 }
 
-/** What stands in one cell of the grid. */
+/** The content of one cell in the grid. */
 function tile(x: number, y: number, w: number, h: number, dice: Dice): Point[][] {
   const [mx, my] = [x + w / 2, y + h / 2];
   const corners: [Point, ...Point[]] = [
@@ -532,7 +532,7 @@ function tile(x: number, y: number, w: number, h: number, dice: Dice): Point[][]
   }
 }
 
-/** An outline pressed into a cell. */
+/** An outline scaled to fit a cell. */
 function within(outline: readonly Point[], x: number, y: number, w: number, h: number): Point[] {
   return outline.map(([u, v]) => [clamp(u, x, x + w), clamp(v, y, y + h)] as const);
 }

@@ -1,4 +1,4 @@
-/** A number from a text: equal texts, equal numbers (FNV-1a with a final mix; 32 bits). */
+/** A number from a text; equal texts give equal numbers (FNV-1a with a final mix; 32 bits). */
 export function hash(text: string): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
@@ -11,7 +11,7 @@ function mixed(h: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** Chance that repeats itself: the same seed gives the same numbers (mulberry32). */
+/** Repeatable chance: equal seeds give equal numbers (mulberry32). */
 export class Dice {
   private state: number;
 
@@ -32,7 +32,7 @@ export class Dice {
     return low + (high - low) * this.unit();
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, inclusive. */
   whole(low: number, high: number): number {
     return Math.floor(this.between(low, high + 1));
   }
@@ -45,7 +45,7 @@ export class Dice {
     return things[Math.floor(this.unit() * things.length)] ?? things[0];
   }
 
-  /** Dice of their own for a part of the picture, so that a change in one part does not move the others. */
+  /** Separate dice for a part of the image, so that changing one part doesn't move the others. */
   for(part: string): Dice {
     return new Dice(hash(`${this.seed}/${part}`));
   }
@@ -55,7 +55,7 @@ export class Dice {
 export class Noise {
   constructor(private readonly seed: number) {}
 
-  /** From -1 to 1, one hill or hollow per unit. */
+  /** From -1 to 1, with one hill or hollow per unit. */
   at(x: number, y: number): number {
     const x0 = Math.floor(x);
     const y0 = Math.floor(y);
@@ -66,7 +66,7 @@ export class Noise {
     return top * (1 - v) + bottom * v;
   }
 
-  /** Noise on ever finer noise; from -1 to 1. */
+  /** Noise on increasingly fine noise; from -1 to 1. */
   layered(x: number, y: number, layers: number): number {
     let sum = 0;
     let weight = 1;

@@ -22,7 +22,7 @@ export function ellipse(x: number, y: number, width: number, height: number, tur
   });
 }
 
-/** A petal or leaf from a point outwards: pointed at the foot, round or pointed at the tip. */
+/** A petal or leaf that grows from a point: pointed at the foot, round or pointed at the tip. */
 export function petal(x: number, y: number, length: number, width: number, turn: number, pointed = false): Point[] {
   const count = 24;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
@@ -34,7 +34,7 @@ export function petal(x: number, y: number, length: number, width: number, turn:
   });
 }
 
-/** A closed line through the corners, round at each of them. */
+/** A closed line through the corners, rounded at each. */
 export function rounded(corners: readonly Point[]): Point[] {
   const steps = 8;
   const at = (i: number): Point => corners[(i + corners.length) % corners.length] ?? [0, 0];
@@ -52,7 +52,7 @@ export function rounded(corners: readonly Point[]): Point[] {
   });
 }
 
-/** A thick line through points, with its own width at each end. */
+/** A thick line through points, with a width for each end. */
 export function ribbon(points: readonly Point[], from: number, to = from): Point[] {
   const left: Point[] = [];
   const right: Point[] = [];
@@ -68,7 +68,7 @@ export function ribbon(points: readonly Point[], from: number, to = from): Point
   return turnedRight([...left, ...right.reverse()]);
 }
 
-/** The same outline, turning the way the others do, so that they can share a path. */
+/** The same outline in the direction of the others, so that they can share a path. */
 export function turnedRight(outline: Point[]): Point[] {
   let area = 0;
   outline.forEach(([x, y], i) => {

@@ -3,27 +3,27 @@ import type { Colour } from './colour';
 import type { Cutout } from './composition';
 import { Slices } from './slices';
 
-/** How many cells the longer side of a statue has. */
+/** How many cells a statue's longer side has. */
 const cells = 36;
-/** How much of the island it takes, along its row. */
+/** The share of the island's row that it takes up. */
 const share = 0.95;
 
 interface Cell {
-  /** Counted from the left end of the statue. */
+  /** Counted from the statue's left end. */
   readonly along: number;
   /** Counted from the ground. */
   readonly up: number;
   readonly colour: Colour;
 }
 
-/** A flat drawing as it is built of small blocks: upright, one row of an island long. */
+/** A flat drawing built of small blocks: upright, along one row of an island. */
 export class Statue {
-  /** Those of each column of the island, from the ground up and from left to right. */
+  /** The cells on each column of the island, from the ground up and from left to right. */
   private readonly byColumn = new Map<number, Cell[]>();
 
   private constructor(
     found: readonly Cell[],
-    /** Where on the row it begins, in columns. */
+    /** Where it begins in the row, in columns. */
     readonly left: number,
     /** The row it stands on. */
     readonly row: number,
@@ -43,8 +43,8 @@ export class Statue {
   }
 
   /**
-   * What these pieces show, on an island of so many columns whose step is so many halves of a column high. Undefined
-   * where they show nothing.
+   * A statue of these pieces, on an island of `columns` columns whose steps are `step` half columns high. Undefined if
+   * the pieces show nothing.
    */
   static of(pieces: readonly Cutout[], columns: number, step: number): Statue | undefined {
     const points = pieces.flatMap(({ path }) => path.flat());
@@ -56,7 +56,7 @@ export class Statue {
     const found = cellsOf(pieces, left, top, size, Math.ceil(width / size), Math.ceil(height / size));
     const side = (columns * share) / cells;
     const long = (width / size) * side;
-    // The edges of a block are of one length in all three directions: half a column up for each to the side.
+    // A block's edges are equally long in all three directions: half a column up for each column to the side.
     return new Statue(
       found,
       (columns - long) / 2,
@@ -71,7 +71,7 @@ export class Statue {
     return Math.min(1, this.side * 3);
   }
 
-  /** Whether the column is kept free for it: nothing else is to hide it. */
+  /** Whether the column is kept free, so that nothing hides the statue. */
   covers(i: number, j: number): boolean {
     const isBeside = i >= Math.floor(this.left) - 1 && i <= this.left + this.long + 1;
     return isBeside && j >= this.row - 1;
@@ -82,7 +82,7 @@ export class Statue {
   }
 }
 
-/** The colour that fills most of each cell, of what is nearest to the eye. */
+/** The color that fills most of each cell, from the nearest piece there. */
 function cellsOf(
   pieces: readonly Cutout[],
   left: number,

@@ -2,18 +2,18 @@ import type { Path, Point } from './canvas';
 import { type Colour, hex, lighter, mix } from './colour';
 import { path, petal, rectangle, ribbon, rounded } from './shapes';
 
-/** Who or what a picture is of. */
+/** The subjects that an image can have. */
 export const subjects = ['fox', 'cat', 'bird', 'cup', 'person', 'portrait', 'car', 'robot', 'flower'] as const;
 export type Subject = (typeof subjects)[number];
 
-/** One piece of a subject in its colour; what `kind` means is as for a cutout. */
+/** One colored piece of a subject; `kind` means the same as for a cutout. */
 export interface Part {
   readonly kind: 'thing' | 'accent' | 'light';
   readonly colour: Colour;
   readonly path: Path;
 }
 
-/** The colors a subject has where the prompt names none. */
+/** A subject's colors if the prompt names none. */
 export const coats: Readonly<Record<Subject, readonly [Colour, ...Colour[]]>> = {
   fox: [hex('#dd6b2b'), hex('#c9562a')],
   cat: [hex('#e09a52'), hex('#6f7682'), hex('#3a3b45'), hex('#d9cbb5')],
@@ -26,7 +26,7 @@ export const coats: Readonly<Record<Subject, readonly [Colour, ...Colour[]]>> = 
   flower: [hex('#d8483f'), hex('#ef8fb0'), hex('#f0b93a'), hex('#f3ede2')],
 };
 
-/** How wide a subject is for its height of 1. */
+/** A subject's width for a height of 1. */
 export const widths: Readonly<Record<Subject, number>> = {
   ...{ fox: 1.06, cat: 0.75, bird: 1.1, cup: 1.05, person: 0.5, portrait: 1, car: 2.12, robot: 0.8, flower: 0.6 },
 };
@@ -35,13 +35,13 @@ const [dark, pale] = [hex('#2b2530'), hex('#fbf4e6')];
 const skins = [hex('#f0c8a4'), hex('#c98f62'), hex('#8a5a3b')] as const;
 const hairs = [hex('#3a2a22'), hex('#7a4a2a'), hex('#23222a')] as const;
 
-/** A subject in a coat, from far to near: 1 high, standing on 0, `y` upward. `choice` (0, 1, 2) decides the rest. */
+/** A subject in a coat, far to near: 1 high, standing on 0, with `y` upward. `choice` (0, 1, 2) decides the rest. */
 export function subjectParts(subject: Subject, coat: Colour, choice: number): Part[] {
   const draw = { fox, cat, bird, cup, person, portrait, car, robot, flower }[subject];
   return draw(new Colours(coat, choice));
 }
 
-/** Names the kinds of pieces a subject is made of. */
+/** Names the kinds of a subject's pieces. */
 class Colours {
   readonly skin: Colour;
   readonly hair: Colour;
@@ -291,12 +291,12 @@ function flower(of: Colours): Part[] {
   ];
 }
 
-/** An outline and the same on the other side. */
+/** An outline and its mirror image. */
 function pair(outline: readonly Point[]): Point[][] {
   return [[...outline], outline.map(([x, y]) => [-x, y] as const)];
 }
 
-/** The left side of an outline from the foot upward, and the right side down again. */
+/** Mirrors the left side of an outline, from the foot up, to close it on the right. */
 function even(left: readonly Point[]): Point[] {
   return [...left, ...[...left].reverse().map(([x, y]) => [-x, y] as const)];
 }
@@ -309,7 +309,7 @@ function at(points: string): Point[] {
   });
 }
 
-/** Smooth at every size: other outlines have as many points as their pixels need. */
+/** Smooth at every size; other outlines have as many points as their pixels need. */
 function oval(x: number, y: number, width: number, height = width): Point[] {
   return Array.from({ length: 48 }, (_, i) => {
     const turn = (i / 48) * 2 * Math.PI;
@@ -317,7 +317,7 @@ function oval(x: number, y: number, width: number, height = width): Point[] {
   });
 }
 
-/** A rectangle without sharp corners. */
+/** A rectangle with cut corners. */
 function box(x: number, y: number, width: number, height: number, cut: number): Point[] {
   const [r, t] = [x + width, y + height];
   return [

@@ -2,7 +2,7 @@ import type { Path, Point } from './canvas';
 import type { Dice } from './random';
 import { circle, ellipse, path, petal, rectangle, ribbon } from './shapes';
 
-/** A thing of three colours: its body, what is bright on it, what shines. */
+/** A thing in three colors: its body, its bright parts, and what shines. */
 export interface DrawnThing {
   readonly body: Path;
   readonly bright: Path;
@@ -31,7 +31,7 @@ export function birds([x, y]: Point, size: number, dice: Dice): Path {
   return outlines.flat();
 }
 
-/** A fir in steps; its foot is where it stands. */
+/** A stepped fir; its foot is where it stands. */
 export function conifer([x, y]: Point, size: number, dice: Dice): Point[][] {
   const width = size * dice.between(0.2, 0.28);
   const tiers = 5;
@@ -47,7 +47,7 @@ export function conifer([x, y]: Point, size: number, dice: Dice): Point[][] {
   return [[...right, ...left.reverse()], rectangle(x - width * 0.09, y - size * 0.12, width * 0.18, size * 0.2)];
 }
 
-/** Houses from edge to edge, standing on a line, and their windows. */
+/** Houses from edge to edge on a line, and their windows. */
 export function skyline(
   width: number,
   foot: number,

@@ -1,7 +1,7 @@
 import { type Colour, hex } from './colour';
 import type { Subject } from './subjects';
 
-/** The ground a picture stands on, from far to near. */
+/** The ground of an image, far to near. */
 export const grounds = ['mountain', 'desert', 'city', 'forest', 'field', 'flower', 'sea', 'abstract'] as const;
 export type Ground = (typeof grounds)[number];
 
@@ -16,18 +16,18 @@ export interface WishedSubject {
 
 /** What a prompt asks for, as far as the artist understands it. */
 export interface Wishes {
-  /** In the order of `grounds`; empty when the prompt names none. */
+  /** In the order of `grounds`; empty if the prompt names none. */
   readonly grounds: readonly Ground[];
   readonly time?: Time;
   readonly weather?: Weather;
   readonly things: ReadonlySet<Thing>;
-  /** In the order they are named. */
+  /** In the order of the prompt. */
   readonly colours: readonly Colour[];
-  /** Those of them that belong to a thing or a flower: a red boat. */
+  /** The colors that belong to a thing or a flower, as in a red boat. */
   readonly thingColours: readonly Colour[];
-  /** Who or what the picture is of, in the order named, at most three. */
+  /** The subjects of the image in the order of the prompt, at most three. */
   readonly subjects: readonly WishedSubject[];
-  /** Names of palettes the words lean to. */
+  /** Names of palettes that the words suggest. */
   readonly moods: ReadonlySet<string>;
 }
 
@@ -40,13 +40,13 @@ interface Meaning {
   readonly subject?: Subject;
   readonly colour?: string;
   readonly mood?: string;
-  /** The word has this meaning of one alone, or of several alone. */
+  /** The word has this meaning only in the singular, or only in the plural. */
   readonly number?: 'one' | 'many';
   /** The word means several, whatever its form. */
   readonly several?: boolean;
 }
 
-/** One meaning and the words that have it, in the languages of the interface. */
+/** A meaning, with its words in the languages of the interface. */
 const meanings: readonly Meaning[] = [
   {
     words:
@@ -247,17 +247,17 @@ const meanings: readonly Meaning[] = [
   { words: 'white weiß weiße weißer weißes weißen blanco blanca blanc blanche 白 白い', colour: '#f2efe8' },
 ];
 
-/** In the order they are told apart: of two that begin alike the longer. */
+/** Longer words first, for those that begin alike. */
 const unspaced = meanings
   .flatMap(({ words }) => words.split(' '))
   .filter((word) => /[^\p{Script=Latin}]/u.test(word))
   .sort((one, other) => other.length - one.length);
 const wordPattern = new RegExp(`${unspaced.join('|')}|\\p{Script=Latin}+`, 'gu');
 
-/** A meaning that a prompt names, and whether of several. */
+/** A meaning that a prompt names, and whether it means several. */
 interface Named extends Meaning {
   readonly word: string;
-  /** Which word of the prompt it is. */
+  /** The word's position in the prompt. */
   readonly place: number;
   readonly isSeveral: boolean;
 }
@@ -265,7 +265,7 @@ interface Named extends Meaning {
 /** More would hide each other. */
 const mostSubjects = 3;
 
-/** Reads a prompt, in any order of words and with their plurals. What it does not know it leaves to chance. */
+/** Reads a prompt, with its words in any order and in singular or plural. Leaves the unknown to chance. */
 export function wishesIn(prompt: string): Wishes {
   const found = wordsOf(prompt).flatMap(meaningsOf);
   const named = <T>(of: (meaning: Meaning) => T | undefined) => found.map(of).filter((value) => value !== undefined);
@@ -301,17 +301,17 @@ function subjectsIn(found: readonly Named[]): WishedSubject[] {
   return [...wished.values()].flat().slice(0, mostSubjects);
 }
 
-/** Whose a color is: of the word right after it or right before it, else of the next thing or the last. */
+/** Assigns a color to the word right after or right before it, else to the next thing or the last. */
 function ownerOf(found: readonly Named[], { place }: Named): Named | undefined {
   const things = found.filter(({ colour }) => colour === undefined);
   const after = things.find((thing) => thing.place > place);
   const before = things.findLast((thing) => thing.place < place);
   const nearest = after?.place !== place + 1 && before?.place === place - 1 ? before : (after ?? before);
-  // A word may have more meanings than one: a tulip is a garden as well.
+  // A word may have several meanings: a tulip is also a garden.
   return things.find((thing) => thing.place === nearest?.place && thing.subject !== undefined) ?? nearest;
 }
 
-/** Whether a colour is its own, not that of the whole picture. */
+/** Whether it has a color of its own, apart from that of the entire image. */
 function isColoured(meaning: Meaning | undefined): boolean {
   const own: readonly (Thing | undefined)[] = ['boat', 'house', 'lighthouse', 'balloon'];
   return meaning?.subject !== undefined || meaning?.ground === 'flower' || own.includes(meaning?.thing);
@@ -329,12 +329,12 @@ function meaningsOf(word: string, place: number): Named[] {
   });
 }
 
-/** Words of prompts are written with spaces or, in Japanese, without. */
+/** Prompts separate words with spaces, except in Japanese. */
 function wordsOf(text: string): string[] {
   return text.normalize('NFC').toLowerCase().match(wordPattern) ?? [];
 }
 
-/** As far as an `s` tells. */
+/** As far as an `s` reveals. */
 function singular(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || word.endsWith('ss')) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;

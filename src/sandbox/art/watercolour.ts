@@ -7,7 +7,9 @@ import type { Slices } from './slices';
 
 const sheet: Colour = [0.985, 0.975, 0.95];
 
-/** Thin washes of pigment on rough paper: darker where a wash ends, cloudy where it was wet; `wetness` from 0 to 1. */
+/**
+ * Thin washes of pigment on rough paper: darker at the edge of a wash, cloudy where it was wet; `wetness` from 0 to 1.
+ */
 export async function drawWatercolour(plan: Composition, slices: Slices, wetness: number): Promise<Canvas> {
   const canvas = new Canvas(plan.width, plan.height, slices);
   const washes = new Washes(canvas, plan, wetness);
@@ -99,7 +101,7 @@ class Washes {
     }
   }
 
-  /** A few drops that fell from the brush. */
+  /** A few drops from the brush. */
   async splashes(): Promise<void> {
     const { plan, size } = this;
     const dice = plan.dice.for('splashes');
@@ -111,7 +113,7 @@ class Washes {
     }
   }
 
-  /** The tooth of the paper, and its margin, which the brush reaches unevenly. */
+  /** The grain of the paper, and its margin, which the brush reaches unevenly. */
   async paper(): Promise<void> {
     const { plan, noise, size } = this;
     const margin = size * 0.035;
@@ -124,7 +126,7 @@ class Washes {
     });
   }
 
-  /** No hand cuts a straight edge. */
+  /** No hand paints a straight edge. */
   private trembling(path: Path, kind: Cutout['kind']): Path {
     const { noise, size } = this;
     const far = size * (kind === 'thing' ? 0.0016 : 0.004) * (0.6 + this.wetness);
@@ -138,7 +140,7 @@ class Washes {
   }
 }
 
-/** Takes out of the white what the colour does not have. */
+/** Removes from white what the color lacks. */
 function dye(pixel: Pixel, [r, g, b]: Colour, strength: number): void {
   pixel[0] *= 1 - strength + r * strength;
   pixel[1] *= 1 - strength + g * strength;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The least that does each job: an activation, a form of one field, a list to choose from. */
+/** The minimum for each job: an activation, a form with one field, and a list to choose from. */
 export function activate(context: vscode.ExtensionContext): void {
   const command = (name: string, run: () => unknown) =>
     context.subscriptions.push(vscode.commands.registerCommand(`yardstick.${name}`, run));
@@ -9,7 +9,7 @@ export function activate(context: vscode.ExtensionContext): void {
   command('manyItems', () => pick(10_000));
 }
 
-/** A webview that says it is ready and shows a field when it is answered. */
+/** A webview that reports that it's ready and shows a field when it gets a response. */
 function showWebview(): void {
   const options = { enableScripts: true };
   const panel = vscode.window.createWebviewPanel('yardstick', 'Yardstick', vscode.ViewColumn.Active, options);

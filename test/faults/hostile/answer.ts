@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoints';
 import type { Act } from './wire';
 
-/** One hostile answer to one endpoint. */
+/** A hostile response to an endpoint. */
 export interface HostileAnswer {
   /** The kind of fault, for the statistics. */
   readonly kind: string;

@@ -109,7 +109,7 @@ function isNeverGood({ kind, endpoint, what }: HostileAnswer): boolean {
   return neverGood.has(kind);
 }
 
-/** The result of the promise, or undefined when it takes longer. */
+/** The result of the promise, or undefined if it takes longer. */
 async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms, undefined)));
@@ -118,7 +118,7 @@ async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined
   return first;
 }
 
-test('no answer of a hostile service hangs, crashes, grows without bound, leads the key away or is taken for another', async (t) => {
+test('no response of a hostile service hangs, crashes, grows without bound, diverts the key, or is mistaken for another', async (t) => {
   const unheard = watchProcess(t);
   const other = await elsewhere(t);
   const server = await HostileServer.start();

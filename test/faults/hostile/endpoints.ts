@@ -24,7 +24,7 @@ export const speaking = endpoints.filter((endpoint) => endpoint !== 'content' &&
 
 const body = new TextEncoder().encode(JSON.stringify({ modelId, inputs: { prompt: 'a red kite' } }));
 
-/** Stop reading an endless stream here, bytes. */
+/** Where to stop reading an endless stream, bytes. */
 const enough = 8 * 1024 * 1024;
 
 /** Calls the endpoint, and checks the result against what the client guarantees. Resolves with that result. */
@@ -108,7 +108,7 @@ function isAmount(cents: number | undefined): void {
   );
 }
 
-/** True for the failures a client may end with: each has its own message for a person. */
+/** Whether a client may end with this failure, which then has its own message for a person. */
 export function isTold(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.kind !== 'cancelled' && error.kind !== 'notAllowed';
 }

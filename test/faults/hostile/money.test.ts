@@ -152,7 +152,7 @@ test('a charge is made once whatever the response, and never reported as not cha
   assert.ok((stage.states.get('refused') ?? 0) > 0);
 });
 
-test('a service that answers a charge with nothing else is asked for ten minutes, and then compared with', async (t) => {
+test('a service that never answers a charge properly is asked for ten minutes, then checked with', async (t) => {
   const { stage, answers, close } = await stageFor(t, 24);
   const creating = some(
     answers.filter(({ endpoint, kind }) => endpoint === 'create' && kind !== 'floods'),

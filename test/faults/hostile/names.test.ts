@@ -152,7 +152,7 @@ const templates = [
 const extensions = ['png', 'webm', 'bin'];
 const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)$/i;
 
-/** Why a file name is invalid on Windows, macOS, or Linux; undefined when it's valid. */
+/** Why a file name is invalid on Windows, macOS, or Linux; undefined if it isn't. */
 function unfit(name: string): string | undefined {
   if (/[<>:"/\\|?*\p{Cc}]/u.test(name)) return 'a character Windows forbids';
   if (/[\p{Cf}\p{Cs}\p{Cn}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(name))
@@ -179,7 +179,7 @@ test(`${names} names made of hostile models, prompts, ids and templates are fit 
     const template = one(templates) + (chance(3) === 0 ? text() : '');
     const base = fillTemplate(template, facts, days);
     const tried = numberedNames(base, one(extensions));
-    // The first name, and one of those tried when it's taken.
+    // The first name, and one of those tried if it's taken.
     const files = [
       tried.next().value as string,
       Array.from({ length: 98 }, () => tried.next().value as string).at(-1)!,

@@ -22,13 +22,13 @@ import { localSink } from '../../../src/files/localSink';
 import { Spool } from '../../../src/files/spool';
 import { png } from '../../unit/files/pictures';
 
-// Real processes with one folder: this file is the test, and with a number in its environment one of the writers.
+// Real processes with one folder: this file is the test or, with a number in its environment, one of the writers.
 const number = process.env['MODEL_CATALOG_SAVER'];
 const folder = process.env['MODEL_CATALOG_FOLDER'] ?? '';
 const savers = 3;
 const each = 20;
 
-/** Saves its results, all at once and all under one name, and prints where they are. */
+/** Saves its results, all at the same time and under the same name, and prints where they are. */
 async function save(saver: number): Promise<void> {
   const spool = new Spool(join(folder, `spool-${saver}`), nodeDisk);
   const sink = localSink(nodeDisk, spool, systemRandom);
@@ -38,7 +38,7 @@ async function save(saver: number): Promise<void> {
       spool.receive(`render-${saver}-${n}`, Readable.from([png(saver * each + n)]), { maxBytes: 1e9 }),
     ),
   );
-  // All start together, when the last of them is ready.
+  // All start together once the last one is ready.
   process.stdout.write('ready\n');
   await once(process.stdin, 'data');
   const saved = await Promise.all(results.map((result) => sink.publish(result, root, 'renders', 'NUL: fox')));
@@ -49,7 +49,7 @@ async function save(saver: number): Promise<void> {
 if (number !== undefined) {
   void save(Number(number));
 } else {
-  test('processes that save under one name at once replace nothing, of each other or of anybody', async (t) => {
+  test('processes that save under the same name at the same time replace no one’s files', async (t) => {
     const shared = mkdtempSync(join(tmpdir(), 'model-catalog-saving-'));
     t.after(() => rmSync(shared, { recursive: true, force: true }));
     const renders = join(shared, 'project', 'renders');

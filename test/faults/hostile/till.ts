@@ -69,9 +69,7 @@ export class Till {
   }
 }
 
-/**
- * True for rejections that prove that nothing was charged, and for requests turned away unread; a web page is neither.
- */
+/** Whether the rejection proves that nothing was charged, or turns a request away unread. A web page does neither. */
 function refuses(answer: string): boolean {
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1];
   if (status === '429') return true;

@@ -4,7 +4,7 @@ import type { Log } from '../../../src/base/log';
 import { reasonOf } from '../../../src/base/errors';
 import { canaryHits, canaryHitsIn } from '../../canary';
 
-/** A log that only counts how often it contained the key; sees the core's text before it is redacted. */
+/** A log that only counts how often it contained the key; it gets the core's text before redaction. */
 export class CanaryLog implements Log {
   lines = 0;
   hits = 0;

@@ -29,7 +29,7 @@ import { modelId } from './truth';
 import type { CanaryLog } from './watch';
 import { recordsOf } from '../../recordsOf';
 
-/** A RAM disk where the system has one, for speed: surviving a power loss is tested elsewhere. */
+/** A RAM disk if the system has one, for speed. Surviving a power loss is tested elsewhere. */
 const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** One shipped window without its editor: with its own folder, against a service at a base URL. */
@@ -99,7 +99,7 @@ export class Window {
     return record;
   }
 
-  /** The record once `isSo` holds, or the current one after `ms`. */
+  /** The record once `isSo` holds, or its current version after `ms`. */
   async until(key: string, isSo: (record: RenderRecord) => boolean, ms: number): Promise<RenderRecord> {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
@@ -123,7 +123,7 @@ export class Window {
     );
   }
 
-  /** How often the key is in what the window wrote, keeps, or shows. */
+  /** How often the key occurs in what the window wrote, keeps, or shows. */
   canaryHits(): number {
     const { library, client, ledger } = this.parts;
     return (

@@ -16,7 +16,7 @@ export type Act = (wire: Wire, request: Request) => void;
 
 /** The service's end of a connection, on which it can send anything. */
 export class Wire {
-  /** What was sent first, for people. */
+  /** What was sent first, for readable reports. */
   first = '';
 
   constructor(
@@ -41,14 +41,14 @@ export class Wire {
     this.socket.write('', () => setImmediate(() => this.socket.resetAndDestroy()));
   }
 
-  /** Sends the bytes one by one, this far apart by the service's clock, ms. */
+  /** Sends the bytes one by one at this interval of the service's clock, ms. */
   drip(bytes: string, everyMs: number): void {
     if (bytes === '' || !this.isOpen) return;
     this.send(bytes.slice(0, 1));
     this.clock.after(everyMs, () => this.drip(bytes.slice(1), everyMs));
   }
 
-  /** Sends the chunk repeatedly, as fast as it is read; stops when nobody reads it. */
+  /** Sends the chunk repeatedly, as fast as it's read; stops if nobody reads it. */
   pour(chunk: Uint8Array, times: number): void {
     let left = times;
     const more = () => {

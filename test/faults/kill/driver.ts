@@ -60,7 +60,7 @@ async function work(task: Task): Promise<void> {
   window.dispose();
 }
 
-/** The effect of each point: mostly nothing. */
+/** The effect of each point, usually none. */
 function ending({ killAt, stopAt }: Task, clock: ShiftedClock): At {
   const times = new Map<Point, number>();
   return (point) => {

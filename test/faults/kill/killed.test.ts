@@ -8,9 +8,9 @@ import { Project } from './project';
 const kinds: readonly Kind[] = ['picture', 'text', 'longText', 'failing', 'replacement'];
 /** How many windows run concurrently, each with its own project. */
 const atOnce = 2;
-/** How many windows a project has before everything must have ended. */
+/** How many windows a project has until everything must have ended. */
 const windowsEach = 16;
-/** One of this many kills is at a random time instead of a named point. */
+/** One in this many kills is at a random time instead of a named point. */
 const anyTimeEach = 4;
 /** After this many kills every point was covered, or is now aimed at. */
 const enough = 2 * pointNames.length;
@@ -23,8 +23,8 @@ test(`a window killed ${kills} times pays once for each decision and loses nothi
   const missed = () => (kills < enough ? [] : pointNames.filter((name) => !reached.has(name)));
   const goesOn = () => figures.kills < kills || (missed().length > 0 && figures.kills < 2 * kills);
   /**
-   * A poll may miss a short-lived state, so that its point isn't reached: such points are aimed at again, with up to as
-   * many kills more.
+   * A poll may miss a short-lived state, so that its point isn't reached. Aims at such points again, with up to as many
+   * additional kills.
    */
   const next = endings(() => (figures.kills < kills ? pointNames : missed()));
   /** How long a window that isn't killed lives, ms. */

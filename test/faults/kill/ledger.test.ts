@@ -19,7 +19,7 @@ function setLayout(path: string, version: number): void {
   ledger.close();
 }
 
-test('a ledger of a newer version is read and left as it is, and nothing is sent', async (t) => {
+test('a ledger of a newer version is read but not changed, and nothing is sent', async (t) => {
   const project = await openProject(t);
   const paid = project.wish('picture');
   await project.run({ killAt: { point: 'succeeded is recorded', time: 1 } });
@@ -36,7 +36,7 @@ test('a ledger of a newer version is read and left as it is, and nothing is sent
   await project.checkEnd();
 });
 
-test('while the ledger cannot be opened nothing is sent and nothing removed', async (t) => {
+test('while the ledger can’t be opened, nothing is sent and nothing removed', async (t) => {
   const project = await openProject(t);
   await mkdir(project.ledgerPath);
   project.wish('picture');

@@ -98,7 +98,7 @@ const copying = {
   'the copy is synced': delivered,
 } as const satisfies Readonly<Record<string, readonly Kind[]>>;
 
-/** Rare actions, and the removal of old leftovers: not aimed at along with the others. */
+/** Rare actions, and the removal of old leftovers: the main test doesn't aim at them. */
 const seldom = [
   'before discarded is recorded',
   'discarded is recorded',

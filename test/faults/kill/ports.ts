@@ -150,7 +150,7 @@ function removedAs(path: string, spool: string): string {
   return isStaged ? 'the staged one is removed' : 'the copy is removed';
 }
 
-/** True for the files involved in replacing an image of the person's. */
+/** Whether the file is involved in replacing an image of the person's. */
 function isReplacing(path: string): boolean {
   return basename(dirname(path)) !== 'staged' && basename(path).startsWith('.hero');
 }

@@ -8,7 +8,7 @@ import { root } from '../../editor/root';
 import type { Task, Told } from './task';
 
 const folder = join(root, 'out', 'test', 'faults', 'kill');
-/** Anything that takes longer hangs, ms. */
+/** Anything that takes longer counts as hanging, ms. */
 const longestMs = 120_000;
 
 /** A sandbox in a separate process. */
@@ -32,13 +32,13 @@ export async function startService(options: SandboxOptions): Promise<Service> {
 /** How the process of a window ended. */
 export interface Ending {
   readonly told: readonly Told[];
-  /** True when a signal ended it. */
+  /** Whether a signal ended it. */
   readonly killed: boolean;
   readonly tookMs: number;
 }
 
 export interface Running {
-  /** Rejects when the window fails or doesn't end. */
+  /** Rejects if the window fails or doesn't end. */
   readonly ended: Promise<Ending>;
   /** Resolves when it stops itself. */
   readonly stops: Promise<void>;

@@ -19,7 +19,7 @@ import { startWindow, type Ending, type Running, type Service } from './programs
 import type { Standing, Task, Told, Wish } from './task';
 import { recordsOf } from '../../recordsOf';
 
-/** Files that were in the folder first, under names that renders would take. */
+/** Files that were in the folder first, with names that renders would take. */
 const mine: Readonly<Record<string, string>> = {
   'kite.png': 'a picture of my own',
   'kite (3).md': 'a text of my own',
@@ -90,7 +90,7 @@ export class Project {
   }
 
   /**
-   * Runs a window to its end, and checks what must hold at every moment. `unheard` counts the charges whose response no
+   * Runs a window to its end, and checks what must hold at all times. `unheard` counts the charges whose response no
    * earlier window got.
    */
   async run(
@@ -186,7 +186,7 @@ export class Project {
       assert.ok(!('sentByItself' in one), 'what was planned before a restart is not sent by itself');
       for (const { body } of standingsOf(one))
         assert.notEqual(body, 'lost', 'what a record needs is there as it was decided');
-      // A failed one counts only on its day.
+      // A failed one counts only on its own day.
       if ('used' in one && !one.of.some(({ state }) => state === 'failed'))
         assert.equal(one.used, usedOf(one.of), 'the limit counts what the records say');
       if (!('opened' in one)) continue;
@@ -204,7 +204,7 @@ export class Project {
   }
 
   /**
-   * At every moment an image to be replaced is complete, old or new, and the old one exists somewhere. Returns the
+   * At all times, an image to be replaced is complete, old or new, and the old one exists somewhere. Returns the
    * beginnings of their names.
    */
   private async checkHeroes(whole: ReadonlySet<string | undefined>): Promise<string[]> {
@@ -228,7 +228,7 @@ export class Project {
     return heroes.map(({ name }) => name.slice(0, -'.png'.length));
   }
 
-  /** At every moment a name has a complete file, and no file of the person's was touched. */
+  /** At all times, a name has a complete file, and no file of the person's was touched. */
   private async checkFiles(): Promise<void> {
     const whole = new Set(this.charged().map((render) => render.sha256));
     const heroes = await this.checkHeroes(whole);

@@ -12,7 +12,7 @@ void startSandbox({ ...options, requestsPerMinute: 1e9 }).then(({ base, key }) =
 // The parent process is gone.
 process.once('disconnect', () => process.exit());
 
-/** Makes the account's key the one that is searched for in everything we leave behind. */
+/** Gives the account the key that is later searched for in everything we leave behind. */
 function giveKey({ folder, balanceCents = 2500 }: SandboxOptions): void {
   new Account(folder, { balanceCents }, systemClock).close();
   const file = new DatabaseSync(join(folder, 'account.sqlite'));

@@ -9,7 +9,7 @@ import { openProject } from './openAccount';
 import type { Ending } from './programs';
 import type { Project } from './project';
 
-/** Damages a table without renders, so that an open window doesn't notice, and every newly opened one does. */
+/** Damages a table without renders, so that an open window doesn't notice, but every newly opened one does. */
 async function damage({ ledgerPath }: Project): Promise<void> {
   const ledger = new DatabaseSync(ledgerPath, { readOnly: true });
   const at = (sql: string) => Object.values(ledger.prepare(sql).get() ?? {}).map(Number)[0] ?? 0;
@@ -98,7 +98,7 @@ test('a render ordered after another window found the ledger damaged isn’t sen
   assert.equal(project.charged().filter(({ intent, charges }) => intent === refused.intent && charges === 1).length, 1);
 });
 
-test('windows that open at once and find the ledger damaged go on in one new ledger, and each decision is one charge', async (t) => {
+test('windows that open at the same time and find the ledger damaged continue in one new ledger, and each decision is one charge', async (t) => {
   const project = await usedProject(t);
   await damage(project);
   const wishes = (['picture', 'text', 'failing'] as const).map((kind) => project.wish(kind));

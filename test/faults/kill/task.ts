@@ -37,7 +37,7 @@ export interface Task {
   readonly stopAt?: Point;
   /** The intents of renders that the person forgets at the end. */
   readonly forgets?: readonly string[];
-  /** The person's word on every unknown render: charged or not, null to take that back. */
+  /** The person's word on every unconfirmed render: charged or not; null takes it back. */
   readonly says?: boolean | null;
   /** Also ends when a wish is in this state, since nothing further happens to it automatically. */
   readonly restsAt?: { readonly state: RenderState; readonly problem?: ProblemCode };
@@ -71,7 +71,7 @@ export type Told =
   | { readonly sentByItself: string }
   /** It's about to stop itself. */
   | { readonly stopsAt: Point }
-  /** Not everything can be recorded any more, with this reason; or it can again. */
+  /** Not everything can be recorded anymore, for this reason; or it can again. */
   | { readonly trouble: string | undefined }
   /** Everything has ended. */
   | { readonly ended: readonly Standing[] };

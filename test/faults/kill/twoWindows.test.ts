@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openProject } from './openAccount';
 
-test('two windows that order the same at the same moment are one charge and one file', async (t) => {
+test('two windows that order the same render at the same moment are one charge and one file', async (t) => {
   const project = await openProject(t);
   for (let round = 0; round < 5; round++) {
     project.wish('picture');
@@ -17,11 +17,11 @@ test('two windows that order the same at the same moment are one charge and one 
   await project.checkEnd();
 });
 
-test('a window continues what another had sent when it was killed', async (t) => {
+test('a window continues what a killed one had sent', async (t) => {
   const project = await openProject(t);
   project.wish('picture');
   await project.open({ killAt: { point: 'the bytes of the order are out', time: 1 } }).ended;
-  // By its clock the other window was just active: it waits until that counts as gone.
+  // By its clock, the other window was just active, so it waits until that counts as gone.
   await project.openBeside().ended;
   await project.checkEnd();
 });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { At } from './points';
 
-/** True for a file in the folder of large bodies. */
+/** Whether the file is in the folder of large bodies. */
 const isBody = (path: fs.PathLike) => dirname(String(path)).endsWith('.bodies');
 
 /** Reports each step on the bodies through Node's file functions, since the ledger uses those directly. */

@@ -41,7 +41,7 @@ export type Window = Awaited<ReturnType<typeof openWindow>>;
 /** Leftovers older than this are removed, ms. */
 const dayMs = 86_400_000;
 
-/** Rejects with LedgerError when the ledger can't be opened. `clock` is the window's. */
+/** Rejects with LedgerError if the ledger can't be opened. `clock` is the window's. */
 export async function openWindow({ base, key, storage, trash }: Task, clock: ShiftedClock, at: At) {
   const own = new Owned();
   const spoolFolder = join(storage, 'spool');
@@ -110,7 +110,7 @@ export async function openWindow({ base, key, storage, trash }: Task, clock: Shi
   return { ledger, setAside, ...doors, resume, dispose: () => own.dispose() };
 }
 
-/** Moves a file to the trash, which keeps several of one name. */
+/** Moves a file to the trash, which can hold several with the same name. */
 async function putAway(path: string, trash: string, at: At): Promise<boolean> {
   at('before the earlier one is in the trash');
   await rename(path, join(trash, `${randomUUID()} ${basename(path)}`)).catch(() => {});
@@ -118,7 +118,7 @@ async function putAway(path: string, trash: string, at: At): Promise<boolean> {
   return true;
 }
 
-/** The machine's clock, ahead by this. */
+/** The machine's clock, ahead by this many ms. */
 export function clockAhead(ms: number): ShiftedClock {
   return new ShiftedClock(systemClock, ms);
 }

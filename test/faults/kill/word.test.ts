@@ -6,13 +6,13 @@ import { Project } from './project';
 import type { Point } from './points';
 import { asleepMs, type Task, type Told } from './task';
 
-/** The person's successive words on an unknown render: charged, not charged, taken back. */
+/** The person's successive words on an unconfirmed render: charged, not charged, taken back. */
 const words = [true, false, null] as const;
 const points: readonly Point[] = ['before the word is recorded', 'the word is recorded'];
 const rounds = Math.max(1, Math.floor(kills / 120));
 const rests: Partial<Task> = { restsAt: { state: 'unknown', problem: 'tooOld' }, sleptMs: asleepMs };
 
-test('the person’s word on an unknown render is recorded or not, and limits agree, wherever the window is killed', async (t) => {
+test('the person’s word on an unconfirmed render is recorded or not, and limits agree, wherever the window is killed', async (t) => {
   const { service, account } = await openAccount(t);
   const killed = new Map<string, number>();
 
@@ -22,7 +22,7 @@ test('the person’s word on an unknown render is recorded or not, and limits ag
     const settledIn = (told: readonly Told[]) =>
       told.flatMap((one) => ('opened' in one ? one.opened : [])).find(({ key }) => key === intent);
     await project.run({ killAt: { point: 'before the bytes of the order', time: 1 } });
-    // The service got nothing, and its key is no longer trusted: only a person can find out.
+    // The service got nothing, and its key is no longer trusted, so only a person can find out.
     project.pass(asleepMs);
     await project.run(rests);
     let said: boolean | null = null;

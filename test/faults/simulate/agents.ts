@@ -11,13 +11,13 @@ import type { LedgerFile } from './simulation';
 import type { Time } from './time';
 import { ordersTo, type SimulatedWindow } from './window';
 
-/** What the person let the agents of one window spend, and what those asked for: kept by the person. */
+/** What a person lets one window's agents spend, and what those have asked for. */
 interface Leave {
-  /** What they allowed, euro cents, all allowances together. */
+  /** The total of all allowances, euro cents. */
   allowed: number;
-  /** The prices they said yes to, euro cents, by intent; undefined where none was stated. */
+  /** The confirmed prices, euro cents, by intent; undefined if none was stated. */
   readonly agreed: Map<string, number | undefined>;
-  /** What was placed without that. */
+  /** What was placed on an allowance, without confirmation. */
   readonly onAllowance: Set<string>;
   /** By intent. */
   readonly calls: Map<string, Call>;
@@ -26,15 +26,15 @@ interface Leave {
 interface Call {
   readonly intent: string;
   readonly body: string;
-  /** The same was ordered before. */
+  /** An identical order was placed before. */
   readonly mustJoin: boolean;
   readonly signal: AbortSignal;
   isOver: boolean;
 }
 
-/** For so long a price may be spent without being asked for again, ms. */
+/** How long a price may be used without another request, ms. */
 const freshMs = 60_000;
-/** For so long an identical order is the one before, ms. */
+/** How long an identical order counts as the same one, ms. */
 const twinMs = 10 * 60_000;
 
 const open: ReadonlySet<RenderState> = new Set<RenderState>(['planned', 'sent', 'accepted', 'succeeded']);
@@ -56,13 +56,13 @@ export class Agents {
     private readonly service: Pick<Service, 'priceOf' | 'risenAt'>,
     private readonly time: Time,
     private readonly breaks: (promise: string, how: string) => void,
-    /** Counts what was reached. */
+    /** Records what was reached. */
     private readonly reaches: (what: string) => void,
     /** The agent was told that nothing is sent, and may order again. */
     private readonly tellsNotSent: (gate: Gate, key: string) => void,
   ) {}
 
-  /** An agent orders. `inputs` may be changed after this returns. */
+  /** An agent places an order. `inputs` may change after this returns. */
   order(window: SimulatedWindow, decision: Decision, { again, waitsMs }: AgentCall): void {
     const { gate } = window;
     const { intent, modelId, inputs } = decision;
@@ -87,7 +87,7 @@ export class Agents {
     if (answer === true) for (const { intent, shownCents } of orders) leave.agreed.set(intent, shownCents);
   }
 
-  /** A window has recorded the order of an agent. */
+  /** A window has recorded an agent's order. */
   placed(gate: Gate, { key, shownCents, modelId, inputs }: RenderRecord): void {
     const leave = this.leaveOf(gate);
     const call = leave.calls.get(key);
@@ -131,7 +131,7 @@ export class Agents {
     if (is === 'notSent' || is === 'waiting') this.tellsNotSent(gate, key);
   }
 
-  /** True when the window has, or is about to have, the same order of an agent. */
+  /** Whether the window has, or is about to have, the same order from an agent. */
   private hasTwin(window: SimulatedWindow, body: string): boolean {
     const calls = [...this.leaveOf(window.gate).calls.values()].filter((call) => call.body === body);
     return calls.some(({ intent, isOver }) => {
@@ -154,12 +154,12 @@ export class Agents {
   }
 }
 
-/** A person may say yes to a render whose price isn't stated, and that is no yes to any price. */
+/** A person may confirm a render without a stated price, which doesn't confirm any price. */
 function isAtMost(cents: number | undefined, agreed: number | undefined): boolean {
   return cents === undefined || agreed === undefined ? cents === agreed : cents <= agreed;
 }
 
-/** What waits to be sent may be sent yet. */
+/** An order that waits to be sent may still be sent. */
 function isGivenBack({ state }: RenderRecord): boolean {
   return state !== 'planned' && isUncharged(state);
 }

@@ -1,14 +1,11 @@
-/**
- * One piece of the core's source, which must be there exactly once, and what stands in its place while the bug is
- * planted.
- */
+/** One piece of the core's source, which must occur exactly once, and its replacement while the bug is planted. */
 export interface Edit {
   readonly file: string;
   readonly find: string;
   readonly replace: string;
 }
 
-/** A mistake that would cost somebody money or a result. It exists in the simulator's build alone. */
+/** A mistake that would cost somebody money or a result. It exists only in the simulator's build. */
 export interface Bug {
   readonly name: string;
   /** The seed that caught it last. */
@@ -96,8 +93,13 @@ export const bugs: readonly Bug[] = [
     replace: 'WHERE 1 OR (owner = ? AND until = ?)',
   }),
 
+<<<<<<< HEAD
   // When a retry may go out.
   bug('a retry goes out at any age', 23, {
+=======
+  // When a retry may be sent.
+  bug('a retry goes out at any age', {
+>>>>>>> looks
     file: repeating,
     find: 'return ageOf(record, client, clock) < repeatWindowMs;',
     replace: 'return true;',
@@ -123,8 +125,13 @@ export const bugs: readonly Bug[] = [
     replace: "inStates('planned', 'sent').filter((record) => !this.window.isAlive",
   }),
 
+<<<<<<< HEAD
   // What an answer proves.
   bug('a refusal of a retry is believed', 488, {
+=======
+  // What a response proves.
+  bug('a refusal of a retry is believed', {
+>>>>>>> looks
     file: renderer,
     find: isProven,
     replace: "if (verdict === 'refused') {",
@@ -191,8 +198,13 @@ export const bugs: readonly Bug[] = [
     replace: 'return matches;',
   }),
 
+<<<<<<< HEAD
   // What the service says of a render.
   bug('a refund is assumed', 115, {
+=======
+  // What the service states about a render.
+  bug('a refund is assumed', {
+>>>>>>> looks
     file: statuses,
     find: "return status === 'succeeded' || status === 'failed' ? status : 'accepted';",
     replace: "return status === 'failed' ? 'refunded' : status === 'succeeded' ? status : 'accepted';",
@@ -275,8 +287,13 @@ export const bugs: readonly Bug[] = [
     },
   ),
 
+<<<<<<< HEAD
   // Keys that are replaced, services that are late, clocks that stand still.
   bug('a repeat goes by the clocks of a machine that stood still', 1505, {
+=======
+  // Replaced keys, late services, and stopped clocks.
+  bug('a repeat goes by the clocks of a machine that stood still', {
+>>>>>>> looks
     file: renderer,
     find: "const isRepeat = record.state === 'sent';",
     replace: 'const isRepeat = false;',
@@ -393,8 +410,13 @@ export const bugs: readonly Bug[] = [
     replace: 'if (signal !== null) return {',
   }),
 
+<<<<<<< HEAD
   // Disks and folders as they are.
   bug('a text beside a file is taken for the result', 87, {
+=======
+  // Real-world disks and folders.
+  bug('a text beside a file is taken for the result', {
+>>>>>>> looks
     file: record,
     find: "return contentUrl === undefined && textOutput !== '' ? textOutput : undefined;",
     replace: 'return textOutput;',

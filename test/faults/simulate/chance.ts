@@ -16,7 +16,7 @@ export class Chance {
     return mixed(hash) / 2 ** 32;
   }
 
-  /** A whole number from `least` to `most`. */
+  /** An integer from `least` to `most`. */
   between(name: string, least: number, most: number): number {
     return least + Math.floor(this.unit(name) * (most - least + 1));
   }

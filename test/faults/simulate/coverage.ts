@@ -2,7 +2,7 @@ import { faultKinds, kindOf } from './faults';
 import type { Outcome } from './simulation';
 
 /**
- * What a number of runs reached, by name: faults, states, transitions, and the number of charges, requests, and
+ * What a series of runs reached, by name: faults, states, transitions, and the number of charges, requests, and
  * crashes.
  */
 export type Coverage = Record<string, number>;
@@ -25,7 +25,7 @@ export function sum(all: readonly Coverage[]): Coverage {
   return total;
 }
 
-/** How often each thing must be reached in a thousand schedules: a test that reaches nothing proves nothing. */
+/** How often each thing must be reached in a thousand schedules, since a test that reaches nothing proves nothing. */
 const leastInThousand: Coverage = {
   charges: 500,
   'requests that charge': 800,
@@ -53,7 +53,7 @@ const leastInThousand: Coverage = {
   'agents: told ended': 50,
 };
 
-/** What wasn't reached often enough, in words. */
+/** What wasn't reached often enough, as a message. */
 export function lacking(coverage: Coverage): string[] {
   const thousands = (coverage['schedules'] ?? 0) / 1000;
   return Object.entries(leastInThousand)

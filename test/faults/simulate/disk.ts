@@ -5,7 +5,7 @@ interface File {
   readonly kind: 'file';
   readonly number: number;
   bytes: Buffer;
-  /** The bytes that survive a power loss for sure. */
+  /** The bytes that are certain to survive a power loss. */
   durable: Buffer;
 }
 
@@ -25,7 +25,7 @@ interface Change {
 
 /**
  * The machine's disk: synced data stays, anything else may be lost when the power fails. A killed process loses nothing
- * it wrote.
+ * that it wrote.
  */
 export class SimulatedDisk {
   private readonly root = newFolder();
@@ -129,7 +129,7 @@ export class SimulatedDisk {
     return found;
   }
 
-  /** The power fails: of the unsynced names the first few stay, of the bytes some (`torn`) or all. */
+  /** The power fails: only the first few unsynced names stay, and only some (`torn`) or all of the bytes. */
   losePower(keep: (of: number) => number, isTorn: (index: number) => boolean): void {
     let files = 0;
     const visit = (inode: Inode) => {
@@ -146,7 +146,7 @@ export class SimulatedDisk {
     visit(this.root);
   }
 
-  /** Throws when the path can't be changed now. */
+  /** Throws if the path can't be changed now. */
   mustBeWritable(path: string): void {
     for (const folder of this.readOnly) if (isBelow(path, folder)) throw systemError('EROFS');
   }

@@ -3,20 +3,20 @@ import type { Chance } from './chance';
 import type { Faults } from './faults';
 import type { Actor, Time } from './time';
 
-/** Thrown into code whose process has ended: whatever it does about it has no effect. */
+/** Thrown into code whose process has ended; however that handles it has no effect. */
 export class Gone extends Error {
   override readonly name = 'Gone';
 }
 
-/** How long a window is suspended at most until another one works on the same, ms. */
+/** The longest that a window is suspended until another one works on the same, ms. */
 const longestWaitMs = 120_000;
 
-/** The most crashes per schedule: it has to make progress. */
+/** The most crashes per schedule, since it has to make progress. */
 const mostCrashes = 6;
 
 /**
- * Between a window's code and its world. Every effect passes through it and may be the last: after that, no call has an
- * effect and no wait ends.
+ * Separates a window's code from its world. Every effect passes through it and may be the last: after that, no call has
+ * an effect and no wait ends.
  */
 export class Gate implements Actor {
   frozenUntil = 0;
@@ -52,7 +52,7 @@ export class Gate implements Actor {
     return outcome;
   }
 
-  /** An asynchronous effect. After the process has ended, neither it nor anything after it happens. */
+  /** An asynchronous effect. Once the process has ended, neither it nor anything after it happens. */
   async later<T>(what: string, effect: () => T): Promise<T> {
     await new Promise<void>((resolve) => {
       this.after(1, resolve);
@@ -77,7 +77,7 @@ export class Gate implements Actor {
     });
   }
 
-  /** The window may be suspended from here on, like a stopped process: at its next wait. */
+  /** The window may be suspended from here on, like a stopped process, at its next wait. */
   mayFreeze(what: string, likelihood: number): void {
     this.freezesAt(this.nameOf(what), likelihood);
   }
@@ -97,7 +97,7 @@ export class Gate implements Actor {
     this.frozenUntil = this.time.now + ms;
   }
 
-  /** Another window is at work: this one may resume at just this moment. */
+  /** Another window is at work, so this one may resume at just this moment. */
   mayThaw(what: string): void {
     if (!this.awaitsOthers || this.frozenUntil <= this.time.now) return;
     if (this.chance.unit(this.nameOf(`thaws at ${what}`)) < 0.25) this.time.thaw(this);

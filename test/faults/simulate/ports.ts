@@ -20,18 +20,18 @@ export interface Outside {
   underWay: number;
   /** What the person of this schedule has set. */
   readonly limits: ConsentLimits;
-  /** The person is asked, and takes their time. */
+  /** The person is asked, and takes time to answer. */
   asks(question: Question, gate: Gate): Promise<boolean | 'allow'>;
   /** The bytes of a request that charges leave the machine now. */
   leaves(request: Request, gate: Gate): void;
-  /** The service has told its time to a window that requested it. */
+  /** The service has stated its time to a window that requested it. */
   looked(gate: Gate): void;
   /**
-   * A complete response to a request that charges has arrived: the service rejects the order, in the form its
-   * specification has.
+   * A complete response to a request that charges has arrived: the service rejects the order, in the specification's
+   * form.
    */
   hearsRefusal(request: Request, gate: Gate): void;
-  /** A window does something on the disk. */
+  /** A window accesses the disk. */
   works(gate: Gate, what: string): void;
   /** The person puts their own file there. */
   personWrites(path: string): void;
@@ -87,7 +87,7 @@ class Exchange {
     gate.after(gate.chance.mostlySmall(`${this.request.name} connects`, 1, 300), () => this.connected());
   }
 
-  /** A price is asked for with a POST too. */
+  /** Prices are also requested with a POST. */
   private get charges(): boolean {
     return this.request.method === 'POST' && this.request.path === '/generations';
   }
@@ -228,7 +228,7 @@ export function diskOf(gate: Gate, outside: Outside): Disk {
       }),
     rename: (from, to) =>
       changing('rename', to, () => {
-        // Files with hidden names are in the person's folder, where they may be first.
+        // Files with hidden names are in the person's folder, so the person may take the final name first.
         if (basename(from).startsWith('.')) mayBeTaken(to, 'rename');
         disk.rename(from, to);
       }),

@@ -42,7 +42,7 @@ export interface World {
 
 interface Attempts {
   count: number;
-  /** Since the person requested it. */
+  /** Since the person's request. */
   sinceAsked: number;
   /** The last one, true ms. */
   lastAt: number;
@@ -103,12 +103,12 @@ export class Promises {
     this.asked.set(gate, asked.add(key));
   }
 
-  /** Who ordered it was told that it isn't sent: from now on it mustn't be, unless the person asks for it. */
+  /** The caller was told that it isn't sent: from now on it mustn't be, unless the person asks for it. */
   tellsNotSent(gate: Gate, key: string): void {
     this.asked.get(gate)?.delete(key);
   }
 
-  /** The person asks for the file of a render once more. */
+  /** The person asks for a render's file again. */
   asksForFile(key: string): void {
     this.copies.set(key, (this.copies.get(key) ?? 0) + 1);
   }
@@ -197,7 +197,7 @@ export class Promises {
     if (isUntold || isUnknown) this.untold.add(idempotencyKey);
   }
 
-  /** At every crash and at the end. */
+  /** At every crash, and at the end. */
   check(): void {
     const records = new Map(this.file.records().map((record) => [record.key, record]));
     this.checkCharges(records);
@@ -231,20 +231,20 @@ export class Promises {
       this.breaks('nothing is dropped', 'a row cannot be read');
   }
 
-  /** True while the service would say that a failed render was refunded. */
+  /** Whether the service would still state that a failed render was refunded. */
   isUntoldRefund(record: RenderRecord): boolean {
     const charge = this.chargeOf(record);
     const isListed = charge !== undefined && this.service.listed(charge.account).includes(charge);
     return isListed && record.state === 'failed' && this.service.statusOf(charge) === 'refunded';
   }
 
-  /** True when nothing further happens to this render, as far as this API key's account is concerned. */
+  /** Whether nothing further happens to this render, as far as this API key's account is concerned. */
   isAtRest(record: RenderRecord, apiKey: string): boolean {
     const { state, problem } = record;
     const charge = this.chargeOf(record);
     const isReached = charge !== undefined && charge.account === this.service.accountOf(apiKey);
-    // An accepted render waits for its own account; one that the service has isn't unknown for good. With another key
-    // of the account only a matching response counts, and an id given twice may never get one.
+    // An accepted render waits for its own account; one that the service has isn't unconfirmed forever. With another
+    // key of the account only a matching response counts, and an ID given twice may never get one.
     const isOtherKey = record.account !== fingerprintOf(apiKey);
     if (state === 'accepted') return !isReached || (isOtherKey && this.isShared(record));
     if (state === 'unknown' && isReached && !this.isShared(record)) return false;
@@ -268,7 +268,9 @@ export class Promises {
     }
   }
 
-  /** What the service says about two renders with one id is true of at most one: one claims it, and both say so. */
+  /**
+   * What the service says about two renders with the same ID is true of at most one: one claims it, and both report it.
+   */
   private checkTwins(
     { key, generationId, sharedWith }: RenderRecord,
     records: ReadonlyMap<string, RenderRecord>,
@@ -322,7 +324,7 @@ export class Promises {
       if (this.world.noLinks && bytes.length === 0) continue;
       const charge = this.chargeOfFile(bytes);
       if (!charge) return this.breaks('no half file under a final name', `${path}, ${bytes.length} bytes`);
-      // For an id of two renders, a service returns the other one's file.
+      // For an ID of two renders, a service returns the other one's file.
       const whose = this.isOneOfSeveral(charge) ? charge : charge.key;
       const count = (counts.get(whose) ?? 0) + 1;
       counts.set(whose, count);
@@ -331,7 +333,7 @@ export class Promises {
     }
   }
 
-  /** How many copies a person made of it, through any of the orders that share its id. */
+  /** How many copies of it a person made, through any of the orders that share its ID. */
   private copiesOf({ id }: Charge): number {
     const shared = this.service.charges.filter((one) => one.id === id);
     return shared.reduce((sum, { key }) => sum + (this.copies.get(key) ?? 0), 0);
@@ -346,7 +348,7 @@ export class Promises {
     return this.service.charges.find((one) => bytes.equals(resultOf(one)));
   }
 
-  /** True when the service gave this render's id to another one too. */
+  /** Whether the service also gave this render's ID to another one. */
   private isShared({ generationId }: RenderRecord): boolean {
     return this.isOneOfSeveral({ id: generationId });
   }

@@ -5,7 +5,7 @@ import type { Policy } from './service';
 
 export const keys = ['ai_live_one', 'ai_live_two', 'ai_live_three'] as const;
 
-/** The account of each API key: the third replaces the first. */
+/** The account of each API key; the third replaces the first. */
 export const accounts: Readonly<Record<(typeof keys)[number], string>> = {
   ai_live_one: 'A',
   ai_live_two: 'B',
@@ -14,7 +14,7 @@ export const accounts: Readonly<Record<(typeof keys)[number], string>> = {
 
 /** A person's decision to render, with an account. */
 export interface Decision {
-  /** Made when the price was shown: the key. */
+  /** Created when the price was shown: the key. */
   readonly intent: string;
   readonly modelId: string;
   readonly inputs: Readonly<Record<string, string>>;
@@ -24,13 +24,13 @@ export interface Decision {
 /** One order of an agent. */
 export interface AgentCall {
   readonly decision: number;
-  /** It's meant to be made a second time. */
+  /** It's intentionally made a second time. */
   readonly again: boolean;
-  /** After so many ms the agent no longer wants it; undefined: it always does. */
+  /** How many ms until the agent no longer wants it; undefined for never. */
   readonly waitsMs: number | undefined;
 }
 
-/** Something that a person does, or that befalls the machine, at a time of the schedule. */
+/** Something that a person does, or that happens to the machine, at a time of the schedule. */
 export type Action = { readonly at: number; readonly window: number } & (
   | { readonly act: 'open' | 'compare' | 'refresh' | 'powerLoss' | 'windowCloses' }
   | { readonly act: 'order'; readonly decision: number }
@@ -53,9 +53,9 @@ export interface Schedule {
   readonly balance: number;
   readonly decisions: readonly Decision[];
   readonly actions: readonly Action[];
-  /** What the person has set, and lets agents spend. */
+  /** The person's settings, and what agents may spend. */
   readonly limits: ConsentLimits;
-  /** At the end the windows are closed and one is opened anew; else they stay open. */
+  /** Whether the windows are closed at the end and one is reopened, or stay open. */
   readonly restarts: boolean;
 }
 

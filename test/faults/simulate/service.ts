@@ -4,15 +4,15 @@ import type { Time } from './time';
 
 /** The service's behavior where its specification says nothing. */
 export interface Policy {
-  /** Which check comes first: whether the key was seen before, or whether the request can be charged. */
+  /** The first check: whether the key was seen before, or whether the request can be charged. */
   readonly order: 'keyFirst' | 'balanceFirst';
   /** How long a key is remembered after the charge, ms. We rely on at least 15 minutes. */
   readonly retentionMs: number;
-  /** How far its clock is ahead of true time, ms; undefined without a Date in its responses. */
+  /** How far its clock is ahead of true time, ms; undefined if its responses have no Date. */
   readonly clockAheadMs: number | undefined;
   /** The list omits results. */
   readonly bareList: boolean;
-  /** How many renders the list has: "recent" ones. */
+  /** How many renders the list has, those called "recent". */
   readonly listLength: number;
   /** The list states model, inputs, and time. */
   readonly tellingList: boolean;
@@ -22,7 +22,7 @@ export interface Policy {
   readonly keysPer: 'apiKey' | 'account';
   /** The text next to a file's URL; undefined for none. */
   readonly textBeside: string | undefined;
-  /** Where it says that the daily cap is reached, if not in `code`. */
+  /** Where it states that the daily cap is reached, if not in `code`. */
   readonly capIn: keyof typeof capBodies;
 }
 
@@ -40,7 +40,7 @@ const capBodies = {
 
 export interface Request {
   readonly method: string;
-  /** Below the catalog root, for instance `/generations`. */
+  /** Below the catalog root, such as `/generations`. */
   readonly path: string;
   /** The API key. */
   readonly key: string;
@@ -56,7 +56,7 @@ export interface Reply {
   readonly body: Uint8Array;
   /** How long the service takes to send it, ms. */
   readonly afterMs: number;
-  /** It says, in the specification's form, that nothing is charged. */
+  /** It states, in the specification's form, that nothing is charged. */
   readonly isRefusal?: boolean;
 }
 
@@ -86,7 +86,7 @@ interface ApiKey {
   revoked: boolean;
 }
 
-/** The service with its books: entries there were charged, whatever anyone was told. */
+/** The service with its books: everything in them was charged, whatever anyone was told. */
 export class Service {
   readonly charges: Charge[] = [];
   private readonly balances = new Map<string, number>();
@@ -94,13 +94,12 @@ export class Service {
   /** Keys that stay revoked, since their owner replaced them. */
   private readonly replaced = new Set<ApiKey>();
   /**
-   * By Idempotency-Key: how the service rejects this decision each time, for a reason that its specification doesn't
-   * have.
+   * By Idempotency-Key: how the service rejects this decision each time, for a reason missing from its specification.
    */
   private readonly strange = new Map<string, number>();
   /** It charges every request, whatever its Idempotency-Key. */
   readonly ignoresKeys: boolean;
-  /** It reuses the ids of some earlier renders. */
+  /** It reuses the IDs of some earlier renders. */
   readonly repeatsIds: boolean;
   private readonly isTerse: boolean;
   private readonly textBeside: string | undefined;
@@ -108,7 +107,7 @@ export class Service {
   /** The Idempotency-Keys of rejected requests: nothing was charged for those. */
   readonly refusals = new Set<string>();
   private risenBy = 0;
-  /** When every price rose, by the machine's monotonic clock; never: Infinity. */
+  /** When all prices rose, by the machine's monotonic clock; Infinity for never. */
   risenAt = Infinity;
   private readonly deniedUntil = new Map<string, number>();
   private readonly running = new Map<string, number>();
@@ -134,7 +133,7 @@ export class Service {
     this.textBeside = habit('textBeside', 0.5) ? policy.textBeside : undefined;
   }
 
-  /** From now on everything costs so many euro cents more. */
+  /** From now on, everything costs this many euro cents more. */
   raise(cents: number): void {
     this.risenBy += cents;
     this.risenAt = this.time.ticks;
@@ -186,7 +185,7 @@ export class Service {
     if (request.path === '/me') return this.json({ balanceCents: this.balances.get(apiKey.account) });
     const [, , id, content] = request.path.split('/');
     if (id === undefined) return this.list(apiKey.account);
-    // Of two renders with one id the first is lost.
+    // Of two renders with the same ID, the first is lost.
     const charge = this.charges.findLast((one) => one.id === id && one.account === apiKey.account);
     if (!charge || this.denies(request, charge)) return this.refusal(404, 'NOT_FOUND');
     return content === undefined ? this.json(this.shown(charge)) : this.content(charge);
@@ -277,7 +276,7 @@ export class Service {
       .slice(-this.policy.listLength);
   }
 
-  /** Of two renders with one id only the second is known. */
+  /** Of two renders with the same ID, only the second is known. */
   private isHidden({ id, account }: Charge, at: number): boolean {
     return this.repeatsIds && this.charges.findLastIndex((one) => one.id === id && one.account === account) !== at;
   }
@@ -340,7 +339,7 @@ export class Service {
     return { status, headers, body: Buffer.from(JSON.stringify(value)), afterMs: 5 };
   }
 
-  /** What a render costs now, euro cents: as its inputs say, and more once prices have risen. */
+  /** The current price of a render, euro cents, which depends on its inputs and on whether prices have risen. */
   priceOf(body: string): number {
     return (/"size":"large"/.test(body) ? 9 : 4) + this.risenBy;
   }
@@ -361,7 +360,7 @@ function isPicture(bytes: Uint8Array): boolean {
   return bytes[0] === 0x89;
 }
 
-/** Enough of a PNG: its signature, unique bytes, its end. */
+/** The minimum of a PNG: its signature, unique bytes, and its end. */
 function picture(id: string, chance: Chance): Uint8Array {
   const size = chance.mostlySmall(`${id} size`, 40, 900);
   const inner = Buffer.alloc(size, `${id} ${chance.seed} `);

@@ -8,7 +8,7 @@ export interface Shortest {
   readonly outcome: Outcome;
 }
 
-/** Removes actions and faults one by one while the same promise is still broken; for at most `ms` of real time. */
+/** Removes actions and faults one by one while the same promise is still broken, for at most `ms` of real time. */
 export async function shortest(schedule: Schedule, file: LedgerFile, ms: number): Promise<Shortest> {
   const until = performance.now() + ms;
   const spared = new Set<string>();

@@ -25,7 +25,7 @@ export interface Outcome {
   readonly charges: number;
   readonly posts: number;
   readonly crashes: number;
-  /** The events, for people; empty unless requested. */
+  /** The events, for reading; empty unless requested. */
   readonly trace: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface RunOptions {
   readonly traced?: boolean;
 }
 
-/** The ledger shared by all runs of a process, one after the other: its file, and a view of it without faults. */
+/** The ledger that all of a process's runs share in turn: its file, and a view of it without faults. */
 export interface LedgerFile {
   readonly path: string;
   readonly ledger: Ledger;
@@ -43,11 +43,11 @@ export interface LedgerFile {
   records(): readonly RenderRecord[];
   /** Empties it. */
   clear(): void;
-  /** Moves its folder away, or back. */
+  /** Moves its folder away or back. */
   move(gone: boolean): void;
   /** As a window of a later version: adds fields to a record that this version doesn't know. */
   extend(key: string): void;
-  /** True while those are there. */
+  /** Whether those are still there. */
   isExtended(key: string): boolean;
 }
 
@@ -90,7 +90,7 @@ class Simulation implements Outside {
   private posts = 0;
   private crashes = 0;
   private isEnding = false;
-  /** Which of `keys` the person's own account has now. */
+  /** The current index in `keys` of the person's own account. */
   private own = 0;
   /** The storage folder was moved away. */
   private isMoved = false;
@@ -236,8 +236,8 @@ class Simulation implements Outside {
     const isOver = () =>
       this.service.charges.every((charge) => !['queued', 'failed'].includes(this.service.statusOf(charge)));
     const isToldAll = () => !this.file.records().some((record) => this.promises.isUntoldRefund(record));
-    // After resting for some time, everything had the time to be resumed; at last the list is refreshed once more. A
-    // service that asked for a pause isn't called before its end, even for refunds.
+    // Six rests give everything time to resume; then the list is refreshed one last time. A service that asked for a
+    // pause isn't called before its end, even for refunds.
     for (let rests = 0; (rests < 6 || !isToldAll()) && this.time.now - from < longestEndMs;) {
       const [window] = this.windows.filter(Boolean);
       if (rests === 5) void window?.library.refresh();
@@ -399,7 +399,7 @@ class Simulation implements Outside {
     }
   }
 
-  /** Callers that are programs do so until it works. */
+  /** Callers that are programs repeat until it works. */
   private asksAgain(window: SimulatedWindow, which: number): void {
     if (!this.faults.strikes('callerChanges', window.gate.nameOf(`order ${which} again`), 0.5)) return;
     window.gate.after(2_000, () => tried(() => this.order(window, which)));
@@ -447,7 +447,7 @@ class Simulation implements Outside {
     this.crashes++;
     this.windows[place] = undefined;
     this.note(() => `${gate.name} is gone`);
-    // In the middle of its own step the ledger is still in use.
+    // In the middle of its own step, the ledger is still in use.
     queueMicrotask(() => window?.closeLedger());
     this.time.after(0, undefined, () => this.promises.check());
     if (this.isEnding) return;
@@ -479,7 +479,7 @@ class Simulation implements Outside {
     this.marks(this.disk.gone, storage, gone);
   }
 
-  /** The person deletes the project; another may replace it at once, otherwise it's back at the end. */
+  /** The person deletes the project. Another may replace it immediately; otherwise it's back at the end. */
   private deletesFolder(replaced: boolean): void {
     this.faults.note(replaced ? 'folderReplaced' : 'folderDeleted', 'project');
     this.promises.deletes();

@@ -17,7 +17,7 @@ interface Happening {
 }
 
 /**
- * Virtual time: true time, in which the service lives, and the machine's time, whose wall clock can be changed and
+ * Virtual time: true time, which the service lives in, and the machine's time, whose wall clock can be changed and
  * whose timers and monotonic clock stop during sleep. Nothing happens until `run`, and everything in one order.
  */
 export class Time {
@@ -50,7 +50,7 @@ export class Time {
     this.outside.push({ due: this.now + ms, order: this.count++, actor: undefined, call });
   }
 
-  /** Something happens on the machine after it was awake for another `ms`. */
+  /** Something happens on the machine after it has been awake for another `ms`. */
   after(ms: number, actor: Actor | undefined, call: () => unknown): Disposable {
     const due = this.ticks + Math.max(1, Math.ceil(ms));
     const happening: Happening = { due, order: this.count++, actor, call };
@@ -64,7 +64,7 @@ export class Time {
     this.asleepUntil = this.now + ms;
   }
 
-  /** The machine is suspended with both its clocks, like a paused virtual machine: only outside time continues. */
+  /** The machine is suspended with both its clocks, like a paused virtual machine; time continues only outside. */
   pause(ms: number): void {
     this.sleep(ms);
     this.wrong -= ms;
@@ -85,7 +85,7 @@ export class Time {
     this.wrong += by;
   }
 
-  /** Runs the next event, and lets everything settle; false when nothing happens before `until`. */
+  /** Runs the next event, and lets everything settle. False if nothing happens before `until`. */
   async run(until: number): Promise<boolean> {
     const first = this.next(until);
     if (!first) return false;

@@ -98,7 +98,7 @@ export class SimulatedWindow {
     void this.downloader.tidy();
   }
 
-  /** Rejects with Gone when the process ended meanwhile. */
+  /** Rejects with Gone if the process has ended in the meantime. */
   static async open(gate: Gate, outside: Outside, path: string, watch: LedgerWatch): Promise<SimulatedWindow> {
     const ledger = await Ledger.open(path);
     return new SimulatedWindow(gate, outside, gatedLedger(ledger, gate, watch));
@@ -114,7 +114,7 @@ export class SimulatedWindow {
     return keys.find((key) => fingerprintOf(key) === this.account);
   }
 
-  /** What becomes of a render that something waits for. */
+  /** The fate of a render that something waits for. */
   fateOf(key: string): Promise<Fate> {
     const { renderer, library, clock } = this;
     const isInUse = (record: RenderRecord) => this.connected !== undefined && mayRead(record, this.connected);

@@ -9,7 +9,7 @@ import { Ignored } from '../../../src/documents/ignored';
 import { longestConfig } from '../../../src/documents/siteConfig';
 import { growsInProportion } from '../growth';
 
-/** The ignore files of a folder, by their paths. */
+/** A folder's ignore files, by path. */
 type Files = Readonly<Record<string, string>>;
 
 async function ignored(files: Files, paths: readonly string[], within = ''): Promise<string[]> {
@@ -18,7 +18,7 @@ async function ignored(files: Files, paths: readonly string[], within = ''): Pro
   return paths.filter((_, index) => are[index]);
 }
 
-/** The paths that git itself ignores. */
+/** The paths that git ignores. */
 function ignoredByGit(files: Files, paths: readonly string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'model-catalog-ignored-'));
   try {
@@ -74,7 +74,7 @@ suite('What .gitignore leaves out', () => {
     const lines = fc.array(line, { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(lines, lines, async (outer, inner) => {
-        // Git's treatment of asterisks after a letter depends on the context: nobody writes them so.
+        // Git treats asterisks after a letter inconsistently, and nobody writes such patterns.
         const text = (some: typeof outer) =>
           some.map(([start, pieces]) => start + pieces.join('').replace(/([^/])\*{2,}/g, '$1*')).join('\n');
         const files = { '.gitignore': text(outer), 'b/.gitignore': text(inner) };
@@ -84,7 +84,7 @@ suite('What .gitignore leaves out', () => {
     );
   });
 
-  test('is searched if a person chose the folder, even though it’s ignored', async () => {
+  test('is searched if a person chose the folder, even if it’s ignored', async () => {
     const files = { '.gitignore': 'drafts/\n*.tmp.md\n' };
     const inside = ['drafts/a.md', 'drafts/a.tmp.md', 'drafts/more/a.md'];
     assert.deepEqual(await ignored(files, inside), inside);
@@ -106,7 +106,7 @@ suite('What .gitignore leaves out', () => {
   });
 });
 
-test('of lines that are too many or too long, their file is told once', async () => {
+test('reports a file once if its lines are too many or too long', async () => {
   const files: Files = { '.gitignore': '*.log\n', 'a/.gitignore': 'x\n'.repeat(600), 'b/.gitignore': 'y'.repeat(200) };
   const cut: string[] = [];
   const all = new Ignored(

@@ -25,7 +25,7 @@ suite('Images in Markdown', () => {
     ]);
   });
 
-  test('are found in quotes, lists, headings, tables and links', () => {
+  test('are found in quotes, lists, headings, tables, and links', () => {
     const text = [
       '# ![a](a.png)',
       '> quoted ![b',
@@ -60,7 +60,7 @@ suite('Images in Markdown', () => {
     ]);
   });
 
-  test('have places in the document, also behind the marks of a quote', () => {
+  test('have places in the document, even after a quote’s markers', () => {
     const text = '> ![two\r\n> lines](<a b.png> "t")\r\n';
     const [link] = imageLinks(text, 'markdown');
     assert.equal(text.slice(link!.element.start, link!.element.end), '![two\r\n> lines](<a b.png> "t")');
@@ -101,7 +101,7 @@ suite('Images in Markdown', () => {
     assert.deepEqual(found(text, 'markdown'), []);
   });
 
-  test('are those of the HTML in it too', () => {
+  test('include those of its HTML', () => {
     const text = [
       '<p align="center">',
       '  <img src="a.png" alt="A &amp; B" width="300" height=200px>',
@@ -117,7 +117,7 @@ suite('Images in Markdown', () => {
     assert.equal(text.slice(last.element.start, last.element.end), '<img\n>   src="e.png">');
   });
 
-  test('state the size that Pandoc and kramdown give them', () => {
+  test('state the size from Pandoc’s and kramdown’s attributes', () => {
     assert.deepEqual(found('![a](a.png){width=300 height="200px"} ![b](b.png){: width=50% }', 'markdown'), [
       'a.png | a |  | 300x200',
       'b.png | b',
@@ -190,7 +190,7 @@ suite('Images in HTML', () => {
 });
 
 suite('Images in Vue and Svelte', () => {
-  test('are those whose address is written out, and the imports of the script', () => {
+  test('are those with a literal address, and the script’s imports', () => {
     const vue = [
       '<script setup lang="ts">',
       "import hero from '@/assets/hero.png'",
@@ -264,7 +264,7 @@ suite('Images in styles', () => {
 });
 
 suite('Images in LaTeX', () => {
-  test('are those of includegraphics, described by their alt or the caption of their figure', () => {
+  test('are those of includegraphics, described by their alt or their figure’s caption', () => {
     const text = [
       '\\graphicspath{{figures/}{img/}}',
       '% \\includegraphics{no.png}',
@@ -291,7 +291,7 @@ suite('Images in LaTeX', () => {
 });
 
 suite('Images in reStructuredText', () => {
-  test('are those of image and figure directives, in substitutions too', () => {
+  test('are those of image and figure directives, including substitutions', () => {
     const text = [
       '.. image:: a.png',
       '   :alt: A *red* fox that',

@@ -5,7 +5,7 @@ import { imageLinks } from '../../../src/documents/imageLinks';
 import { imageText, standsAlone, type ImageParts } from '../../../src/documents/imageText';
 import type { Syntax } from '../../../src/documents/syntax';
 
-/** What each language has a place for, and what a document around a new image looks like. */
+/** Which texts each language supports, and a document around the new image. */
 const languages: Readonly<
   Record<Syntax, { readonly keeps: readonly (keyof ImageParts)[]; readonly around: readonly [string, string] }>
 > = {
@@ -22,7 +22,7 @@ const languages: Readonly<
   asciidoc: { keeps: ['alt', 'title', 'width', 'height'], around: ['= Title\n\nWords.\n\n', '\n\n----\ncode\n----\n'] },
 };
 
-/** What means something to one of the languages, between ordinary words. */
+/** What has a meaning in one of the languages, between ordinary words. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -96,7 +96,7 @@ const hostile = fc
   .map((pieces) => pieces.join(''));
 
 const said = hostile.map((text) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim());
-/** Names of files and folders, as far as a system has them at all. */
+/** Names of files and folders that systems allow. */
 const segment = hostile
   .map((text) => text.replace(/[/\p{Cc}\u2028\u2029]/gu, '').trim())
   .filter((text) => text !== '' && text !== '.' && text !== '..');
@@ -113,14 +113,14 @@ const imageParts: fc.Arbitrary<ImageParts> = fc.record({
   height: side,
 });
 
-/** The path as every reader resolves it, backslashes read as browsers do where a path is an address. */
+/** The path as any reader resolves it, with backslashes as browsers read them where it's an address. */
 function asRead(syntax: Syntax, written: string): string {
   const namesFile = syntax === 'latex' || syntax === 'restructuredtext';
   const path = namesFile ? written : written.replaceAll('\\', '/');
   return path.replace(/^\.\//, '');
 }
 
-suite('The text of a new image', () => {
+suite('The markup of a new image', () => {
   for (const [name, { keeps, around }] of Object.entries(languages)) {
     const syntax = name as Syntax;
     test(`in ${name} keeps its text, whatever that contains`, () => {

@@ -8,14 +8,14 @@ import type { Syntax } from '../../../src/documents/syntax';
 const fox: ImageParts = { path: '../renders/a fox.png', alt: 'a fox', width: 640, height: 480 };
 const hen: ImageParts = { path: '../renders/hen.png', alt: 'a hen', width: 64, height: 48 };
 
-/** What is inserted at `|`, or in place of what stands between two of them. */
+/** What is inserted at `|`, or in place of the text between two of them. */
 function inserted(syntax: Syntax, marked: string, pictures: readonly ImageParts[] = [fox]): Insertion | undefined {
   const start = marked.indexOf('|');
   const end = Math.max(start, marked.lastIndexOf('|') - 1);
   return insertionOf(marked.replaceAll('|', ''), { start, end }, syntax, pictures);
 }
 
-suite('where a picture can stand, a link to it is inserted', () => {
+suite('inserts a link where an image can be', () => {
   const places: readonly (readonly [Syntax, string, string])[] = [
     ['markdown', 'Words | and more.', '![a fox](../renders/a%20fox.png)'],
     ['mdx', 'import A from "./a"\n\n|\n', '![a fox](../renders/a%20fox.png)'],
@@ -44,7 +44,7 @@ suite('where a picture can stand, a link to it is inserted', () => {
     assert.equal(inserted('markdown', 'Words |of no use|.')?.kind, 'links');
   });
 
-  test('several, one after the other', () => {
+  test('inserts several, one after another', () => {
     assert.equal(
       inserted('markdown', '|', [fox, hen])?.text,
       '![a fox](../renders/a%20fox.png) ![a hen](../renders/hen.png)',
@@ -54,7 +54,7 @@ suite('where a picture can stand, a link to it is inserted', () => {
   });
 });
 
-suite('where a path is awaited, it stays a path', () => {
+suite('inserts only a path where one is expected', () => {
   const places: readonly (readonly [Syntax, string, string])[] = [
     ['markdown', 'Words ![alt](|) and more.', '../renders/a%20fox.png'],
     ['markdown', 'A [link](|) to it.', '../renders/a%20fox.png'],
@@ -78,7 +78,7 @@ suite('where a path is awaited, it stays a path', () => {
     test(`${syntax}: ${place}`, () => assert.deepEqual(inserted(syntax, place), { kind: 'path', text }));
 });
 
-suite('where neither can stand, nothing is offered', () => {
+suite('offers nothing where neither can be', () => {
   const places: readonly (readonly [Syntax, string])[] = [
     ['markdown', '```sh\ncp | there\n```'],
     ['markdown', 'It is in `|`.'],
@@ -96,11 +96,11 @@ suite('where neither can stand, nothing is offered', () => {
   for (const [syntax, place] of places)
     test(`${syntax}: ${place}`, () => assert.equal(inserted(syntax, place), undefined));
 
-  test('several where one path is awaited', () => {
+  test('offers nothing for several where one path is expected', () => {
     assert.equal(inserted('html', '<img src="|">', [fox, hen]), undefined);
   });
 
-  test('no picture', () => {
+  test('offers nothing without an image', () => {
     assert.equal(inserted('markdown', '|', []), undefined);
   });
 });
@@ -112,18 +112,18 @@ suite('At several cursors', () => {
     return sameInsertion(marked.replaceAll('|', ''), spans, syntax, [fox])?.text;
   };
 
-  test('one text is inserted where it is right at each of them', () => {
+  test('inserts the same text if it suits all of them', () => {
     assert.equal(atAll('One | and | two.', 'markdown'), '![a fox](../renders/a%20fox.png)');
   });
 
-  test('nothing is inserted where each of them would need another text', () => {
+  test('inserts nothing if they’d need different texts', () => {
     assert.equal(atAll('Words|\n\n|\n\nmore', 'restructuredtext'), undefined);
     assert.equal(atAll('![](|) and |', 'markdown'), undefined);
     assert.equal(atAll('| <!-- | -->', 'markdown'), undefined);
   });
 });
 
-suite('a link with lines of its own leaves everything around the cursor as it was', () => {
+suite('a link on its own lines leaves everything around the cursor unchanged', () => {
   const image = '.. image:: ../renders/hen.png\n   :alt: a hen\n   :width: 64px\n   :height: 48px\n';
   const places: readonly (readonly [place: string, Syntax, string, string])[] = [
     ['in a line', 'restructuredtext', 'Some |words.\n\nMore.', `Some words.\n\n${image}\n\nMore.`],

@@ -4,7 +4,7 @@ import { imageLinks } from '../../../src/documents/imageLinks';
 import type { Syntax } from '../../../src/documents/syntax';
 import { growsInProportion } from '../growth';
 
-/** What a scanner could look for again and again: things begun and never ended, nested, or nearly something else. */
+/** What a scanner might search for repeatedly: starts without an end, nesting, and near matches. */
 const begun: Readonly<Record<Syntax, readonly string[]>> = {
   markdown: [
     ...[
@@ -184,13 +184,13 @@ const begun: Readonly<Record<Syntax, readonly string[]>> = {
   ],
 };
 
-/** Each of them repeated, at the end nothing or what ends some of them at last. */
+/** Each of them repeated, optionally followed by an end for some. */
 function documentsOf(piece: string, length: number): string[] {
   const repeated = piece.repeat(Math.ceil(length / piece.length));
   return [repeated, `${repeated}\n\n${piece}x")}]>`];
 }
 
-suite('Eight times as much text takes nowhere near sixty-four times as long, whatever it is', () => {
+suite('Eight times the text takes nowhere near sixty-four times as long, whatever it is', () => {
   for (const [syntax, pieces] of Object.entries(begun)) {
     test(`in ${syntax}`, () => {
       for (const piece of pieces) {
@@ -207,7 +207,7 @@ suite('Eight times as much text takes nowhere near sixty-four times as long, wha
   }
 });
 
-test('More images than the stack holds are all found', () => {
+test('More images than fit on the stack are all found', () => {
   const count = 150_000;
   const documents: readonly (readonly [text: string, syntax: Syntax])[] = [
     ['![a](b.png) ', 'markdown'],

@@ -21,7 +21,7 @@ import { places, runs } from './hostileParts';
 
 const long = 100_000;
 
-/** What a command does with one link of a document, from its beginning to its end. */
+/** All that a command does with one link of a document. */
 function change(text: string, syntax: Syntax): void {
   const links = imageLinks(text, syntax);
   for (const link of [links[0], links.at(-1)]) {
@@ -32,7 +32,7 @@ function change(text: string, syntax: Syntax): void {
   }
 }
 
-/** What is done where somebody writes: links go in, an answer comes, and what it is about is found again. */
+/** What happens at the cursor: links are inserted, a response arrives, and its passage is found again. */
 function write(run: string, syntax: Syntax): void {
   const text = `a ${run} b`;
   const middle = Math.floor(text.length / 2);
@@ -59,14 +59,14 @@ function answer(run: string): void {
   }
 }
 
-/** The names of those that take far more than in proportion to their length. */
+/** The names of those that take far longer than in proportion to their length. */
 function slowOf(shapes: Readonly<Record<string, (length: number) => () => unknown>>): string[] {
   return Object.entries(shapes).flatMap(([name, of]) => (growsInProportion(of(long / 10), of(long)) ? [] : [name]));
 }
 
 const filled = (run: string, length: number) => run.repeat(Math.ceil(length / run.length));
 
-suite('What is ten times as long takes nowhere near a hundred times as long to change', () => {
+suite('Ten times the text takes nowhere near a hundred times as long to change', () => {
   for (const [syntax, shapes] of Object.entries(places) as [Syntax, readonly ((run: string) => string)[]][])
     test(`one link in ${syntax}`, (t) => {
       const named = shapes.flatMap((shape, index) =>
@@ -91,7 +91,7 @@ suite('What is ten times as long takes nowhere near a hundred times as long to c
       assert.deepEqual(slowOf(Object.fromEntries(runs.map((run) => [JSON.stringify(run), of(run)]))), []);
     });
 
-  test('a passage, and the answer that comes for it', () => {
+  test('a passage and its response', () => {
     const of = (run: string) => (length: number) => {
       const text = filled(run, length);
       return () => answer(text);

@@ -7,19 +7,16 @@ import type { Syntax } from '../../../src/documents/syntax';
 import { growsInProportion } from '../growth';
 import { places, runs } from './hostileParts';
 
-/**
- * Everything that is done with a document's links: where they lead, what they would be rendered from, and how they are
- * taken out.
- */
+/** Everything done with a document's links: finding where they lead and what to render for them, and removing them. */
 function use(text: string, syntax: Syntax): void {
-  // As many as are looked at in one document.
+  // As many as are processed in one document.
   for (const link of imageLinks(text, syntax).slice(0, 2000)) {
     rendersTo(link, 'docs/guide/page.md');
     promptOf(link);
   }
 }
 
-/** Documents of which every part is small and only the number is large. */
+/** Documents of many small parts. */
 const manyParts: Readonly<Partial<Record<Syntax, readonly ((count: number) => string)[]>>> = {
   html: [
     (count) => `<picture>${'<source srcset="a.png">'.repeat(count)}<img ${'a="b" '.repeat(count)}src="c.png">`,
@@ -36,7 +33,7 @@ const manyParts: Readonly<Partial<Record<Syntax, readonly ((count: number) => st
 
 const long = 100_000;
 
-suite('Ten times as many parts take nowhere near a hundred times as long', () => {
+suite('Ten times the parts take nowhere near a hundred times as long', () => {
   for (const [syntax, shapes] of Object.entries(manyParts) as [Syntax, readonly ((count: number) => string)[]][]) {
     test(`in ${syntax}`, () => {
       for (const [index, shape] of shapes.entries()) {
@@ -53,7 +50,7 @@ suite('Ten times as many parts take nowhere near a hundred times as long', () =>
   }
 });
 
-suite('A part of a link that is ten times as long takes nowhere near a hundred times as long to read', () => {
+suite('A part of a link that is ten times longer takes nowhere near a hundred times as long to read', () => {
   let inputs = 0;
   for (const [syntax, shapes] of Object.entries(places) as [Syntax, readonly ((run: string) => string)[]][]) {
     test(`in ${syntax}`, (t) => {
@@ -77,7 +74,7 @@ suite('A part of a link that is ten times as long takes nowhere near a hundred t
 suite('A megabyte takes nowhere near a hundred times as long as a tenth of it', () => {
   let turn = 0;
   for (const [syntax, shapes] of Object.entries(places) as [Syntax, readonly ((run: string) => string)[]][]) {
-    // In each place another run: what all of them do to all places is seen above.
+    // A different run in each place, since the tests above combine all runs with all places.
     const some = shapes.map((shape) => [shape, runs[turn++ % runs.length]!] as const);
     test(`in ${syntax}`, () => {
       const slow = some.flatMap(([shape, run], index) => {

@@ -10,7 +10,7 @@ import {
   spansWithText,
 } from '../../../src/documents/passage';
 
-/** The document and where its part in brackets stands, without the brackets. */
+/** The document without its brackets, and the place of the bracketed part. */
 function marked(text: string) {
   const start = text.indexOf('[');
   const end = text.indexOf(']') - 1;
@@ -29,7 +29,7 @@ test('a passage moves with text inserted above or below it', () => {
   assert.equal(found('a fox b [fox] c', 'Once: a fox b fox c'), 'Once: a fox b [fox]');
 });
 
-test('with changes on both sides it is where all that is near it still is', () => {
+test('with changes on both sides, a passage is where its surroundings still are', () => {
   const near = 'There the quick red [fox] jumps over a hedge';
   assert.equal(found(`One. ${near}. Three.`, `1. ${near.replace(/[[\]]/g, '')}. 3.`), `1. There the quick red [fox]`);
   const long = 'a sentence that is long enough to be no other';
@@ -37,7 +37,7 @@ test('with changes on both sides it is where all that is near it still is', () =
   assert.equal(found('a [fox] b', 'one hare'), 'gone');
 });
 
-test('a text that may be another one is not the passage', () => {
+test('a text that may be a different one isn’t the passage', () => {
   assert.equal(found('a [fox] b', 'one fox, two'), 'unsure');
   assert.equal(found('a [fox] b', 'one fox, two foxes'), 'unsure');
   assert.equal(found('x[ab]y', 'xababy'), 'unsure');
@@ -45,7 +45,7 @@ test('a text that may be another one is not the passage', () => {
   assert.equal(found('[The] fox runs and runs', 'The other document is about trees'), 'unsure');
 });
 
-test('a passage that has grown is another one', () => {
+test('a passage that has grown isn’t the same passage', () => {
   assert.equal(found('My neighbour has a [cat]', 'My neighbour has a catamaran'), 'unsure');
   assert.equal(found('[cat] is what they call it', 'tomcat is what they call it'), 'unsure');
 });
@@ -65,11 +65,11 @@ test('if one copy was removed and another added, the passage can’t be identifi
   assert.equal(found(`A\n${row}B\n${chosen}C`, `A\nB\n${row}D\n${row}E`), 'unsure');
 });
 
-/** Words that are alike, so that a place is easily taken for another. */
+/** Similar words, so that places are easily confused. */
 const words = fc.constantFrom('cat', 'cat ', ' cat', 'the cat sat on a mat', 'catamaran', '\n', ' ', 'a', 'dog ');
 const texts = fc.array(words, { maxLength: 8 }).map((parts) => parts.join(''));
 
-test('whatever is written and deleted around a passage, it is found where it is or not at all', () => {
+test('whatever is typed and deleted around a passage, it’s found in the right place or not at all', () => {
   const change = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), remove: fc.nat(12), write: texts });
   let places = 0;
   fc.assert(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pastedPaths } from '../../../src/documents/pastedPaths';
 
-test('paths of images are read in all the ways they are copied', () => {
+test('image paths are recognized in every form they’re copied in', () => {
   for (const path of ['/home/me/a fox.png', 'renders/fox.JPG', 'C:\\site\\fox.webp', 'file:///site/fox.png'])
     assert.deepEqual(pastedPaths(path), [path]);
   assert.deepEqual(pastedPaths('"C:\\site\\fox.webp"\r\n'), ['C:\\site\\fox.webp']);

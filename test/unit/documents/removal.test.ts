@@ -11,7 +11,7 @@ function edited(text: string, edit: Edit | undefined): string | undefined {
 
 const removed = (text: string, syntax: Syntax) => edited(text, removal(text, imageLinks(text, syntax)[0]!));
 
-suite('A link that is taken out', () => {
+suite('Removing a link', () => {
   test('removes its line if nothing else is on it', () => {
     assert.equal(removed('a\n\n  ![x](x.png)\n\nb\n', 'markdown'), 'a\n\nb\n');
     assert.equal(removed('a\n![x](x.png)\nb', 'markdown'), 'a\nb');
@@ -22,17 +22,17 @@ suite('A link that is taken out', () => {
     assert.equal(removed('a\n\n.. image:: x.png\n   :alt: X\n\nb\n', 'restructuredtext'), 'a\n\nb\n');
   });
 
-  test('takes the declaration of a style with it when that holds nothing else', () => {
+  test('removes a style’s declaration if it holds nothing else', () => {
     assert.equal(removed('a {\n  color: red;\n  background-image: url("x.png");\n}', 'css'), 'a {\n  color: red;\n}');
     assert.equal(removed('a { background: url(x.png) }', 'css'), 'a {  }');
     assert.equal(removed('a { background: red url(x.png) top; }', 'css'), 'a { background: red  top; }');
   });
 
-  test('leaves the video whose poster it was', () => {
+  test('keeps the video that it was the poster of', () => {
     assert.equal(removed('<video controls poster="x.png"></video>', 'html'), '<video controls></video>');
   });
 
-  test('stays where it would leave an end without a beginning', () => {
+  test('changes nothing if it would leave half of a pair', () => {
     assert.equal(removed('a = <Card src="x.png">text</Card>', 'jsx'), undefined);
   });
 
@@ -75,11 +75,11 @@ suite('A link that is taken out', () => {
       for (const link of links) assert.equal(edited(text, removal(text, link)), undefined);
     });
 
-  test('takes its attributes with it', () => {
+  test('removes its attributes with it', () => {
     assert.equal(removed('a\n\n![a](x.png){: width="3"}\n\nb\n', 'markdown'), 'a\n\nb\n');
   });
 
-  test('works between other tags of a script', () => {
+  test('works between other tags in a script', () => {
     assert.equal(removed('a = <p><b /><img src="x.png" /></p>', 'jsx'), 'a = <p><b /></p>');
   });
 });

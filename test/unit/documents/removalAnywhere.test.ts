@@ -8,7 +8,10 @@ import { Chance } from '../../faults/simulate/chance';
 
 const documents = 300;
 
-/** Parts of documents: each W becomes a word of a person's own, each P an image's path, R a name of both its uses. */
+/**
+ * Parts of documents: each W becomes a word of the person's, each P an image path, and each R a name in both places
+ * it's used.
+ */
 const parts: Readonly<Partial<Record<Syntax, readonly string[]>>> = {
   markdown: [
     ...[
@@ -100,7 +103,7 @@ const parts: Readonly<Partial<Record<Syntax, readonly string[]>>> = {
   ],
 };
 
-/** A declaration without a value, or a list with nothing between its commas. */
+/** A declaration without a value, or a list with an empty item. */
 const brokenStyle = /:\s*[;,}]|,\s*[;,}]/;
 
 function documentOf(syntax: Syntax, chance: Chance): string {

@@ -29,17 +29,17 @@ suite('A shape', () => {
     assert.equal(shapeOf({ width: 300 }), undefined);
   });
 
-  test('is the nearest of the ratios that a model has', () => {
+  test('is the closest ratio that a model has', () => {
     const ratio = (width: number, height: number) => shapeInputs([prompt, ratios], { width, height }).aspect_ratio;
     assert.equal(ratio(640, 360), '16:9');
     assert.equal(ratio(500, 510), '1:1');
     assert.equal(ratio(300, 700), '1:2');
     assert.equal(ratio(3000, 200), '3:1');
-    // Halfway between 1:1 and 2:1 as eyes have it.
+    // Perceptually halfway between 1:1 and 2:1.
     assert.equal(shapeInputs([choice('r', '1:1', '2:1')], { width: 145, height: 100 }).r, '2:1');
   });
 
-  test('is the nearest of the sizes, that of the nearest area among those of one ratio', () => {
+  test('is the closest size, by area among those with the same ratio', () => {
     const sizes = choice('size', '256x256', '1024x1024', '1792x1024', '1024x1792', 'auto');
     assert.deepEqual(shapeInputs([sizes], { width: 300, height: 290 }), { size: '256x256' });
     assert.deepEqual(shapeInputs([sizes], { width: 900, height: 900 }), { size: '1024x1024' });
@@ -59,14 +59,14 @@ suite('A shape', () => {
     assert.deepEqual(shapeInputs([side('width', bounds)], { width: 1, height: 1 }), {});
   });
 
-  test('is nothing for a model without fields for it', () => {
+  test('is nothing for a model without suitable fields', () => {
     assert.deepEqual(
       shapeInputs([prompt, choice('style', 'ink', 'oil'), choice('count', 1, 2)], { width: 3, height: 2 }),
       {},
     );
   });
 
-  test('is always something that the model takes', () => {
+  test('is always valid for the model', () => {
     const bound = fc.integer({ min: 1, max: 3000 });
     const bounds = fc
       .tuple(bound, bound, fc.option(fc.constantFrom(1, 8, 64), { nil: undefined }))

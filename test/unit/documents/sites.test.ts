@@ -9,12 +9,12 @@ import { longestConfig } from '../../../src/documents/siteConfig';
 import { syntaxOf } from '../../../src/documents/syntax';
 import { growsInProportion } from '../growth';
 
-/** A workspace folder: paths with the texts of its files. */
+/** A workspace folder: paths and the texts of their files. */
 type Folder = Readonly<Record<string, string>>;
 
 /**
- * What is said of the first image of a document in a folder: it is there, is missing and would be rendered to, or
- * cannot be told.
+ * The finding for the first image of a document in a folder: it exists, is missing and would be rendered to a path, or
+ * can't be determined.
  */
 async function told(folder: Folder, document: string, text: string): Promise<string> {
   const files = new Set(Object.keys(folder));
@@ -36,7 +36,7 @@ function above(path: string): string[] {
   return folder === '.' ? [] : [folder, ...above(folder)];
 }
 
-/** Checks each image of a site: where it stands in which document, and what is said of it. */
+/** Checks each image of a site: the document it's in, and the finding for it. */
 function site(
   name: string,
   folder: Folder,
@@ -48,7 +48,7 @@ function site(
   });
 }
 
-suite('Where a builder of sites looks for images is known for', () => {
+suite('Where builders look for images is known for', () => {
   site(
     'VitePress: below the public folder of its sources, or beside the document',
     {
@@ -216,7 +216,7 @@ suite('Where a builder of sites looks for images is known for', () => {
 });
 
 suite('Of a site', () => {
-  test('a configuration that is computed, or too long, states nothing', async () => {
+  test('a configuration that is computed or too long states nothing', async () => {
     const configs = [
       'export default { srcDir: folder() }',
       'const srcDir = "a";\nexport default { srcDir }',
@@ -226,7 +226,7 @@ suite('Of a site', () => {
       assert.equal(await told({ '.vitepress/config.ts': config }, 'a.md', '![x](/gone.png)'), 'cannot be told', config);
   });
 
-  test('the nearest around a document counts', async () => {
+  test('the nearest site around a document counts', async () => {
     const folder = { 'mkdocs.yml': 'site_name: A', 'web/.vitepress/config.js': 'export default {}' };
     assert.equal(await told(folder, 'web/a.md', '![x](/gone.png)'), 'missing: web/public/gone.png');
     assert.equal(await told(folder, 'docs/a.md', '![x](/gone.png)'), 'missing: docs/gone.png');
@@ -242,7 +242,7 @@ suite('Of a site', () => {
     assert.equal(await told(folder, 'a.md', '![x](/gone.png)'), 'missing: static/gone.png');
   });
 
-  test('a render that is on its way to a usual place is waited for there', async () => {
+  test('a render in progress for a usual place is expected there', async () => {
     const folder = { 'antora.yml': 'name: a' };
     const document = 'modules/ROOT/pages/a.adoc';
     assert.equal(await told(folder, document, 'image::awaited.png[]'), 'missing: modules/ROOT/pages/awaited.png');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endings, languages, syntaxOf } from '../../../src/documents/syntax';
 
-test('the language of a document decides how it is read', () => {
+test('a document’s language decides how it’s read', () => {
   assert.equal(syntaxOf('markdown', 'a.txt'), 'markdown');
   assert.equal(syntaxOf('typescriptreact', 'a.tsx'), 'jsx');
   assert.equal(syntaxOf('less', 'a.less'), 'scss');
@@ -10,7 +10,7 @@ test('the language of a document decides how it is read', () => {
   for (const language of languages) assert.notEqual(syntaxOf(language, ''), undefined);
 });
 
-test('the ending of its path decides where the editor knows no language for it', () => {
+test('the file extension decides if the editor doesn’t know the language', () => {
   assert.equal(syntaxOf('plaintext', '/docs/a.ADOC'), 'asciidoc');
   assert.equal(syntaxOf('plaintext', 'a.b/c.mdx'), 'mdx');
   assert.equal(syntaxOf('plaintext', 'a.md/notes'), undefined);

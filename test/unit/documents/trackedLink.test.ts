@@ -21,7 +21,7 @@ test('the size goes to the inserted link, not to an earlier one of the same imag
   assert.equal(withSizeAt(text.replaceAll('fox.png', 'hen.png'), second, 'html', size, isFox), undefined);
 });
 
-test('a link is found where edits before it have moved it, and not after it was replaced', () => {
+test('a link is found where earlier edits moved it, and not once it was replaced', () => {
   const change = (rangeOffset: number, rangeLength: number, text: string) => ({ rangeOffset, rangeLength, text });
   assert.equal(movedBy(10, [change(0, 0, 'abc'), change(2, 5, '')]), 8);
   assert.equal(movedBy(10, [change(10, 0, 'ab'), change(12, 0, 'c')]), 13);

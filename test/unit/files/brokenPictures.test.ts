@@ -17,7 +17,7 @@ function wholeness(bytes: Buffer, mediaType = sniff(bytes).mediaType): Wholeness
   return isWhole(mediaType, bytes.subarray(0, inspectedBytes), bytes.subarray(-inspectedBytes), bytes.length);
 }
 
-test('a picture that ends is whole, and cut at any byte never is', (t) => {
+test('an image with its end is complete, and cut at any byte it isn’t', (t) => {
   let inputs = 0;
   for (const { name, bytes } of whole) {
     const { mediaType } = sniff(bytes);
@@ -28,7 +28,7 @@ test('a picture that ends is whole, and cut at any byte never is', (t) => {
   t.diagnostic(`${inputs} pictures`);
 });
 
-test('a broken picture is looked at without a word, and has a size that a page can show or none', (t) => {
+test('a broken image is read without an error, and its size is one that a page can show, or none', (t) => {
   let inputs = 0;
   for (const { name, bytes } of broken()) {
     inputs += 1;
@@ -66,7 +66,7 @@ test('metadata is written into a broken image only if it can be read back, and e
       assert.deepEqual(found.provenance.inputs, provenance.inputs, name);
       const kept = Buffer.concat(carrierOf(file)?.picture ?? []);
       assert.ok(kept.equals(Buffer.concat(carrierOf(bytes)?.picture ?? [])), name);
-      // All that was there is there still; a WebP states its length, and that it has XMP, anew.
+      // Everything is still there, except that a WebP restates its length and that it has XMP.
       for (const part of partsOf(bytes, type)) assert.ok(file.includes(part), `${name} as ${type}`);
       assert.equal(inscribed(file, type, provenance), undefined, `${name} twice`);
     }
@@ -76,13 +76,13 @@ test('metadata is written into a broken image only if it can be read back, and e
   assert.ok(counts.written > 100 && counts.left > 1000);
 });
 
-/** What no writing may take out of a picture. */
+/** What no change may remove from an image. */
 function partsOf(bytes: Buffer, mediaType: string): Buffer[] {
   if (mediaType !== 'image/webp') return [bytes.subarray(0, 2), bytes.subarray(-12)];
   const parts: Buffer[] = [];
   for (let at = 12; at + 8 <= bytes.length;) {
     const end = at + 8 + bytes.readUInt32LE(at + 4);
-    // The head's first byte gets the mark that there is XMP.
+    // The first byte of the header gets the XMP flag.
     const isHead = bytes.toString('latin1', at, at + 4) === 'VP8X';
     parts.push(bytes.subarray(at + (isHead ? 9 : 0), end));
     at = end + (end % 2);

@@ -1,12 +1,12 @@
 import { gif, jpeg, losslessWebp, photo, png, transparentWebp, webp } from './pictures';
 
-/** A picture, and what makes it broken or whole. */
+/** An image, and what makes it broken or complete. */
 export interface Made {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** Whole pictures of each format, also with a whole preview of their own kind inside. */
+/** Complete images of each format, also with a complete preview of the same format inside. */
 export const whole: readonly Made[] = [
   { name: 'PNG', bytes: png() },
   { name: 'PNG with a preview', bytes: within(png(), 33, pngChunk('eXIf', png(1))) },
@@ -20,8 +20,8 @@ export const whole: readonly Made[] = [
 ];
 
 /**
- * Each picture with a number of its structure, or any other byte, made another; with a part twice, gone, or of another
- * picture.
+ * Each image with a number in its structure, or any other byte, changed; with a part duplicated, missing, or from
+ * another image.
  */
 export function* broken(): Generator<Made> {
   for (const { name, bytes } of whole) {
@@ -50,7 +50,7 @@ export function* broken(): Generator<Made> {
 }
 
 /**
- * Lengths and counts that lead nowhere: none, the most, and those that are negative to some, in both orders of bytes.
+ * Lengths and counts that lead nowhere: zero, the maximum, and those that some read as negative, in both byte orders.
  */
 const numbers = [
   [0, 0],
@@ -66,7 +66,7 @@ const numbers = [
   [0xf4, 0xff, 0xff, 0xff],
 ];
 
-/** What nobody's bytes come to by chance. */
+/** What no bytes contain by chance. */
 function* crafted(): Generator<Made> {
   const packets = [...xmpPackets()];
   for (const { name, bytes } of packets) {
@@ -96,7 +96,7 @@ function* crafted(): Generator<Made> {
   for (const drawing of drawings) yield { name: drawing.slice(0, 80), bytes: Buffer.from(drawing) };
 }
 
-/** XMP that says what is not so, or in a way that is easily misread. */
+/** XMP that is wrong or easily misread. */
 export function* xmpPackets(): Generator<Made> {
   const rdf = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"';
   const own = 'xmlns:modelCatalog="model-catalog:ns:render/1/"';
@@ -120,7 +120,7 @@ export function* xmpPackets(): Generator<Made> {
   yield { name: 'of zeros', bytes: Buffer.alloc(100) };
 }
 
-/** Directories that lead to themselves, count what is not there, and say how a picture lies in wrong types. */
+/** Directories that refer to themselves, count missing entries, or state the orientation with wrong types. */
 function* exifs(): Generator<Buffer> {
   for (const order of ['MM\0*', 'II*\0'])
     for (const count of [0, 1, 0x7fff, 0xffff])
@@ -134,7 +134,7 @@ function* exifs(): Generator<Buffer> {
 
 const sides = ['', '0', '-1', '1e999', '1.2.3', '9'.repeat(400), '1e-400', '100%', 'NaN', '5', '0.2'];
 
-/** Drawings whose size is none. */
+/** Drawings without a valid size. */
 const drawings = sides.flatMap((a) =>
   sides.flatMap((b) => [
     `<svg width="${a}" height="${b}"/>`,
@@ -152,7 +152,7 @@ export function xmpSegment(packet: Buffer): Buffer {
   return segment(0xe1, Buffer.concat([Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1'), packet]));
 }
 
-/** With a checksum of zeros: nothing of ours looks at it. */
+/** With a checksum of zeros, which our code doesn't check. */
 export function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([u32(data.length), Buffer.from(type, 'latin1'), data, u32(0)]);
 }
@@ -169,7 +169,7 @@ export function riff(chunks: Buffer): Buffer {
   return riffChunk('RIFF', Buffer.concat([Buffer.from('WEBP', 'latin1'), chunks]));
 }
 
-/** A GIF with this as the bytes of its picture. */
+/** A GIF with these bytes as its image. */
 function gifWith(data: Buffer): Buffer {
   const plain = gif();
   return within(plain, plain.length - 2, Buffer.concat([Buffer.from([data.length]), data]));

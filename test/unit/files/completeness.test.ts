@@ -9,12 +9,12 @@ function wholeness(mediaType: string, bytes: Buffer): Wholeness {
 
 const pictures = { 'image/png': png(), 'image/jpeg': jpeg(), 'image/gif': gif(), 'image/webp': webp() };
 
-test('a picture that ends as its kind ends is whole', () => {
+test('an image that ends as its format requires is complete', () => {
   for (const [mediaType, bytes] of Object.entries(pictures))
     assert.equal(wholeness(mediaType, bytes), 'whole', mediaType);
 });
 
-test('a picture cut at any byte is cut (C33)', () => {
+test('an image cut at any byte is cut (C33)', () => {
   for (const [mediaType, bytes] of Object.entries(pictures)) {
     for (let length = 12; length < bytes.length; length++) {
       assert.equal(
@@ -44,6 +44,6 @@ test('padding and appended data don’t make an image less complete', () => {
   }
 });
 
-test('other types give no answer', () => {
+test('other types give no result', () => {
   assert.equal(wholeness('text/plain', Buffer.from('a')), 'unknown');
 });

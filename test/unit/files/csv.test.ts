@@ -4,7 +4,7 @@ import { csv } from '../../../src/files/csv';
 
 const mark = '\ufeff';
 
-test('cells with commas, quotes and line breaks are quoted, and lines end as RFC 4180 has it', () => {
+test('cells with commas, quotes, and line breaks are quoted, and lines end as in RFC 4180', () => {
   assert.equal(
     csv([
       ['plain', 'a, b', 'say "hi"', 'two\nlines'],
@@ -14,14 +14,14 @@ test('cells with commas, quotes and line breaks are quoted, and lines end as RFC
   );
 });
 
-test('anything a spreadsheet would run is written as text', () => {
+test('anything a spreadsheet would evaluate is written as text', () => {
   for (const formula of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '  =1', '"=1"', '＝1', '|cmd'])
     assert.match(csv([[formula]]), /^\ufeff"?'/, formula);
   assert.equal(csv([[-4]]), `${mark}-4\r\n`, 'a number is a number');
   assert.equal(csv([['a=b']]), `${mark}a=b\r\n`);
 });
 
-test('nor does it run one where the list is taken apart at semicolons', () => {
+test('nothing is evaluated when the list is split at semicolons either', () => {
   assert.equal(csv([['a fox;=1+1; "-2', 'wide; tall']]), `${mark}"a fox;'=1+1;' ""-2",wide; tall\r\n`);
 });
 
@@ -34,7 +34,7 @@ test('an apostrophe precedes every possible formula, whatever comes before it, a
   }
 });
 
-/** All texts of these characters up to a length. */
+/** All texts of these characters, up to a length. */
 function* upTo(length: number, characters: readonly string[]): Generator<string> {
   yield '';
   if (length === 0) return;

@@ -16,7 +16,7 @@ import { systemError, temporaryFolder } from './disks';
 const large = Buffer.alloc(3 * 1024 * 1024, 'a');
 const limited = process.env['MODEL_CATALOG_LIMITED'];
 
-// Started again by the test below, in a process that may write files of so many blocks only.
+// The test below restarts this file in a process with a limited file size, in blocks.
 if (limited !== undefined) {
   void new Spool(join(limited, 'spool'), nodeDisk)
     .receive('a', Readable.from([large]), { maxBytes: 1e9 })
@@ -27,7 +27,7 @@ if (limited !== undefined) {
     .then((result) => console.log(`result: ${result}`));
 } else {
   test(
-    'a file the system lets grow no further is a full disk, and no part of it stays (D10)',
+    'a file that the system doesn’t let grow counts as a full disk, and nothing of it stays (D10)',
     { skip: process.platform === 'win32' },
     async (t) => {
       const folder = await temporaryFolder(t);
@@ -42,7 +42,7 @@ if (limited !== undefined) {
   );
 
   test(
-    'a device without room is a full disk, in the spool and in the workspace',
+    'a device without space is a full disk, in the spool and in the workspace',
     { skip: !existsSync('/dev/full') },
     async (t) => {
       const folder = await temporaryFolder(t);

@@ -6,32 +6,32 @@ import type { TestContext } from 'node:test';
 import { nodeDisk, type ReplacingDisk, type WritableFile } from '../../../src/files/disk';
 import type { Hashed } from '../../../src/files/hashed';
 
-/** A folder of the test's own on the real disk, gone after it. */
+/** A new folder on the real disk, removed after the test. */
 export async function temporaryFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'model-catalog-files-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A text as the bytes of a file. */
+/** A text as a file's bytes. */
 export function hashedText(text: string): Hashed {
   const bytes = Buffer.from(text);
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** An error as the system gives it. */
+/** An error as the system throws it. */
 export function systemError(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${code}: as the system says`), { code });
 }
 
-/** The real disk, told of every operation before it happens; an error thrown then is what the operation gives. */
+/** The real disk, with a hook before every operation; an error that the hook throws becomes the operation's. */
 export function watchedDisk(before: (operation: string, path: string) => void): ReplacingDisk {
   const file = (inner: WritableFile, path: string): WritableFile => ({
     write: async (bytes) => (before('write', path), inner.write(bytes)),
     reserve: async () => (before('reserve', path), inner.reserve()),
     identity: () => inner.identity(),
     sync: async () => (before('sync', path), inner.sync()),
-    // What holds a file open ends with its process, so closing goes on.
+    // The process's open files close when it ends, so closing works.
     close: () => inner.close(),
   });
   return {
@@ -54,7 +54,7 @@ export function watchedDisk(before: (operation: string, path: string) => void): 
   };
 }
 
-/** The real disk up to some operation; from there on nothing reaches it, as after the end of the process. */
+/** The real disk up to some operation. From then on nothing reaches it, as if the process had ended. */
 export function diskUntil(
   operations: number,
   refuse?: (operation: string, path: string) => void,

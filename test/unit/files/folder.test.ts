@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { safeFolder } from '../../../src/files/folder';
 import { FileProblem } from '../../../src/files/problem';
 
-test('a folder inside the workspace is its segments', () => {
+test('a folder inside the workspace gives its segments', () => {
   assert.equal(safeFolder('renders'), 'renders');
   assert.equal(safeFolder('./assets\\Bilder & Töne//100%/'), 'assets/Bilder & Töne/100%');
   assert.equal(safeFolder(''), '');
@@ -66,7 +66,7 @@ test('a folder that leads elsewhere, or belongs to tools, is rejected', () => {
   }
 });
 
-test('no setting at all leads out of the workspace', () => {
+test('no setting leads out of the workspace', () => {
   const pieces = fc.constantFrom(
     '..',
     '.',

@@ -90,14 +90,14 @@ for (const [name, { bytes, mediaType }] of Object.entries(pictures)) {
   });
 }
 
-/** The parts that hold the pixels, by the formats' own books. */
+/** The parts with the pixels, according to each format's specification. */
 function imageData(bytes: Buffer, mediaType: string): Buffer[] {
   if (mediaType === 'image/png') return [bytes.subarray(bytes.indexOf('IDAT'), bytes.indexOf('IEND') - 4)];
   if (mediaType === 'image/jpeg') return [bytes.subarray(bytes.indexOf(Buffer.from('ffdb', 'hex')))];
   return [bytes.subarray(Math.max(bytes.indexOf('VP8 '), bytes.indexOf('VP8L')))];
 }
 
-test('a picture of the sandbox decodes to the same pixels, and without the one new chunk is the file that came', async () => {
+test('a sandbox image decodes to the same pixels, and without the one new chunk is the file as received', async () => {
   const picture = await draw('poster', { prompt: 'a red lighthouse', size: 'small' }, new Slices());
   const written = write(picture, 'image/png')!;
   const [before, after] = [decode(picture, { checkCrc: true }), decode(written, { checkCrc: true })];
@@ -108,7 +108,7 @@ test('a picture of the sandbox decodes to the same pixels, and without the one n
   assert.ok(Buffer.concat([written.subarray(0, at), written.subarray(end)]).equals(picture));
 });
 
-test('the words for people’s tools are IPTC’s: a trained model made it, this one, from this prompt', () => {
+test('other tools get IPTC’s terms: a trained model made it, which one, and the prompt', () => {
   const written = write(png(), 'image/png')!.toString();
   assert.match(
     written,
@@ -174,7 +174,7 @@ function withXmp(bytes: Buffer, mediaType: keyof typeof signature, packet: Buffe
   return withPart(bytes, mediaType, part[mediaType]);
 }
 
-/** The picture with one part more, as each format has them; checksums are not looked at. */
+/** The image with an added part for its format. Checksums aren't verified. */
 function withPart(bytes: Buffer, mediaType: keyof typeof signature, [type, data]: readonly [string, Buffer]): Buffer {
   const length = Buffer.alloc(4);
   const name = Buffer.from(type, 'latin1');
@@ -204,7 +204,7 @@ test('a record that another tool rewrote in its own format can be read', () => {
   assert.equal(found.provenance.modelId, provenance.modelId);
 });
 
-test('files that say nothing of it, or nonsense, say nothing', () => {
+test('files with no metadata, or nonsense, state nothing', () => {
   const nonsense = ['<a xmlns:m="model-catalog:ns:render/1/"/>', '<m:Render>{}</m:Render>', theirs];
   for (const text of nonsense) assert.equal(inscriptionIn(withXmp(png(), 'image/png', Buffer.from(text))), undefined);
   for (const bytes of [Buffer.alloc(0), Buffer.from('text'), png(), photo(), webp()])
@@ -236,7 +236,7 @@ function has(command: string): boolean {
     execFileSync(command, ['-ver'], { stdio: 'ignore' });
     return true;
   } catch {
-    // Not on this machine.
+    // Not available on this machine.
     return false;
   }
 }

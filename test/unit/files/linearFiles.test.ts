@@ -74,15 +74,15 @@ function readSidecar(text: string): void {
   readProvenance(writeProvenance(found, 2));
 }
 
-test('what stands beside a file is read, told and written in proportion to its length', (t) => {
+test('sidecar files are read, judged, and written in time proportional to their length', (t) => {
   readAll(t, runsOf(jsonWords, jsonPairs), sidecarPlaces, readSidecar);
 });
 
-test('so is a megabyte of it', (t) => {
+test('the same holds for a megabyte', (t) => {
   readAll(t, runsOf(jsonWords, jsonPairs), [whole], readSidecar, 1_000_000);
 });
 
-test('settings are read in proportion to their length', (t) => {
+test('settings are read in time proportional to their length', (t) => {
   const places: readonly Place[] = [
     whole,
     (run) => `{"modelCatalog.baseUrl":"${run}"}`,
@@ -101,7 +101,7 @@ test('settings are read in proportion to their length', (t) => {
   readAll(t, runsOf(jsonWords, jsonPairs), places, read, longestConfig);
 });
 
-test('so are the names that settings make of files', (t) => {
+test('the same holds for the file names that settings produce', (t) => {
   const facts = { time: 0, modelId: 'a', prompt: 'a kite', id: 'gen_1', index: 1 };
   const places: readonly Place[] = [whole, (run) => `a${run}x`, (run) => '${' + run + '}x'];
   readAll(t, runsOf(jsonWords, [...jsonPairs, ['${', '}']]), places, (template) => {
@@ -110,7 +110,7 @@ test('so are the names that settings make of files', (t) => {
   });
 });
 
-test('a table is written in proportion to the length of its cells', (t) => {
+test('a table is written in time proportional to the length of its cells', (t) => {
   const places: readonly Place[] = [whole, (run) => `a${run}`, (run) => `${run}=1`, (run) => `;${run}a;${run}=`];
   const words = ['=1', ';=1', '; ', '\r\n', '\n=', ' "', "' ", '\t\n', ';"', '＝', '\n\n=', ',='];
   const runs = runsOf(words, [['"', '"']]);

@@ -11,7 +11,7 @@ import { outOfProportion, runsOf } from '../runs';
 
 const provenance: Provenance = { modelId: 'paperlight/strata/strata-2', inputs: { prompt: 'a kite' } };
 
-/** What a format is made of, as text of bytes: its parts, those that hold others, and where a run of them may stand. */
+/** The building blocks of a format, as binary text: its parts, its containers, and where a run of them may go. */
 interface Format {
   readonly words: readonly string[];
   readonly pairs: readonly (readonly [open: string, close: string])[];
@@ -22,7 +22,7 @@ const bytes = (text: string) => Buffer.from(text, 'latin1');
 const text = (made: Buffer) => made.toString('latin1');
 const packets = [...xmpPackets()].map((packet) => packet.bytes).filter((packet) => packet.length < 1000);
 
-/** The picture with a run put in at this place. */
+/** The image with a run inserted at this place. */
 function at(picture: Buffer, offset: number): (run: string) => string {
   return (run) => text(picture.subarray(0, offset)) + run + text(picture.subarray(offset));
 }
@@ -222,7 +222,7 @@ const formats: Readonly<Record<string, Format>> = {
   },
 };
 
-/** Everything that is done with a picture's bytes. */
+/** Everything done with an image's bytes. */
 function look(picture: Buffer): void {
   const { mediaType } = sniff(picture);
   isWhole(mediaType, picture.subarray(0, inspectedBytes), picture.subarray(-inspectedBytes), picture.length);
@@ -231,7 +231,7 @@ function look(picture: Buffer): void {
   inscribed(picture, mediaType, provenance);
 }
 
-suite('A picture is looked at in proportion to its length', () => {
+suite('An image is examined in time proportional to its length', () => {
   for (const [name, { words, pairs, places }] of Object.entries(formats)) {
     test(name, (t) => {
       const slow: string[] = [];

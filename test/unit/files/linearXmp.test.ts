@@ -61,11 +61,11 @@ function readXmp(packet: string): void {
   extendedPacket(packet, provenance);
 }
 
-test('XMP is read in proportion to its length', (t) => {
+test('XMP is read in time proportional to its length', (t) => {
   readAll(t, runsOf(xmpWords, xmpPairs), xmpPlaces, readXmp);
 });
 
-test('so is a megabyte of it', (t) => {
+test('the same holds for a megabyte', (t) => {
   readAll(t, runsOf(xmpWords, xmpPairs), xmpPlaces.slice(0, 1), readXmp, 1_000_000);
 });
 

@@ -16,7 +16,7 @@ import { diskUntil, systemError, temporaryFolder, watchedDisk } from './disks';
 import { png } from './pictures';
 import { recordedClaim } from './recordedClaim';
 
-/** A folder's bit for its group means something. */
+/** The set-group-ID bit of a folder has an effect. */
 const setsGroups = process.platform === 'linux';
 
 interface Place {
@@ -49,14 +49,14 @@ function is(code: FileProblemCode): (error: unknown) => boolean {
   return (error) => error instanceof FileProblem && error.code === code;
 }
 
-/** A disk whose file system gives no file a second name. */
+/** A disk whose file system has no hard links. */
 function withoutLinks(code = 'EPERM'): Disk {
   return watchedDisk((operation) => {
     if (operation === 'link') throw systemError(code);
   });
 }
 
-/** A disk that is not the one of the spool: the result is copied. */
+/** A disk other than the spool's, so that the result is copied. */
 function anotherDisk(before?: (operation: string, path: string) => void): Disk {
   return watchedDisk((operation, path) => {
     before?.(operation, path);
@@ -64,7 +64,7 @@ function anotherDisk(before?: (operation: string, path: string) => void): Disk {
   });
 }
 
-test('a result becomes a file in the folder, made where it is missing, and nothing else is left', async (t) => {
+test('a result becomes a file in the folder, which is created if missing, and leaves nothing else', async (t) => {
   const place = await placeOf(t);
   const { uri } = await publish(place, 'assets/renders');
   assert.equal(uri, pathToFileURL(join(place.home, 'assets', 'renders', 'fox.png')).href);
@@ -78,7 +78,7 @@ test('a result can go straight into the workspace folder', async (t) => {
   assert.equal(fileURLToPath((await publish(place, '')).uri), join(place.home, 'fox.png'));
 });
 
-test('an existing entry keeps its name: files, folders, dangling links, other case, other Unicode form', async (t) => {
+test('an existing entry keeps its name: files, folders, dangling links, different case, other Unicode form', async (t) => {
   for (const disk of [nodeDisk, anotherDisk(), withoutLinks()]) {
     const place = await placeOf(t);
     const folder = join(place.home, 'renders');
@@ -97,7 +97,7 @@ test('an existing entry keeps its name: files, folders, dangling links, other ca
   }
 });
 
-test('a name that is taken while the bytes are on their way is not replaced', async (t) => {
+test('a name that is taken during the transfer isn’t replaced', async (t) => {
   type Way = (lay: () => void) => Disk;
   const onSync = (lay: () => void) => (operation: string) => operation === 'sync' && lay();
   const ways: Readonly<Record<string, Way>> = {
@@ -119,7 +119,7 @@ test('a name that is taken while the bytes are on their way is not replaced', as
   }
 });
 
-test('fifty results of one name at once are fifty files', async (t) => {
+test('fifty results with the same name at the same time are fifty files', async (t) => {
   for (const disk of [nodeDisk, anotherDisk(), withoutLinks()]) {
     const place = await placeOf(t);
     const sink = localSink(disk, place.spool, systemRandom);
@@ -133,7 +133,7 @@ test('fifty results of one name at once are fifty files', async (t) => {
   }
 });
 
-test('a folder that leads out of the workspace is rejected and nothing is written there', async (t) => {
+test('a folder that leads out of the workspace is rejected, and nothing is written there', async (t) => {
   const ways: Readonly<Record<string, (place: Place) => Promise<void>>> = {
     'the folder is a link': (place) => symlink(place.outside, join(place.home, 'renders')),
     'a parent is a link': (place) => symlink(join(place.outside, '..'), join(place.home, 'assets')),
@@ -178,7 +178,7 @@ test('a link that stays inside the workspace is followed', async (t) => {
   assert.deepEqual(await readdir(join(place.home, 'public', 'images')), ['fox.png']);
 });
 
-test('a workspace folder that is itself a link is as good as any', async (t) => {
+test('a workspace folder that is itself a link works like any other', async (t) => {
   const place = await placeOf(t);
   const alias = join(place.home, '..', 'alias');
   await symlink(place.home, alias);
@@ -194,7 +194,7 @@ test('a configured folder that leads out is rejected before anything is touched'
   assert.deepEqual(await readdir(place.home), []);
 });
 
-test('a base name that is a path is a name', async (t) => {
+test('a base name that is a path becomes a name', async (t) => {
   const place = await placeOf(t);
   const { uri } = await publish(place, 'renders', '../../outside/x');
   assert.equal(fileURLToPath(uri), join(place.home, 'renders', 'outside-x.png'));
@@ -230,7 +230,7 @@ test('disk failures are distinguished and leave nothing in the folder', async (t
   };
   for (const [code, problem] of Object.entries(codes)) {
     for (const failing of ['mkdir', 'create', 'write', 'sync', 'link', 'chmod']) {
-      // That is how some file systems say that they know no links.
+      // Some file systems report missing support for links like that.
       if (failing === 'link' && code === 'EACCES') continue;
       const place = await placeOf(t);
       const disk = (failing === 'chmod' ? watchedDisk : anotherDisk)((operation) => {
@@ -253,7 +253,7 @@ test('a result that changed in the spool is not published (F1)', async (t) => {
   }
 });
 
-test('a result that another session received is read again and proven while it is published', async (t) => {
+test('a result that another session downloaded is read again and verified when it’s published', async (t) => {
   const place = await placeOf(t);
   const spool = new Spool(join(place.spool.path('a1'), '..'), nodeDisk);
   const { uri } = await publish({ ...place, spool });
@@ -263,7 +263,7 @@ test('a result that another session received is read again and proven while it i
 });
 
 test(
-  'a file has the rights of any other new one, whichever way it came',
+  'a file has the permissions of any other new file, however it was written',
   { skip: process.platform === 'win32' },
   async (t) => {
     for (const disk of [nodeDisk, anotherDisk(), withoutLinks()]) {
@@ -276,7 +276,7 @@ test(
   },
 );
 
-test('on the file system of the spool nothing is copied, and the spool can be emptied', async (t) => {
+test('on the spool’s file system nothing is copied, and the spool can be emptied', async (t) => {
   const place = await placeOf(t);
   const { ino } = await lstat(place.spool.path('a1'));
   const { uri } = await publish(place);
@@ -286,7 +286,7 @@ test('on the file system of the spool nothing is copied, and the spool can be em
   assert.deepEqual(await readFile(fileURLToPath(uri)), png());
 });
 
-test('in a folder that a group shares a new file is made, which is theirs too', { skip: !setsGroups }, async (t) => {
+test('in a folder that a group shares, a new file is created, so that it belongs to the group', { skip: !setsGroups }, async (t) => {
   const place = await placeOf(t);
   await mkdir(join(place.home, 'renders'));
   await chmod(join(place.home, 'renders'), 0o2775);
@@ -295,7 +295,7 @@ test('in a folder that a group shares a new file is made, which is theirs too', 
   assert.deepEqual(await readFile(fileURLToPath(uri)), png());
 });
 
-test('after a crash at any moment there is one whole file and no other trace of it (D21)', async (t) => {
+test('after a crash at any time there is one complete file and no other trace of it (D21)', async (t) => {
   for (let operations = 0; ; operations++) {
     const place = await placeOf(t);
     await writeFile(join(place.home, 'fox.png'), 'theirs');
@@ -352,11 +352,11 @@ test('a result is saved whatever error a file system without hard links reports'
   }
 });
 
-test('a link that fails once on a disk that knows links leaves no empty file, and is tried again', async (t) => {
+test('a link that fails once on a disk that supports links leaves no empty file, and is retried', async (t) => {
   const place = await placeOf(t);
   let fails = true;
   const disk = watchedDisk((operation, path) => {
-    // Another program has both for a moment.
+    // Another program has both open for a moment.
     if (operation === 'rename' || (operation === 'unlink' && basename(path) === 'fox.png')) throw systemError('EBUSY');
     if (operation !== 'link' || basename(path) !== 'fox.png' || !fails) return;
     fails = false;
@@ -368,7 +368,7 @@ test('a link that fails once on a disk that knows links leaves no empty file, an
   assert.deepEqual(await readdir(join(place.home, 'renders')), ['fox.png']);
 });
 
-test('a file that took the place of the received one at the last moment is not published (A3)', async (t) => {
+test('a file that replaced the downloaded one at the last moment isn’t published (A3)', async (t) => {
   const place = await placeOf(t);
   let isReplaced = false;
   const disk = watchedDisk((operation, path) => {
@@ -381,7 +381,7 @@ test('a file that took the place of the received one at the last moment is not p
   assert.deepEqual(await readdir(join(place.home, 'renders')), []);
 });
 
-test('a failed rename removes no file that someone saved under the name since', async (t) => {
+test('a failed rename removes no file that someone has saved under the name since', async (t) => {
   const place = await placeOf(t);
   const target = join(place.home, 'renders', 'fox.png');
   const disk = watchedDisk((operation, path) => {
@@ -401,7 +401,7 @@ test('no name is taken once the right to it is lost (A3)', async (t) => {
   assert.deepEqual(await readdir(join(place.home, 'renders')), []);
 });
 
-test('the same result published for another render is a second file: only a recorded name is taken for ours', async (t) => {
+test('the same result published for another render is a second file: only a recorded name counts as ours', async (t) => {
   const place = await placeOf(t);
   await publish(place);
   const { uri } = await publish(place);
@@ -432,14 +432,14 @@ test('a file edited after a crash is left alone, and the result is downloaded ag
   assert.equal(await readFile(fileURLToPath(uri), 'utf8'), 'edited since');
 });
 
-test('the file survives a loss of power: bytes before the name, the name before the answer', async (t) => {
+test('the file survives a power loss: bytes before the name, the name before the response', async (t) => {
   const stepsOf = async (watched: (before: (operation: string) => void) => Disk) => {
     const steps: string[] = [];
     const disk = watched((operation) => void steps.push(operation));
     await publish(await placeOf(t), 'renders', 'fox', disk);
     return steps;
   };
-  // The spool has its bytes on disk before anything is published of it.
+  // The spool's bytes are on disk before any of them are published.
   assert.deepEqual(await stepsOf(watchedDisk), [
     ...['mkdir', 'syncFolder'],
     ...['link', 'chmod', 'link', 'syncFolder', 'unlink'],
@@ -462,7 +462,7 @@ test('a folder on disk in another Unicode form gets the result, and no look-alik
   assert.deepEqual((await readdir(join(place.home, decomposed, 'ü'))).sort(), ['fox (2).png', 'fox.png']);
 });
 
-test('a folder that is not there yet is made in composed form, and the very one of two that was meant is taken', async (t) => {
+test('a folder that doesn’t exist yet is created in composed form, and of two existing ones exactly the named one is used', async (t) => {
   const place = await placeOf(t);
   await publish(place, 'cafe\u0301', 'fox');
   assert.deepEqual(await readdir(place.home), ['caf\u00e9']);

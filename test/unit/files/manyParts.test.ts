@@ -26,7 +26,7 @@ const crowded = {
   },
 } as const;
 
-/** The picture with so many empty parts put in. */
+/** The image with this many empty parts inserted. */
 function parted(bytes: Buffer, at: number, part: Buffer, count: number): Buffer {
   return Buffer.concat([bytes.subarray(0, at), Buffer.alloc(part.length * count, part), bytes.subarray(at)]);
 }
@@ -56,7 +56,7 @@ test('a sidecar file with too many values is ignored, whatever its texts contain
   assert.deepEqual(readProvenance(sidecar(JSON.stringify(text)))?.inputs, { a: text });
 });
 
-test('the hash of many bytes is the same when others have their turn meanwhile', async () => {
+test('the hash of many bytes is the same when other work runs in between', async () => {
   let turns = 0;
   const ticking = setInterval(() => turns++, 0);
   const bytes = Buffer.alloc(100 * 1024 * 1024 + 1, 'a picture');

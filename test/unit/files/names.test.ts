@@ -10,7 +10,7 @@ const devices = new Set(
   ),
 );
 
-/** What makes a name unfit on Windows, macOS or Linux; undefined when nothing does. */
+/** Why a name is invalid on Windows, macOS, or Linux; undefined if it isn't. */
 function unfit(name: string): string | undefined {
   if (name === '') return 'empty';
   if (/[<>:"/\\|?*\p{Cc}]/u.test(name)) return 'a character Windows forbids';
@@ -72,7 +72,7 @@ const hostile = [
   ],
 ];
 
-test('a name of anything is fit for every system and stays as it is (D01)', () => {
+test('a name made from anything is valid on every system, and stays as it is (D01)', () => {
   const piece = fc.oneof(
     fc.constantFrom(...hostile),
     fc.constantFrom('.', ' ', '-', '/', '\\', ':', '\u0301', '\u200d', '(', '_', 'nul', 'COM', '1', '¹'),
@@ -91,7 +91,7 @@ test('a name of anything is fit for every system and stays as it is (D01)', () =
   );
 });
 
-test('every hostile name becomes a fit one', () => {
+test('every hostile name becomes a valid one', () => {
   for (const given of hostile) assert.equal(unfit(safeName(given)), undefined, given);
 });
 
@@ -101,7 +101,7 @@ test('a name keeps its safe characters', () => {
   assert.equal(safeName('赤い狐'), '赤い狐');
 });
 
-test('a name that every system takes is kept to the letter, untidy or not', () => {
+test('a name that every system accepts is kept exactly, tidy or not', () => {
   for (const name of ['hero--dark', 'two  spaces', 'logo@2x', '_draft', 'fox (2)', 'étude']) {
     assert.equal(isSafeName(name), true, name);
     assert.equal(safeName(name), name);
@@ -110,16 +110,16 @@ test('a name that every system takes is kept to the letter, untidy or not', () =
     assert.equal(isSafeName(name), safeName(name) === name, name);
 });
 
-test('a name of nothing that may stay is render', () => {
+test('a name without any valid character becomes render', () => {
   for (const given of ['', '...', '🦊', '///', '\u200b', ' - ']) assert.equal(safeName(given), 'render', given);
 });
 
-test('a name that is cut back to a device of Windows is one no more', () => {
+test('a name that is cut down to a Windows device name is one no longer', () => {
   assert.equal(safeName(`aux${'. -'.repeat(60)}x`), '_aux');
   assert.match(safeName(`aux .${'é'.repeat(200)}`), /^_aux \.é+$/);
 });
 
-test('a device of Windows gets a letter before it that makes it a name', () => {
+test('a Windows device name gets a prefix that makes it valid', () => {
   assert.equal(safeName('nul'), '_nul');
   assert.equal(safeName('COM¹.backup'), '_COM¹.backup');
   assert.equal(safeName('console'), 'console');

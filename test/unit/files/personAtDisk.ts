@@ -4,23 +4,23 @@ import type { ReplacingDisk } from '../../../src/files/disk';
 import type { Chance } from '../../faults/simulate/chance';
 import { watchedDisk } from './disks';
 
-/** A name in the folder, with the text that stands there. */
+/** A name in the folder, with its text. */
 type Placed = readonly [name: string, text: string];
 
 /**
- * A person who by chance writes, saves, renames, moves and deletes files of a folder, at the moments they are given.
- * Each of their texts is another one, of another length.
+ * A person who randomly writes, saves, renames, moves, and deletes a folder's files whenever given a moment. Each of
+ * their texts is unique, also in its length.
  */
 export class PersonAtDisk {
-  /** What is theirs, by the name under which they left it. */
+  /** Their files, by the name they left them under. */
   private readonly theirs = new Map<string, string>();
-  /** The names they did something to. */
+  /** The names they have touched. */
   readonly touched = new Set<string>();
   readonly deeds: string[] = [];
   private moments = 0;
   private texts = 0;
 
-  /** They act at one of so many moments, on these names. */
+  /** They act at one of this many moments, on these names. */
   constructor(
     private readonly folder: string,
     private readonly chance: Chance,
@@ -28,7 +28,7 @@ export class PersonAtDisk {
     private readonly every: number,
   ) {}
 
-  /** What they have when it begins. */
+  /** Their file before it all begins. */
   has(name: string): string {
     const text = this.nextText();
     writeFileSync(this.path(name), text);
@@ -50,13 +50,13 @@ export class PersonAtDisk {
     this[deed](name, other);
   }
 
-  /** What of theirs is not where they left it. */
+  /** Their files that aren't where they left them. */
   get missing(): readonly Placed[] {
     const there = new Map(this.found);
     return [...this.theirs].filter(([name, text]) => there.get(name) !== text);
   }
 
-  /** What is there and not theirs. */
+  /** The files that exist but aren't theirs. */
   get others(): readonly Placed[] {
     return this.found.filter(([name, text]) => this.theirs.get(name) !== text);
   }
@@ -77,7 +77,7 @@ export class PersonAtDisk {
     this.theirs.set(name, text);
   }
 
-  /** What they move is theirs, whoever wrote it. */
+  /** Whatever they move is theirs, whoever wrote it. */
   private rename(from: string, to: string): void {
     const text = readFileSync(this.path(from), 'utf8');
     renameSync(this.path(from), this.path(to));
@@ -100,10 +100,7 @@ export class PersonAtDisk {
   }
 }
 
-/**
- * The real disk, without waiting for it to be safe from a loss of power; something may happen before each operation,
- * also before those that only look.
- */
+/** The real disk without flushing. A hook runs before each operation, including those that only read. */
 export function interruptedDisk(before: (operation: string) => void): ReplacingDisk {
   const disk = watchedDisk(before);
   return {

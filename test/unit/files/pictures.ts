@@ -1,12 +1,12 @@
 import { encode } from 'fast-png';
 
-/** A small whole PNG; the seed makes its bytes differ. */
+/** A small complete PNG; the seed varies its bytes. */
 export function png(seed = 0): Buffer {
   const data = Uint8Array.from({ length: 16 * 16 * 3 }, (_, i) => (i * 7 + seed) % 256);
   return Buffer.from(encode({ width: 16, height: 16, data, channels: 3 }));
 }
 
-/** A JPEG's structure: a preview with an end of its own in the metadata, then a scan, then the end. */
+/** The structure of a JPEG: a preview with its own end in the metadata, then a scan, then the end. */
 export function jpeg(): Buffer {
   const preview = Buffer.from('ffd8ffdb0004aabbffd9', 'hex');
   const metadata = Buffer.concat([Buffer.from('ffe1', 'hex'), bigEndian(preview.length + 2), preview]);
@@ -30,7 +30,7 @@ function bigEndian(value: number): Buffer {
   return bytes;
 }
 
-/** A photograph as encoders make them: 8 by 6 pixels, with a JFIF header. */
+/** A photo as encoders produce it: 8 by 6 pixels, with a JFIF header. */
 export function photo(): Buffer {
   return Buffer.from(
     '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAAGAAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAT/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAABAX/xAAZEQACAwEAAAAAAAAAAAAAAAAAAQMxcUH/2gAMAwEAAhEDEQA/AIAB5OYi/FT1n//Z',
@@ -38,12 +38,12 @@ export function photo(): Buffer {
   );
 }
 
-/** The same picture as WebP, without losses and of an odd length. */
+/** The same image as a lossless WebP of odd length. */
 export function losslessWebp(): Buffer {
   return Buffer.from('UklGRiQAAABXRUJQVlA4TBcAAAAvB0ABAA9ws+bPZP6Mef6DBx//j+h/jAA=', 'base64');
 }
 
-/** A WebP of the extended kind: one pixel, half transparent. */
+/** An extended WebP: one pixel, half transparent. */
 export function transparentWebp(): Buffer {
   return Buffer.from(
     'UklGRkoAAABXRUJQVlA4WAoAAAAQAAAAAAAAAAAAQUxQSAwAAAARBxAR/Q9ERP8DAABWUDggGAAAABQBAJ0BKgEAAQAAAP4AAA3AAP7mtQAAAA==',

@@ -1,6 +1,6 @@
 import type { NameClaim } from '../../../src/files/sink';
 
-/** What the ledger does: the name is recorded before it is taken, and given back after a crash. */
+/** As the ledger does it: records the name before it's taken, and returns it after a crash. */
 export function recordedClaim(): NameClaim & { earlier?: string } {
   const claim: NameClaim & { earlier?: string } = {
     record: (uri) => {

@@ -94,7 +94,7 @@ test('a caller that loses the right in the last step replaces nothing, however o
   assert.deepEqual([readdirSync(folder), text('hero.png')], [['hero.png'], 'old']);
 });
 
-/** What another program does to a file while it is being replaced. */
+/** What another program does to a file during its replacement. */
 const others: Readonly<Record<string, (hero: string) => void>> = {
   'writes to it': (hero) => writeFileSync(hero, 'theirs'),
   'saves another file under its name': (hero) => {
@@ -139,7 +139,7 @@ for (const mode of [0o400, 0o600, 0o664, 0o755])
     assert.deepEqual([modes, text('hero.png')], [[mode, mode], 'new']);
   });
 
-test('where files can have one name only, the earlier one is kept too', async (t) => {
+test('where a file can have only one name, the earlier one is kept too', async (t) => {
   const disk = watchedDisk((now) => {
     if (now === 'link') throw systemError('EPERM');
   });
@@ -149,7 +149,7 @@ test('where files can have one name only, the earlier one is kept too', async (t
   assert.deepEqual([text('hero.png'), text('hero.earlier.png'), readdirSync(folder).length], ['new', 'old', 2]);
 });
 
-test('a file too large to be held in memory is left alone, before a byte of it is read', async (t) => {
+test('a file too large for memory is left alone before any of it is read', async (t) => {
   const { path, replace } = await project(t);
   writeFileSync(path('hero.png'), '');
   truncateSync(path('hero.png'), largestReplaced + 1);
@@ -157,7 +157,7 @@ test('a file too large to be held in memory is left alone, before a byte of it i
   assert.equal(statSync(path('hero.png')).size, largestReplaced + 1);
 });
 
-test('a link is not replaced, and nothing outside of the root is', async (t) => {
+test('a link isn’t replaced, and nothing outside the root is', async (t) => {
   const { path, folder } = await project(t);
   mkdirSync(path('inside'));
   writeFileSync(path('hero.png'), 'old');

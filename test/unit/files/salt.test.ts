@@ -11,7 +11,7 @@ let folder: string;
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'salt-'))));
 afterEach(() => rm(folder, { recursive: true }));
 
-test('the salt is made once and stays', async () => {
+test('the salt is created once and stays', async () => {
   const below = join(folder, 'not', 'there', 'yet');
   const salt = await readSalt(below, nodeDisk, systemRandom);
   assert.match(salt, /^[0-9a-f-]{36}$/);
@@ -38,7 +38,7 @@ test('a salt is kept on a disk without hard links too', async () => {
   assert.equal(await readSalt(folder, disk, systemRandom), salt);
 });
 
-test('a salt that cannot be read is an error, not another salt', async () => {
+test('a salt that can’t be read is an error, not a reason for a new one', async () => {
   const denied = () => {
     throw Object.assign(new Error('denied'), { code: 'EACCES' });
   };

@@ -7,14 +7,14 @@ const name = (typed: string, extension = 'png') => {
   return `${fileName}.${ending}`;
 };
 
-test('a name is kept as it was typed where its ending is of the format', () => {
+test('a name is kept as typed if its file extension matches the format', () => {
   assert.equal(name('hero.png'), 'hero.png');
   assert.equal(name('hero.JPEG', 'jpg'), 'hero.JPEG');
   assert.equal(name('v1.2.png'), 'v1.2.png');
   assert.equal(name('notes.txt', 'md'), 'notes.txt');
 });
 
-test('nothing of a name is lost but an ending of another format', () => {
+test('a name loses nothing but the file extension of another format', () => {
   assert.equal(name('v1.2'), 'v1.2.png');
   assert.equal(name('hero'), 'hero.png');
   assert.equal(name('photo.jpg'), 'photo.png');

@@ -4,12 +4,12 @@ import { silentLog } from '../../../src/base/log';
 import { writeProvenance } from '../../../src/files/provenance';
 import { Sidecars, type Beside } from '../../../src/files/sidecars';
 
-/** The hash of the file that the poem tells of. */
+/** The hash of the file that the poem is about. */
 const ofPoem = 'ab'.repeat(32);
 const poem = writeProvenance({ modelId: 'quill/verse/sonnet', inputs: { prompt: 'a fox' }, sha256: ofPoem });
 const letter = writeProvenance({ modelId: 'quill/prose/letter', inputs: { prompt: 'a hare' } });
 
-/** What stands beside files, by the name of the file; every file is the poem but those that are said to be another. */
+/** Sidecars by the name of their file. Every file is the poem, except those listed as others. */
 function world(files: Readonly<Record<string, string>>, others: readonly string[] = [], hasTrash = true) {
   const texts = new Map(Object.entries(files));
   const aside: string[] = [];
@@ -20,7 +20,7 @@ function world(files: Readonly<Record<string, string>>, others: readonly string[
   const beside: Beside = {
     read: (file) => Promise.resolve(texts.get(file)),
     move: async (from, to) => {
-      // The other end of a wire.
+      // As over a network.
       await Promise.resolve();
       put(to, texts.get(from)!);
       texts.delete(from);
@@ -54,7 +54,7 @@ test('a sidecar follows its file to a new name, and back', async () => {
   assert.deepEqual(texts(), { 'a.md': poem });
 });
 
-test('a second gesture waits for the first', async () => {
+test('a second operation waits for the first', async () => {
   const { sidecars, texts } = world({ 'a.md': poem });
   void sidecars.renamed([{ from: 'a.md', to: 'b.md' }]);
   await sidecars.renamed([{ from: 'b.md', to: 'a.md' }]);
@@ -104,8 +104,8 @@ test('sidecars moved along with their files stay, as does that of a file replace
   assert.deepEqual([texts(), aside], [{ 'b.md': poem }, []]);
 });
 
-test('a name of which only the case changes is no other file', async () => {
-  // On a disk that does not tell cases apart the one stands beside both names.
+test('a name that changes only in case is the same file', async () => {
+  // On a case-insensitive disk, it's the sidecar of both names.
   const { sidecars, aside } = world({ 'Fuchs.md': poem, 'fuchs.md': poem });
   await sidecars.renamed([{ from: 'Fuchs.md', to: 'fuchs.md' }]);
   assert.deepEqual(aside, []);
@@ -125,7 +125,7 @@ test('it is deleted with its file, and restored with it', async () => {
   assert.deepEqual(texts(), { 'a.md': poem, 'b.md': letter });
 });
 
-test('a new file with the name of a deleted one gets no sidecar', async () => {
+test('a new file with a deleted file’s name gets no sidecar', async () => {
   const { sidecars, texts } = world({ 'a.md': poem }, ['a.md']);
   await sidecars.deleted(['a.md']);
   await sidecars.created(['a.md']);
@@ -133,7 +133,7 @@ test('a new file with the name of a deleted one gets no sidecar', async () => {
   assert.deepEqual(texts(), {});
 });
 
-test('a sidecar written meanwhile isn’t overwritten', async () => {
+test('a sidecar written in the meantime isn’t overwritten', async () => {
   const { sidecars, put, texts } = world({ 'a.md': poem });
   await sidecars.deleted(['a.md']);
   put('a.md', letter);

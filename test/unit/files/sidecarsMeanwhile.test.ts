@@ -20,7 +20,7 @@ const ofKite = writeProvenance({ modelId: 'a/b/c', inputs: { prompt: 'a kite' },
 const ofHare = writeProvenance({ modelId: 'a/b/c', inputs: { prompt: 'a hare' } });
 const random = { uuid: () => crypto.randomUUID(), unit: () => 0 };
 
-test('whatever a person does while sidecar files follow their images, theirs are where they left them', async (t) => {
+test('whatever a person does while sidecar files follow their images, their files are where they left them', async (t) => {
   const folder = await temporaryFolder(t);
   const ends = { moved: 0, removed: 0, stayed: 0, deeds: 0 };
   for (let seed = 1; seed <= seeds; seed++) {
@@ -79,7 +79,7 @@ async function followedMeanwhile(folder: string, chance: Chance) {
   const onDisk = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
   const isKept = (text: string) => [...inTrash, ...onDisk.map(([, there]) => there)].includes(text);
   for (const [name, text] of person.missing) {
-    // The editor moves to the trash what is there, and it can be taken out again. What tells of an image goes with it.
+    // The editor moves existing files to the trash, from where they can be restored. An image's metadata moves with it.
     const mayMove = text === ofKite || text === ofHare;
     assert.ok(mayMove ? isKept(text) : inTrash.includes(text), `${name} (${text}) is lost, ${story}`);
   }

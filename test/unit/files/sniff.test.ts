@@ -89,12 +89,12 @@ test('text stays text, whatever it claims, unless it is an SVG', () => {
   assert.equal(sniff(Buffer.from('<!----><!-->'.repeat(300))).extension, 'txt');
 });
 
-test('a character cut where the looked-at bytes end is still text', () => {
+test('a character cut at the end of the inspected bytes is still text', () => {
   assert.equal(sniff(Buffer.from('a' + 'ü'.repeat(5000))).extension, 'txt');
   assert.equal(sniff(Buffer.from('aü').subarray(0, 2)).extension, 'bin');
 });
 
-test('a document may spell an ending in its own way, and never name another format', () => {
+test('a document may spell a file extension in its own way, but never name another format', () => {
   assert.equal(endingFor('jpg', 'jpeg'), 'jpeg');
   assert.equal(endingFor('png', 'PNG'), 'PNG');
   assert.equal(endingFor('tif', 'tiff'), 'tiff');
@@ -103,7 +103,7 @@ test('a document may spell an ending in its own way, and never name another form
   assert.equal(endingFor('webp', undefined), 'webp');
 });
 
-test('whatever else comes is plain bytes', () => {
+test('anything else is plain bytes', () => {
   const others = [
     '4d5a9000030000000400',
     '7f454c46020101',
@@ -117,7 +117,7 @@ test('whatever else comes is plain bytes', () => {
   assert.equal(sniff(Buffer.alloc(0)).extension, 'bin');
 });
 
-test('no bytes give an extension outside the list', () => {
+test('no bytes give a file extension outside the list', () => {
   const allowed = new Set([...samples.map(([, , , extension]) => extension), 'heif', 'svg', 'txt', 'bin']);
   const start = fc.constantFrom(
     ...samples.map(([, bytes]) => bytes.subarray(0, 12)),

@@ -22,7 +22,7 @@ function is(code: FileProblemCode): (error: unknown) => boolean {
   return (error) => error instanceof FileProblem && error.code === code;
 }
 
-/** Resolves when real files have come to that. */
+/** Resolves when the real files are in that state. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -100,7 +100,7 @@ test('a large result is written in blocks, and no faster than the disk accepts t
   assert.ok(ahead <= 2 * 1024 * 1024, `${ahead} bytes waited in memory`);
 });
 
-test('a stream that brings nothing is an empty file, and leaves none (C31)', async (t) => {
+test('a stream without bytes is an empty file, and leaves none (C31)', async (t) => {
   const { spool, folder } = await spoolOf(t);
   await assert.rejects(spool.receive('a', Readable.from([]), { maxBytes }), is('emptyFile'));
   await assert.rejects(spool.receive('a', Readable.from([]), { length: 1000, maxBytes }), is('emptyFile'));
@@ -116,7 +116,7 @@ test('fewer or more bytes than stated are a cut file, and leave none (C31)', asy
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('a picture without its end is cut, whatever length was stated (C33)', async (t) => {
+test('an image without its end is cut, whatever length was stated (C33)', async (t) => {
   const { spool, folder } = await spoolOf(t);
   const cut = png().subarray(0, -5);
   await assert.rejects(spool.receive('a', Readable.from([cut]), { maxBytes }), is('cutFile'));
@@ -135,7 +135,7 @@ test('too many bytes are rejected before they fill the disk', async (t) => {
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('an error of the stream is passed on as it is, and the name keeps its earlier file', async (t) => {
+test('a stream’s error is passed on unchanged, and the name keeps its earlier file', async (t) => {
   const { spool, folder } = await spoolOf(t);
   const kept = await spool.receive('a', Readable.from([png(1)]), { maxBytes });
   const reset = systemError('ECONNRESET');
@@ -148,7 +148,7 @@ test('an error of the stream is passed on as it is, and the name keeps its earli
   assert.deepEqual(await readdir(folder), ['a']);
 });
 
-test('a stream that fails before it is read does no harm', async (t) => {
+test('a stream that fails before it’s read does no harm', async (t) => {
   const { spool, folder } = await spoolOf(t);
   const reset = systemError('ECONNRESET');
   const stream = new Readable({ read() {} });
@@ -204,7 +204,7 @@ test('disk failures are distinguished, the stream is destroyed, and nothing is l
   }
 });
 
-test('a part that a crash left, or a link laid in its place, is replaced and not followed', async (t) => {
+test('a partial file from a crash, or a link in its place, is replaced and not followed', async (t) => {
   const { spool, folder } = await spoolOf(t);
   await spool.receiveText('first', 'makes the folder');
   const outside = join(folder, '..', 'outside');
@@ -254,7 +254,7 @@ test('nothing gets the name once the right to it is lost (A3)', async (t) => {
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('an answer of a text model is a Markdown file of exactly its words', async (t) => {
+test('a text model’s response is a Markdown file with exactly its words', async (t) => {
   const { spool } = await spoolOf(t);
   const spooled = await spool.receiveText('a', '# Fuchs\n\nsüß');
   assert.deepEqual([spooled.mediaType, spooled.extension], ['text/markdown', 'md']);
@@ -272,7 +272,7 @@ test('changed or missing files in the spool aren’t returned as results', async
   await spool.remove('a');
 });
 
-test('a sweep removes what is known to be done and keeps unknown files', async (t) => {
+test('a sweep removes what is known to be finished, and keeps unknown files', async (t) => {
   const { spool, folder } = await spoolOf(t);
   await spool.sweep(() => true);
   for (const name of ['waiting', 'over']) await spool.receiveText(name, name);
@@ -281,13 +281,13 @@ test('a sweep removes what is known to be done and keeps unknown files', async (
   assert.deepEqual((await readdir(folder)).sort(), ['arriving.part', 'strange.part', 'waiting']);
 });
 
-test('a name that is a path is no name of the spool', async (t) => {
+test('a path isn’t a valid name in the spool', async (t) => {
   const { spool } = await spoolOf(t);
   for (const name of ['', '..', 'a/b', 'a\\b', 'a.part', 'C:x'])
     assert.throws(() => spool.path(name), /not a name/, name);
 });
 
-test('after a crash at any moment a name is a whole file or none, and it can be received again (D21)', async (t) => {
+test('after a crash at any time a name is a complete file or none, and it can be downloaded again (D21)', async (t) => {
   for (let operations = 0; ; operations++) {
     const disk = diskUntil(operations);
     const { spool, folder } = await spoolOf(t, disk);

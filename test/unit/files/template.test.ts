@@ -13,17 +13,17 @@ const facts: NameFacts = {
 };
 const berlin = calendar('Europe/Berlin');
 
-test('a template is filled with the facts of the render', () => {
+test('a template is filled in with the render’s facts', () => {
   assert.equal(fillTemplate('${date}-${model}-${slug}', facts, berlin), '2026-01-01-lumen-2-a-red-fox-in-the-snow');
   assert.equal(fillTemplate('${time} ${id} ${index}', facts, berlin), '050506 7c1d9b2e 3');
 });
 
-test('date and time are those of the wall clock', () => {
+test('date and time are local time', () => {
   assert.equal(fillTemplate('${date} ${time}', facts, calendar('America/New_York')), '2025-12-31 230506');
   assert.equal(fillTemplate('${time}', { ...facts, time: Date.UTC(2026, 0, 1) }, calendar('UTC')), '000000');
 });
 
-test('a preview shows a name before there is an id', () => {
+test('a preview shows a name before there is an ID', () => {
   assert.equal(previewName('${slug} ${id}', facts, berlin), 'a-red-fox-in-the-snow xxxxxxxx');
 });
 
@@ -34,7 +34,7 @@ test('an unknown variable and a folder in the name are reported', () => {
   assert.deepEqual(checkTemplate('${date}/${slug}'), { kind: 'separator', character: '/' });
 });
 
-test('a template that cannot be used still gives a safe name', () => {
+test('an invalid template still gives a safe name', () => {
   assert.equal(fillTemplate('../${toString}/x', facts, berlin), 'x');
   assert.equal(fillTemplate('${slug}', { ...facts, prompt: '' }, berlin), 'render');
   assert.equal(fillTemplate('${model}', { ...facts, modelId: 'a/b/..' }, berlin), 'render');
@@ -44,7 +44,7 @@ test('a prompt isn’t interpreted as part of the template', () => {
   assert.equal(fillTemplate('${slug}-${index}', { ...facts, prompt: '$& ${id} $1' }, berlin), 'id-1-3');
 });
 
-test('a slug is plain Latin where the prompt is Latin, and its own letters elsewhere', () => {
+test('a slug is plain Latin for a Latin prompt, and keeps the letters of other scripts', () => {
   assert.equal(slug('Ein süßer Fuchs – größer als Ærø'), 'ein-susser-fuchs-grosser-als-aero');
   assert.equal(slug("Don't  stop"), 'dont-stop');
   assert.equal(slug('рыжая лиса'), 'рыжая-лиса');
@@ -59,13 +59,13 @@ test('a slug is cut between words, and a single long word after forty characters
   assert.equal(slug('word '.repeat(1_000_000)), 'word-word-word-word-word-word-word-word');
 });
 
-test('a prompt without letters still gives a name, and a model without a prompt leaves it out', () => {
+test('a prompt without letters still gives a name, which a model without a prompt omits', () => {
   const name = (prompt: string) => fillTemplate('${slug}-${model}', { ...facts, prompt }, berlin);
   assert.equal(name('🦊 !!'), 'untitled-lumen-2');
   assert.equal(name(''), 'lumen-2');
 });
 
-test('an emoji leaves nothing of itself in a slug, whatever it is made of', () => {
+test('an emoji leaves nothing in a slug, however it’s composed', () => {
   for (const emoji of ['❤\ufe0f', '✌\u{1f3fd}', '👩\u200d🚒', '🏳\ufe0f\u200d🌈', '☂\ufe0e', '🇩🇪'])
     assert.equal(slug(emoji), '', emoji);
   assert.equal(slug('I ❤\ufe0f foxes ✌\ufe0f'), 'i-foxes');

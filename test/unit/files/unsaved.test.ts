@@ -6,7 +6,7 @@ function open(uri: string, isDirty: boolean) {
   return { uri: { toString: () => uri }, isDirty };
 }
 
-test('a picture that is open as text with unsaved edits is known, however its address is spelled', () => {
+test('an image open as text with unsaved edits is detected, however its URI is spelled', () => {
   const documents = [open('file:///c%3A/project/a%20fox.svg', true), open('file:///c%3A/project/hen.svg', false)];
   assert.equal(hasUnsavedEdits('file:///C:/project/a fox.svg', documents), true);
   assert.equal(hasUnsavedEdits('file:///c%3A/project/hen.svg', documents), false);

@@ -12,12 +12,12 @@ function failed(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-/** The same, in a while. */
+/** The same, asynchronously. */
 function soon<Given extends unknown[], Found>(work: (...given: Given) => Found): (...given: Given) => Promise<Found> {
   return (...given) => Promise.resolve().then(() => work(...given));
 }
 
-/** A file system in memory, as the editor gives one; `cut` of its bytes are lost with each write. */
+/** A file system in memory as the editor provides one. Each write loses `cut` bytes. */
 function memory(files: Map<string, Buffer>, cut = 0): ReplaceableFiles {
   const held = (uri: string) => {
     const bytes = files.get(uri);
@@ -63,7 +63,7 @@ function texts(files: Map<string, Buffer>) {
   return Object.fromEntries([...files].map(([uri, bytes]) => [uri, String(bytes)]));
 }
 
-test('through the editor a file is replaced too, and the earlier one is kept next to it', async () => {
+test('the editor’s file system also replaces a file and keeps the earlier one next to it', async () => {
   const files = new Map([[hero, Buffer.from('old')]]);
   const earlier = await replace(memory(files));
   assert.equal(earlier?.uri, earlierHero);
@@ -76,7 +76,7 @@ test('a file system that stores only a part leaves the file unchanged', async ()
   assert.deepEqual(texts(files), { [hero]: 'old' });
 });
 
-/** Removes what is to be replaced, then fails; `after` is what happens next. */
+/** Removes what is to be replaced, then calls `after` and fails. */
 function halfway(files: Map<string, Buffer>, after: () => void = () => {}): ReplaceableFiles {
   return {
     ...memory(files),
@@ -88,7 +88,7 @@ function halfway(files: Map<string, Buffer>, after: () => void = () => {}): Repl
   };
 }
 
-test('a file that the system took away before it failed is put back', async () => {
+test('a file that the system removed before it failed is restored', async () => {
   const files = new Map([[hero, Buffer.from('old')]]);
   await assert.rejects(replace(halfway(files)), FileProblem);
   assert.deepEqual(texts(files), { [hero]: 'old' });
@@ -101,7 +101,7 @@ test('a file that can’t be restored is reported with its new name', async () =
   assert.equal(texts(files)[earlierHero], 'old');
 });
 
-test('nothing is written over a file that has the name already', async () => {
+test('nothing is written over a file that already has the name', async () => {
   const beside = `vfs://host/project/hero.png.render.json`;
   const files = new Map([[beside, Buffer.from('theirs')]]);
   assert.equal(
@@ -122,7 +122,7 @@ test('a read-only file is rejected unless a person agreed', async () => {
   assert.deepEqual(texts(files), { [hero]: 'old' });
 });
 
-test('others have their turn while a file of many bytes is looked at', async () => {
+test('other work runs while a large file is examined', async () => {
   let turns = 0;
   const ticking = setInterval(() => turns++, 0);
   const large = Buffer.alloc(100 * 1024 * 1024, 'a picture');

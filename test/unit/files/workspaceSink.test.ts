@@ -13,14 +13,14 @@ import { recordedClaim } from './recordedClaim';
 
 const root = 'vscode-remote://ssh-remote%2Bbox/home/me/work%20space';
 
-/** Files of another machine, in memory: what `vscode.workspace.fs` promises, with the codes of its errors. */
+/** Remote files, in memory: what `vscode.workspace.fs` promises, with its error codes. */
 class RemoteFiles implements WorkspaceFiles {
   readonly files = new Map<string, Buffer>();
   readonly folders = new Set([root]);
   readonly links = new Set<string>();
-  /** Called before each change; an error thrown is what the change gives. */
+  /** Called before each change; an error it throws becomes the change's. */
   before: (operation: string) => void = () => {};
-  /** What is kept of what was written; undefined is nothing, and nobody is told. */
+  /** What is stored of the written bytes; undefined stores nothing, silently. */
   kept: (bytes: Buffer) => Buffer | undefined = (bytes) => bytes;
   statesSizes = true;
 
@@ -97,7 +97,7 @@ test('a result is saved on another machine as a complete file and nothing else',
   assert.deepEqual([...files.files], [[uri, png()]]);
 });
 
-test('a query that a file system needs stays at the end of the address', async (t) => {
+test('a query that a file system needs stays at the end of the URI', async (t) => {
   const { files, sink, picture } = await remote(t);
   files.folders.add('memory:/w?branch=1');
   const { uri } = await sink.publish(picture, 'memory:/w?branch=1', '', 'fox');
@@ -119,7 +119,7 @@ test('a sidecar is saved there too, and an existing file stays and is reported',
   assert.equal(files.files.size, 4, 'nothing is left over');
 });
 
-test('a file there whose companion cannot be written is saved all the same', async (t) => {
+test('a file whose sidecar can’t be written is saved anyway', async (t) => {
   const { files, sink, picture } = await remote(t);
   let writes = 0;
   files.before = (operation) => {
@@ -139,14 +139,14 @@ test('an existing file keeps its name there', async (t) => {
   assert.equal(String(files.files.get(`${root}/renders/A%20FOX.png`)), 'theirs');
 });
 
-test('twenty results of one name at once are twenty files there', async (t) => {
+test('twenty results with the same name at the same time are twenty files there', async (t) => {
   const { files, publish } = await remote(t);
   const published = await Promise.all(Array.from({ length: 20 }, () => publish()));
   assert.equal(new Set(published.map(({ uri }) => uri)).size, 20);
   assert.equal(files.files.size, 20);
 });
 
-test('a linked folder there is rejected, also if it becomes one meanwhile', async (t) => {
+test('a linked folder there is rejected, even if it becomes one in the meantime', async (t) => {
   const { files, publish } = await remote(t);
   files.folders.add(`${root}/renders`);
   files.before = (operation) => {
@@ -187,7 +187,7 @@ test('files that were silently stored in part or not at all don’t count as sav
   }
 });
 
-test('a name that holds a part of the file is not taken for saved, and the next try leaves it and is whole', async (t) => {
+test('a name with a partial file doesn’t count as saved, and the next attempt leaves it alone and is complete', async (t) => {
   const { files, publish } = await remote(t);
   let renames = 0;
   files.before = (operation) => {
@@ -201,7 +201,7 @@ test('a name that holds a part of the file is not taken for saved, and the next 
   assert.deepEqual(files.files.get(uri), png());
 });
 
-test('a file that was given its name by a rename that failed half way is found again, not made twice', async (t) => {
+test('a file whose rename failed halfway is found again, not written twice', async (t) => {
   const { files, publish } = await remote(t);
   files.before = (operation) => {
     if (operation === 'forget') throw systemError('Unavailable');
@@ -213,7 +213,7 @@ test('a file that was given its name by a rename that failed half way is found a
   assert.deepEqual([...files.files], [[uri, png()]]);
 });
 
-test('files whose size is not stated are read to see that they are whole', async (t) => {
+test('files without a stated size are read to verify that they’re complete', async (t) => {
   const { files, publish } = await remote(t);
   files.statesSizes = false;
   const { uri } = await publish();
@@ -226,7 +226,7 @@ test('a missing workspace there is reported', async (t) => {
   await assert.rejects(publish(), is('folderGone'));
 });
 
-test('after a crash between the file and its record there is one file there', async (t) => {
+test('after a crash between the file and its record, there is one file', async (t) => {
   const { files, publish } = await remote(t);
   const claim = recordedClaim();
   const first = await publish('renders', 'fox', claim);
@@ -243,7 +243,7 @@ test('a result too large for the editor is reported as such, and nothing of it i
   await assert.rejects(sink.publish(picture, root, 'renders', 'fox'), is('tooLargeThere'));
 });
 
-test('a folder elsewhere that is a link, or a file, is known to take nothing before anything is ordered for it', async (t) => {
+test('a remote folder that is a link or a file is known to be unusable before anything is ordered for it', async (t) => {
   const { files, sink } = await remote(t);
   files.folders.add(`${root}/linked`);
   files.links.add(`${root}/linked`);

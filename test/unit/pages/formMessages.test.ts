@@ -4,7 +4,7 @@ import { readFromForm, readKeptForm, readToForm } from '../../../src/pages/formM
 import { messageLimit } from '../../../src/pages/reading';
 import { englishFormStrings } from '../../../src/pages/formStrings';
 
-test('the messages of the form are read as they are', () => {
+test('the form’s messages are read unchanged', () => {
   const messages = [
     { type: 'ready' },
     {
@@ -62,7 +62,7 @@ test('a message over the limit is rejected, one below it isn’t', () => {
   assert.equal(readFromForm(edit(messageLimit)), undefined);
 });
 
-test('the state a form kept is read back, and anything else is not', () => {
+test('the form’s stored state is restored, and anything else isn’t', () => {
   const kept = { modelId: 'a/b/c', values: [['prompt', 'a fox']], at: 1 };
   assert.deepEqual(readKeptForm(kept), kept);
   for (const other of [undefined, null, {}, { modelId: 3, values: [] }, { modelId: 'a', values: 'x' }]) {
@@ -70,7 +70,7 @@ test('the state a form kept is read back, and anything else is not', () => {
   }
 });
 
-test('the texts come whole or not at all', () => {
+test('the texts are complete or rejected', () => {
   assert.ok(readToForm({ type: 'strings', strings: englishFormStrings, locale: 'de', actions: [] }));
   assert.equal(
     readToForm({ type: 'strings', strings: { ...englishFormStrings, render: undefined }, locale: 'de' }),
@@ -91,7 +91,7 @@ test('a hostile model is read as data', () => {
   assert.deepEqual(readToForm(message), message);
 });
 
-test('a price that is no whole number of cents is no message', () => {
+test('a price that isn’t a whole number of cents is rejected', () => {
   const priced = (costCents: unknown) => ({
     type: 'quote',
     revision: 0,

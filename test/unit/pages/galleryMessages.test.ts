@@ -22,7 +22,7 @@ const tile: TileView = {
   menu: Array.from({ length: 24 }, () => 'compareWithService'),
 };
 
-test('the messages of the gallery are read as they are', () => {
+test('the gallery’s messages are read unchanged', () => {
   const messages = [{ type: 'ready' }, { type: 'action', action: 'openResult', id: 'x' }, { type: 'openModel' }];
   for (const message of messages) assert.deepEqual(readFromGallery(message), message);
 });
@@ -41,12 +41,12 @@ test('messages that the gallery may not send are rejected', () => {
   for (const message of refused) assert.equal(readFromGallery(message), undefined);
 });
 
-test('missing results are named by id', () => {
+test('missing results are identified by ID', () => {
   assert.deepEqual(readToGallery({ type: 'missing', ids: ['__proto__'] }), { type: 'missing', ids: ['__proto__'] });
   assert.equal(readToGallery({ type: 'missing', ids: [3] }), undefined);
 });
 
-test('tiles come as data, in pages, with actions by their names', () => {
+test('tiles arrive as data, in pages, with actions by name', () => {
   const page = (tiles: unknown[]) => ({ type: 'tiles', tiles, gone: [], more: false, older: 0 });
   assert.deepEqual(readToGallery(page([tile])), page([tile]));
   assert.equal(readToGallery(page([{ ...tile, actions: ['rm -rf'] }])), undefined);
@@ -76,13 +76,13 @@ test('a full page of the longest tiles is within the limit', () => {
   assert.ok(readToGallery(message));
 });
 
-test('the texts come whole or not at all', () => {
+test('the texts are complete or rejected', () => {
   assert.ok(readToGallery({ type: 'strings', strings: englishGalleryStrings, locale: 'de', actions: [] }));
   const cut = { ...englishGalleryStrings, compare: undefined };
   assert.equal(readToGallery({ type: 'strings', strings: cut, locale: 'de', actions: [] }), undefined);
 });
 
-test('what the gallery kept is read back, and anything else is not', () => {
+test('the gallery’s stored state is restored, and anything else isn’t', () => {
   const filter = { text: 'fox', modelId: '', agent: '', kind: 'all', period: 'week' };
   const kept = { filter, current: 'a', selected: ['a', 'b'], place: { id: 'a', offset: 3 } };
   assert.deepEqual(readKeptGallery(kept), kept);

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { eachLine } from '../../../src/relay/lines';
 
-/** The lines of what comes in these pieces. */
+/** The lines of a stream that arrives in these pieces. */
 async function linesOf(pieces: readonly (string | Buffer)[], most = 20): Promise<(string | undefined)[]> {
   const lines: (string | undefined)[] = [];
   const stream = Readable.from(pieces.map((piece) => Buffer.from(piece)));
@@ -16,12 +16,12 @@ test('a line may arrive in any pieces, and is complete only with its line break'
   assert.deepEqual(await linesOf(['one\ntw', 'o\n\nthr', 'ee']), ['one', 'two', '']);
 });
 
-test('a letter that comes in two halves is whole in its line', async () => {
+test('a character that arrives in two halves is complete in its line', async () => {
   const bytes = Buffer.from('größe\n');
   assert.deepEqual(await linesOf([bytes.subarray(0, 3), bytes.subarray(3)]), ['größe']);
 });
 
-test('a line that is too long is dropped, and those after it are heard', async () => {
+test('a line that is too long is dropped, and those after it are read', async () => {
   assert.deepEqual(await linesOf(['x'.repeat(15), 'x'.repeat(15), '\nshort\n', 'x'.repeat(20), '\n']), [
     undefined,
     'short',

@@ -27,7 +27,7 @@ interface Called {
   readonly caller: Caller;
 }
 
-/** A conversation over a relay that does what the test says. */
+/** A conversation over a relay with the test's tool. */
 function conversation(call: (called: Called) => Promise<WindowResult> = () => Promise.resolve(saved)) {
   const said: Record<string, unknown>[] = [];
   const calls: Called[] = [];
@@ -66,7 +66,7 @@ suite('The protocol without sessions', () => {
     assert.match(String(result.instructions), /Quote first/);
   });
 
-  test('lists the tools, and which of them only read', async () => {
+  test('lists the tools, and which of them are read-only', async () => {
     const { ask } = conversation();
     const { result } = await ask('tools/list', { _meta: meta });
     assert.equal(result?.resultType, 'complete');
@@ -94,7 +94,7 @@ suite('The protocol without sessions', () => {
     );
   });
 
-  test('turns a version it does not speak away with those it does', async () => {
+  test('rejects an unsupported version, and lists the supported ones', async () => {
     const { ask } = conversation();
     const later = { ...meta, 'io.modelcontextprotocol/protocolVersion': '2031-01-01' };
     const { error } = await ask('tools/list', { _meta: later });
@@ -116,7 +116,7 @@ suite('The protocol with sessions', () => {
     ...{ protocolVersion, capabilities: {}, clientInfo: { name: 'Old Agent', version: '1' } },
   });
 
-  test('opens one in the client’s version where it speaks that, else in its own newest', async () => {
+  test('opens one in the client’s version if supported, else in its own latest', async () => {
     const { ask } = conversation();
     for (const [asked, spoken] of [
       ['2024-11-05', '2024-11-05'],
@@ -128,7 +128,7 @@ suite('The protocol with sessions', () => {
     }
   });
 
-  test('answers pings, lists tools and calls them in the name given at the start, without words of the other era', async () => {
+  test('answers pings, and lists and calls tools under the name given at the start, without fields of the other era', async () => {
     const { ask, hear, said, calls } = conversation();
     await ask('initialize', hello('2025-11-25'));
     hear({ jsonrpc: '2.0', method: 'notifications/initialized' });
@@ -141,7 +141,7 @@ suite('The protocol with sessions', () => {
     assert.equal(said.length, 4, 'a notification is not answered');
   });
 
-  test('leaves out links to files before there were any', async () => {
+  test('omits links to files in versions that predate them', async () => {
     const { ask } = conversation();
     await ask('initialize', hello('2024-11-05'));
     const { result } = await ask('tools/call', { name: 'quote' });
@@ -157,7 +157,7 @@ suite('The protocol with sessions', () => {
 });
 
 suite('Whatever the era', () => {
-  test('a tool that does not exist, and arguments that are none, are errors of the protocol', async () => {
+  test('an unknown tool and invalid arguments are protocol errors', async () => {
     const { ask, calls } = conversation();
     for (const params of [{ name: 'remove' }, { name: 'quote', arguments: [] }, { arguments: {} }, undefined])
       assert.equal((await ask('tools/call', params)).error?.code, -32602);
@@ -201,7 +201,7 @@ suite('Whatever the era', () => {
     assert.ok(calls[0]?.caller.signal.aborted);
   });
 
-  test('reports progress every five seconds to clients that gave a token, and only to them', async () => {
+  test('reports progress every five seconds to clients that sent a token, and only to them', async () => {
     let finish: (result: WindowResult) => void = () => {};
     const { ask, said, calls, clock } = conversation(() => new Promise((resolve) => (finish = resolve)));
     await ask('tools/call', { name: 'render', _meta: { ...meta, progressToken: 0 } }, 'r');

@@ -4,14 +4,14 @@ import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.
 import { StdioClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import assert from 'node:assert/strict';
 
-/** What an official client makes of a tool's result. */
+/** A tool's result as an official client returns it. */
 export interface ToolAnswer {
   readonly content: readonly { readonly type: string; readonly text?: string; readonly uri?: string }[];
   readonly structuredContent?: unknown;
   readonly isError?: boolean;
 }
 
-/** An official client with a relay that it started. */
+/** An official client with the relay that it started. */
 export interface Agent {
   readonly pid: number;
   tools(): Promise<string[]>;
@@ -26,12 +26,12 @@ export interface Program {
 
 export type Era = '2026-07-28' | 'initialize';
 
-/** The test that a client is closed after. */
+/** The test after which a client is closed. */
 interface Ending {
   after(close: () => unknown): unknown;
 }
 
-/** The official clients, by the era of the protocol that each of them speaks. */
+/** The official clients, by the era of the protocol that they support. */
 export const eras: Readonly<Record<Era, (t: Ending, program: Program, name?: string) => Promise<Agent>>> = {
   '2026-07-28': async (t, program, name = 'Tester') => {
     const client = new modern.Client({ name, version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });

@@ -17,7 +17,7 @@ import { newFolder, toolsThat } from './world';
 
 interface StartedWindow {
   readonly process: ChildProcess;
-  /** Resolves with the next that happens in it. */
+  /** Resolves with the next event in it. */
   next(): Promise<Happening>;
 }
 
@@ -37,7 +37,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Connects the official client of an era through the launcher of this build. */
+/** Connects an era's official client through the launcher of this build. */
 function connectTo(era: Era, t: TestContext, storage: string, folder: string): Promise<Agent> {
   return eras[era](t, started(storage, folder));
 }
@@ -70,7 +70,7 @@ for (const era of Object.keys(eras) as Era[]) {
       assert.deepEqual(structuredContent, { id: 'r1', costCents: 4 });
     });
 
-    test('hears in words that no window has the project open, and which do', async (t) => {
+    test('is told that no window has the project open, and which ones are', async (t) => {
       const [storage, folder, other] = [newFolder(t), newFolder(t), newFolder(t)];
       const agent = await connect(t, storage, folder);
       const none = await agent.call('render', {});
@@ -89,7 +89,7 @@ for (const era of Object.keys(eras) as Era[]) {
       assert.match(wrong.content[0]?.text ?? '', /absolute path.*Nothing was charged/);
     });
 
-    test('of two windows, reaches the inner one; when that is killed, the outer one', async (t) => {
+    test('reaches the inner of two windows and, once that is killed, the outer one', async (t) => {
       const [storage, folder] = [newFolder(t), newFolder(t)];
       const inner = join(folder, 'site');
       mkdirSync(inner);
@@ -103,7 +103,7 @@ for (const era of Object.keys(eras) as Era[]) {
       assert.equal((await outerWindow.next()).name, 'quote');
     });
 
-    test('hears in words that the window was killed in the middle of a call, and reaches the next one', async (t) => {
+    test('is told that the window was killed during a call, and reaches the next one', async (t) => {
       const [storage, folder] = [newFolder(t), newFolder(t)];
       const window = await startWindow(t, storage, folder);
       const agent = await connect(t, storage, folder);
@@ -147,7 +147,7 @@ for (const era of Object.keys(eras) as Era[]) {
       assert.match((await again.call('render', {})).content[0]?.text ?? '', /^Saved/);
     });
 
-    test('gets nothing from a window whose token is another by now', async (t) => {
+    test('gets nothing from a window whose token has changed', async (t) => {
       const [storage, folder] = [newFolder(t), newFolder(t)];
       await startWindow(t, storage, folder);
       const [name] = readdirSync(windowsFolder(storage));
@@ -161,7 +161,7 @@ for (const era of Object.keys(eras) as Era[]) {
   });
 }
 
-test('a client that speaks both eras finds the newer one', async (t) => {
+test('a client that supports both eras finds the newer one', async (t) => {
   const [storage, folder] = [newFolder(t), newFolder(t)];
   const client = new Client({ name: 'Tester', version: '1' }, { versionNegotiation: { mode: 'auto' } });
   t.after(() => client.close());
@@ -169,7 +169,7 @@ test('a client that speaks both eras finds the newer one', async (t) => {
   assert.equal(client.getNegotiatedProtocolVersion(), '2026-07-28');
 });
 
-test('the relay ends when its client does, whatever runs', async (t) => {
+test('the relay ends with its client, whatever is running', async (t) => {
   const [storage, folder] = [newFolder(t), newFolder(t)];
   const window = await startWindow(t, storage, folder);
   const { command } = started(storage, folder);
@@ -184,12 +184,12 @@ test('the relay ends when its client does, whatever runs', async (t) => {
   assert.equal((await window.next()).what, 'given up');
 });
 
-test('a relay whose working directory is gone says so, and reaches the project that is named', async (t) => {
+test('a relay whose working directory is gone says so, and reaches the named project', async (t) => {
   const [storage, folder, gone] = [newFolder(t), newFolder(t), newFolder(t)];
   const window = await startWindow(t, storage, folder);
   const { command } = started(storage, folder);
   const inside = join(storage, 'inside');
-  // The folder goes after the relay's process is in it, and before the relay looks.
+  // Removes the folder after the relay's process has entered it and before the relay looks.
   const script = `#!/bin/sh\nrmdir '${gone}'\nexec '${command}'\n`;
   writeFileSync(inside, script, { mode: 0o700 });
   const agent = await eras.initialize(t, { command: inside, cwd: gone });

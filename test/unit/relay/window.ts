@@ -1,5 +1,5 @@
-// A window of its own process, whose tools answer by their input: `window.js <storage> <folder>`. It tells what happens
-// on its standard output, a line of JSON each.
+// A window in its own process, whose tools answer by their input: `window.js <storage> <folder>`. Writes its events to
+// standard output as JSON lines.
 import { join } from 'node:path';
 import type { AgentCall, AgentResult } from '../../../src/app/tools/agentTools';
 import { systemClock } from '../../../src/base/clock';
@@ -7,7 +7,7 @@ import { silentLog } from '../../../src/base/log';
 import { WindowServer } from '../../../src/relay/windowServer';
 import { toolsThat } from './world';
 
-/** What a window of the test says on its standard output. */
+/** An event that a test's window writes to standard output. */
 export interface Happening {
   readonly what: 'open' | 'called' | 'given up';
   readonly name?: string;

@@ -14,14 +14,14 @@ import {
 } from '../../../src/relay/windowFiles';
 import { newFolder } from './world';
 
-/** A process number that no process has. */
+/** A process ID that no process has. */
 const dead = 2 ** 22 + 1;
 
 function windowOf(changes: Partial<WindowFile> = {}): WindowFile {
   return { pid: process.pid, host: hostname(), socket: '/none', token: 'token', folders: [], since: 1, ...changes };
 }
 
-test('the file of a window can be read by its user alone, and so can the folder that holds it', (t) => {
+test('only this user can read a window’s file and its folder', (t) => {
   const folder = windowsFolder(newFolder(t));
   mkdirSync(folder, { mode: 0o755 });
   writeWindow(folder, windowOf());
@@ -47,7 +47,7 @@ test('dead windows, windows of other machines, and other files aren’t listed',
   );
 });
 
-test('a folder that is not there has no windows', (t) => {
+test('a missing folder has no windows', (t) => {
   assert.deepEqual(openWindows(join(newFolder(t), 'none')), []);
 });
 
@@ -76,7 +76,7 @@ test('a window that closes leaves nothing', (t) => {
   assert.ok(!existsSync(dirname(socket)));
 });
 
-test('the window whose folder is innermost around the project comes first, then those further out', (t) => {
+test('the window with the innermost folder around the project comes first, then those further out', (t) => {
   const root = newFolder(t);
   const site = join(root, 'site');
   const deep = join(site, 'docs', 'guide');
@@ -89,7 +89,7 @@ test('the window whose folder is innermost around the project comes first, then 
   assert.deepEqual(windowsAround(join(root, '..'), [outer, inner]), []);
 });
 
-test('a project is found through the link that leads to it', (t) => {
+test('a project is found through a link to it', (t) => {
   const root = newFolder(t);
   mkdirSync(join(root, 'site'));
   symlinkSync(join(root, 'site'), join(root, 'link'));

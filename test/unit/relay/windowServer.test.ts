@@ -14,7 +14,7 @@ const call = { name: 'quote', input: { prompt: 'a lighthouse' }, agent: 'tester'
 const asked = (token: string) => `${JSON.stringify({ token, ...call })}\n`;
 const unheard = () => new AbortController().signal;
 
-test('a call reaches the tools as it was made, and the result comes back with words on the way', async (t) => {
+test('a call reaches the tools unchanged, and its result comes back with its progress', async (t) => {
   const calls: unknown[] = [];
   const tools = toolsThat((name, input, call) => {
     const { agent, folder, answerWithin } = call;
@@ -30,7 +30,7 @@ test('a call reaches the tools as it was made, and the result comes back with wo
   assert.deepEqual(words, ['Asking for the price']);
 });
 
-test('a stranger gets not a byte: without the token, with another, with no call, or with a line without end', async (t) => {
+test('a stranger gets no byte: without the token, with another, without a call, or with an endless line', async (t) => {
   let calls = 0;
   const tools = toolsThat(() => Promise.resolve({ text: `call ${++calls}` }));
   const { file } = await openWindow(t, newFolder(t), tools);
@@ -91,7 +91,7 @@ test('a closed connection cancels its call, and a second call on a connection cl
   while (!signals.every(({ aborted }) => aborted)) await new Promise((resolve) => setImmediate(resolve));
 });
 
-test('images that are small and can be seen travel, until it is too much; of the others, the path', async (t) => {
+test('small, displayable images are sent up to a limit; for others, only the path is', async (t) => {
   const image = (file: string, size: number, mimeType = 'image/png') => ({
     ...{ file, mimeType, data: new Uint8Array(size) },
   });
@@ -123,7 +123,7 @@ test('images that are small and can be seen travel, until it is too much; of the
   );
 });
 
-test('tools that fail are an error in words, and in the log', async (t) => {
+test('failing tools are an error with a message, and in the log', async (t) => {
   const logged: string[] = [];
   const log = { ...silentLog, error: (message: string | Error) => void logged.push(String(message)) };
   const failing = toolsThat(() => Promise.reject(new Error('The disk is full')));
@@ -134,7 +134,7 @@ test('tools that fail are an error in words, and in the log', async (t) => {
   assert.deepEqual(logged, ['quote: The disk is full']);
 });
 
-test('its socket is closed to others, its folders can change, and nothing is left when it closes', async (t) => {
+test('its socket is closed to others, its folders can change, and nothing is left once it’s closed', async (t) => {
   const storage = newFolder(t);
   const folders = ['/one'];
   const tools = toolsThat(() => new Promise(() => {}));

@@ -11,14 +11,14 @@ import { openWindows, windowsFolder, type WindowFile } from '../../../src/relay/
 import { WindowServer } from '../../../src/relay/windowServer';
 import { TestClock } from '../clock';
 
-/** A folder that goes with the test. */
+/** A folder that is removed after the test. */
 export function newFolder(t: TestContext): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'model-catalog-test-')));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The tools in name; what a call does is the test's to say. */
+/** Tools in name only: the test decides what a call does. */
 export function toolsThat(call: (name: string, input: unknown, call: AgentCall) => Promise<AgentResult>): AgentTools {
   const inputSchema = { type: 'object', properties: { prompt: { type: 'string' } } };
   const tools = ['listModels', 'quote', 'render', 'checkRenders', 'findMissingImages'].map((name) => ({
@@ -53,7 +53,7 @@ interface Opening {
   readonly log?: Log;
 }
 
-/** Says the text to a window and resolves with all it says until it closes. */
+/** Sends the text to a window, and resolves with everything it sends until it closes. */
 export function sayTo({ socket: path }: WindowFile, text: string): Promise<string> {
   return heardFrom(
     connect(path, function (this: Socket) {
@@ -62,7 +62,7 @@ export function sayTo({ socket: path }: WindowFile, text: string): Promise<strin
   );
 }
 
-/** All that comes until the other side closes. */
+/** Everything that arrives until the other side closes. */
 export function heardFrom(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let heard = '';

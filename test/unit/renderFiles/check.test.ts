@@ -12,7 +12,7 @@ import { png } from '../files/pictures';
 
 const program = resolve('dist/check.mjs');
 
-/** A folder of its own, with a fixture in it. */
+/** A new folder that contains a fixture. */
 function checkout(t: TestContext, fixture?: 'site' | 'sprites'): string {
   const folder = mkdtempSync(join(tmpdir(), 'check-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,14 +20,14 @@ function checkout(t: TestContext, fixture?: 'site' | 'sprites'): string {
   return folder;
 }
 
-/** Runs the program as CI does: with nothing of an editor, a key, or a home folder. */
+/** Runs the program as CI does: without an editor, a key, or a home folder. */
 function check(folder: string, args: readonly string[] = []) {
   const env = { PATH: process.env.PATH };
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: folder, env });
   return { status, lines: stdout.toString().trimEnd().split('\n'), stderr: stderr.toString() };
 }
 
-/** Puts the pictures there that a render file asks for, but for what `change` makes of their prompts. */
+/** Creates the images that a render file asks for, with their prompts run through `change`. */
 async function renderAll(folder: string, path: string, change = (prompt: string) => prompt): Promise<void> {
   const { renders } = await readRenderFile(readFileSync(join(folder, path), 'utf8'), path, systemClock);
   for (const render of renders) {
@@ -56,7 +56,7 @@ test('a check of a site that isn’t rendered yet names each image with its plac
   assert.equal(status, 1);
 });
 
-test('a check passes once all is rendered, fails when a prompt changes, and passes over what was edited', async (t) => {
+test('a check passes once everything is rendered, fails when a prompt changes, and accepts edited images', async (t) => {
   const folder = checkout(t, 'sprites');
   await renderAll(folder, 'game.renders.jsonc');
   assert.deepEqual(check(folder), {
@@ -75,7 +75,7 @@ test('a check passes once all is rendered, fails when a prompt changes, and pass
   assert.equal(lines.at(-1), 'Images: 10 · 7 current · 2 stale · 1 foreign · Render files: 1 · Errors: 0');
 });
 
-test('two checkouts of one folder agree, wherever they are and whoever made them', async (t) => {
+test('two checkouts of the same folder agree, wherever they are and whoever made them', async (t) => {
   const first = checkout(t, 'site');
   await renderAll(first, 'docs/renders.jsonc', (prompt) => prompt.replace('dusk', 'dawn'));
   const second = join(checkout(t), 'clone');
@@ -85,7 +85,7 @@ test('two checkouts of one folder agree, wherever they are and whoever made them
   assert.equal(here.lines.at(-1), 'Images: 4 · 3 current · 1 stale · Render files: 1 · Errors: 0');
 });
 
-test('errors are told with line and column, of every render file, but not of those that packages bring', (t) => {
+test('errors are reported with line and column for every render file, except those in packages', (t) => {
   const folder = checkout(t);
   mkdirSync(join(folder, 'node_modules/other'), { recursive: true });
   writeFileSync(join(folder, 'node_modules/other/renders.jsonc'), '{');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { completedPlace } from '../../../src/renderFiles/completedPlace';
 
-/** What can be completed at the `|`, and what that replaces. */
+/** What can be completed at `|`, and what that replaces. */
 function at(marked: string): unknown {
   const offset = marked.indexOf('|');
   const text = marked.replace('|', '');
@@ -25,7 +25,7 @@ test('styles are completed where one is used or extended', () => {
   assert.deepEqual(at('{ "renders": [{ "style": { "extends": "|" } }] }'), style);
 });
 
-test('inputs are completed wherever a file states some, by name and by value', () => {
+test('inputs are completed wherever a file states them, by name and by value', () => {
   const name = (entry?: number) => [
     { kind: 'inputName', hasValue: false, ...(entry === undefined ? {} : { entry }) },
     '"si"',

@@ -16,7 +16,7 @@ const fields: readonly Field[] = [
   stated('tiled', { kind: 'boolean' }),
 ];
 
-/** The file after the first fix of its only problem; undefined if there is none. */
+/** The file after the first fix for its only problem; undefined if there is none. */
 async function mended(text: string): Promise<string | undefined> {
   const file = await read(text);
   const check = await checkModels(file, (id) => (id === 'a/b/c' ? { fields } : 'none'), systemClock);
@@ -27,7 +27,7 @@ async function mended(text: string): Promise<string | undefined> {
   return fix && text.slice(0, fix.start) + fix.text + text.slice(fix.end);
 }
 
-/** Mends the inputs of an entry. */
+/** Fixes the inputs of an entry. */
 async function mendedInputs(inputs: string): Promise<string | undefined> {
   const around = (inner: string) => `{ "model": "a/b/c", "renders": [{ "file": "hero", "inputs": { ${inner} } }] }`;
   const whole = await mended(around(inputs));
@@ -57,6 +57,6 @@ test('an unknown style becomes the closest one', async () => {
   assert.equal(await mended(text('falt')), text('flat'));
 });
 
-test('a value that a person has to think of has no fix', async () => {
+test('a value that a person has to choose has no fix', async () => {
   assert.equal(await mended('{ "model": "a/b/c", "renders": [{ "file": "../hero" }] }'), undefined);
 });

@@ -16,7 +16,7 @@ const fields = readFields({
 const knownModel = (modelId: string): KnownModel =>
   modelId === 'a/b/c' ? { fields } : modelId === 'gone' ? 'none' : undefined;
 
-test('what a model doesn’t take is told where it stands, also in a style, and isn’t to be ordered', async () => {
+test('what a model doesn’t accept is reported at its place, even in a style, and isn’t ordered', async () => {
   const text = JSON.stringify({
     model: 'a/b/c',
     styles: { big: { inputs: { size: 'huge' } } },

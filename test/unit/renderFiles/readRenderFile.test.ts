@@ -11,13 +11,13 @@ import { asked, read, told } from './reading';
 
 const model = 'a/b/c';
 
-/** A file with these entries, and the problems of it. */
+/** The problems of a file with these entries. */
 async function problems(entries: unknown, head: object = {}): Promise<string[]> {
   const text = JSON.stringify({ model, ...head, renders: entries });
   return told(text, await read(text));
 }
 
-test('a documentation site asks for its images, with shared inputs, a style, and a variable', async () => {
+test('a documentation site lists its images, with shared inputs, a style, and a variable', async () => {
   const text = readFileSync('test/fixtures/site/docs/renders.jsonc', 'utf8');
   const file = await read(text, 'docs/renders.jsonc');
   assert.deepEqual(told(text, file), []);
@@ -32,7 +32,7 @@ test('a documentation site asks for its images, with shared inputs, a style, and
   assert.equal(file.renders[2]?.inputs.aspect_ratio, '1:1');
 });
 
-test('a sprite set asks for each thing in each state, and a variable alone stays the number it is', async () => {
+test('a sprite set lists each thing in each state, and a lone variable stays a number', async () => {
   const text = readFileSync('test/fixtures/sprites/game.renders.jsonc', 'utf8');
   const file = await read(text, 'game.renders.jsonc');
   assert.deepEqual(told(text, file), []);
@@ -47,7 +47,7 @@ test('a sprite set asks for each thing in each state, and a variable alone stays
   );
 });
 
-test('an input is the entry’s own, else its style’s, else the file’s, and null leaves it out', async () => {
+test('an input comes from the entry, else from its style, else from the file, and null omits it', async () => {
   const file = await read({
     model,
     inputs: { a: 'file', b: 'file', c: 'file', d: 'file' },
@@ -69,7 +69,7 @@ test('an input is the entry’s own, else its style’s, else the file’s, and 
   );
 });
 
-test('the words of nested styles stand around a prompt, the outer ones outside', async () => {
+test('the words of nested styles surround a prompt, the outer ones outside', async () => {
   const words = fc.constantFrom('', 'one', 'two.', 'three ', '\nfour');
   const style = fc.record({ before: words, after: words });
   await fc.assert(
@@ -87,7 +87,7 @@ test('the words of nested styles stand around a prompt, the outer ones outside',
   );
 });
 
-test('a matrix asks for each choice of values once, each with a file of its own', async () => {
+test('a matrix lists each combination of values once, each with its own file', async () => {
   const name = fc.stringMatching(/^[a-z]{1,6}$/);
   const values = fc.uniqueArray(fc.oneof(name, fc.integer({ min: 0, max: 99 })), { minLength: 1, maxLength: 5 });
   const matrix = fc.dictionary(name, values, { minKeys: 1, maxKeys: 4 });
@@ -107,7 +107,7 @@ test('a matrix asks for each choice of values once, each with a file of its own'
   );
 });
 
-test('what a value says is text, and no variable of its own', async () => {
+test('a value’s content is text, and never a variable', async () => {
   const file = await read({
     model,
     renders: [{ file: 'x-{a}', for: { a: { one: '{b}' }, b: ['two'] }, inputs: { prompt: '{a} {b} {c}' } }],
@@ -115,7 +115,7 @@ test('what a value says is text, and no variable of its own', async () => {
   assert.deepEqual(asked(file), [['x-one', '{b} two {c}']]);
 });
 
-test('a matrix of a thousand million renders is counted, told, and not expanded', async () => {
+test('a matrix of a billion renders is counted, reported, and not expanded', async () => {
   const thousand = Array.from({ length: 1000 }, (_, index) => index);
   const entry = { file: '{a}-{b}-{c}', for: { a: thousand, b: thousand, c: thousand } };
   assert.deepEqual(await problems([entry, { file: 'x' }]), [
@@ -125,7 +125,7 @@ test('a matrix of a thousand million renders is counted, told, and not expanded'
   assert.deepEqual(asked(file), [['x', undefined]]);
 });
 
-test('of ten thousand entries the first two thousand are read, and the next is told', async () => {
+test('of ten thousand entries, the first two thousand are read, and the next is reported', async () => {
   const renders = Array.from({ length: 10_000 }, (_, index) => ({ file: `i${index}` }));
   const text = JSON.stringify({ model, renders });
   const file = await read(text);
@@ -133,7 +133,7 @@ test('of ten thousand entries the first two thousand are read, and the next is t
   assert.deepEqual(told(text, file), ['i2000: 10000 renders are too many for one file. At most 2000 are read.']);
 });
 
-test('two entries with one file are both told, and neither is rendered', async () => {
+test('two entries with the same file are both reported, and neither is rendered', async () => {
   const two = 'Two renders have the file “x.png”. Give each its own file.';
   assert.deepEqual(await problems([{ file: 'x.png' }, { file: 'X.png' }, { file: 'y' }]), [
     'X.png: Two renders have the file “X.png”. Give each its own file.',
@@ -145,7 +145,7 @@ test('two entries with one file are both told, and neither is rendered', async (
   assert.deepEqual(asked(file), [['y', undefined]]);
 });
 
-test('two render files that ask for one file are both told of each other', async () => {
+test('two render files that list the same file are both reported, each with the other', async () => {
   const one = JSON.stringify({ model, renders: [{ file: 'a' }, { file: 'x' }] });
   const other = JSON.stringify({ model, folder: '..', renders: [{ file: 'x' }] });
   const files = [await read(one, 'renders.jsonc'), await read(other, 'docs/renders.jsonc')];
@@ -158,7 +158,7 @@ test('two render files that ask for one file are both told of each other', async
   ]);
 });
 
-test('a file outside the workspace folder, or with a name that not every system takes, is told', async () => {
+test('a file outside the workspace folder, or with a name that not every system accepts, is reported', async () => {
   assert.deepEqual(await problems([{ file: '../x' }, { file: 'a/../../x' }, { file: 'a/../x' }]), [
     '../x: “../x” is outside the workspace folder. Choose a place inside it.',
     'a/../../x: “a/../../x” is outside the workspace folder. Choose a place inside it.',
@@ -168,7 +168,7 @@ test('a file outside the workspace folder, or with a name that not every system 
   assert.equal((await problems([{ file: 'hook' }], { folder: '.git' })).length, 1);
 });
 
-test('styles that extend each other in a circle are told once, and what uses them isn’t rendered', async () => {
+test('styles that extend each other in a circle are reported once, and whatever uses them isn’t rendered', async () => {
   const styles = { a: { extends: 'b' }, b: { extends: 'c' }, c: { extends: 'a' }, d: { extends: 'd' }, e: {} };
   const renders = [
     { file: 'x', style: 'a' },
@@ -181,7 +181,7 @@ test('styles that extend each other in a circle are told once, and what uses the
   assert.deepEqual(asked(await read({ model, styles, renders })), [['y', undefined]]);
 });
 
-test('what is missing, misspelled, or of another type is told at its place', async () => {
+test('anything missing, misspelled, or of the wrong type is reported at its place', async () => {
   assert.deepEqual(await problems([{ file: 1 }, {}, 3, { file: 'x', stile: 'a', style: 'b' }]), [
     '1: Enter a text in quotes for “file”.',
     '{}: Enter the file to render, for example "file": "hero".',
@@ -200,7 +200,7 @@ test('what is missing, misspelled, or of another type is told at its place', asy
   assert.deepEqual(told('[]', await read('[]')), ['[]: A render file is an object in braces.']);
 });
 
-test('of a half-typed file all that can be read is shown, and nothing is to be ordered', async () => {
+test('a half-typed file shows everything readable, and orders nothing', async () => {
   const whole = readFileSync('test/fixtures/site/docs/renders.jsonc', 'utf8');
   for (let length = 0; length < whole.trimEnd().length; length += 7) {
     const file = await read(whole.slice(0, length), 'docs/renders.jsonc');
@@ -220,7 +220,7 @@ test('comments and trailing commas are no errors', async () => {
   assert.deepEqual([file.isBroken, file.problems, asked(file)], [false, [], [['x', undefined]]]);
 });
 
-test('any text is read to an end, with places inside it', async () => {
+test('any text is read to its end, with places inside it', async () => {
   const parts = fc.constantFrom(
     ...['{', '}', '[', ']', ',', ':', '"a"', '"renders"', '"file"', '"for"', '"styles"', '"extends"', '"', '\\'],
     ...['/*', '//', '\n', 'null', '1', '1e999', '-', '"__proto__"', '"inputs"', '"model"', 'x', '{"file":"a{b}"}'],
@@ -236,7 +236,7 @@ test('any text is read to an end, with places inside it', async () => {
   );
 });
 
-test('what is whole JSON is no broken render file, whatever it says', async () => {
+test('complete JSON is never a broken render file, whatever it contains', async () => {
   await fc.assert(
     fc.asyncProperty(fc.json({ maxDepth: 5 }), async (text) => {
       assert.equal((await read(text)).isBroken, false, text);
@@ -244,13 +244,13 @@ test('what is whole JSON is no broken render file, whatever it says', async () =
   );
 });
 
-/** Milliseconds of the processor that this thread has had. */
+/** The CPU time of this thread, ms. */
 function used(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** Time that knows for how long a piece of work had the thread, at most. */
+/** A clock that records the longest time a piece of work held the thread. */
 class Watch implements Clock {
   longest = 0;
   private since = used();
@@ -267,7 +267,7 @@ class Watch implements Clock {
   }
 }
 
-/** Files that would take long if anything in them were done at once, or again for each entry. */
+/** Files that would take long if anything in them were done in one go, or again for each entry. */
 const heavy: Readonly<Record<string, () => string>> = {
   'many entries': () =>
     JSON.stringify({ model, renders: Array.from({ length: 100_000 }, (_, index) => ({ file: `image-${index}` })) }),
@@ -329,7 +329,7 @@ test('a file of more than 5 MB isn’t read', async () => {
   ]);
 });
 
-test('render files are known by their names', () => {
+test('render files are recognized by their names', () => {
   for (const name of ['renders.jsonc', 'docs/renders.jsonc', 'a/icons.renders.jsonc']) assert.ok(isRenderFile(name));
   for (const name of ['renders.json', 'myrenders.jsonc', 'renders.jsonc.bak']) assert.ok(!isRenderFile(name));
 });

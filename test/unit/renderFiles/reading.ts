@@ -3,17 +3,17 @@ import { readRenderFile } from '../../../src/renderFiles/readRenderFile';
 import type { RenderFile } from '../../../src/renderFiles/renderFile';
 import { english, problemSentence } from '../../../src/renderFiles/words';
 
-/** What a render file asks for; anything but a text is written as JSON. */
+/** Reads a render file; writes anything but a text as JSON. */
 export async function read(content: unknown, path = 'renders.jsonc'): Promise<RenderFile> {
   return readRenderFile(typeof content === 'string' ? content : JSON.stringify(content), path, systemClock);
 }
 
-/** What is wrong with it, each with the text at its place. */
+/** Its problems, each with the text at its place. */
 export function told(text: string, { problems }: Pick<RenderFile, 'problems'>): string[] {
   return problems.map((problem) => `${text.slice(problem.start, problem.end)}: ${problemSentence(problem, english)}`);
 }
 
-/** The targets and the prompts that are asked for. */
+/** The requested targets and their prompts. */
 export function asked({ renders }: RenderFile): (readonly [target: string, prompt: unknown])[] {
   return renders.map(({ target, inputs }) => [target, inputs.prompt]);
 }

@@ -22,17 +22,17 @@ function whole(bytes: Buffer): Hashed {
   return { bytes, sha256: sha256Of(bytes) };
 }
 
-/** A picture with this recipe in it. */
+/** An image that contains this recipe. */
 function picture(inputs: JsonObject, change: Partial<Provenance> = {}): Buffer {
   return Buffer.concat(inscribed(png(), 'image/png', { modelId, inputs, ...change })!.pieces);
 }
 
-/** A picture whose recipe leaves its texts out. */
+/** An image whose recipe omits its texts. */
 function reticent(inputs: JsonObject): Buffer {
   return picture(inputs, toldInputs(inputs, false));
 }
 
-/** Another picture with the recipe of this one. */
+/** A different image with the same recipe. */
 function repainted(bytes: Buffer): Buffer {
   const other = Buffer.from(bytes);
   const at = other.indexOf('IEND') - 12;
@@ -40,7 +40,7 @@ function repainted(bytes: Buffer): Buffer {
   return other;
 }
 
-/** How a file that is asked for with these inputs stands among these files of its folder. */
+/** The state of a file requested with these inputs, among these files of its folder. */
 async function stateOf(inputs: JsonObject, files: Readonly<Record<string, Buffer>>, file = 'x'): Promise<State> {
   const { renders } = await read({ model: modelId, folder: 'assets', renders: [{ file, inputs }] });
   const pictures = {
@@ -58,13 +58,13 @@ async function stateOf(inputs: JsonObject, files: Readonly<Record<string, Buffer
 
 const inputs = { prompt: 'a kite', size: 'small' };
 
-test('a render is missing until its file is there, then current', async () => {
+test('a render is missing until its file exists, then current', async () => {
   assert.deepEqual(await stateOf(inputs, { 'y.png': picture(inputs) }), { state: 'missing' });
   assert.deepEqual(await stateOf(inputs, { 'x.png': picture(inputs) }), { state: 'current', file: 'assets/x.png' });
   assert.deepEqual(await stateOf(inputs, { 'X.webp': picture(inputs) }), { state: 'current', file: 'assets/X.webp' });
 });
 
-test('a stale image says what it was made of, and what is asked for now', async () => {
+test('a stale image states what it was made from, and what is requested now', async () => {
   const made = picture({ prompt: 'a kite', size: 'large', steps: 4 }, { modelId: 'd/e/f' });
   assert.deepEqual(await stateOf({ ...inputs, raw: true }, { 'x.png': made }), {
     state: 'stale',
@@ -85,7 +85,7 @@ test('the order of inputs, and of the names inside them, changes nothing', async
   assert.equal(state.state, 'current');
 });
 
-test('a seed that is left open may be any, one that is stated is held to', async () => {
+test('an omitted seed may be any, a stated one must match', async () => {
   const made = { 'x.png': picture({ ...inputs, seed: 7, noise_seed: 8 }), 'y.png': reticent({ ...inputs, seed: 7 }) };
   assert.equal((await stateOf(inputs, made)).state, 'current');
   assert.equal((await stateOf(inputs, made, 'y')).state, 'current');
@@ -94,14 +94,14 @@ test('a seed that is left open may be any, one that is stated is held to', async
   assert.equal((await stateOf({ ...inputs, seed: 8 }, made, 'y')).state, 'stale');
 });
 
-test('a picture that was changed since is edited, or stale and edited', async () => {
+test('an image that was changed since is edited, or stale and edited', async () => {
   const made = { 'x.png': repainted(picture(inputs)) };
   assert.deepEqual(await stateOf(inputs, made), { state: 'edited', file: 'assets/x.png' });
   const stale = await stateOf({ prompt: 'a bird', size: 'small' }, made);
   assert.deepEqual([stale.state, 'isEdited' in stale && stale.isEdited], ['stale', true]);
 });
 
-test('a file without a recipe is foreign, until it is adopted: its picture stays as it is', async () => {
+test('a file without a recipe is foreign until it’s adopted, and its image stays unchanged', async () => {
   assert.deepEqual(await stateOf(inputs, { 'x.png': png() }), { state: 'foreign', file: 'assets/x.png' });
   const { renders } = await read({ model: modelId, renders: [{ file: 'x', inputs }] });
   for (const isPromptTold of [true, false]) {
@@ -110,13 +110,13 @@ test('a file without a recipe is foreign, until it is adopted: its picture stays
     assert.equal(adopted.includes('a kite'), isPromptTold);
     assert.equal((await stateOf(inputs, { 'x.png': adopted })).state, 'current');
     assert.equal(tellingOf({ whole: whole(adopted), beside: undefined })?.told.provenance.adopted, true);
-    // It may be a photograph: nothing in it says that a model made it.
+    // It may be a photo: nothing in it says that a model made it.
     assert.ok(!adopted.includes('trainedAlgorithmicMedia') && !adopted.includes('AISystemUsed'));
     assert.deepEqual(decode(adopted).data, decode(png()).data);
   }
 });
 
-test('a recipe next to a file counts as one in it', async () => {
+test('a recipe next to a file counts like one inside it', async () => {
   const bytes = Buffer.from('GIF89a, say');
   const beside = Buffer.from(writeProvenance({ modelId, inputs, sha256: sha256Of(bytes) }));
   const files = { 'x.gif': bytes, [`x.gif${sidecarEnding}`]: beside };
@@ -124,7 +124,7 @@ test('a recipe next to a file counts as one in it', async () => {
   assert.equal((await stateOf(inputs, { ...files, 'x.gif': Buffer.from('GIF89a, new') })).state, 'edited');
 });
 
-test('without its prompt a picture is compared by a hash of its inputs', async () => {
+test('without its prompt, an image is compared by a hash of its inputs', async () => {
   const made = { 'x.png': reticent(inputs) };
   assert.ok(!made['x.png'].includes('a kite'));
   assert.equal((await stateOf(inputs, made)).state, 'current');
@@ -134,28 +134,28 @@ test('without its prompt a picture is compared by a hash of its inputs', async (
   assert.deepEqual('changes' in seen && seen.changes, [{ kind: 'input', field: 'size', from: 'small', to: 'large' }]);
 });
 
-test('without its prompt and without a hash nobody can tell, unless something else changed', async () => {
+test('without its prompt and a hash, the state is unknown unless something else changed', async () => {
   const { inputs: shown } = toldInputs(inputs, false);
   const made = { 'x.png': picture(shown, { promptLeftOut: true }) };
   assert.equal((await stateOf(inputs, made)).state, 'unknown');
   assert.equal((await stateOf({ prompt: 'a kite', size: 'large' }, made)).state, 'stale');
 });
 
-test('a key in a prompt, which no picture holds, makes no picture stale', async () => {
+test('a key in a prompt, which no image contains, makes no image stale', async () => {
   const secret = { prompt: `a kite ai_live_${'x'.repeat(40)}` };
   assert.equal((await stateOf(secret, { 'x.png': picture(secret) })).state, 'current');
 });
 
-test('of several files for one name the one that is nearest to what is asked for counts', async () => {
+test('of several files for one name, the closest to the request counts', async () => {
   const [current, stale] = [picture(inputs), picture({ prompt: 'a bird' })];
   const files = { 'x.gif': png(), 'x.png': stale, 'x.webp': current };
   assert.deepEqual(await stateOf(inputs, files), { state: 'current', file: 'assets/x.webp' });
-  // One that is asked for by its ending is that very file, and any other only until it is there.
+  // A request with a file extension means exactly that file, and any other only until it exists.
   assert.equal((await stateOf(inputs, files, 'x.png')).state, 'stale');
   assert.equal((await stateOf(inputs, files, 'x.jpg')).state, 'current');
 });
 
-test('what was sent is current, whatever it was, and anything else is not', async () => {
+test('what was sent is current, whatever it was, and anything else isn’t', async () => {
   const value = fc.jsonValue({ maxDepth: 2 }).filter((one) => one !== null && !JSON.stringify(one).includes('-0'));
   const made = fc.dictionary(
     fc.stringMatching(/^[a-z]{1,4}$/).filter((name) => name !== 'seed'),

@@ -23,7 +23,7 @@ test('a style is named where it’s defined, used, and extended', async () => {
   );
 });
 
-test('half a file has the names that are there', async () => {
+test('a half-typed file has the names it contains', async () => {
   const names = await styleNames('{ "styles": { "flat": {', systemClock);
   assert.deepEqual(
     names.map(({ text }) => text),

@@ -13,17 +13,17 @@ import { settled, TestClock } from '../clock';
 
 type Answer = boolean | 'allow';
 
-/** A person, a service and its prices, and what was placed. */
+/** A person, a service with prices, and the placed orders. */
 class World {
   readonly clock = new TestClock();
   readonly questions: Question[] = [];
   readonly records: RenderRecord[] = [];
-  /** What large inputs are, whole, by key. */
+  /** Large inputs in full, by key. */
   readonly whole = new Map<string, JsonObject>();
   cents = 12;
   offered = 200;
   answer: (question: Question) => Answer | Promise<Answer> = () => false;
-  /** What happens as an order is placed. */
+  /** Called when an order is placed. */
   placing: (order: Order) => void = () => {};
   private readonly client = {
     account: 'account-1',
@@ -74,7 +74,7 @@ class World {
     return record;
   }
 
-  /** The last one is on record as those with large inputs are. */
+  /** Records the last one as those with large inputs are. */
   keptApart(): void {
     const record = this.records.pop()!;
     this.whole.set(record.key, record.inputs);
@@ -120,7 +120,7 @@ test('an agent without an allowance spends only what a person has confirmed', as
   assert.deepEqual([world.records[0]?.by, world.records[0]?.agent, world.left], ['agent', 'A robot', undefined]);
 });
 
-test('an allowance pays the render it was granted with and those after it, until it no longer covers one', async () => {
+test('an allowance pays for the render it was granted with and later ones, until it no longer covers one', async () => {
   const world = new World();
   world.answer = () => 'allow';
   world.offered = 40;
@@ -133,7 +133,7 @@ test('an allowance pays the render it was granted with and those after it, until
   assert.deepEqual([world.left, world.questions.length, world.records.length], [4, 2, 3]);
 });
 
-test('orders made at the same time can’t pass the allowance together', async () => {
+test('simultaneous orders can’t exceed the allowance together', async () => {
   const world = new World();
   world.consent.allowance.grant(30);
   const all = await Promise.all(['one', 'two', 'three', 'four'].map((prompt) => world.render(prompt)));
@@ -141,7 +141,7 @@ test('orders made at the same time can’t pass the allowance together', async (
   assert.equal(world.left, 6);
 });
 
-test('it is counted before the order is placed, and given back when it is not placed', async () => {
+test('an amount is deducted before the order is placed, and returned if it isn’t placed', async () => {
   const world = new World();
   world.consent.allowance.grant(100);
   const seen: unknown[] = [];
@@ -153,7 +153,7 @@ test('it is counted before the order is placed, and given back when it is not pl
   assert.deepEqual([seen, world.left], [[88], 100]);
 });
 
-test('proven non-charges are given back, a failure alone proves nothing, and a charge counts as charged', async () => {
+test('proven non-charges are returned, a failure alone proves nothing, and a charge counts as charged', async () => {
   const world = new World();
   world.consent.allowance.grant(100);
   await world.render('refused');
@@ -169,7 +169,7 @@ test('proven non-charges are given back, a failure alone proves nothing, and a c
   assert.equal(world.left, 85);
 });
 
-test('a new grant isn’t raised by what an earlier one gets back', async () => {
+test('a new grant doesn’t grow by what an earlier one gets back', async () => {
   const world = new World();
   world.consent.allowance.grant(100);
   await world.render('a kite');
@@ -188,7 +188,7 @@ test('the price at the time of the call counts, whatever was quoted before', asy
   assert.equal(world.questions[0]?.orders[0]?.shownCents, 21);
 });
 
-test('an identical order joins the render there is: being asked about, in progress, or under ten minutes old', async () => {
+test('an identical order joins an existing render that is awaiting confirmation, in progress, or under ten minutes old', async () => {
   const world = new World();
   let answer: (yes: boolean) => void = () => {};
   world.answer = () => new Promise((resolve) => (answer = resolve));
@@ -213,7 +213,7 @@ test('an identical order joins the render there is: being asked about, in progre
   assert.equal(await later, 'refused');
 });
 
-test('a long order that only begins as the one before is another one', async () => {
+test('a long order that only begins like the previous one is a different one', async () => {
   const world = new World();
   world.answer = () => true;
   const long = 'a kite '.repeat(20_000);
@@ -223,7 +223,7 @@ test('a long order that only begins as the one before is another one', async () 
   assert.equal(await world.render(`${long} at dusk`), 'placed');
 });
 
-test('what was not charged may be ordered again at once', async () => {
+test('what wasn’t charged may be ordered again right away', async () => {
   const world = new World();
   world.answer = () => true;
   await world.render('a kite');
@@ -231,7 +231,7 @@ test('what was not charged may be ordered again at once', async () => {
   assert.equal(await world.render('a kite'), 'placed');
 });
 
-test('two noes in a row refuse agents for a minute without a question, and a yes between them counts', async () => {
+test('declining twice in a row rejects agents for a minute without asking, and confirming in between resets that', async () => {
   const world = new World();
   const answers = [false, true, false, false];
   world.answer = () => answers.shift() ?? true;
@@ -245,7 +245,7 @@ test('two noes in a row refuse agents for a minute without a question, and a yes
   assert.equal(await world.render('seven'), 'placed');
 });
 
-test('questions of agents come one by one, and the second no is one to those that wait', async () => {
+test('agents’ questions come one by one, and declining the second also declines those that wait', async () => {
   const world = new World();
   const all = await Promise.all(['one', 'two', 'three', 'four'].map((prompt) => world.render(prompt)));
   assert.deepEqual(all, ['refused', 'refused', 'refused', 'refused']);
@@ -263,13 +263,13 @@ test('nothing is placed for an agent that no longer waits, even if the person co
   assert.deepEqual([world.records.length, world.left], [0, 200]);
 });
 
-test('nobody is asked for an agent that gave up before', async () => {
+test('nobody is asked on behalf of an agent that gave up before', async () => {
   const world = new World();
   assert.equal(await world.render('a kite', { signal: AbortSignal.abort() }), 'canceled');
   assert.deepEqual([world.questions.length, world.records.length], [0, 0]);
 });
 
-test('an allowance is offered only where it pays the render, and where the person wants it offered', async () => {
+test('an allowance is offered only if it covers the render, and if the person wants the offer', async () => {
   const world = new World();
   world.offered = 11;
   await world.render('one');

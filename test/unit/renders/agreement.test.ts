@@ -10,14 +10,14 @@ import { order as anyOrder } from './world';
 
 const inputs = frozenInputs({ prompt: 'a red kite' });
 
-/** A person who says yes, or what a test says, and a service whose price changes when a test says so. */
+/** A person who confirms, or answers as a test decides, and a service whose price changes when a test says so. */
 class Desk {
   readonly clock = new TestClock();
   readonly questions: Question[] = [];
   readonly bodies: string[] = [];
   cents: number | undefined = 4;
   away = false;
-  /** What the person says, after whatever comes to pass while the question stands. */
+  /** The person's answer, after whatever happens while the question is open. */
   answer: (question: Question) => boolean | 'otherSeeds' | Promise<boolean> = () => true;
   client = this.clientOf('account-1');
   limits = { confirmAbove: 50, unattendedBudget: 0, agentAllowance: 0, confirmAfter: { renders: 0, cents: 0 } };
@@ -44,13 +44,13 @@ class Desk {
     };
   }
 
-  /** Priced now. */
+  /** An order with its current price. */
   async priced(): Promise<PricedOrder> {
     const { intent, modelId, target } = anyOrder();
     return this.agreement.price({ intent, modelId, target, inputs });
   }
 
-  /** The prices of each question: before, and now. */
+  /** The prices in each question: before, and now. */
   get asked() {
     return this.questions.map(({ orders }) =>
       orders.map(({ before, shownCents }) => [before?.shownCents, shownCents] as const),
@@ -58,7 +58,7 @@ class Desk {
   }
 }
 
-test('a price that is less than a minute old is used without asking again', async () => {
+test('a price less than a minute old is used without another request', async () => {
   const desk = new Desk();
   const order = await desk.priced();
   await desk.clock.advance(59_999);
@@ -101,7 +101,7 @@ test('a machine that slept, or whose clock was set, has no fresh prices', async 
   for (const ms of [60_000, -60_000]) {
     const desk = new Desk();
     const order = await desk.priced();
-    // The ticks stand still.
+    // The monotonic clock stands still.
     desk.clock.set(desk.clock.now() + ms);
     desk.cents = 9;
     await desk.agreement.to(order, 'ours');
@@ -109,7 +109,7 @@ test('a machine that slept, or whose clock was set, has no fresh prices', async 
   }
 });
 
-test('a price of another connection of the account is asked again', async () => {
+test('a price from another connection to the account is requested again', async () => {
   const desk = new Desk();
   const order = await desk.priced();
   desk.client = desk.clientOf('account-1');
@@ -139,7 +139,7 @@ test('a price that can no longer be confirmed keeps the render from being sent',
   await assert.rejects(desk.agreement.to(order, 'ours'), { kind: 'noAnswer' });
 });
 
-test('a confirmation that comes minutes later counts for its own price, and for none above', async () => {
+test('a confirmation minutes later covers its own price, and none above', async () => {
   const desk = new Desk();
   desk.cents = 60;
   const order = await desk.priced();
@@ -163,7 +163,7 @@ test('the last of many renders confirmed together is asked about again if its pr
   assert.deepEqual(desk.asked, [[[4, 5]]]);
 });
 
-test('an order of whose price only whom it was asked of is known is asked again', async () => {
+test('an order whose price has an unknown age or source is priced again', async () => {
   const desk = new Desk();
   const { asked, ...rest } = await desk.priced();
   desk.cents = 6;
@@ -235,7 +235,7 @@ test('a render whose higher price was confirmed doesn’t count as unattended', 
   assert.deepEqual(desk.asked, [[[4, 6]]]);
 });
 
-test('a price that is shown before it is agreed to is the one of now, lower or higher', async () => {
+test('a price shown for confirmation is the current one, lower or higher', async () => {
   for (const cents of [3, 5, undefined]) {
     const desk = new Desk();
     const order = await desk.priced();
@@ -247,7 +247,7 @@ test('a price that is shown before it is agreed to is the one of now, lower or h
   }
 });
 
-test('an order that would make the same image is asked about, however little it costs, and goes out as chosen', async () => {
+test('an order that would make the same image is asked about, however cheap, and goes out as chosen', async () => {
   const otherSeeds = frozenInputs({ ...inputs, seed: 2 });
   for (const answer of [true, 'otherSeeds', false] as const) {
     const desk = new Desk();
@@ -261,7 +261,7 @@ test('an order that would make the same image is asked about, however little it 
   }
 });
 
-test('other seeds that cost more than was said are asked about again before anything is sent', async () => {
+test('other seeds that cost more than stated are asked about again before anything is sent', async () => {
   const desk = new Desk();
   desk.answer = ({ orders }) => {
     desk.cents = 7;

@@ -20,7 +20,7 @@ async function world(t: TestContext) {
   return { clock, service, window, path: join(folder, 'ledger.db'), bodies: join(folder, 'ledger.db.bodies') };
 }
 
-test('a large body is kept next to the ledger for its owner alone, sent complete, and held by no record', async (t) => {
+test('a large body is kept next to the ledger, for its owner only, is sent complete, and isn’t in any record', async (t) => {
   const { service, window, path, bodies } = await world(t);
   const record = await ordered(window, { ...order(), inputs });
   assert.equal(record.state, 'accepted');
@@ -42,7 +42,7 @@ test('a small body stays in its row', async (t) => {
   assert.throws(() => readdirSync(bodies), { code: 'ENOENT' });
 });
 
-test('a large body that was altered or lost is not sent, and nothing is rendered from it again', async (t) => {
+test('a large body that was altered or lost isn’t sent, and nothing is rendered from it again', async (t) => {
   for (const harm of [(file: string) => writeFileSync(file, '{"inputs":{}}'), (file: string) => rmSync(file)]) {
     const { service, window, bodies } = await world(t);
     service.offline = true;
@@ -65,7 +65,7 @@ test('a large body is removed with its discarded render', async (t) => {
   assert.deepEqual(readdirSync(bodies), []);
 });
 
-test('large bodies that a crash left without a row are removed once no window can be about to record them', async (t) => {
+test('large bodies that a crash left without a row are removed once no window can still record them', async (t) => {
   const { window, bodies } = await world(t);
   const { key } = await ordered(window, { ...order(), inputs });
   mkdirSync(bodies, { recursive: true });
@@ -94,7 +94,7 @@ test('a large body that is no longer needed is removed later if it couldn’t be
   const deleted = window.ledger.change(kept, { deleted: true }) && kept.key;
   window.renderer.discard(discarded.key);
   assert.deepEqual(readdirSync(bodies), [altered.key]);
-  // As if its folder had been read-only then.
+  // As if the folder had been read-only at the time.
   for (const key of [discarded.key, deleted!]) writeFileSync(join(bodies, key), '');
   const db = new DatabaseSync(path);
   db.prepare("UPDATE renders SET decision = '?' WHERE key = ?").run(altered.key);

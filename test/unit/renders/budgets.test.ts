@@ -13,7 +13,7 @@ import { recordsOf } from '../../recordsOf';
 
 type BudgetedWindow = Window & { readonly budgets: Budgets };
 
-/** Limits that a test sets as it goes on. */
+/** Limits that a test changes as it goes. */
 interface SetLimits extends BudgetLimits {
   perDay: number | undefined;
   perProject: Readonly<Record<string, number>>;
@@ -21,7 +21,7 @@ interface SetLimits extends BudgetLimits {
 
 const project = 'file:///project';
 
-/** A service, and windows over one ledger whose person has set limits. */
+/** A service, and windows on one ledger with a person's limits. */
 function world(t: TestContext, set: Partial<Pick<SetLimits, BudgetName>> = {}) {
   const clock = new TestClock(Date.UTC(2026, 0, 2, 12));
   const service = new TestService(clock);
@@ -46,7 +46,7 @@ function inFolder(root: string | undefined, change: Partial<Order> = {}): Order 
   return order({ target: { root, folder: 'renders', fileName: '${slug}' }, ...change });
 }
 
-/** How far the limit is used. */
+/** How much of the limit is used. */
 function used({ budgets }: BudgetedWindow, name: BudgetName = 'perDay', root = project): number | undefined {
   return budgets.of({ root }).find((budget) => budget.name === name)?.committed;
 }
@@ -59,7 +59,7 @@ function exceeds(name: BudgetName, committed: number): (error: unknown) => boole
   };
 }
 
-/** The window's order, with what others do just before and just after it is recorded and begun. */
+/** Wraps the window's order, with what others do just before or just after it's recorded and begun. */
 function around({ renderer }: { renderer: Renderer }, place: (order: () => RenderRecord) => RenderRecord): void {
   const own = renderer.order.bind(renderer);
   renderer.order = (order) => {
@@ -68,7 +68,7 @@ function around({ renderer }: { renderer: Renderer }, place: (order: () => Rende
   };
 }
 
-/** The ledger fails at that as often. */
+/** Makes the ledger fail this many times. */
 function failing(ledger: Ledger, name: 'changedElsewhere' | 'get' | 'change', times: number): void {
   const own = Reflect.get(ledger, name) as (...args: unknown[]) => unknown;
   let left = times;
@@ -80,7 +80,7 @@ function failing(ledger: Ledger, name: 'changedElsewhere' | 'get' | 'change', ti
   });
 }
 
-/** Of both orders one was charged; the other was taken back before any of it was sent. */
+/** Asserts that one of the two orders was charged, and that the other was withdrawn before any of it was sent. */
 function assertOneStands(service: TestService, window: Window, stands: Order, takenBack: Order): void {
   assert.deepEqual(
     [stands, takenBack].map(({ intent }) => {
@@ -99,7 +99,7 @@ function assertOneStands(service: TestService, window: Window, stands: Order, ta
   assert.equal(service.charges.length, 1);
 }
 
-test('of several limits the first that the price would exceed is named, and up to a limit all may go', () => {
+test('the first of several limits that the price would exceed is named, and a limit may be reached exactly', () => {
   const budgets = [
     { name: 'day', limit: 10, committed: 6 },
     { name: 'project', limit: 9, committed: 6 },
@@ -109,7 +109,7 @@ test('of several limits the first that the price would exceed is named, and up t
   assert.deepEqual(over, [undefined, 'project', 'day']);
 });
 
-test('a render without a stated price is placed while the limit has room, and not once it is used up', () => {
+test('a render without a stated price is placed while the limit has room, and not once it’s used up', () => {
   const over = [3, 4].map((committed) => exceeded(undefined, [{ limit: 4, committed }]));
   assert.deepEqual(over, [undefined, { limit: 4, committed: 4 }]);
 });
@@ -163,7 +163,7 @@ test('a render that another window’s just preceded is withdrawn, and nothing o
   const here = await open();
   const there = await open();
   const [ours, theirs] = [order(), order()];
-  // Both have looked, and both saw room.
+  // Both have checked, and both saw room.
   around(here, (record) => {
     there.budgets.place(theirs);
     return record();
@@ -240,7 +240,7 @@ test('a render that can’t be withdrawn is kept, and returned with its record',
   assert.equal(service.charges.length, 1);
 });
 
-test('a render over a limit that a full disk keeps on record is returned with its record', async (t) => {
+test('a render over a limit that stays on record because of a full disk is returned with its record', async (t) => {
   const { clock, service, open } = world(t, { perDay: 7 });
   const here = await open();
   const there = await open();
@@ -274,7 +274,7 @@ test('a withdrawn render is shown nowhere, and uses no limit', async (t) => {
   here.budgets.place(order());
 });
 
-test('the same render a second time is the existing one, whatever the limit is by then', async (t) => {
+test('ordering the same render again gives the existing one, whatever the limit is by then', async (t) => {
   const { clock, service, limits, open } = world(t, { perDay: 4 });
   const window = await open();
   const once = order();
@@ -288,7 +288,7 @@ test('the same render a second time is the existing one, whatever the limit is b
   assert.equal(service.posts.length, 1);
 });
 
-test('the limit of a folder holds for that folder alone, and each may have its own', async (t) => {
+test('a folder’s limit applies to that folder only, and each may have its own', async (t) => {
   const { clock, service, open } = world(t, { perProject: { [project]: 4, 'file:///other': 8 } });
   const window = await open();
   window.budgets.place(inFolder(project));
@@ -301,7 +301,7 @@ test('the limit of a folder holds for that folder alone, and each may have its o
   assert.equal(service.charges.length, 4);
 });
 
-test('a render for no folder is held to the limit of the day, and to that of no folder', async (t) => {
+test('a render without a folder is held to the daily limit, and to the limit without a folder', async (t) => {
   const { open } = world(t, { perDay: 8, perProject: { 'no folder': 0, [project]: 4 } });
   const window = await open();
   window.budgets.place(inFolder(undefined));
@@ -309,7 +309,7 @@ test('a render for no folder is held to the limit of the day, and to that of no 
   assert.throws(() => window.budgets.place(inFolder(undefined)), exceeds('perDay', 8));
 });
 
-test('the daily limit counts renders since midnight, a folder’s limit all there ever were', async (t) => {
+test('the daily limit counts renders since midnight, a folder’s limit all of them', async (t) => {
   const { clock, open } = world(t, { perDay: 7, perProject: { [project]: 11 } });
   const window = await open();
   window.budgets.place(order());
@@ -374,7 +374,7 @@ test('a limit counts unconfirmed renders, which may have been charged', async (t
   assert.equal(used(window), 7);
 });
 
-test('renders that another window is about to send count, waiting ones there and those of closed windows don’t', async (t) => {
+test('renders that another window is about to send count, but not waiting ones there and those of closed windows', async (t) => {
   const { clock, service, open } = world(t, { perDay: 100 });
   const here = await open();
   const there = await open();

@@ -5,7 +5,7 @@ import { settled, TestClock } from '../clock';
 import { deferred } from '../deferred';
 import { order } from './world';
 
-/** A person who says nothing until a test says it for them. */
+/** A person who doesn't answer until a test does. */
 class SilentPerson {
   readonly questions: Question[] = [];
   refused = 0;
@@ -34,7 +34,7 @@ class SilentPerson {
     await settled();
   }
 
-  /** How many renders, and for how many cents, each question was about. */
+  /** The number of renders and the cents in each question. */
   get asked(): [string, number, number][] {
     return this.questions.map(({ about, orders }) => [
       about,
@@ -54,7 +54,7 @@ function world(change: Partial<ConsentLimits> = {}) {
     confirmAfter: { renders: 20, cents: 500 },
     ...change,
   };
-  // As the editor's settings have them: properties that are read anew each time, and none of the object's own.
+  // Like the editor's settings: properties read anew each time, none of them the object's own.
   const limits = Object.create(set) as ConsentLimits;
   const consent = new Consent(person, () => limits, clock);
   const ours = (shownCents?: number) => consent.to(order({ shownCents }), 'ours');
@@ -92,7 +92,7 @@ test('a hundred unattended renders at the same time are one question with their 
   assert.equal(person.questions.length, 1);
 });
 
-test('an order that fails on its way delays no question; one that hangs delays it by five seconds', async () => {
+test('an order that fails on its way delays no question, and one that hangs delays it by five seconds', async () => {
   const { person, clock, consent } = world();
   const failing = consent.unattended(() => Promise.reject(new Error('no such model')));
   const nothing = consent.unattended(() => Promise.resolve(undefined));
@@ -106,7 +106,7 @@ test('an order that fails on its way delays no question; one that hangs delays i
   assert.deepEqual(person.asked, [['unattended', 1, 4]]);
 });
 
-test('declining applies to all that came, even while the question was open, and is reported once', async () => {
+test('declining applies to everything that came, even while the question was open, and is reported once', async () => {
   const { person, theirs } = world();
   const first = times(3, () => theirs(4));
   await settled();
@@ -117,7 +117,7 @@ test('declining applies to all that came, even while the question was open, and 
   assert.equal(person.refused, 8);
 });
 
-test('a yes covers the orders in the question; those that came meanwhile are in the next one', async () => {
+test('confirming covers the orders in the question, and those that came in the meantime are in the next one', async () => {
   const { person, theirs } = world();
   const first = times(3, () => theirs(4));
   await settled();
@@ -145,7 +145,7 @@ test('renders without a price are asked about together, and never mixed with tho
   assert.deepEqual(new Set(await Promise.all(all)), new Set(['agreed']));
 });
 
-test('the unattended budget is spent once, however many come at a time', async () => {
+test('the unattended budget is spent once, however many come at the same time', async () => {
   const { person, theirs } = world({ unattendedBudget: 10 });
   const answers = times(5, () => theirs(4));
   await settled();
@@ -154,7 +154,7 @@ test('the unattended budget is spent once, however many come at a time', async (
   assert.deepEqual(await Promise.all(answers), ['unasked', 'unasked', 'refused', 'refused', 'refused']);
 });
 
-test('the twenty-first render in a minute asks once with the sum, and those that come meanwhile share the yes', async () => {
+test('the twenty-first render in a minute asks once with the sum, and those that come in the meantime share the answer', async () => {
   const { person, ours } = world();
   const free = times(20, () => ours(4));
   const [asking, ...meanwhile] = times(5, () => ours(4));
@@ -174,7 +174,7 @@ test('the twenty-first render in a minute asks once with the sum, and those that
   assert.equal(person.questions.length, 1);
 });
 
-test('more than five euros since the last yes asks, within a budget too, and a no stops everything that comes meanwhile', async () => {
+test('more than five euros since the last confirmation asks, even within a budget, and declining stops everything that comes in the meantime', async () => {
   const { person, ours, theirs } = world({ unattendedBudget: 10_000 });
   for (let count = 0; count < 10; count++) await theirs(50);
   const [stopped, mine] = [theirs(1), ours(1)];
@@ -184,7 +184,7 @@ test('more than five euros since the last yes asks, within a budget too, and a n
   assert.equal(person.questions[0]?.about, 'pace');
 });
 
-test('a yes in another of our dialogs counts as one: the pace starts over', async () => {
+test('confirming in another of our dialogs counts too: the pace starts over', async () => {
   const { person, consent, ours } = world();
   for (let count = 0; count < 20; count++) await ours(4);
   consent.agreed();
@@ -213,7 +213,7 @@ test('a double click is one render and one question', async () => {
   assert.equal(person.questions.length, 1);
 });
 
-test('where no question can be put, nothing is agreed to, and the next one is asked again', async () => {
+test('if no question can be shown, nothing is confirmed, and the next one is asked again', async () => {
   const { person, theirs } = world();
   const first = theirs(4);
   const refused = assert.rejects(first, /no dialogs here/);
@@ -226,7 +226,7 @@ test('where no question can be put, nothing is agreed to, and the next one is as
   assert.equal(await next, 'agreed');
 });
 
-test('who asks again at once after an answer is heard', async () => {
+test('a question right after an answer is asked', async () => {
   const { person, theirs } = world();
   const again = theirs(4).then(() => theirs(5));
   await settled();
@@ -235,7 +235,7 @@ test('who asks again at once after an answer is heard', async () => {
   assert.equal(await again, 'agreed');
 });
 
-test('a question about prices that were on no screen waits its turn, and others wait for it', async () => {
+test('a question about prices that weren’t on any screen waits its turn, and others wait for it', async () => {
   const { person, consent, ours } = world();
   const first = ours(60);
   const asked = consent.ask([order({ shownCents: 1 }), order({ shownCents: 2 })], { question: 'Both?' });

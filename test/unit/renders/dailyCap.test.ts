@@ -10,7 +10,7 @@ import { folderFor, openWindow, order, ordered } from './world';
 const refused = (endedAt: number) => ({ state: 'refused', problem: { code: 'dailyCap' }, endedAt }) as RenderRecord;
 const charged = (acceptedAt: number) => ({ state: 'saved', acceptedAt }) as RenderRecord;
 
-test('a cap is reached from its refusal until a render is charged', () => {
+test('a cap is reached from its rejection until a render is charged', () => {
   assert.equal(capReachedAt([], 0), undefined);
   assert.equal(capReachedAt([charged(5), refused(10)], 0), 10);
   assert.equal(capReachedAt([refused(20), refused(10)], 0), 20);
@@ -23,12 +23,12 @@ test('yesterday’s cap says nothing about today', () => {
   assert.equal(capReachedAt([refused(10)], 11), undefined);
 });
 
-test('other refusals are no cap', () => {
+test('other rejections aren’t a cap', () => {
   const low = { state: 'refused', problem: { code: 'balanceTooLow' }, endedAt: 10 } as RenderRecord;
   assert.equal(capReachedAt([low], 0), undefined);
 });
 
-test('the account hears of the cap from its own renders, and that it is over when one is charged', async (t) => {
+test('the account learns of the cap from its own renders, and that it’s over when one is charged', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);

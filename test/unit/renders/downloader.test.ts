@@ -30,14 +30,14 @@ import { folderFor, openWindow, order, ordered } from './world';
 
 const png = encode({ width: 2, height: 2, channels: 3, data: new Uint8Array(12) });
 
-/** How results are to tell how they were made. */
+/** How results should state how they were made. */
 interface Telling {
   place: ProvenancePlace;
   prompt?: boolean;
   tool?: string;
 }
 
-/** A render that the service has finished, a project folder it was ordered for, and a window that delivers. */
+/** A render that the service has finished, the project folder it was ordered for, and a window that delivers it. */
 async function finished(
   t: TestContext,
   target?: Partial<Target>,
@@ -78,7 +78,7 @@ async function finished(
   return { clock, service, window, downloader, project, spool, key, finish, saved, folder };
 }
 
-/** Another window on the same ledger, and what delivers in it. */
+/** Another window on the same ledger, with its own downloader. */
 async function secondWindow(t: TestContext, { folder, service, clock }: Awaited<ReturnType<typeof finished>>) {
   const window = await openWindow(t, folder, service, clock);
   const spool = new Spool(join(folder, 'spool'), nodeDisk);
@@ -89,13 +89,13 @@ async function secondWindow(t: TestContext, { folder, service, clock }: Awaited<
   return [window, downloader] as const;
 }
 
-/** Polls once, and lets real files be written until the delivery that this began has ended. */
+/** Polls once, and lets real files be written until the resulting delivery has ended. */
 async function polled({ window, downloader, key }: Awaited<ReturnType<typeof finished>>): Promise<void> {
   await window.poller.pollNow();
   await downloader.deliver(key);
 }
 
-/** Lets time pass, and files be written, until the work is done. */
+/** Advances time while files are written, until the work is done. */
 async function whileTimePasses(clock: TestClock, work: Promise<void>): Promise<void> {
   let done = false;
   void work.finally(() => (done = true));
@@ -112,15 +112,15 @@ test('a result becomes a complete file in its target folder, with its own extens
   assert.deepEqual(readdirSync(join(world.folder, 'spool')), []);
 });
 
-test('a file that a document names gets that very name, where it is of that format', async (t) => {
+test('a file that a document names gets exactly that name if it has that format', async (t) => {
   const world = await finished(t, { fileName: 'hero--${slug}', ending: 'PNG' });
   world.finish();
   await polled(world);
-  // The dollar and the braces are the document's own letters here, and no variable.
+  // Here the dollar sign and braces are the document's own characters, not a variable.
   assert.deepEqual(world.saved(), ['hero-slug.PNG']);
 });
 
-test('a file that a document names takes its true ending when it is of another format', async (t) => {
+test('a file that a document names gets its true file extension if it has another format', async (t) => {
   const world = await finished(t, { fileName: 'hero--dark', ending: 'jpeg' });
   world.finish();
   await polled(world);
@@ -138,7 +138,7 @@ test('an existing file is never replaced', async (t) => {
   assert.equal(readFileSync(join(world.project, 'renders', 'a-red-kite.png'), 'utf8'), 'mine');
 });
 
-test('a download that is cut is tried again, and nothing torn is saved', async (t) => {
+test('a download that is cut is tried again, and nothing incomplete is saved', async (t) => {
   const world = await finished(t);
   world.finish();
   let tries = 0;
@@ -183,7 +183,7 @@ for (const textOutput of ['', 'A red kite over a field.'])
     assert.deepEqual(readFileSync(join(world.project, 'renders', 'a-red-kite.png')), Buffer.from(png));
   });
 
-test('an empty text without a file is no result: the service’s content is downloaded', async (t) => {
+test('an empty text without a file isn’t a result, so the service’s content is downloaded', async (t) => {
   const world = await finished(t);
   world.finish();
   world.service.set('g1', { textOutput: '', contentUrl: undefined });
@@ -390,7 +390,7 @@ test('saving by hand waits until another window has finished its delivery', asyn
   assert.ok(world.saved().includes('kite.png'));
 });
 
-test('a result that another window began to deliver is delivered here when that closes', async (t) => {
+test('a result that another window began to deliver is delivered here once that window closes', async (t) => {
   const world = await finished(t);
   world.finish();
   const other = await openWindow(t, world.folder, world.service, world.clock);
@@ -403,12 +403,12 @@ test('a result that another window began to deliver is delivered here when that 
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
 });
 
-/** The URI that the first result of a folder gets. */
+/** The URI that the first result in a folder gets. */
 function firstName({ project }: Awaited<ReturnType<typeof finished>>): string {
   return pathToFileURL(join(project, 'renders', 'a-red-kite.png')).href;
 }
 
-/** Another render of the same, of which the service makes the same bytes. */
+/** An identical render for which the service produces the same bytes. */
 async function twinOf(world: Awaited<ReturnType<typeof finished>>): Promise<string> {
   const { target } = world.window.ledger.get(world.key)!;
   const { key } = await ordered(world.window, order({ intent: 'twin', target }));
@@ -416,7 +416,7 @@ async function twinOf(world: Awaited<ReturnType<typeof finished>>): Promise<stri
   return key;
 }
 
-test('two results of the same bytes are two files, though a crash stopped one when it had chosen its name', async (t) => {
+test('two results with the same bytes are two files, even if a crash stopped one after it had chosen its name', async (t) => {
   const world = await finished(t);
   const { ledger } = world.window;
   world.service.set('g1', { status: 'succeeded', contentUrl: 'https://models.example/g1' });
@@ -434,7 +434,7 @@ test('two results of the same bytes are two files, though a crash stopped one wh
   assert.deepEqual(world.saved().sort(), ['a-red-kite (2).png', 'a-red-kite.png']);
 });
 
-test('a file that another result is saved as is not taken for one’s own, though it is the same and has the name that was chosen', async (t) => {
+test('a file that another result is saved as isn’t mistaken for one’s own, even with the same bytes and the chosen name', async (t) => {
   const world = await finished(t);
   const { ledger } = world.window;
   const twin = await twinOf(world);
@@ -462,7 +462,7 @@ test('our own file is recognized after a crash, even though an earlier one with 
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
 });
 
-test('three commits bring a result home: it succeeded, it is here and gets this name, it is saved', async (t) => {
+test('three commits deliver a result: it succeeded, it’s here and gets this name, it’s saved', async (t) => {
   const world = await finished(t);
   world.finish();
   const commits: unknown[] = [];
@@ -477,7 +477,7 @@ test('three commits bring a result home: it succeeded, it is here and gets this 
   ]);
 });
 
-test('a result that cannot be placed is recorded as received, and is not fetched again', async (t) => {
+test('a result that can’t be placed is recorded as received, and isn’t downloaded again', async (t) => {
   const world = await finished(t);
   rmSync(world.project, { recursive: true });
   world.finish();
@@ -490,7 +490,7 @@ test('a result that cannot be placed is recorded as received, and is not fetched
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
 });
 
-test('a delivery that could not begin because the ledger was out of reach is begun again', async (t) => {
+test('a delivery that couldn’t begin because the ledger was unavailable is begun again', async (t) => {
   const world = await finished(t);
   world.finish();
   const { ledger } = world.window;
@@ -537,7 +537,7 @@ test('while no account is connected, a result that has to be downloaded waits wi
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
 });
 
-test('a render of the service’s list that is taken up twice is one record and one file', async (t) => {
+test('a render from the service’s list that is adopted twice is one record and one file', async (t) => {
   const world = await finished(t);
   const target = { root: pathToFileURL(world.project).href, folder: 'renders', fileName: '${slug}' };
   const generation = { id: 'far', status: 'succeeded', inputs: { prompt: 'from afar' }, textOutput: 'Far away.' };
@@ -547,7 +547,7 @@ test('a render of the service’s list that is taken up twice is one record and 
   assert.equal(world.saved().length, 1);
 });
 
-test('a text of the service’s list that the list leaves out is asked for and saved', async (t) => {
+test('a text that the service’s list omits is requested and saved', async (t) => {
   const world = await finished(t);
   const target = { root: pathToFileURL(world.project).href, folder: 'renders', fileName: 'text' };
   const listed = { id: 'far', status: 'succeeded', inputs: { prompt: 'from afar' } };
@@ -658,7 +658,7 @@ test('an existing file in place of the sidecar file isn’t replaced, and the re
   assert.deepEqual([record.state, record.sidecar], ['saved', false]);
 });
 
-test('a result is delivered as it came when nothing can be written into it', async (t) => {
+test('a result is delivered as received if nothing can be written into it', async (t) => {
   const world = await finished(t, undefined, { place: 'embed' });
   world.spool.replace = () => Promise.reject(new Error('no room for two'));
   world.finish();
@@ -728,7 +728,7 @@ test('a disk that is busy for a while gets the result automatically, with a sing
   await whileTimePasses(world.clock, polled(world));
   const { ledger } = world.window;
   assert.equal(ledger.get(world.key)?.problem?.code, 'notWritable');
-  // Not all the time: the pauses grow up to a quarter of an hour.
+  // Not continuously: the pauses grow up to a quarter of an hour.
   let tries = 0;
   const claim = ledger.claim.bind(ledger);
   ledger.claim = (...name) => (tries++, claim(...name));
@@ -767,7 +767,7 @@ test('a result left to the person is retried when a window that found the disk b
   assert.deepEqual(world.saved(), ['a-red-kite.png']);
 });
 
-/** Lets much time pass in steps, in each of which files may be written. */
+/** Advances a lot of time in steps, in each of which files may be written. */
 async function passes(clock: TestClock, ms: number, stepMs: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += stepMs) {
     await clock.advance(stepMs);
@@ -775,7 +775,7 @@ async function passes(clock: TestClock, ms: number, stepMs: number): Promise<voi
   }
 }
 
-test('a window that thaws after another took over its download publishes nothing, and there is one whole file (A3)', async (t) => {
+test('a window that resumes after another took over its download publishes nothing, and there is one complete file (A3)', async (t) => {
   const world = await finished(t);
   world.finish();
   const { clock, service, key } = world;

@@ -40,7 +40,7 @@ test('the list isn’t requested while it isn’t visible', async (t) => {
   assert.equal(service.listCalls, 2);
 });
 
-test('a render that never ends is asked after less and less often', async (t) => {
+test('a render that never ends is requested less and less often', async (t) => {
   const { clock, service, elsewhere } = await watched(t);
   elsewhere.watch(true);
   await clock.advance(60_000);
@@ -51,7 +51,7 @@ test('a render that never ends is asked after less and less often', async (t) =>
   assert.equal(service.listCalls - before, 10);
 });
 
-test('a list that failed is requested again', async (t) => {
+test('a list request that failed is repeated', async (t) => {
   const { clock, service, library, elsewhere } = await watched(t);
   elsewhere.watch(true);
   service.outage = noAnswer();

@@ -14,7 +14,7 @@ const groups: Partial<Record<RenderState, LibraryEntry['group']>> = {
   unknown: 'unknown',
 };
 
-/** One render, moved by a test. */
+/** One render, moved along by a test. */
 class Desk {
   readonly clock = new TestClock();
   sending: ReturnType<typeof deferred<RenderRecord>> | undefined = deferred<RenderRecord>();
@@ -38,13 +38,13 @@ class Desk {
     void fateOf('key', world).then((fate) => (this.fate = fate));
   }
 
-  /** The record moves on. */
+  /** Changes the record's state. */
   become(state: RenderState): void {
     this.state = state;
     this.changed.fire();
   }
 
-  /** The sending comes to this. */
+  /** Ends the attempt to send in this state. */
   async sent(state: RenderState): Promise<void> {
     const { sending } = this;
     this.sending = undefined;
@@ -70,7 +70,7 @@ class Desk {
   }
 }
 
-test('a render that is not sent yet is waited for, until it has ended', async () => {
+test('a render that isn’t sent yet is awaited until it ends', async () => {
   const desk = new Desk();
   desk.wait();
   await desk.clock.advance(60_000);
@@ -90,7 +90,7 @@ for (const state of ['failed', 'refunded', 'refused', 'unknown'] as const)
     assert.equal(desk.said, `ended ${state}`);
   });
 
-test('a render that can’t be sent is given up before its caller knows, so that it is never sent in addition to another', async () => {
+test('a render that can’t be sent is given up before its caller knows, so that it’s never sent in addition to another', async () => {
   const desk = new Desk();
   desk.wait();
   await desk.sent('planned');
@@ -106,7 +106,7 @@ test('a sent render that went back to waiting is given up too', async () => {
   assert.equal(desk.said, 'notSent planned');
 });
 
-test('a render that another window just sends is waited for', async () => {
+test('a render that another window is sending is awaited', async () => {
   const desk = new Desk();
   desk.discards = () => (desk.become('sent'), false);
   desk.wait();
@@ -134,7 +134,7 @@ test('a render that the person discards isn’t sent', async () => {
   assert.equal(desk.said, 'notSent discarded');
 });
 
-test('a render whose account stays away is not waited for for ever', async () => {
+test('a render whose account stays away isn’t awaited forever', async () => {
   const desk = new Desk();
   desk.wait();
   await desk.sent('accepted');
@@ -146,7 +146,7 @@ test('a render whose account stays away is not waited for for ever', async () =>
   assert.equal(desk.clock.waiting, 0);
 });
 
-test('an account that is back in time is waited for, however long', async () => {
+test('an account that returns in time is awaited, however long', async () => {
   const desk = new Desk();
   desk.wait();
   await desk.sent('accepted');

@@ -8,7 +8,7 @@ import { TestClock } from '../clock';
 import { TestService } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
 
-/** A window, how often it heard of money, and its poller's look at what the service says now. */
+/** A window, how often it was notified of money, and a poll of the service's current state. */
 async function open(t: TestContext) {
   const clock = new TestClock();
   const service = new TestService(clock);
@@ -24,7 +24,7 @@ async function open(t: TestContext) {
   return { clock, service, folder, window, heard, becomes };
 }
 
-test('a charge in one window is heard of in the other, and so is its refund, each once', async (t) => {
+test('a charge in one window is announced in the other, and so is its refund, each once', async (t) => {
   const { clock, service, folder, window, heard } = await open(t);
   const there = await openWindow(t, folder, service, clock);
   await ordered(there, order());
@@ -44,12 +44,12 @@ test('a render is announced when it is charged, and not while it only progresses
   assert.deepEqual([await becomes('g1', 'running'), await becomes('g1', 'succeeded')], [1, 1]);
 });
 
-test('a charge that is stated otherwise than before, a failure and its refund are heard of', async (t) => {
+test('a changed charge, a failure, and its refund are announced', async (t) => {
   const { window, heard, becomes } = await open(t);
   await ordered(window, order());
   assert.equal(heard.times, 1);
   assert.equal(await becomes('g1', 'running', 5), 2);
-  // What fails is refunded, and it is not stated that the service says so.
+  // What fails is refunded, though the service hasn't stated that yet.
   assert.equal(await becomes('g1', 'failed', 5), 3);
   assert.equal(await becomes('g1', 'refunded', 5), 4);
 });
@@ -75,7 +75,7 @@ test('each movement of money refreshes the balance once, and concurrent requests
   const session = new Session(clock, String);
   session.connect({ base: 'https://models.example', sandbox: false }, client);
   followMoney(window.library, () => void session.refreshBalance());
-  // Whoever tells of it asks as well.
+  // Whoever announces the end also requests the balance.
   window.library.onDidEnd(() => void session.refreshBalance());
   await ordered(window, order());
   await becomes('g1', 'running');

@@ -19,7 +19,7 @@ async function world(t: TestContext) {
   return { clock, service, folder, window };
 }
 
-/** A render of that prompt that was paid for and saved. */
+/** A paid and saved render with this prompt. */
 async function saved(window: Window, inputs: Record<string, string>) {
   const { key } = await ordered(window, order({ inputs }));
   return window.ledger.advance(key, () => ({
@@ -31,7 +31,7 @@ async function saved(window: Window, inputs: Record<string, string>) {
   }))!;
 }
 
-/** The files below a folder that hold those words. */
+/** The files in a folder that contain these words. */
 function filesWith(words: string, folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -58,14 +58,14 @@ test('no word of a forgotten render stays in any file, and its cost stays in the
   );
 });
 
-test('nor of inputs so large that they are kept as a file of their own', async (t) => {
+test('the same holds for inputs so large that they have their own file', async (t) => {
   const { folder, window } = await world(t);
   const { key } = await saved(window, { prompt: secret.repeat(10_000) });
   await forget(window.ledger, systemClock, [key], nothing);
   assert.deepEqual(filesWith(secret, folder), []);
 });
 
-test('others that keep its words receive them in full, before they are removed', async (t) => {
+test('others that refer to its words receive them in full before they’re removed', async (t) => {
   const { window } = await world(t);
   const prompt = secret.repeat(10_000);
   const { key } = await saved(window, { prompt });
@@ -82,7 +82,7 @@ test('the service’s list doesn’t bring it back', async (t) => {
   assert.deepEqual(window.library.entries, []);
 });
 
-test('another window has it neither, and its sums stay', async (t) => {
+test('it’s gone in other windows too, and their sums stay', async (t) => {
   const { clock, folder, service, window } = await world(t);
   const { key } = await saved(window, { prompt: secret });
   const other = await openWindow(t, folder, service, clock);

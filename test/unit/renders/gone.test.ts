@@ -9,7 +9,7 @@ import { TestClock } from '../clock';
 import { TestService } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
 
-/** What can become of a storage folder while a window uses it. */
+/** What can happen to a storage folder while a window uses it. */
 const fates = {
   deleted: (folder: string) => rmSync(folder, { recursive: true }),
   moved: (folder: string) => renameSync(folder, `${folder}-moved`),
@@ -88,7 +88,7 @@ test('an attempt that may have been charged when the storage folder vanished is 
   assert.equal(service.charges.length, 1);
 });
 
-test('a storage folder that is put back is in use again', async (t) => {
+test('a storage folder that is restored is used again', async (t) => {
   const { service, window, folder, troubles } = await world(t);
   fates.moved(folder);
   assert.throws(() => window.renderer.order(order()), isGone);

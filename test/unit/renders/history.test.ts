@@ -14,7 +14,7 @@ import { writeHistory } from '../../bench/history';
 import { TestClock } from '../clock';
 import { folderFor } from './world';
 
-/** A window over a ledger of 2,500 renders at 4 cents, of which `change` (SQL) may make others first. */
+/** A window on a ledger of 2,500 renders at 4 cents, some of which `change` (SQL) may alter first. */
 async function longHistory(t: TestContext, change = '') {
   const file = await writeHistory(folderFor(t), 'https://models.example', 2500);
   const db = new DatabaseSync(file);
@@ -31,7 +31,7 @@ async function longHistory(t: TestContext, change = '') {
   return { clock, db, ledger, library, file };
 }
 
-test('of a long history the newest thousand are listed, and open ones however old', async (t) => {
+test('the newest thousand of a long history are listed, and open ones however old', async (t) => {
   const { clock, library } = await longHistory(t, "UPDATE renders SET state = 'unknown' WHERE id = 5");
   assert.ok(library.entries.length < 300, 'so many at once would hold up the editor');
   await clock.advance(1000);
@@ -40,7 +40,7 @@ test('of a long history the newest thousand are listed, and open ones however ol
   assert.equal(library.countOlder(), 1499);
 });
 
-test('spending is known once everything was read, and is the sum of it all', async (t) => {
+test('spending is known once everything has been read, and sums up all of it', async (t) => {
   const { clock, library } = await longHistory(t, "UPDATE renders SET state = 'refunded' WHERE id = 7");
   assert.equal(library.spentSince(0), undefined);
   await clock.advance(1000);
@@ -129,7 +129,7 @@ test('the refund of a render older than the listed ones is reported, once', asyn
   assert.deepEqual(told, [[7, 'refunded']]);
 });
 
-test('a render that is not held is found by its name, and is listed from then on', async (t) => {
+test('a render that isn’t loaded is found by its name, and is listed from then on', async (t) => {
   const { clock, ledger, library } = await longHistory(t);
   await clock.advance(1000);
   const oldest = ledger.page(2, 1).records[0]!;
@@ -139,7 +139,7 @@ test('a render that is not held is found by its name, and is listed from then on
   assert.equal(library.countOlder(), 1499);
 });
 
-test('results are found by where they are among all that is on record', async (t) => {
+test('results are found by their location in the entire history', async (t) => {
   const { ledger } = await longHistory(t, `UPDATE renders SET progress = '{"broken' WHERE id = 9`);
   const found = async (isWanted: (result: Whereabouts) => boolean) =>
     (await find(ledger, systemClock, isWanted)).length;
@@ -148,7 +148,7 @@ test('results are found by where they are among all that is on record', async (t
   assert.equal(await found(({ claimed }) => typeof claimed === 'string'), 0);
 });
 
-test('a large ledger that is damaged in its middle is found out when it is opened', async (t) => {
+test('damage in the middle of a large ledger is detected when it’s opened', async (t) => {
   const file = await writeHistory(folderFor(t), 'https://models.example', 12_000);
   (await Ledger.open(file)).close();
   const handle = await open(file, 'r+');

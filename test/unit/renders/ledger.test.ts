@@ -25,7 +25,7 @@ function decision(key: string): Decision {
   };
 }
 
-test('a record reads back as it was planned, also by another window', async (t) => {
+test('a record reads back as planned, even in another window', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const ledger = await Ledger.open(path);
   const planned = ledger.plan(decision('k'), 'window');
@@ -39,7 +39,7 @@ test('a record reads back as it was planned, also by another window', async (t) 
   other.close();
 });
 
-test('of two windows that move the same record, one wins', async (t) => {
+test('when two windows move the same record, one wins', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const first = await Ledger.open(path);
   const second = await Ledger.open(path);
@@ -51,7 +51,7 @@ test('of two windows that move the same record, one wins', async (t) => {
   second.close();
 });
 
-test('a record that another window wrote first is used, without trouble', async (t) => {
+test('a record that another window wrote first is used without trouble', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const [one, other] = [await Ledger.open(path), await Ledger.open(path)];
   const first = one.plan(decision('k'), 'one');
@@ -80,7 +80,7 @@ test('another window’s unreadable record isn’t taken for our own', async (t)
   other.close();
 });
 
-test('of two windows whose results would take the same name, one gets it, until it is saved or given up', async (t) => {
+test('when two windows’ results would take the same name, one gets it until it’s saved or given up', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const first = await Ledger.open(path);
   const second = await Ledger.open(path);
@@ -100,7 +100,7 @@ test('of two windows whose results would take the same name, one gets it, until 
   second.close();
 });
 
-test('a lease belongs to one window until it runs out', async (t) => {
+test('a lease belongs to one window until it expires', async (t) => {
   const clock = new TestClock();
   const path = join(folderFor(t), 'ledger.db');
   const first = await Ledger.open(path);
@@ -114,7 +114,7 @@ test('a lease belongs to one window until it runs out', async (t) => {
   second.close();
 });
 
-test('another window’s change is noticed once, one’s own is not', async (t) => {
+test('another window’s change is noticed once, one’s own isn’t', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const first = await Ledger.open(path);
   const second = await Ledger.open(path);
@@ -128,7 +128,7 @@ test('another window’s change is noticed once, one’s own is not', async (t) 
   second.close();
 });
 
-test('only the records that another window moved are read again, and those it added', async (t) => {
+test('only the records that another window changed or added are read again', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const ledger = await Ledger.open(path);
   const other = await Ledger.open(path);
@@ -146,7 +146,7 @@ test('only the records that another window moved are read again, and those it ad
   other.close();
 });
 
-test('a ledger of a newer version is read and never written', async (t) => {
+test('a newer version’s ledger is read but never written', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const ledger = await Ledger.open(path);
   ledger.plan(decision('k'), 'window');
@@ -192,7 +192,7 @@ test('a failed write is reported until one succeeds again', async (t) => {
   ledger.close();
 });
 
-test('a row that cannot be read is reported, and the others are not affected', async (t) => {
+test('a row that can’t be read is reported, and the others aren’t affected', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const ledger = await Ledger.open(path);
   for (const key of ['k1', 'k2', 'k3']) ledger.plan(decision(key), 'window');
@@ -211,7 +211,7 @@ test('a row that cannot be read is reported, and the others are not affected', a
   ledger.close();
 });
 
-test('who ordered a render is kept; of one recorded before that, or in other words, it is not known', async (t) => {
+test('who started a render is kept; for one recorded earlier, or in other terms, that’s unknown', async (t) => {
   const path = join(folderFor(t), 'ledger.db');
   const ledger = await Ledger.open(path);
   ledger.plan({ ...decision('agent'), by: 'agent' }, 'window');
@@ -249,10 +249,10 @@ test('fields of a later version survive every change by this one', async (t) => 
   ledger.close();
 });
 
-/** JSON of a row, with what a later version added. */
+/** The JSON of a row with a later version's additions. */
 type Later = Record<string, unknown> & { readonly target?: { readonly later: unknown } };
 
-test('balances are kept by account, in the order they were so, and of many that are the same the first and the last', async (t) => {
+test('balances are kept by account in chronological order, with only the first and last of a run of equal ones', async (t) => {
   const ledger = await Ledger.open(join(folderFor(t), 'ledger.db'));
   const see = (at: number, cents: number, account = 'account-1') =>
     ledger.see('https://models.example', account, { askedAt: at - 5, at, cents });

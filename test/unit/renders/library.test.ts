@@ -98,7 +98,7 @@ test('finished renders of another service are hidden; those that need a decision
   );
 });
 
-test('a render that has ended stays in view when the key is replaced, also before the service is asked about it', async (t) => {
+test('a render that has ended stays visible when the key is replaced, even before the service responds', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -146,7 +146,7 @@ test('the day’s spending is what the service charged and didn’t refund', asy
   assert.equal(window.library.spentSince(0, 'file:///other'), 0);
 });
 
-test('a view that fails does not end the watch over other windows', async (t) => {
+test('a view that throws doesn’t stop the watch on other windows', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -162,7 +162,7 @@ test('a view that fails does not end the watch over other windows', async (t) =>
   for (const { key } of [first, second]) assert.equal(here.library.get(key)?.group, 'active');
 });
 
-test('a ledger that cannot be read for a moment does not end the watch over other windows', async (t) => {
+test('a ledger that can’t be read for a moment doesn’t stop the watch on other windows', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);

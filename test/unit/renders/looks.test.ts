@@ -10,13 +10,13 @@ import { folderFor, openWindow, order, ordered } from './world';
 const lastingMs = 4200;
 const modelId = 'a/b/c';
 
-/** A window in which renders of one model were seen, so many, each of the same length. */
+/** A window that has seen this many renders of one model, all of the same duration. */
 async function seen(t: Parameters<typeof folderFor>[0], count: number) {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock, seeded(11));
   const durations = new Durations(window.ledger, silentLog);
-  /** Renders once more, and answers how long after its end that was found, ms. */
+  /** Renders once, and returns how long after the end that was noticed, ms. */
   const once = async (change: Parameters<typeof order>[0] = {}) => {
     const { key, generationId } = await ordered(window, order({ modelId, ...change }));
     await clock.advance(lastingMs);
@@ -41,16 +41,16 @@ test('the usual duration of a render is known after five of its model', async (t
   assert.equal(durations.usualMs({ ...render, place: 'https://elsewhere.example' }), undefined);
 });
 
-test('the file of a model that was seen before comes sooner after its end than at a fixed interval', async (t) => {
+test('a known model’s file arrives sooner after its end than at a fixed interval', async (t) => {
   const { once } = await seen(t, 12);
   const waits: number[] = [];
   for (let index = 0; index < 8; index++) waits.push(await once());
   const mean = waits.reduce((sum, wait) => sum + wait, 0) / waits.length;
-  // At a fixed interval of three seconds the look after 4.2 s comes at 6 s.
+  // At a fixed interval of three seconds, the poll after 4.2 s is at 6 s.
   assert.ok(mean <= 700, `${waits.join(', ')} ms`);
 });
 
-test('a model that was never seen is looked at after the interval, as before', async (t) => {
+test('an unknown model is polled after the interval, as before', async (t) => {
   const { once } = await seen(t, 12);
   assert.equal(await once({ modelId: 'a/b/new' }), 1800);
 });

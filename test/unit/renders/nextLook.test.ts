@@ -18,11 +18,11 @@ function normal(chance: Chance): number {
 }
 
 interface Lasting {
-  /** How long the service takes for the render of that number, ms. */
+  /** How long the service takes for the render with this index, ms. */
   readonly ms: (chance: Chance, index: number) => number;
   /**
-   * What the mean wait must not be over, ms: the aim where renders of a model last alike, else what looks of two
-   * seconds apart can reach.
+   * The highest acceptable mean wait, ms: the goal if renders of a model take equally long, else what polls two seconds
+   * apart can achieve.
    */
   readonly most: number;
 }
@@ -42,15 +42,17 @@ const lastings: Record<string, Lasting> = {
 };
 
 interface Course {
-  /** The mean time from the end of a render to the look that found it, ms; and where looks come at a fixed interval. */
+  /**
+   * The mean time from the end of a render to the poll that noticed it, ms; and the same for polls at a fixed interval.
+   */
   readonly wait: number;
   readonly fixedWait: number;
-  /** In ms of one long time. */
+  /** The times of the polls in one long render, ms. */
   readonly looks: readonly number[];
   readonly fixedLooks: number;
 }
 
-/** Renders of one model, one after another, looked at as the poller does. */
+/** Renders of one model, one after another, polled as the poller does. */
 function rendered({ ms }: Lasting, seed: number): Course {
   const chance = seeded(seed);
   const share = new LookShare();
@@ -79,7 +81,7 @@ function rendered({ ms }: Lasting, seed: number): Course {
       wait += now - end;
       fixedWait += begin + times * intervalMs - end;
     }
-    // A person looks at what came.
+    // A person looks at the result.
     now += 1000 + 4000 * chance();
   }
   const counted = renders - learning;
@@ -112,7 +114,7 @@ for (const [name, lasting] of Object.entries(lastings)) {
   });
 }
 
-test('one look serves several renders: those that end together are met together', () => {
+test('one poll serves several renders: those that end together are noticed together', () => {
   const durations = Array.from({ length: 10 }, () => ({ longerThan: 7900, atMost: 8100 }));
   const ends = likelyEnds(durations, { unit: seeded(3) });
   const at = nextLook(
@@ -123,12 +125,12 @@ test('one look serves several renders: those that end together are met together'
   assert.ok(at >= 7700 && at <= 8700, `a look in ${at} ms`);
 });
 
-test('a render that lasts longer than all others of its model is no longer expected', () => {
+test('a render that takes longer than all others of its model is no longer expected', () => {
   const ends = likelyEnds([{ longerThan: 1000, atMost: 2000 }], { unit: seeded(1) });
   assert.equal(isExpected({ ends, ageMs: 60_000, pendingAtMs: 58_000 }), false);
 });
 
-test('a render during which the machine slept for hours doesn’t put off the looks at others', () => {
+test('a render during which the machine slept for hours doesn’t delay the polls of others', () => {
   const usual = Array.from({ length: 9 }, () => ({ longerThan: 3900, atMost: 4300 }));
   const ends = likelyEnds([{ longerThan: 2000, atMost: 9 * 3_600_000 }, ...usual], { unit: seeded(5) });
   const at = nextLook([{ ends, ageMs: 0, pendingAtMs: 0 }], 0, apartMs);

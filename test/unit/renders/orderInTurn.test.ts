@@ -11,10 +11,10 @@ function orderOf(intent: string): Order {
 const orders = ['1', '2', '3', '4', '5', '6', '7'].map(orderOf);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** What becomes of an order: where it stands when it was sent, no answer, a no of the person, or an error. */
+/** What happens to an order: its state when sent, no response, the person's refusal, or an error. */
 type Answer = Partial<RenderRecord> | 'none' | 'no' | Error;
 
-/** A service that takes every order that nothing else is said of, and ends them when it is told to. */
+/** A service that accepts every order unless told otherwise, and ends them on demand. */
 class Desk implements OrderDoors {
   readonly placed: string[] = [];
   readonly courses: string[] = [];
@@ -88,7 +88,7 @@ test('each is placed once the one before has a response, however long that takes
   assert.deepEqual([desk.placed, await placed], [['1', '2', '3'], { count: 3 }]);
 });
 
-test('who does not want to wait for an answer cancels, and no other is placed', async () => {
+test('canceling stops the wait for a response, and places no further order', async () => {
   const desk = new Desk({ 2: 'none' });
   const { placed, ended } = desk.begin();
   await desk.end('1');
@@ -107,7 +107,7 @@ test('after a cancel with five in progress, nothing waits for those, and no othe
   assert.deepEqual(desk.placed, ['1', '2', '3', '4', '5']);
 });
 
-test('cancelled when all are placed, there is nothing that was stopped', async () => {
+test('a cancel after all are placed reports nothing as stopped', async () => {
   const desk = new Desk();
   const { placed, ended } = desk.begin(orders.slice(0, 2));
   await desk.end('1');
@@ -115,7 +115,7 @@ test('cancelled when all are placed, there is nothing that was stopped', async (
   assert.deepEqual([await placed, (await ended).length], [{ count: 2 }, 1]);
 });
 
-test('a refusal that the others may meet as well stops them, and those before it are waited for', async () => {
+test('a rejection that may also apply to the others stops them, and those before it are awaited', async () => {
   for (const code of ['balanceTooLow', 'dailyCap', 'keyRefused'] as const) {
     const desk = new Desk({ 2: { state: 'refused', problem: { code } } });
     const { placed, ended } = desk.begin();
@@ -129,14 +129,14 @@ test('a refusal that the others may meet as well stops them, and those before it
   }
 });
 
-test('an invalid input, or a failure, stops none of the others', async () => {
+test('an invalid input or a failure stops none of the others', async () => {
   const desk = new Desk({ 1: { state: 'refused', problem: { code: 'invalidInput' } }, 2: { state: 'refunded' } });
   const { placed } = desk.begin(orders.slice(0, 3));
   assert.deepEqual([await placed, desk.placed], [{ count: 3 }, ['1', '2', '3']]);
 });
 
-test('without an answer to one none of the others is sent', async () => {
-  // It waits for the person, another window has it, or nobody can tell whether it was charged.
+test('without a response to one, none of the others is sent', async () => {
+  // It waits for the person, another window has it, or it may have been charged.
   for (const state of ['planned', 'sent', 'unknown'] as const) {
     const desk = new Desk({ 1: { state } });
     assert.deepEqual(await desk.begin().placed, { count: 1, stopped: { by: 'service' } }, state);
@@ -144,7 +144,7 @@ test('without an answer to one none of the others is sent', async () => {
   }
 });
 
-test('an order that can’t be placed stops the rest, with the reason, and earlier ones are waited for', async () => {
+test('an order that can’t be placed stops the rest, with the reason, and earlier ones are awaited', async () => {
   const error = new Error('over the limit');
   const desk = new Desk({ 3: error });
   const { placed, ended } = desk.begin();
@@ -153,7 +153,7 @@ test('an order that can’t be placed stops the rest, with the reason, and earli
   assert.equal((await ended).length, 2);
 });
 
-test('a no of the person ends it', async () => {
+test('it ends when the person declines', async () => {
   const desk = new Desk({ 2: 'no' });
   const { placed } = desk.begin();
   assert.deepEqual([await placed, desk.placed], [{ count: 1, stopped: { by: 'person' } }, ['1']]);

@@ -55,12 +55,12 @@ function seen(bytes: Uint8Array | undefined, beside?: string, at = here): Seen {
   return { whole: bytes && { bytes, sha256: sha256(bytes) }, beside, isAt: (uri) => uri === at };
 }
 
-/** As another tool changes what a file says, and not its picture. */
+/** As when another tool changes a file's metadata but not its image. */
 function retold(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replace('a red kite', 'A red kite'), 'latin1');
 }
 
-/** As a person changes a picture: its last pixels. */
+/** As when a person changes an image: its last pixels. */
 function repainted(bytes: Buffer): Buffer {
   const other = Buffer.from(bytes);
   const at = other.indexOf('IEND') - 12;
@@ -68,7 +68,7 @@ function repainted(bytes: Buffer): Buffer {
   return other;
 }
 
-/** Among these records. */
+/** The origin of a file, given these records. */
 function how(file: Seen, records: readonly RenderRecord[]): Promise<Origin> {
   return originOf(file, (isWanted) =>
     Promise.resolve(
@@ -79,14 +79,14 @@ function how(file: Seen, records: readonly RenderRecord[]): Promise<Origin> {
   );
 }
 
-test('a file of ours is known by its bytes, where it was saved and wherever it was moved', async () => {
+test('a file of ours is recognized by its bytes, where it was saved and wherever it was moved', async () => {
   for (const at of [here, 'file:///elsewhere/other.png']) {
     const { record: found, change } = await how(seen(picture, undefined, at), [record()]);
     assert.deepEqual([found?.key, change], ['k1', 'none']);
   }
 });
 
-test('of two renders with equal bytes the one that was saved there is meant', async () => {
+test('of two renders with equal bytes, the one saved at that place is meant', async () => {
   const records = [record({ key: 'k2', file: 'file:///other.png' }), record()];
   assert.equal((await how(seen(picture), records)).record?.key, 'k1');
 });
@@ -100,26 +100,26 @@ test('metadata inherited from a source image is ignored when the sidecar file ha
   assert.deepEqual([changed.told?.where, changed.change], ['inside', 'changed']);
 });
 
-test('an image of ours that was painted over is no longer ours and speaks only for itself', async () => {
+test('an image of ours that was painted over is no longer ours, and only its own metadata counts', async () => {
   const moved = await how(seen(repainted(picture), undefined, 'file:///moved.png'), [record()]);
   assert.deepEqual([moved.record, moved.told?.where, moved.change], [undefined, 'inside', 'changed']);
   const { record: former, change } = await how(seen(repainted(picture)), [record()]);
   assert.deepEqual([former?.key, change], ['k1', 'replaced']);
 });
 
-test('another image with the ids of one of ours and a recomputed hash isn’t trusted', async () => {
+test('another image with the IDs of one of ours and a recomputed hash isn’t trusted', async () => {
   const forged = Buffer.concat(inscribed(png(7), 'image/png', provenance)!.pieces);
   const found = await how(seen(forged, undefined, 'file:///forged.png'), [record()]);
   assert.deepEqual([found.record, found.told?.where, found.change], [undefined, 'inside', 'none']);
 });
 
-test('nor is one of which no hash of the picture was kept', async () => {
+test('the same holds if no hash of the image was kept', async () => {
   const { spooled } = record();
   const older = record({ spooled: { ...spooled!, pictureSha256: undefined } });
   assert.equal((await how(seen(retold(picture), undefined, 'file:///moved.png'), [older])).record, undefined);
 });
 
-test('where only the words in a picture of ours were changed, the picture is known to be the same', async () => {
+test('if only the metadata of an image of ours was changed, the image is recognized as unchanged', async () => {
   const { record: found, change } = await how(seen(retold(picture)), [record()]);
   assert.deepEqual([found?.key, change], ['k1', 'metadata']);
 });
@@ -141,19 +141,19 @@ test('metadata of a colleague’s image is shown, with whether the image is unch
   assert.equal((await how(seen(repainted(picture)), [])).change, 'changed');
 });
 
-test('a colleague’s picture that took the name of one of ours is theirs', async () => {
+test('a colleague’s image that took the name of one of ours is theirs', async () => {
   const ours = record({ bytes: png(), generationId: 'g2' });
   const { record: found, told } = await how(seen(picture), [ours]);
   assert.equal(found, undefined);
   assert.equal(told?.provenance.generationId, 'g1');
 });
 
-test('a render of the same id at another service is another render', async () => {
+test('a render with the same ID at another service is a different render', async () => {
   const ours = record({ bytes: png(), file: undefined, place: 'https://models.example' });
   assert.equal((await how(seen(picture), [ours])).record, undefined);
 });
 
-test('a sidecar speaks for a file that can’t, and is trusted for exactly those bytes', async () => {
+test('a sidecar counts for a file that can’t hold metadata, and only for exactly those bytes', async () => {
   const beside = writeProvenance({ ...provenance, sha256: sha256(photo()) });
   assert.deepEqual(
     await Promise.all([photo(), png(), undefined].map(async (bytes) => (await how(seen(bytes, beside), [])).change)),
@@ -180,7 +180,7 @@ test('a sidecar that isn’t ours is ignored', async () => {
     assert.equal((await how(seen(photo(), text), [])).told, undefined, text);
 });
 
-test('values of a wrong kind in it are left out, and unknown ones do not matter', async () => {
+test('its values of the wrong type are omitted, and unknown ones don’t matter', async () => {
   const odd = {
     modelCatalogRender: 9,
     modelId: 'a/b/c',

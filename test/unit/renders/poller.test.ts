@@ -17,7 +17,7 @@ async function rendering(t: Parameters<typeof folderFor>[0], count: number) {
 
 const states = (window: Awaited<ReturnType<typeof openWindow>>) => recordsOf(window.ledger).map(({ state }) => state);
 
-test('many active renders cost one request a round', async (t) => {
+test('many active renders cost one request per round', async (t) => {
   const { clock, service, window } = await rendering(t, 20);
   await clock.advance(3_100);
   assert.equal(service.listCalls, 1);
@@ -44,7 +44,7 @@ test('a success listed without its text or file is requested individually', asyn
   assert.deepEqual(states(window), ['succeeded', 'succeeded']);
 });
 
-test('nothing is asked once nothing is active', async (t) => {
+test('nothing is requested once nothing is active', async (t) => {
   const { clock, service } = await rendering(t, 1);
   service.set('g1', { status: 'succeeded', textOutput: 'done' });
   await clock.advance(3_100);
@@ -53,7 +53,7 @@ test('nothing is asked once nothing is active', async (t) => {
   assert.equal(service.singleCalls + service.listCalls, calls);
 });
 
-test('no error ends the rounds', async (t) => {
+test('no error stops the rounds', async (t) => {
   const { clock, service, window } = await rendering(t, 1);
   for (const outage of [
     noAnswer(),
@@ -69,7 +69,7 @@ test('no error ends the rounds', async (t) => {
   assert.deepEqual(states(window), ['succeeded']);
 });
 
-test('rounds come further apart the longer a render lasts', async (t) => {
+test('rounds are further apart the longer a render takes', async (t) => {
   const { clock, service } = await rendering(t, 1);
   await clock.advance(60_000);
   const young = service.singleCalls;
@@ -79,7 +79,7 @@ test('rounds come further apart the longer a render lasts', async (t) => {
   assert.ok(service.singleCalls - before < young / 3, `${service.singleCalls - before} a minute after ${young}`);
 });
 
-test('two windows ask as often as one', async (t) => {
+test('two windows poll as often as one', async (t) => {
   const { clock, service, folder, window } = await rendering(t, 5);
   const other = await openWindow(t, folder, service, clock);
   other.poller.wake();
@@ -88,7 +88,7 @@ test('two windows ask as often as one', async (t) => {
   assert.equal(states(window).length, 5);
 });
 
-test('an unknown status is shown as it is, and polling continues', async (t) => {
+test('an unknown status is shown as is, and polling continues', async (t) => {
   const { clock, service, window } = await rendering(t, 1);
   service.set('g1', { status: 'tuning the piano' });
   await clock.advance(3_100);
@@ -112,7 +112,7 @@ test('a failed render counts as refunded only when the service says so', async (
   assert.equal(window.library.spentSince(0), 0);
 });
 
-test('a render the service denies is waited for ten minutes, then unknown, and taken up again when the service has it', async (t) => {
+test('a render the service denies is awaited for ten minutes, then unconfirmed, and resumed once the service has it', async (t) => {
   const { clock, service, folder, window } = await rendering(t, 1);
   const generation = service.generationsById.get('g1')!;
   service.generationsById.delete('g1');
@@ -135,7 +135,7 @@ test('a render the service denies is waited for ten minutes, then unknown, and t
   assert.deepEqual([found?.state, found?.problem], ['succeeded', undefined]);
 });
 
-test('a render that is accepted while another is looked at once an hour is asked for at the usual pace', async (t) => {
+test('a render that is accepted while another is polled once an hour is polled at the usual pace', async (t) => {
   const { clock, service, window } = await rendering(t, 1);
   service.generationsById.delete('g1');
   await clock.advance(5 * 3_600_000);
@@ -156,7 +156,7 @@ test('a render of a replaced key is read with the new key when the response matc
   assert.deepEqual([record?.state, record?.account, record?.readBy], ['succeeded', 'account-1', 'account-2']);
 });
 
-test('another account’s render of the same id is not taken for ours, and both are shown', async (t) => {
+test('another account’s render with the same ID isn’t mistaken for ours, and both are shown', async (t) => {
   const { clock, window } = await rendering(t, 1);
   const theirs = { id: 'g1', status: 'succeeded', modelId: 'a/b/c', inputs: { prompt: 'a blue kite' }, costCents: 900 };
   const other = otherKey(clock, new Map([['g1', theirs]]));
@@ -195,7 +195,7 @@ for (const status of [401, 403, 404]) {
   });
 }
 
-test('a refund that the service states hours later is seen, with few looks', async (t) => {
+test('a refund that the service states hours later is noticed, with few polls', async (t) => {
   const { clock, service, window } = await rendering(t, 1);
   service.set('g1', { status: 'failed' });
   await clock.advance(5 * 3_600_000);
@@ -211,7 +211,7 @@ test('a refund that the service states hours later is seen, with few looks', asy
 
 const place = 'https://models.example';
 
-/** The same service with another API key, which has these renders. */
+/** The same service with another API key, and that key's renders. */
 function otherKey(clock: TestClock, generationsById: TestService['generationsById']): TestService {
   return Object.assign(new TestService(clock), { account: 'account-2', generationsById });
 }
@@ -234,7 +234,7 @@ test('if the service’s list is unusable, each render is requested individually
   assert.deepEqual(states(window), ['succeeded', 'succeeded', 'succeeded']);
 });
 
-test('a web page with "not found" isn’t the service’s word on a render', async (t) => {
+test('a web page that contains "not found" isn’t the service’s response about a render', async (t) => {
   const { clock, service, window } = await rendering(t, 1);
   const generation = service.generation.bind(service);
   service.generation = () => Promise.reject(refused(404, true));
@@ -246,7 +246,7 @@ test('a web page with "not found" isn’t the service’s word on a render', asy
   assert.deepEqual(states(window), ['succeeded']);
 });
 
-test('a ledger that cannot be read for a moment does not end the rounds', async (t) => {
+test('a ledger that can’t be read for a moment doesn’t stop the rounds', async (t) => {
   const { clock, service, window } = await rendering(t, 1);
   const inStates = window.ledger.inStates.bind(window.ledger);
   window.ledger.inStates = () => {
@@ -263,7 +263,7 @@ function refused(status: number, html = false): ServiceError {
   return new ServiceError('status', `Status ${status}`, { status, html });
 }
 
-test('a render whose window closed is followed by a window that stays open and idle', async (t) => {
+test('a closed window’s render is followed by a window that stays open and idle', async (t) => {
   const { clock, service, folder, window } = await rendering(t, 0);
   const other = await openWindow(t, folder, service, clock);
   await ordered(other, order());
@@ -274,7 +274,7 @@ test('a render whose window closed is followed by a window that stays open and i
   assert.deepEqual(states(window), ['succeeded']);
 });
 
-test('two windows together poll as often as one, and each end is reported once, in the window that ordered it', async (t) => {
+test('two windows together poll as often as one, and each end is reported once, in the window that started it', async (t) => {
   const { clock, service, folder, window } = await rendering(t, 2);
   const other = await openWindow(t, folder, service, clock);
   await ordered(other, order());

@@ -14,7 +14,7 @@ test('the previous render is the latest earlier one saved to the same file', () 
   assert.equal(previousOf(now, isAt, [first, later, now, second]), second);
 });
 
-test('else it is the latest other try of the same model and prompt', () => {
+test('otherwise it’s the latest other attempt with the same model and prompt', () => {
   const tried = record({ plannedAt: 10, inputs: { prompt: 'a heron', seed: 1 } });
   const again = record({ plannedAt: 20, inputs: { prompt: 'a heron', seed: 2 } });
   const other = record({ plannedAt: 25, inputs: { prompt: 'a fox' } });

@@ -39,7 +39,7 @@ test('only this user can read the render history', { skip }, async (t) => {
   ledger.close();
 });
 
-test('a folder and a ledger that others could read are closed to them at the next start', { skip }, async (t) => {
+test('a folder and a ledger that others could read are restricted at the next start', { skip }, async (t) => {
   const folder = join(folderFor(t), 'storage');
   await mkdir(folder, { mode: 0o755 });
   const first = await openLedger(folder, nodeDisk, silentLog);

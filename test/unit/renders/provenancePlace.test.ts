@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leastTold } from '../../../src/renders/provenancePlace';
 
-test('of the user’s and the project’s settings, the one that records less counts', () => {
+test('of the user’s and the project’s settings, the one that records less applies', () => {
   assert.equal(leastTold([undefined, undefined, undefined]), 'embed');
   assert.equal(leastTold(['none', 'embed', undefined]), 'none');
   assert.equal(leastTold(['embed', undefined, 'none']), 'none');

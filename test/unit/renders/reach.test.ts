@@ -12,7 +12,7 @@ const record = {
 } as Partial<RenderRecord> as RenderRecord;
 const connected = { place: record.place, client: { account: 'account-2' } } as Connected;
 
-test('another key of the account reads a render of large inputs, of which the record has the beginnings', () => {
+test('another key for the account reads a render with large inputs, of which the record has only the beginnings', () => {
   const answer = { id: 'g1', status: 'succeeded', modelId: 'a/b/c' };
   assert.equal(tellsOf(record, { ...answer, inputs }, connected), true);
   assert.equal(tellsOf(record, { ...answer, inputs: { ...inputs, prompt: 'a blue kite' } }, connected), false);

@@ -30,7 +30,7 @@ function uriOf(path: string): string {
   return pathToFileURL(path).href;
 }
 
-test('a folder that is linked out of the project is known to be impossible before a render is ordered for it', async (t) => {
+test('a folder with a link that leads out of the project is known to be unusable before a render is ordered for it', async (t) => {
   const { home, outside, prove } = await project(t);
   symlinkSync(outside, join(home, 'linked'));
   symlinkSync(join(outside, 'nothing'), join(home, 'dangling'));
@@ -40,7 +40,7 @@ test('a folder that is linked out of the project is known to be impossible befor
   assert.deepEqual(readdirSync(outside), ['hero.png']);
 });
 
-test('a picture that is itself a link, and a folder that is a file, are known to be impossible as well', async (t) => {
+test('an image that is itself a link, and a folder that is a file, are known to be unusable too', async (t) => {
   const { home, outside, prove } = await project(t);
   symlinkSync(join(outside, 'hero.png'), join(home, 'assets/away.png'));
   symlinkSync('hero.png', join(home, 'assets/near.png'));

@@ -2,7 +2,7 @@ import type { RenderRecord } from '../../../src/renders/record';
 
 let count = 0;
 
-/** A picture that was rendered by the person, charged 4 cents and saved without a hitch, and what differs from that. */
+/** An image rendered by the person, charged at 4 cents and saved without problems, apart from the changes. */
 export function record(change: Partial<RenderRecord> = {}): RenderRecord {
   count += 1;
   const plannedAt = change.plannedAt ?? Date.UTC(2026, 0, 2, 12);
@@ -31,7 +31,7 @@ export function record(change: Partial<RenderRecord> = {}): RenderRecord {
   };
 }
 
-/** A render of which no answer ever came. */
+/** A render that never got a response. */
 export function unknownRecord(change: Partial<RenderRecord> = {}): RenderRecord {
   return record({ state: 'unknown', costCents: undefined, acceptedAt: undefined, file: undefined, ...change });
 }

@@ -7,7 +7,7 @@ import { TestClock, settled } from '../clock';
 import { TestService, noAnswer } from './service';
 import { folderFor, openWindow, order, ordered } from './world';
 
-test('a render whose window crashed during the send is finished by the next, with one charge', async (t) => {
+test('a render whose window crashed while sending is finished by the next window, with one charge', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -43,7 +43,7 @@ test('a planned render is never sent automatically after a restart', async (t) =
   );
 });
 
-test('a render found half way after ten minutes is not sent again, and adopted when the service lists exactly one like it', async (t) => {
+test('a render found half-sent after ten minutes isn’t sent again, and is adopted if the service lists exactly one like it', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -61,7 +61,7 @@ test('a render found half way after ten minutes is not sent again, and adopted w
   assert.equal(second.ledger.get('k')?.generationId, 'g1');
 });
 
-test('two renders at the service that match one unknown are reported with both ids, and none is taken', async (t) => {
+test('two renders at the service that match one unconfirmed render are reported with both IDs, and neither is adopted', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -84,7 +84,7 @@ test('two renders at the service that match one unknown are reported with both i
   assert.equal(second.ledger.get('k')?.version, record.version);
 });
 
-test('of two renders that match one unknown the other is its own once one of them was taken up', async (t) => {
+test('of two renders that match one unconfirmed render, one is its own once the other was adopted', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -109,7 +109,7 @@ test('of two renders that match one unknown the other is its own once one of the
   assert.deepEqual([record?.state, record?.generationId, record?.problem], ['accepted', 'g1', undefined]);
 });
 
-test('a render of other inputs or another time is not adopted', async (t) => {
+test('a render with other inputs or from another time isn’t adopted', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -128,7 +128,7 @@ test('a render of other inputs or another time is not adopted', async (t) => {
   assert.equal(second.ledger.get('k')?.state, 'unknown');
 });
 
-test('a window leaves alone what another one is sending, and takes over when that closes', async (t) => {
+test('a window leaves what another one is sending alone, and takes over when that one closes', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -146,7 +146,7 @@ test('a window leaves alone what another one is sending, and takes over when tha
   assert.equal(second.ledger.get('k')?.state, 'accepted');
 });
 
-test('a recovery that finds the ledger out of reach is begun again', async (t) => {
+test('a recovery that finds the ledger unavailable starts again', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -189,7 +189,7 @@ test('a render ordered twice and listed once is adopted for neither', async (t) 
   );
 });
 
-test('a generation that may be of an earlier attempt of another render is adopted by neither', async (t) => {
+test('a generation that may belong to another render’s earlier attempt is adopted by neither', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   service.ignoresKeys = true;
@@ -245,7 +245,7 @@ test('a denied render is followed again once the list has it, with its charge', 
   assert.equal(service.posts.length, 1);
 });
 
-test('recovery does not reject when the ledger cannot be read', async (t) => {
+test('recovery doesn’t reject if the ledger can’t be read', async (t) => {
   const clock = new TestClock();
   const window = await openWindow(t, folderFor(t), new TestService(clock), clock);
   window.ledger.inStates = () => {
@@ -269,7 +269,7 @@ test('a render being sent by a closed window is completed by an open one, with o
   assert.equal(service.charges.length, 1);
 });
 
-/** The same service with another API key; of the same account when it is given the renders of the first. */
+/** The same service with another API key; that of the same account if given the first one's renders. */
 function otherKey(service: TestService, clock: TestClock): TestService {
   const other = new TestService(clock);
   other.account = 'account-2';
@@ -279,7 +279,7 @@ function otherKey(service: TestService, clock: TestClock): TestService {
 
 const place = 'https://models.example';
 
-test('a render of a replaced key is never sent with the new one, is unknown after ten minutes, and is found in the list', async (t) => {
+test('a render with a replaced key is never sent with the new one, is unconfirmed after ten minutes, and is found in the list', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -302,7 +302,7 @@ test('a render of a replaced key is never sent with the new one, is unknown afte
   assert.deepEqual([service.posts.length, other.posts.length], [1, 0]);
 });
 
-test('a sent render is unknown after ten minutes, even without a connection', async (t) => {
+test('a sent render is unconfirmed after ten minutes, even without a connection', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -317,7 +317,7 @@ test('a sent render is unknown after ten minutes, even without a connection', as
   assert.equal(service.posts.length, 1);
 });
 
-test('a render of a key that returns is repeated with that key', async (t) => {
+test('a render is repeated with its key once that key is back', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -332,7 +332,7 @@ test('a render of a key that returns is repeated with that key', async (t) => {
   assert.equal(service.charges.length, 1);
 });
 
-test('a declined render is searched for in the list soon, and ever more rarely', async (t) => {
+test('a declined render is searched for in the list soon, and then less and less often', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -351,7 +351,7 @@ test('a declined render is searched for in the list soon, and ever more rarely',
   assert.equal(window.ledger.get(key)?.generationId, 'late');
 });
 
-test('a person’s word settles an unknown render, can be taken back, and gives way to the service’s', async (t) => {
+test('a person’s word settles an unconfirmed render, can be undone, and yields to the service’s', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);

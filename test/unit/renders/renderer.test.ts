@@ -26,7 +26,7 @@ async function world(t: TestContext) {
   return { clock, service, window: await openWindow(t, folderFor(t), service, clock) };
 }
 
-test('a render is on disk, as sent, before its bytes leave', async (t) => {
+test('a render is on disk, exactly as sent, before its bytes leave', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -88,7 +88,7 @@ for (const refusal of refusals) {
   });
 }
 
-test('a render without a response for ten minutes by the service’s clock is unknown and never sent again', async (t) => {
+test('a render without a response for ten minutes by the service’s clock is unconfirmed and never sent again', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   service.fates = ['lostAfter'];
@@ -121,7 +121,7 @@ test('a machine whose clock was set forward keeps repeating by the service’s c
   assert.equal((await done).state, 'accepted');
 });
 
-test('a machine whose clock was set back does not repeat past the service’s ten minutes', async (t) => {
+test('a machine whose clock was set back doesn’t repeat past the service’s ten minutes', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   service.fates = ['lostAfter', 'charged'];
@@ -160,8 +160,8 @@ test('a machine that sleeps between the record of an attempt and its bytes asks 
   service.listedIds = () => false;
   const done = ordered(window, order());
   await settled();
-  // The clients' clocks disagree after a sleep: the service's time is not known until it says it, and then it is 20
-  // minutes later.
+  // The client's clocks disagree after a sleep. The service's time is unknown until the service states it, 20 minutes
+  // later.
   service.beforeLeaving = () => {
     service.forgetTime();
     service.clockAhead = 20 * 60_000;
@@ -172,20 +172,20 @@ test('a machine that sleeps between the record of an attempt and its bytes asks 
   assert.equal(service.posts.length, 1);
 });
 
-test('a repeat that is held up past the ten minutes between its record and its bytes does not leave', async (t) => {
+test('a repeat that is delayed past the ten minutes between its record and its bytes isn’t sent', async (t) => {
   const { window, service, clock } = await world(t);
   service.fates = ['lostAfter', 'charged'];
   service.listedIds = () => false;
   const done = ordered(window, order());
   await settled();
-  // The window stands still and goes on: both clocks and the service agree how long that was.
+  // The window pauses and resumes; both clocks and the service agree on how long that was.
   service.beforeLeaving = () => clock.set(clock.now() + 11 * 60_000);
   await clock.advance(60_000);
   assert.equal((await done).state, 'unknown');
   assert.equal(service.posts.length, 1);
 });
 
-test('a machine that was paused with all its clocks asks the service for the time, and does not repeat 30 hours later', async (t) => {
+test('a machine that was paused with all its clocks asks the service for the time, and doesn’t repeat 30 hours later', async (t) => {
   const { window, service, clock } = await world(t);
   service.fates = ['lostAfter', 'charged'];
   service.listedIds = () => false;
@@ -197,7 +197,7 @@ test('a machine that was paused with all its clocks asks the service for the tim
   assert.equal(service.posts.length, 1);
 });
 
-test('each repeat asks the service for the time once, and a first attempt does not', async (t) => {
+test('each repeat asks the service for the time once, and a first attempt doesn’t', async (t) => {
   const { window, service, clock } = await world(t);
   service.fates = ['lostAfter', 'lostAfter', 'charged'];
   const done = ordered(window, order());
@@ -208,7 +208,7 @@ test('each repeat asks the service for the time once, and a first attempt does n
   assert.deepEqual([service.posts.length, service.timeCalls], [3, 2]);
 });
 
-test('a repeat waits while the service’s time is unknown, and the render is unknown after ten minutes', async (t) => {
+test('a repeat waits while the service’s time is unknown, and the render is unconfirmed after ten minutes', async (t) => {
   const { window, service, clock } = await world(t);
   service.fates = ['lostAfter', 'charged'];
   service.listedIds = () => false;
@@ -220,7 +220,7 @@ test('a repeat waits while the service’s time is unknown, and the render is un
   assert.equal(service.posts.length, 1);
 });
 
-test('where the service never states a time, the machine’s clocks say how long to repeat', async (t) => {
+test('if the service never states a time, the machine’s clocks decide how long to repeat', async (t) => {
   const { window, service, clock } = await world(t);
   service.forgetTime();
   service.clockAhead = undefined;
@@ -242,7 +242,7 @@ test('a render without any response is sent six times at most, mostly early', as
   assert.deepEqual([(await done).state, service.posts.length], ['unknown', 6]);
 });
 
-test('a service that keeps asking to slow down is asked six times, then the order waits for the person', async (t) => {
+test('a service that keeps asking to slow down is tried six times, then the order waits for the person', async (t) => {
   const { window, service, clock } = await world(t);
   const slowDown = new ServiceError('tooManyRequests', 'slow down', { status: 429 });
   service.fates = Array.from({ length: 6 }, () => slowDown);
@@ -317,7 +317,7 @@ test('two calls with one intent are one render and one charge', async (t) => {
   assert.equal(service.posts.length, 1);
 });
 
-test('one intent that another window records in the same moment is one render, and the order is taken', async (t) => {
+test('an intent that another window records at the same moment is one render, and the order is accepted', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -337,7 +337,7 @@ test('one intent that another window records in the same moment is one render, a
   assert.equal(other.ledger.get(same.intent)?.state, 'accepted');
 });
 
-test('one intent that another window records in the same moment is taken, also when the ledger cannot be read right after', async (t) => {
+test('an intent that another window records at the same moment is accepted, even if the ledger can’t be read right after', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -387,7 +387,7 @@ test('a render of one account is never sent to another', async (t) => {
   assert.equal(service.posts.length, 1);
 });
 
-test('an account that changes between the record and the send stops the send, and nothing was sent', async (t) => {
+test('an account that changes between the record and the send stops the send, and nothing is sent', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const window = await openWindow(t, folderFor(t), service, clock);
@@ -398,7 +398,7 @@ test('an account that changes between the record and the send stops the send, an
   assert.equal(service.posts.length, 0);
 });
 
-test('a body that was altered on disk is not sent', async (t) => {
+test('a body that was altered on disk isn’t sent', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -413,7 +413,7 @@ test('a body that was altered on disk is not sent', async (t) => {
   assert.equal(service.posts.length, 0);
 });
 
-test('a window frozen between record and send does not send once another took over', async (t) => {
+test('a window frozen between record and send doesn’t send once another has taken over', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   const folder = folderFor(t);
@@ -422,7 +422,7 @@ test('a window frozen between record and send does not send once another took ov
   let took: Promise<unknown> | undefined;
   service.beforeLeaving = () => {
     if (took) return;
-    // The lease of the frozen window has run out meanwhile.
+    // The frozen window's lease has expired by now.
     clock.set(clock.now() + 60_000);
     took = other.recovery.run();
   };
@@ -452,7 +452,7 @@ test('two renders that the service returns for one key are both reported, and no
     library.onDidFindSeveral(({ record }) => told.push(record && severalIds(record)));
   const { key } = frozen.renderer.order(order());
   await settled();
-  // Its lease has run out when the other window goes on with the same key, which the service has forgotten.
+  // Its lease has expired when the other window continues with the same key, which the service has forgotten.
   frozen.ledger.renew = () => {
     throw new Error('it is frozen');
   };
@@ -502,7 +502,7 @@ test('a planned render can be discarded; one that was sent can’t', async (t) =
   assert.equal(window.ledger.get(sent.intent)?.state, 'sent');
 });
 
-test('an unexpected failure while waiting for the answer proves nothing', async (t) => {
+test('an unexpected failure while waiting for the response proves nothing', async (t) => {
   const clock = new TestClock();
   const service = new TestService(clock);
   service.fates = [noAnswer(), 'charged'];
@@ -542,7 +542,7 @@ test('a repeat that finds no connection is tried again, and charges once', async
   assert.equal(service.charges.length, 1);
 });
 
-/** The disk is full until the function this returns is called: nothing can be recorded. */
+/** Fills the disk, so that nothing can be recorded until the returned function is called. */
 function fillDisk({ ledger }: { ledger: Ledger }): () => void {
   const change = ledger.change.bind(ledger);
   ledger.change = () => {
@@ -551,7 +551,7 @@ function fillDisk({ ledger }: { ledger: Ledger }): () => void {
   return () => (ledger.change = change);
 }
 
-test('a render accepted while the disk was full is recorded when there is room again', async (t) => {
+test('a render accepted while the disk was full is recorded when there is space again', async (t) => {
   const { window, service, clock } = await world(t);
   let makeRoom = () => {};
   const createGeneration = service.createGeneration.bind(service);
@@ -569,7 +569,7 @@ test('a render accepted while the disk was full is recorded when there is room a
   assert.equal(service.posts.length, 1);
 });
 
-test('a render that was sent continues after the disk was full, and is charged once', async (t) => {
+test('a sent render continues after a full disk, and is charged once', async (t) => {
   const { window, service, clock } = await world(t);
   service.fates = ['lostAfter'];
   const { key } = window.renderer.order(order());
@@ -592,7 +592,7 @@ test('a failing listener doesn’t affect what was recorded and sent', async (t)
   assert.equal(service.charges.length, 1);
 });
 
-test('a lease that cannot be given back does not hide how the work ended', async (t) => {
+test('a lease that can’t be released doesn’t hide how the work ended', async (t) => {
   const { window } = await world(t);
   window.ledger.release = () => {
     throw new LedgerError('full', 'database or disk is full');

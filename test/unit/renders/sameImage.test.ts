@@ -11,7 +11,7 @@ function isSame(made: Partial<RenderRecord>): boolean {
   return isMadeBy({ modelId: 'a/b/c', inputs }, place, record({ inputs, ...made }));
 }
 
-test('the same inputs make the same image as a render that is saved, or on its way', () => {
+test('the same inputs make the same image as a render that is saved or in progress', () => {
   assert.ok(isSame({}));
   for (const state of ['sent', 'accepted', 'succeeded'] as const) assert.ok(isSame({ state, file: undefined }));
 });
@@ -24,12 +24,12 @@ test('another seed, one more input, another model, or another service makes anot
   assert.ok(!isSame({ place: 'sandbox' }));
 });
 
-test('what failed, was never sent, or was discarded is no image that is there', () => {
+test('what failed, was never sent, or was discarded isn’t an existing image', () => {
   for (const state of ['planned', 'failed', 'refunded', 'refused', 'unknown', 'discarded'] as const)
     assert.ok(!isSame({ state, file: undefined }));
   assert.ok(!isSame({ file: undefined }));
 });
 
-test('of large inputs, of which only the beginnings are known, nothing is said', () => {
+test('large inputs, of which only the beginnings are known, give no result', () => {
   assert.ok(!isSame({ isApart: true }));
 });

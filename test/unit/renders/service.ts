@@ -5,39 +5,39 @@ import type { Generation, Listing } from '../../../src/catalog/types';
 import type { RenderClient } from '../../../src/renders/connected';
 import type { Clock } from '../../../src/base/clock';
 
-/** What befalls one POST: before the service acts, or after it charged. */
+/** What happens to one POST: before the service acts, or after it charged. */
 export type Fate = 'charged' | 'lostBefore' | 'lostAfter' | 'silentBefore' | 'silentAfter' | ServiceError;
 
-/** A service in the same process that keeps its own account: what it charged is what was charged. */
+/** A service in the same process that keeps its own account: its charges are the truth. */
 export class TestService implements RenderClient {
   account = 'account-1';
   readonly charges: { key: string; body: string; id: string }[] = [];
   readonly posts: { key: string; body: string }[] = [];
   readonly generationsById = new Map<string, Generation>();
   readonly contents = new Map<string, () => Content>();
-  /** What befalls the next POSTs, in order; `charged` once they are used up. */
+  /** What happens to the next POSTs, in order; `charged` once they're used up. */
   fates: Fate[] = [];
-  /** GETs fail with it while it is set. */
+  /** The error of all GETs while set. */
   outage: ServiceError | undefined;
-  /** How far the service's clock is ahead of the machine's, ms; undefined when it states no time. */
+  /** How far the service's clock is ahead of the machine's, ms; undefined if it states no time. */
   clockAhead: number | undefined = 0;
   listCalls = 0;
   timeCalls = 0;
   singleCalls = 0;
   listedIds: ((id: string) => boolean) | undefined;
   beforeLeaving: () => void = () => {};
-  /** Somebody asks how renders stand. */
+  /** Called when the state of renders is requested. */
   looked: () => void = () => {};
-  /** It charges again for a key it has seen. */
+  /** Charges again for a key it has seen. */
   ignoresKeys = false;
-  /** No connection comes about: not a byte of a POST leaves. */
+  /** No connection succeeds, so no byte of a POST leaves. */
   offline = false;
-  /** `clockAhead` when an answer last told the time. */
+  /** `clockAhead` when a response last stated the time. */
   private heardAhead: number | undefined = 0;
 
   constructor(private readonly clock: Clock) {}
 
-  /** As after a start: nothing was heard of the service's clock yet. */
+  /** As after a start: the service's clock isn't known yet. */
   forgetTime(): void {
     this.heardAhead = undefined;
   }
@@ -81,7 +81,7 @@ export class TestService implements RenderClient {
     return generation;
   }
 
-  /** The service moves a render on. */
+  /** The service changes a render. */
   set(id: string, change: Partial<Generation>): void {
     this.generationsById.set(id, { ...this.generationsById.get(id)!, ...change });
   }

@@ -18,7 +18,7 @@ import { recordsOf } from '../../recordsOf';
 
 const open = (folder: string) => openLedger(folder, nodeDisk, silentLog);
 
-test('a ledger that is sound leaves nothing to settle', async (t) => {
+test('an intact ledger leaves nothing to settle', async (t) => {
   const folder = folderFor(t);
   (await open(folder)).close();
   assert.deepEqual(await unsettled(folder, nodeDisk), []);
@@ -62,7 +62,7 @@ test('windows that find the same damage at the same time continue in the same ne
   assert.deepEqual(readdirSync(folder).sort(), ['renders-2.db', ledgerName]);
 });
 
-test('the ledger in use is the one begun last, also after the ninth', async (t) => {
+test('the ledger in use is the one begun last, even after the ninth', async (t) => {
   const folder = folderFor(t);
   const paths = [join(folder, ledgerName)];
   while (paths.length < 10) paths.push(nextLedger(paths.at(-1)!));
@@ -71,7 +71,7 @@ test('the ledger in use is the one begun last, also after the ninth', async (t) 
   (await open(folder)).close();
 });
 
-/** A window, and what another does that opens its ledger and finds it damaged. */
+/** A window, and another that opens its ledger and finds it damaged. */
 async function world(t: TestContext) {
   const clock = new TestClock();
   const service = new TestService(clock);
@@ -90,7 +90,7 @@ function isSetAside(error: unknown): boolean {
   return true;
 }
 
-test('in a ledger that another window set aside nothing is begun, and nothing that waits there is sent', async (t) => {
+test('nothing is begun in a ledger that another window set aside, and nothing that waits there is sent', async (t) => {
   const { clock, service, window, setAside, troubles } = await world(t);
   service.offline = true;
   const waiting = await ordered(window, order());
@@ -107,7 +107,7 @@ test('in a ledger that another window set aside nothing is begun, and nothing th
   assert.deepEqual(troubles, ['setAside'], 'told once');
 });
 
-test('renders in progress in a ledger that another window set aside are completed, and that is reported meanwhile', async (t) => {
+test('renders in progress in a ledger that another window set aside are completed, and that is reported in the meantime', async (t) => {
   const { clock, service, window, setAside, troubles } = await world(t);
   const { key } = await ordered(window, order());
   await setAside();
@@ -134,7 +134,7 @@ test('an attempt that may have been charged when the ledger was set aside is rep
   assert.equal(service.charges.length, 1);
 });
 
-test('a first attempt does not leave when the ledger is set aside while its connection comes about', async (t) => {
+test('a first attempt isn’t sent if the ledger is set aside while its connection is being made', async (t) => {
   const { clock, service, window, setAside } = await world(t);
   const createGeneration = service.createGeneration.bind(service);
   service.createGeneration = async (...attempt) => {

@@ -19,7 +19,7 @@ test('charges add up, and a refund cancels its charge and is shown separately', 
   );
 });
 
-test('unstated charges are counted and in no amount, even with a quoted price', () => {
+test('unstated charges are counted but not in any amount, even with a quoted price', () => {
   const sums = sumsOf(charges(unknownRecord({ shownCents: 7 }), record({ costCents: undefined }), record()));
   assert.equal(sums.unknown, 2);
   assert.equal(sums.spentCents, 4);

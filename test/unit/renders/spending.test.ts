@@ -25,7 +25,7 @@ test('twenty renders in a minute pass, and the next one is asked about', async (
   assert.deepEqual(pace.since, { renders: 20, cents: 20 });
 });
 
-test('a minute is one by the clock that only grows: setting the computer’s clock changes nothing', () => {
+test('a minute is measured by the monotonic clock: setting the computer’s clock changes nothing', () => {
   const clock = new TestClock();
   const pace = new Pace(clock);
   for (let count = 0; count < 20; count++) pace.add(1);
@@ -51,7 +51,7 @@ test('after a confirmation, counting starts again', () => {
   assert.deepEqual(pace.since, { renders: 0, cents: 0 });
 });
 
-test('0 turns off the one limit and leaves the other', () => {
+test('0 turns off one limit and leaves the other', () => {
   const many = paceOf(...Array.from({ length: 30 }, () => 1));
   assert.equal(many.exceeds(1, { renders: 0, cents: 500 }), false);
   assert.equal(many.exceeds(1, { renders: 20, cents: 0 }), true);
@@ -65,7 +65,7 @@ test('a render without a price is always asked about', () => {
   assert.equal(mustAsk(undefined, 'unattended', open), true);
 });
 
-test('a gesture of ours is asked about above the price, something unattended above the budget', () => {
+test('what we start is asked about above the price, unattended renders above the budget', () => {
   const set = { confirmAbove: 50, unattendedBudget: 30, unattendedSpent: 20 };
   assert.deepEqual(
     [50, 51].map((price) => mustAsk(price, 'ours', set)),
@@ -77,7 +77,7 @@ test('a gesture of ours is asked about above the price, something unattended abo
   );
 });
 
-test('a yes to a price covers that one and lower ones, and no price only where none was stated', () => {
+test('confirming a price covers that one and lower ones, and an unstated price only if none was stated', () => {
   const prices = [3, 4, 5, undefined];
   assert.deepEqual(
     prices.map((now) => covers(4, now)),
@@ -89,7 +89,7 @@ test('a yes to a price covers that one and lower ones, and no price only where n
   );
 });
 
-test('the lowest of all limits holds, so that a project can lower it but not raise it', () => {
+test('the lowest of all limits applies, so that a project can lower it but not raise it', () => {
   assert.equal(lowestLimit([undefined, null, undefined]), undefined);
   assert.equal(lowestLimit([100, 500, undefined]), 100);
   assert.equal(lowestLimit([500, 100]), 100);

@@ -33,7 +33,7 @@ const picture = (shade: number) =>
   Buffer.from(encode({ width: 2, height: 2, channels: 3, data: new Uint8Array(12).fill(shade) }));
 const [old, made] = [picture(10), picture(200)];
 
-/** A render ordered to replace `hero.png` of a project, finished and delivered. */
+/** A render that is to replace a project's `hero.png`, finished and delivered. */
 async function staged(t: TestContext, { hasTrash = true, sidecars = false, losesHold = false } = {}) {
   const clock = new TestClock();
   const service = new TestService(clock);
@@ -91,12 +91,12 @@ async function staged(t: TestContext, { hasTrash = true, sidecars = false, loses
   await downloader.deliver(key);
   const record = () => ledger.get(key)!;
   const waiting = () => readdirSync(join(folder, 'staged'));
-  /** A person sees the file and agrees. */
+  /** A person looks at the file and accepts. */
   const accept = async (of: string) => staging.accept(of, await staging.look(ledger.get(of)!));
   return { accept, staging, downloader, ledger, record, key, hero, project, waiting, trashed, service, window, uri };
 }
 
-test('a result that is to replace a file is staged, and the file stays as it is', async (t) => {
+test('a result that is to replace a file is staged, and the file stays unchanged', async (t) => {
   const { record, hero, waiting, staging } = await staged(t);
   assert.deepEqual([record().state, record().staged], ['saved', true]);
   assert.deepEqual(waiting(), ['hero.png']);
@@ -106,7 +106,7 @@ test('a result that is to replace a file is staged, and the file stays as it is'
   assert.equal((await staging.look(record())).isChanged, true);
 });
 
-test('once accepted, it replaces the file, the earlier one is in the trash, and the ledger says so', async (t) => {
+test('once accepted, it replaces the file, the earlier one is in the trash, and the ledger states that', async (t) => {
   const { accept, record, key, hero, project, waiting, trashed, uri } = await staged(t);
   assert.deepEqual(await accept(key), { file: uri, kept: undefined });
   assert.deepEqual(readFileSync(hero), made);
@@ -136,7 +136,7 @@ test('without a trash, the earlier file is kept next to it, and its render knows
   assert.deepEqual(readFileSync(fileURLToPath(accepted!.kept!)), made);
 });
 
-test('broken off after the file was replaced, accepting again comes to the same', async (t) => {
+test('accepting again after an interruption has the same result', async (t) => {
   const { accept, record, key, hero, waiting, uri } = await staged(t);
   writeFileSync(hero, made);
   rmSync(fileURLToPath(record().file!));
@@ -146,7 +146,7 @@ test('broken off after the file was replaced, accepting again comes to the same'
 
 const url = (path: string) => pathToFileURL(path).href;
 
-test('a picture that is renamed before the decision is followed: accepted, the new one has its new name', async (t) => {
+test('an image renamed before the decision is followed: once accepted, the new one has its new name', async (t) => {
   const { accept, staging, ledger, record, key, hero, project, waiting } = await staged(t);
   const heard: (string | undefined)[] = [];
   ledger.onDidChange(({ target }) => heard.push(target.replaces?.uri));
@@ -163,7 +163,7 @@ test('a picture that is renamed before the decision is followed: accepted, the n
   assert.deepEqual(waiting(), []);
 });
 
-test('the same for one whose folder is renamed repeatedly; with both kept, the new one is next to it', async (t) => {
+test('the same if its folder is renamed repeatedly; with both kept, the new one is next to it', async (t) => {
   const { staging, record, key, hero, project, ledger } = await staged(t);
   mkdirSync(join(project, 'a b'));
   renameSync(hero, join(project, 'a b', 'hero.png'));
@@ -178,7 +178,7 @@ test('the same for one whose folder is renamed repeatedly; with both kept, the n
   assert.equal(ledger.get(key)?.file, url(join(project, 'c', 'hero (2).png')));
 });
 
-test('a picture that is moved out of all open folders is not followed there', async (t) => {
+test('an image that is moved out of all open folders isn’t followed', async (t) => {
   const { staging, record, hero, project } = await staged(t);
   const outside = join(project, '..', 'hero.png');
   renameSync(hero, outside);
@@ -215,7 +215,7 @@ test('when discarded, it is removed here, and when downloaded again, it waits fo
   assert.deepEqual(readFileSync(hero), old);
 });
 
-test('accepted and deleted since, it is downloaded to its own name', async (t) => {
+test('accepted and deleted since, it’s downloaded under its own name', async (t) => {
   const { accept, downloader, record, key, hero, uri } = await staged(t);
   await accept(key);
   rmSync(hero);
@@ -223,7 +223,7 @@ test('accepted and deleted since, it is downloaded to its own name', async (t) =
   assert.deepEqual([record().file, record().staged], [uri, undefined]);
 });
 
-test('sidecar files go and come with their images', async (t) => {
+test('sidecar files come and go with their images', async (t) => {
   const { accept, key, hero, project, trashed } = await staged(t, { sidecars: true });
   writeFileSync(`${hero}.render.json`, 'of the old one');
   await accept(key);
@@ -232,7 +232,7 @@ test('sidecar files go and come with their images', async (t) => {
   assert.deepEqual(trashed, [old.toString(), 'of the old one']);
 });
 
-test('a copy to look at doesn’t change the record', async (t) => {
+test('a copy for viewing doesn’t change the record', async (t) => {
   const { accept, downloader, record, key } = await staged(t);
   await accept(key);
   const before = record();
@@ -263,7 +263,7 @@ test('a file saved by another program after the confirmation isn’t replaced', 
   assert.deepEqual([readdirSync(project), trashed, record().staged], [['hero.png'], [], true]);
 });
 
-test('a read-only file is asked about, and is read-only afterwards', async (t) => {
+test('a read-only file is asked about, and is read-only afterward', async (t) => {
   const { staging, record, key, hero } = await staged(t);
   chmodSync(hero, 0o440);
   const look = await staging.look(record());

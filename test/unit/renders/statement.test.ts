@@ -7,13 +7,13 @@ import { record, unknownRecord } from './records';
 const start = Date.UTC(2026, 0, 2, 12);
 const minute = 60_000;
 
-/** A balance read within 50 ms, so many minutes after the start. */
+/** A balance requested within 50 ms, this many minutes after the start. */
 function seen(minutes: number, cents: number): SeenBalance {
   const askedAt = start + minutes * minute;
   return { askedAt, at: askedAt + 50, cents };
 }
 
-/** A render sent so many minutes after the start, accepted 100 ms later and ended after two seconds. */
+/** A render sent this many minutes after the start, accepted 100 ms later, and ended after two seconds. */
 function at(minutes: number, change: Parameters<typeof record>[0] = {}) {
   return record({ plannedAt: start + minutes * minute, ...change });
 }
@@ -40,14 +40,14 @@ test('an increase was added, and isn’t offset against spending elsewhere at an
   assert.deepEqual(amounts(balances, []), { ours: 0, outside: 20, added: 1000, uncertain: 0 });
 });
 
-test('a refund of ours is money of ours', () => {
+test('a refund of ours is our money', () => {
   const refunded = at(1, { state: 'refunded', endedAt: start + 2 * minute });
-  // Seen while it was charged and not paid back yet: not a word of "outside" or "added".
+  // Seen while it was charged but not refunded yet: neither "outside" nor "added" appears.
   const balances = [seen(0, 100), seen(1.5, 96), seen(3, 100)];
   assert.deepEqual(amounts(balances, [refunded]), { ours: 0, outside: 0, added: 0, uncertain: 0 });
 });
 
-test('a balance that was asked for while a render of ours was being charged proves nothing', () => {
+test('a balance requested while a render of ours was being charged proves nothing', () => {
   const slow = at(1, { acceptedAt: start + 2 * minute });
   const balances = [seen(0, 100), seen(1.5, 100), seen(3, 96)];
   assert.deepEqual(amounts(balances, [slow]), { ours: 4, outside: 0, added: 0, uncertain: 0 });
@@ -72,7 +72,7 @@ test('a failed render whose refund is never stated doesn’t block the statement
   assert.deepEqual(amounts(balances, [failed]), { ours: 4, outside: 0, added: 4, uncertain: 1 });
 });
 
-test('renders of before the first look, and of after the last, are none of it', () => {
+test('renders before the first balance and after the last aren’t part of it', () => {
   const records = [at(-5), at(1), at(9)];
   assert.deepEqual(amounts([seen(0, 100), seen(3, 96)], records), { ours: 4, outside: 0, added: 0, uncertain: 0 });
 });
@@ -87,7 +87,7 @@ test('rejected renders and those never sent move nothing', () => {
   assert.deepEqual(amounts([seen(0, 100), seen(3, 100)], none), { ours: 0, outside: 0, added: 0, uncertain: 0 });
 });
 
-test('one look explains nothing', () => {
+test('a single balance explains nothing', () => {
   assert.equal(statementOf([seen(0, 100)], [at(1)]), undefined);
   assert.equal(statementOf([], []), undefined);
 });

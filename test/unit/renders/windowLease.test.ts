@@ -10,7 +10,7 @@ import { folderFor } from './world';
 
 const year = 365 * 24 * 60 * 60_000;
 
-/** A process of its own: its monotonic clock starts anywhere, and it can stand still. */
+/** A separate process: its monotonic clock starts anywhere, and it can pause. */
 class Process implements Clock {
   isFrozen = false;
   constructor(
@@ -37,7 +37,7 @@ async function windowsOf(t: TestContext) {
   return { clock, open, one: await open('one', 1e9), other: await open('other', 0) };
 }
 
-/** Work that goes on until the test ends it. */
+/** Work that continues until the test ends it. */
 function work(lease: WindowLease) {
   let hold: Hold | undefined;
   let end = () => {};
@@ -50,7 +50,7 @@ function work(lease: WindowLease) {
 
 const never = () => assert.fail('another window is at it');
 
-test('no clock that is set, by years and either way, takes work from a window that is alive (A3)', async (t) => {
+test('no clock change, by years in either direction, takes work from a window that is alive (A3)', async (t) => {
   const { clock, one, other } = await windowsOf(t);
   const { hold, done, end } = work(one.lease);
   for (const by of [year, -20 * year, 1, 0]) {
@@ -73,7 +73,7 @@ test('a suspended window’s work goes to another one, and stops when it resumes
   assert.equal(await other.lease.holding('work', never), undefined);
   await clock.advance(leaseMs);
   const taken = await other.lease.holding('work', () => {
-    // No timer of it has fired yet: the ledger says so.
+    // None of its timers has fired yet, so the ledger detects it.
     assert.throws(() => hold?.prove(), LeaseLost);
     assert.ok(hold?.signal.aborted);
     return Promise.resolve('taken');
@@ -81,11 +81,11 @@ test('a suspended window’s work goes to another one, and stops when it resumes
   assert.equal(taken, 'taken');
   end();
   await done;
-  // What ends late gives back nothing that it hasn't any more.
+  // Work that ends late releases nothing that it no longer has.
   assert.ok(!other.lease.isTaken('work'));
 });
 
-test('work that another window took and ended is lost too, though its lease is free again (A3)', async (t) => {
+test('work that another window took and ended is lost too, even if its lease is free again (A3)', async (t) => {
   const { clock, one, other } = await windowsOf(t);
   const { hold } = work(one.lease);
   one.process.isFrozen = true;
@@ -103,7 +103,7 @@ test('a suspended window continues if nobody took over', async (t) => {
   hold?.prove();
 });
 
-test('work stops when its lease could not be renewed in time, before others take over (A3)', async (t) => {
+test('work stops if its lease couldn’t be renewed in time, before others take over (A3)', async (t) => {
   const { clock, one, other } = await windowsOf(t);
   const { hold } = work(one.lease);
   assert.ok(other.lease.isTaken('work'));
@@ -123,7 +123,7 @@ test('a crashed window’s leases are free after ten seconds for one that opens 
   one.process.isFrozen = true;
   await clock.advance(3 * 24 * 60 * 60_000);
   const { lease } = await open('late', 5);
-  // It looks at any lease, and all are watched from then on.
+  // Checking any lease starts watching all of them.
   assert.ok(!lease.isTaken('another'));
   await clock.advance(leaseMs);
   assert.equal(await lease.holding('work', () => Promise.resolve('free')), 'free');

@@ -17,17 +17,17 @@ import { endPastLeases } from '../../pastLeases';
 import type { TestClock } from '../clock';
 import type { TestService } from './service';
 
-/** What tells when a test has ended. */
+/** Calls back when a test has ended. */
 type Ending = { after(end: () => void): void };
 
-/** A folder that goes with the test. */
+/** A folder that is removed after the test. */
 export function folderFor(t: Ending): string {
   const folder = mkdtempSync(join(tmpdir(), 'model-catalog-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** One window over a ledger on disk, on driven time, against a service that keeps its own account. */
+/** One window on a ledger on disk, on simulated time, with a service that keeps its own account. */
 export interface Window {
   readonly ledger: Ledger;
   readonly renderer: Renderer;
@@ -35,16 +35,16 @@ export interface Window {
   readonly poller: Poller;
   readonly library: Library;
   readonly lease: WindowLease;
-  /** What is connected; undefined is nobody. */
+  /** The current connection; undefined if there is none. */
   connected: Connected | undefined;
   /**
-   * The window goes as in a crash: no timer of it fires any more, what it committed stays. Let it wait for an answer
-   * that never comes.
+   * Ends the window as in a crash: none of its timers fires again, and what it committed stays. Keep it waiting for a
+   * response that never comes.
    */
   crash(): void;
 }
 
-/** A window's own view of the time, which ends with it. */
+/** A window's own clock, which ends with it. */
 class WindowClock implements Clock {
   crashed = false;
   constructor(private readonly clock: Clock) {}
@@ -58,7 +58,7 @@ class WindowClock implements Clock {
 
 let windows = 0;
 
-/** `unit`: its chance, at least 0 and less than 1. */
+/** `unit` is its source of chance, at least 0 and less than 1. */
 export async function openWindow(
   t: Ending,
   folder: string,
@@ -114,7 +114,7 @@ export function order(change: Partial<Order> = {}): Order {
   };
 }
 
-/** Orders, and resolves when the sending came to something. */
+/** Places an order, and resolves when the attempt to send it has ended. */
 export function ordered({ renderer }: Pick<Window, 'renderer'>, order: Order): Promise<RenderRecord> {
   return renderer.send(renderer.order(order).key);
 }

@@ -16,7 +16,7 @@ function started(account: Account): string {
   return account.start({ key: account.key, modelId: 'a/b/c', inputs: {}, costCents: 5, readyAt: 0 }).id;
 }
 
-test('a render is claimed by one worker at a time, and by another when the claim has run out', async (t) => {
+test('a render is claimed by one worker at a time, and by another once the claim has expired', async (t) => {
   const clock = new TestClock();
   const folder = newFolder(t);
   const [one, two] = [opened(t, folder, clock), opened(t, folder, clock)];

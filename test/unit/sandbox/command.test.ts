@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { sandboxCommand } from '../../../src/sandbox/command';
 import { newFolder, open } from './service';
 
-/** What the command writes, and its exit code. */
+/** The command's output and exit code. */
 async function run(t: TestContext, args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   const said = { out: '', err: '' };
   const out = t.mock.method(console, 'log', (words: string) => (said.out += words));
@@ -44,7 +44,7 @@ test('a port in use is reported, and nothing is left running', async (t) => {
   assert.match(err, /couldn’t start: .*EADDRINUSE/);
 });
 
-test('an interrupt ends it cleanly, after it has shown address and key', async (t) => {
+test('an interrupt ends it cleanly after it has shown its URL and key', async (t) => {
   const said: string[] = [];
   const log = t.mock.method(console, 'log', (words: string) => {
     said.push(words);

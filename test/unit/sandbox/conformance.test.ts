@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { TestClock } from '../clock';
 import { call, failing, haiku, newFolder, open, raw, sprite, start, strata, until } from './service';
 
-// Each test holds the sandbox against one sentence of the service's interface specification.
+// Each test checks the sandbox against one sentence of the service's interface specification.
 
 test('Every request carries the header Authorization: Bearer <API_KEY>; a missing or wrong key gives HTTP 401', async (t) => {
   const sandbox = await open(t);

@@ -51,7 +51,7 @@ test('night is darker than day', async () => {
   assert.ok((await light('mountains at night')) < 0.7 * (await light('mountains at noon')));
 });
 
-test('a colour that is named is seen', async () => {
+test('a named color is visible', async () => {
   const redOverBlue = async (prompt: string) => {
     const picture = decoded(await small('pixels', { prompt }));
     return mean(picture, 0, [0, 0, 1, 1]) - mean(picture, 2, [0, 0, 1, 1]);
@@ -59,7 +59,7 @@ test('a colour that is named is seen', async () => {
   assert.ok((await redOverBlue('red hills')) > (await redOverBlue('blue hills')) + 30);
 });
 
-test('every picture model draws every aspect ratio and words it has never heard', async () => {
+test('every image model draws every aspect ratio, and prompts of unknown words', async () => {
   for (const model of models.filter(({ type, id }) => type === 'image' && !id.endsWith('always-fails'))) {
     const fields = new Map(model.fields.map((field) => [field.name, field.default]));
     const inputs = {
@@ -73,7 +73,7 @@ test('every picture model draws every aspect ratio and words it has never heard'
   }
 });
 
-test('each of the forty fields that shape a world of blocks changes the picture', async () => {
+test('each of the forty fields that shape a block landscape changes the image', async () => {
   const model = modelOf('isoworks/blocks/metropolis-40')!;
   const usual = Object.fromEntries(
     model.fields.flatMap((field) => (field.default === undefined ? [] : [[field.name, field.default]])),
@@ -99,7 +99,7 @@ test('each of the forty fields that shape a world of blocks changes the picture'
   }
 });
 
-/** A value that is not the default. */
+/** A value other than the default. */
 function another(field: Field): Value {
   switch (field.type) {
     case 'enumeration':
@@ -114,7 +114,7 @@ function another(field: Field): Value {
   }
 }
 
-test('a long drawing lets others have their turn, and ends when it is no longer wanted', async () => {
+test('a long drawing lets other work run, and ends when it’s no longer wanted', async () => {
   const closing = new AbortController();
   let turns = 0;
   const drawing = draw('watercolour', { prompt: 'the sea' }, new Slices(closing.signal));

@@ -4,7 +4,7 @@ import { startSandbox } from '../../../src/sandbox/server';
 import { TestClock } from '../clock';
 import { balance, call, failing, haiku, newFolder, open, sprite, start, strata, until } from './service';
 
-test('twenty equal requests at once with one Idempotency-Key charge once and name one render', async (t) => {
+test('twenty identical simultaneous requests with one Idempotency-Key charge once and return one render', async (t) => {
   const sandbox = await open(t);
   const replies = await Promise.all(
     Array.from({ length: 20 }, () => start(sandbox, sprite, { prompt: 'a', size: 'small' }, 'key-1')),
@@ -14,7 +14,7 @@ test('twenty equal requests at once with one Idempotency-Key charge once and nam
   assert.equal(sandbox.balance(), 2499);
 });
 
-test('a repeated request gets the first answer again, also when the render has ended or was deleted', async (t) => {
+test('a repeated request gets the first response again, even after the render has ended or was deleted', async (t) => {
   const sandbox = await open(t);
   const first = await start(sandbox, haiku, { prompt: 'a' }, 'key-1');
   await until(sandbox, first.json.id, 'succeeded');
@@ -32,7 +32,7 @@ test('an Idempotency-Key used for another request is 422 and charges nothing', a
   assert.equal(sandbox.balance(), 2499);
 });
 
-test('an Idempotency-Key that cannot be one is a 400 and charges nothing', async (t) => {
+test('an invalid Idempotency-Key is a 400 and charges nothing', async (t) => {
   const sandbox = await open(t);
   for (const key of ['', 'a b', 'x'.repeat(256)])
     assert.equal((await start(sandbox, haiku, { prompt: 'a' }, key)).status, 400);
@@ -57,7 +57,7 @@ test('a rejected request leaves its Idempotency-Key free for the same request la
   assert.equal(sandbox.balance(), 0);
 });
 
-test('the last cents are spent once, however many ask for them at once', async (t) => {
+test('the last cents are spent once, however many requests compete for them', async (t) => {
   const folder = newFolder(t);
   const [one, two] = [await open(t, { folder, balanceCents: 5 }), await open(t, { folder })];
   const replies = await Promise.all(
@@ -80,7 +80,7 @@ test('refunds don’t count toward the daily cap', async (t) => {
   assert.equal((await start(sandbox, failing, { prompt: 'a' })).status, 200);
 });
 
-test('key, balance, renders and files are there again after a restart', async (t) => {
+test('the key, balance, renders, and files survive a restart', async (t) => {
   const folder = newFolder(t);
   const before = await startSandbox({ folder, latencyMs: 0, balanceCents: 700 });
   const { json } = await start(before, sprite, { prompt: 'a', size: 'small' });
@@ -127,7 +127,7 @@ test('a render left by another sandbox is finished by a running one', async (t) 
   await until(staying, json.id, 'succeeded');
 });
 
-test('two sandboxes over one account start together, share the key and finish each render once', async (t) => {
+test('two sandboxes for one account start together, share the key, and finish each render once', async (t) => {
   const folder = newFolder(t);
   const [one, two] = await Promise.all([open(t, { folder }), open(t, { folder })]);
   assert.equal(one.key, two.key);
@@ -137,7 +137,7 @@ test('two sandboxes over one account start together, share the key and finish ea
   assert.equal(await balance(two), 2499);
 });
 
-test('prices rise with size, count and length, and never fall below one cent', async (t) => {
+test('prices rise with size, count, and length, and never fall below one cent', async (t) => {
   const sandbox = await open(t);
   const price = async (modelId: string, inputs: object) =>
     Number((await call(sandbox, 'POST', '/quote', { body: { modelId, inputs } })).json.costCents);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { inflateSync } from 'node:zlib';
 
-/** The pixels of a picture, three bytes each. */
+/** An image's pixels, three bytes each. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly pixels: Buffer;
 }
 
-/** Reads a PNG of 8-bit RGB with nothing but its specification: every chunk, every checksum, every row. */
+/** Reads a PNG of 8-bit RGB by its specification alone: every chunk, every checksum, every row. */
 export function decoded(png: Uint8Array): Picture {
   const bytes = Buffer.from(png);
   assert.deepEqual([...bytes.subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -44,7 +44,7 @@ function crc(bytes: Uint8Array): number {
   return (value ^ 0xffffffff) >>> 0;
 }
 
-/** Mean of one channel over a region, shares of the picture from 0 to 1. */
+/** The mean of one channel over a region, which is given in fractions of the image. */
 export function mean({ width, height, pixels }: Picture, channel: number, [x0, y0, x1, y1]: readonly number[]): number {
   let sum = 0;
   let count = 0;

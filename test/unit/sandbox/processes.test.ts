@@ -6,8 +6,8 @@ import { test, type TestContext } from 'node:test';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server';
 import { balance, call, haiku, newFolder, open, sprite, start, until } from './service';
 
-// Real processes over one account file: this file is the test, and with a folder in its environment the sandbox of
-// another process.
+// Real processes on one account file: this file is the test or, with a folder in its environment, another process's
+// sandbox.
 const folderOfChild = process.env.SANDBOX_FOLDER;
 
 interface Child {
@@ -38,7 +38,7 @@ if (folderOfChild !== undefined) {
     console.log(JSON.stringify({ base, key })),
   );
 } else {
-  test('a process killed during renders loses none of them and charges none of them twice', async (t) => {
+  test('a process killed during renders loses none of them, and charges none of them twice', async (t) => {
     const folder = newFolder(t);
     const first = await child(t, folder);
     const started = await Promise.all(
@@ -59,7 +59,7 @@ if (folderOfChild !== undefined) {
     assert.equal(await balance(after), 2497);
   });
 
-  test('three processes over one account answer equal requests with one render and one charge', async (t) => {
+  test('three processes on one account answer identical requests with one render and one charge', async (t) => {
     const folder = newFolder(t);
     const here = await open(t, { folder });
     const others = await Promise.all([child(t, folder), child(t, folder)]);

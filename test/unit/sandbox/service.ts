@@ -9,26 +9,26 @@ export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
-  /** The body read as JSON; fails the test when it is none. */
+  /** The body as JSON; fails the test if it isn't. */
   readonly json: Record<string, unknown>;
 }
 
 export interface Sent {
-  /** The key to send; `null` sends no Authorization header. */
+  /** The key to send; `null` omits the Authorization header. */
   readonly key?: string | null;
   readonly headers?: Record<string, string>;
-  /** Sent as JSON, or as it is when it is a text or bytes. */
+  /** Sent as JSON, or unchanged if it's a text or bytes. */
   readonly body?: unknown;
 }
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 export function newFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-test-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A sandbox whose renders are ready at once, in a folder of its own unless told otherwise. */
+/** A sandbox whose renders are ready immediately, in a new folder unless told otherwise. */
 export async function open(t: TestContext, options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const folder = options.folder ?? newFolder(t);
   const sandbox = await startSandbox({ folder, latencyMs: 0, requestsPerMinute: 1_000_000, ...options });
@@ -77,13 +77,13 @@ export function raw(
   });
 }
 
-/** Starts a render and gives its answer. */
+/** Starts a render, and returns the response. */
 export function start(sandbox: Sandbox, modelId: string, inputs: object, idempotencyKey?: string): Promise<Reply> {
   const headers: Record<string, string> = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
   return call(sandbox, 'POST', '/generations', { headers, body: { modelId, inputs } });
 }
 
-/** Polls a render until its status is one of those. */
+/** Polls a render until it has one of these statuses. */
 export async function until(sandbox: Sandbox, id: unknown, ...statuses: string[]): Promise<Record<string, unknown>> {
   for (;;) {
     const { json } = await call(sandbox, 'GET', `/generations/${String(id)}`);
@@ -97,6 +97,6 @@ export async function balance(sandbox: Sandbox): Promise<number> {
 
 export const haiku = 'quill-house/verse/haiku-1';
 export const strata = 'paperlight/strata/strata-2';
-/** The picture model that draws fastest. */
+/** The image model that draws fastest. */
 export const sprite = 'eight-bit-yard/pixel/sprite-1';
 export const failing = 'rehearsal/fire-drill/always-fails';

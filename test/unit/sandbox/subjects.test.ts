@@ -14,7 +14,7 @@ function named(prompt: string): string[] {
   return wishesIn(prompt).subjects.map(({ subject }) => subject);
 }
 
-test('the subjects of a prompt are found, once each and in the stated number', () => {
+test('the subjects of a prompt are found, each once and in the stated number', () => {
   for (const subject of subjects) assert.deepEqual(named(`a paper ${subject} in the snow`), [subject]);
   assert.deepEqual(named('a cup of coffee'), ['cup']);
   assert.deepEqual(named('portrait of a woman'), ['portrait']);
@@ -23,13 +23,13 @@ test('the subjects of a prompt are found, once each and in the stated number', (
   assert.deepEqual(named('mountains at dawn'), []);
 });
 
-test('birds and flowers are many in the landscape, a bird or a flower is its subject', () => {
+test('birds and flowers are part of the landscape, a bird or a flower is its subject', () => {
   assert.deepEqual(named('birds over a field of flowers'), []);
   assert.ok(wishesIn('birds over a field of flowers').things.has('birds'));
   assert.deepEqual(named('a bird and a flower'), ['bird', 'flower']);
 });
 
-test('a prompt is read alike in the five languages of the interface', () => {
+test('a prompt means the same in all five languages of the interface', () => {
   const prompts = [
     'a red fox in the snow at night',
     'ein roter Fuchs im Schnee in der Nacht',
@@ -61,7 +61,7 @@ for (const style of styles) {
   });
 }
 
-test('every subject stays inside the picture, whatever its shape and however many there are', () => {
+test('every subject stays inside the image, whatever its shape and however many there are', () => {
   for (const [width, height] of [
     [1024, 1024],
     [1344, 448],

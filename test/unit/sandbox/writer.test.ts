@@ -17,7 +17,7 @@ test('a haiku is about the subject of the prompt', () => {
   assert.match(words, /pine|moss|needle|fern|root|trunk|owl/i);
 });
 
-test('a summary consists of sentences of the text, in order, and leaves out minor ones', () => {
+test('a summary consists of sentences from the text, in order, and leaves out minor ones', () => {
   const three = summary(article, 3, false);
   assert.doesNotMatch(three, /biscuits/);
   const places = three.split(/(?<=\.)\s/).map((sentence) => article.indexOf(sentence));
@@ -35,7 +35,7 @@ test('a summary can be a list, and a short text is its own summary', () => {
   assert.equal(summary('…', 1, false), '…');
 });
 
-test('an alternative text is one sentence in the limit, cut between words', () => {
+test('an alternative text is one sentence within the limit, cut between words', () => {
   assert.equal(altText('A red boat on a lake.', 'watercolour', 125), 'A watercolour of a red boat on a lake.');
   assert.equal(altText('Ada Lovelace reading', 'engraving', 125), 'An engraving of Ada Lovelace reading.');
   const cut = altText('mountains and rivers and forests and many more things than anybody can count', 'picture', 40);

@@ -59,7 +59,7 @@ function valueAt(value: unknown, path: Path): unknown {
   return path.reduce((inner, name) => (inner as Record<string | number, unknown>)[name], value);
 }
 
-/** A copy with another value at the path; undefined leaves it out. */
+/** A copy with another value at the path; undefined omits it. */
 function changed(value: unknown, path: Path, to: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return to ?? null;

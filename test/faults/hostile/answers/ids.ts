@@ -38,7 +38,7 @@ const paths = [
   ],
 ];
 
-/** Ids that are paths, and responses about something else. */
+/** IDs that are paths, and responses about something else. */
 export const idAnswers: HostileAnswer[] = paths.flatMap((id) => {
   const told = JSON.stringify(id.slice(0, 20));
   return [

@@ -7,7 +7,7 @@ test('two images are side by side in a wide view, and stacked in a narrow one', 
   assert.equal(columnsFor(2, { width: 300, height: 700 }), 1);
 });
 
-test('more pictures fill the view', () => {
+test('more images fill the view', () => {
   assert.equal(columnsFor(4, { width: 1000, height: 800 }), 2);
   assert.equal(columnsFor(6, { width: 1500, height: 800 }), 3);
   assert.equal(columnsFor(3, { width: 1600, height: 500 }), 3);

@@ -45,7 +45,7 @@ test('the kept state returns only to its own comparison', () => {
   assert.deepEqual([back('other').divider, back('other').zoom.scale], [0.5, 1]);
 });
 
-test('keys 1 to 4 choose how two are compared, and nothing of more than two', () => {
+test('keys 1 to 4 choose how two images are compared, and do nothing for more than two', () => {
   const two = after(told(2));
   assert.deepEqual(
     ['1', '2', '3', '4'].map((key) => modeOf(press(two, [key]))),
@@ -56,7 +56,7 @@ test('keys 1 to 4 choose how two are compared, and nothing of more than two', ()
   assert.equal(modeOf(after(told(3))), 'sideBySide');
 });
 
-test('if one image is missing or damaged, the other is shown whole', () => {
+test('if one image is missing or damaged, the other is shown in full', () => {
   const damaged: Action = { type: 'loaded', address: 'webview:1', size: undefined };
   const gone = after(told(2, { pictures: [{ title: 'p0' }, { title: 'p1', address: 'webview:1' }] }));
   for (const state of [gone, after(told(2), damaged)]) {
@@ -66,7 +66,7 @@ test('if one image is missing or damaged, the other is shown whole', () => {
   assert.equal(modeOf(reduce(gone, told(2))), 'slider');
 });
 
-test('arrow keys move the pictures, and with Shift the divider or the opacity', () => {
+test('arrow keys move the images, and with Shift the divider or the opacity', () => {
   const state = press(after(told(2)), ['+'], ['ArrowRight']);
   assert.ok(state.zoom.x < 0);
   assert.equal(slidOf(press(state, ['ArrowRight', true])), 0.52);
@@ -81,7 +81,7 @@ test('the divider stays in the view', () => {
   assert.equal(after(told(2), { type: 'slid', to: -1 }).divider, 0);
 });
 
-test('that pictures differ in size is known once both were loaded', () => {
+test('whether images differ in size is known once both are loaded', () => {
   const loaded = (index: number, width: number): Action => ({
     type: 'loaded',
     address: `webview:${index}`,

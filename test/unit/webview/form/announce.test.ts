@@ -38,7 +38,7 @@ test('a low balance, a failed price, and a missing price are announced', () => {
   assert.match(say({ status: 'notStated' }) ?? '', /doesn’t state a price/);
 });
 
-test('a price that is not current any more is taken back', () => {
+test('a price that is no longer current is retracted', () => {
   assert.equal(announcement(quoted({ status: 'priced', costCents: 4 }), quoted({ status: 'asking' }), texts), '');
 });
 

@@ -20,7 +20,7 @@ function field(labels: readonly string[], more: Partial<Field> = {}): Field {
   };
 }
 
-test('few short choices and aspect ratios lie open, some are a list, many are searched', () => {
+test('a few short choices and aspect ratios are buttons, some are a list, many are searchable', () => {
   const many = Array.from({ length: 16 }, (_, index) => `choice ${index}`);
   assert.equal(choiceStyle(field(['a', 'b', 'c'])), 'tiles');
   assert.equal(choiceStyle(field(['1:1', '2:1', '1:2', '3:1', '1:3', '21:9'])), 'tiles');
@@ -29,7 +29,7 @@ test('few short choices and aspect ratios lie open, some are a list, many are se
   assert.equal(choiceStyle(field(many)), 'combobox');
 });
 
-test('an optional choice is a list whose first entry leaves it out', () => {
+test('an optional choice is a list whose first entry omits it', () => {
   assert.equal(choiceStyle(field(['a', 'b'], { required: false })), 'select');
   assert.equal(choiceStyle(field(['a', 'b'], { required: false, default: 'a' })), 'tiles');
 });
@@ -40,7 +40,7 @@ test('only two whole numbers are a ratio', () => {
     assert.equal(ratioOf({ value, label: '' }), undefined);
 });
 
-test('choices are found by any of their words in any order', () => {
+test('choices are found by any of their words, in any order', () => {
   const list = choices('Warm palette 1', 'Cool palette 1', 'Cool palette 12');
   assert.deepEqual(
     matching(list, ' 12 COOL').map(({ label }) => label),

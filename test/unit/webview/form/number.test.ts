@@ -15,7 +15,7 @@ const guidance: Field = {
   step: 0.1,
 };
 
-test('a step leads to a number people write', () => {
+test('a step leads to a round number', () => {
   assert.equal(stepped({ field: guidance, value: '0.2' }, 1), '0.3');
   assert.equal(stepped({ field: guidance, value: '0.4' }, -1), '0.3');
 });
@@ -34,7 +34,7 @@ test('invalid text steps from the default, and a value between two steps moves t
   assert.equal(stepped({ field: { ...guidance, step: 0.5 }, value: '0.4' }, 1), '1');
 });
 
-test('without bounds and step a whole number steps by one', () => {
+test('without bounds and a step, a whole number steps by one', () => {
   const width: Field = { name: 'w', label: 'W', kind: 'integer', statedType: 'integer', required: false };
   assert.equal(stepped({ field: width, value: '640' }, 1), '641');
   assert.equal(stepped({ field: width, value: '' }, -1), '-1');

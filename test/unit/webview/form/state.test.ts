@@ -59,7 +59,7 @@ test('the price of the values on the screen makes the form ready', () => {
   assert.deepEqual(readinessOf(quoted(typed(given(), 'a fox'), four)), { kind: 'ready', costCents: 4 });
 });
 
-test('a price of earlier values is the last price, not that of these', () => {
+test('a price for earlier values is the last price, not the current one', () => {
   const priced = quoted(typed(given(), 'a fox'), four);
   const edited = typed(priced, 'a fox in snow');
   assert.deepEqual(readinessOf(edited), { kind: 'asking', lastCents: 4 });
@@ -67,7 +67,7 @@ test('a price of earlier values is the last price, not that of these', () => {
   assert.deepEqual(readinessOf(quoted(edited, { status: 'none' })), { kind: 'asking' });
 });
 
-test('a press on the last price is one request, and can be made again when it was given up', () => {
+test('pressing the last price is one request, and works again after it was given up', () => {
   const edited = quoted(typed(quoted(typed(given(), 'a fox'), four), 'a fox in snow'), {
     status: 'asking',
     lastCents: 4,
@@ -81,7 +81,7 @@ test('a press on the last price is one request, and can be made again when it wa
   assert.equal(reduce({ ...edited, balanceCents: 3 }, { type: 'renderPressed' }).ordering, undefined);
 });
 
-test('a required field that is empty is named, and missing', () => {
+test('a required empty field is named, and missing', () => {
   const readiness = readinessOf(given());
   assert.deepEqual(readiness.kind === 'invalid' && [readiness.fields.map(({ name }) => name), readiness.missing], [
     ['prompt'],
@@ -103,20 +103,20 @@ test('a balance below the price is shown before the click, and the click does no
   assert.equal(reduce(poor, { type: 'renderPressed' }).ordering, undefined);
 });
 
-test('a price the service does not state leaves the form ready, without a price', () => {
+test('a price that the service doesn’t state leaves the form ready, without a price', () => {
   assert.deepEqual(readinessOf(quoted(typed(given(), 'a fox'), { status: 'notStated' })), {
     kind: 'ready',
     costCents: undefined,
   });
 });
 
-test('a failed price is shown, and nothing can be ordered at it', () => {
+test('a failed price is shown, and nothing can be ordered for it', () => {
   const failed = quoted(typed(given(), 'a fox'), { status: 'failed', problem: 'offline' });
   assert.deepEqual(readinessOf(failed), { kind: 'failed', problem: 'offline' });
   assert.equal(reduce(failed, { type: 'renderPressed' }).ordering, undefined);
 });
 
-test('pressing Render twice is one order, also when the answer is quicker than the second press', () => {
+test('pressing Render twice is one order, even if the response arrives before the second press', () => {
   const pressed = reduce(quoted(typed(given(), 'a fox'), four), { type: 'renderPressed' });
   assert.equal(pressed.ordering, 1);
   assert.equal(reduce(pressed, { type: 'renderPressed' }), pressed);
@@ -132,7 +132,7 @@ test('the response to another request leaves the order pending', () => {
   assert.equal(after(pressed, { type: 'answer', request: 7 }).ordering, 1);
 });
 
-test('a field shows its error only after it was left', () => {
+test('a field shows its error only once it has lost focus', () => {
   const fresh = given();
   assert.equal(shownIssue(fresh, prompt), undefined);
   assert.equal(shownIssue(done(fresh, { type: 'left', field: 'prompt' }), prompt), undefined, 'passing is no mistake');
@@ -157,19 +157,19 @@ test('a rejection by the service is shown at its field, focuses it, and clears o
   assert.equal(shownIssue(typed(refused, '10', 'steps'), steps), undefined);
 });
 
-test('a refusal of earlier values is not shown', () => {
+test('a rejection of earlier values isn’t shown', () => {
   const state = typed(given(), 'a fox');
   const problems = [{ field: 'prompt', message: 'no' }];
   assert.equal(after(state, { type: 'problems', revision: state.revision - 1, focus: true, problems }), state);
 });
 
-test('a refusal while typing does not take the focus', () => {
+test('a rejection while typing doesn’t take the focus', () => {
   const state = typed(given(), 'a fox');
   const problems = [{ field: 'prompt', message: 'no' }];
   assert.equal(after(state, { type: 'problems', revision: state.revision, focus: false, problems }).focus, undefined);
 });
 
-test('a draft of the host wins over edits it has not seen and loses to newer ones', () => {
+test('the host’s draft overrides edits it hasn’t seen, and yields to newer ones', () => {
   const twice = typed(typed(given(), 'a'), 'ab');
   const late: ToForm = { type: 'draft', revision: 1, values: [['prompt', 'from elsewhere']] };
   assert.equal(valueOf(after(twice, late), 'prompt'), 'ab');
@@ -191,7 +191,7 @@ test('every change of values is a new revision', () => {
   assert.equal(typed(state, ''), state, 'no change, no revision');
 });
 
-test('optional fields beyond the eighth are folded away, required ones never', () => {
+test('optional fields beyond the eighth are collapsed, required ones never', () => {
   const optional = Array.from({ length: 12 }, (_, index): Field => ({ ...steps, name: `o${index}` }));
   const { main, more } = arranged([...optional, prompt]);
   assert.deepEqual(
@@ -205,20 +205,20 @@ test('optional fields beyond the eighth are folded away, required ones never', (
   assert.equal(arranged(optional.slice(0, 10)).more.length, 0, 'two are not worth a fold');
 });
 
-test('the fold opens when a field in it takes the focus', () => {
+test('the collapsed section opens when a field in it takes the focus', () => {
   const optional = Array.from({ length: 12 }, (_, index): Field => ({ ...steps, name: `o${index}` }));
   const state = reduce(typed(given(optional), 'x', 'o11'), { type: 'renderPressed' });
   assert.deepEqual([state.focus, state.moreOpen], [{ field: 'o11' }, true]);
 });
 
-test('a field counts as changed when it differs from the model’s default', () => {
+test('a field counts as changed if it differs from the model’s default', () => {
   assert.equal(isChanged(steps, ''), false);
   assert.equal(isChanged(steps, '20'), false);
   assert.equal(isChanged(steps, '21'), true);
   assert.equal(isChanged(prompt, { json: '{}' }), true);
 });
 
-test('a render that starts is looked at, whatever was looked at before', () => {
+test('a render that starts is shown, whatever was shown before', () => {
   const result = (id: string): ResultView => ({ id, stage: 'done', status: 'Saved', actions: [] });
   const two = after(given(), { type: 'results', results: [result('b'), result('a')] });
   const chosen = reduce(two, { type: 'chosen', id: 'a' });

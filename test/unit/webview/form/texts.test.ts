@@ -11,7 +11,7 @@ test('inserted text isn’t searched for placeholders', () => {
   assert.equal(texts.say('andMore', '{1}', 2), '{1} and 2 more');
 });
 
-test('sizes and times are written for people', () => {
+test('sizes and times are formatted for people', () => {
   assert.deepEqual(
     [840, 1_432_000, 12_500_000_000].map((bytes) => texts.size(bytes)),
     ['840 B', '1.4 MB', '13 GB'],
@@ -26,7 +26,7 @@ test('an unknown language isn’t an error', () => {
   assert.equal(new Texts(englishFormStrings, 'qps-ploc!', []).number(1234.5), '1,234.5');
 });
 
-test('the button carries a price only when it is ready at it, or when only the balance is missing', () => {
+test('the button shows a price only if it’s ready with that price, or if only the balance is too low', () => {
   assert.equal(buttonWords({ kind: 'ready', costCents: 4 }, texts), 'Render · €0.04');
   assert.equal(buttonWords({ kind: 'tooLittle', costCents: 4, balanceCents: 1 }, texts), 'Render · €0.04');
   assert.equal(buttonWords({ kind: 'ready', costCents: undefined }, texts), 'Render · price unknown');

@@ -25,7 +25,7 @@ function left(tiles: readonly TileView[], filter: Partial<Filter>): string[] {
   return narrowed(tiles, { ...noFilter, ...filter }, now).map(({ id }) => id);
 }
 
-test('a text asks for each of its words, in prompt, model or file name, in any case', () => {
+test('every word of a text must occur in the prompt, model, or file name, in any case', () => {
   const tiles = [
     tile('A red Fox'),
     tile('a blue fox'),
@@ -36,18 +36,18 @@ test('a text asks for each of its words, in prompt, model or file name, in any c
   assert.deepEqual(left(tiles, { text: '   ' }).length, 4);
 });
 
-test('a text is no pattern', () => {
+test('a text isn’t a pattern', () => {
   assert.deepEqual(left([tile('a.c'), tile('abc'), tile('(')], { text: 'a.c' }), ['a.c']);
   assert.deepEqual(left([tile('(')], { text: '(' }), ['(']);
 });
 
-test('model and kind are those chosen', () => {
+test('the model and kind match the chosen ones', () => {
   const tiles = [tile('one'), tile('two', { modelId: 'd/e/f' }), tile('three', { kind: 'text' })];
   assert.deepEqual(left(tiles, { modelId: 'd/e/f' }), ['two']);
   assert.deepEqual(left(tiles, { kind: 'text' }), ['three']);
 });
 
-test('an agent is found by the name it gave itself, chosen or written', () => {
+test('an agent is found by the name it gave itself, chosen or typed', () => {
   const tiles = [tile('one', { agent: 'Codex' }), tile('two', { agent: 'Claude Code' }), tile('three')];
   assert.deepEqual(agentsOf(tiles), ['Claude Code', 'Codex']);
   assert.deepEqual(left(tiles, { agent: 'Codex' }), ['one']);
@@ -65,13 +65,13 @@ test('today begins at midnight, the other periods that many days ago', () => {
   assert.equal(left(tiles, { period: 'all' }).length, 7);
 });
 
-test('a filter is narrow when it may leave something out', () => {
+test('a filter is narrow if it may leave something out', () => {
   assert.ok(!isNarrow(noFilter));
   assert.ok(!isNarrow({ ...noFilter, text: ' ' }));
   assert.ok(isNarrow({ ...noFilter, period: 'month' }));
 });
 
-test('models go by their names, and by their whole id where a name is not enough', () => {
+test('models go by name, and by their full ID if the name is ambiguous', () => {
   const tiles = ['p/f/b', 'p/f/a', 'q/f/a', 'p/f/b', ''].map((modelId, index) => tile(String(index), { modelId }));
   assert.deepEqual(modelsOf(tiles), [
     { id: 'p/f/b', label: 'b' },

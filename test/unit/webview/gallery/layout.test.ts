@@ -13,8 +13,8 @@ test('tiles fill any width, and never exceed it', () => {
   assert.equal(layoutOf(1600, 'usual').columns, 8);
 });
 
-test('two rows of small tiles are seen whole in a page of 360 px of height, whatever its width', () => {
-  // The scroller below one line of filters, or two where it is narrow.
+test('two rows of small tiles fit completely in a page 360 px high, whatever its width', () => {
+  // The scroll area below one line of filters, or two if narrow.
   for (const [width, height] of [
     [385, 299],
     [785, 327],
@@ -23,11 +23,11 @@ test('two rows of small tiles are seen whole in a page of 360 px of height, what
     assert.ok(topOf(2, layoutOf(width, 'small')) - gap <= height, `${width}`);
 });
 
-test('before the width is known there is no room, and nothing breaks', () => {
+test('before the width is known there’s no room, and nothing breaks', () => {
   assert.deepEqual(layoutOf(0, 'usual'), { columns: 1, tileWidth: 0, tileHeight: 52 });
 });
 
-test('a row is in view until the gap below it has left', () => {
+test('a row is visible until the gap below it is out of view', () => {
   const layout = layoutOf(1000, 'usual');
   assert.equal(rowAt(0, layout), 0);
   assert.equal(rowAt(topOf(3, layout), layout), 3);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { moved } from '../../../../src/webview/gallery/movement';
 
-// Three rows of four, and a last one of two: 0 to 13.
+// Three rows of four and a last one of two: 0 to 13.
 const grid = { count: 14, columns: 4, pageRows: 2 };
 
-test('arrows go to the neighbours and stay at the edges', () => {
+test('arrow keys go to neighbors and stop at the edges', () => {
   assert.equal(moved(5, 'ArrowLeft', grid), 4);
   assert.equal(moved(0, 'ArrowLeft', grid), 0);
   assert.equal(moved(3, 'ArrowRight', grid), 4);
@@ -15,20 +15,20 @@ test('arrows go to the neighbours and stay at the edges', () => {
   assert.equal(moved(5, 'ArrowDown', grid), 9);
 });
 
-test('down into a last row that is not full leads to its last tile', () => {
+test('moving down into an incomplete last row leads to its last tile', () => {
   assert.equal(moved(8, 'ArrowDown', grid), 12);
   assert.equal(moved(11, 'ArrowDown', grid), 13);
   assert.equal(moved(12, 'ArrowDown', grid), 12);
 });
 
-test('pages keep the column', () => {
+test('Page Up and Page Down keep the column', () => {
   assert.equal(moved(1, 'PageDown', grid), 9);
   assert.equal(moved(9, 'PageDown', grid), 13);
   assert.equal(moved(9, 'PageUp', grid), 1);
   assert.equal(moved(5, 'PageUp', grid), 1);
 });
 
-test('Home and End are the first and the last of all', () => {
+test('Home and End lead to the first and last tile', () => {
   assert.equal(moved(5, 'Home', grid), 0);
   assert.equal(moved(5, 'End', grid), 13);
 });

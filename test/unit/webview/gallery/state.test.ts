@@ -47,7 +47,7 @@ test('results are sorted newest first, and changes stay in place', () => {
   assert.equal(state.tiles[2]?.prompt, 'new');
 });
 
-test('an empty state shows only after everything was received', () => {
+test('an empty state shows only once everything was received', () => {
   assert.equal(emptiness(after(told([], [], true)), 0), 'loading');
   assert.equal(emptiness(after(told([])), 0), 'nothingYet');
   const filtered = after(three, {
@@ -58,14 +58,14 @@ test('an empty state shows only after everything was received', () => {
   assert.equal(emptiness(filtered, 1), undefined);
 });
 
-test('sixteen are selected at most: one more takes the place of the first', () => {
+test('at most sixteen are selected: one more replaces the first', () => {
   const many = Array.from({ length: 17 }, (_, index) => tile(`t${index}`));
   const select = many.map(({ id }): Action => ({ type: 'toggled', id }));
   assert.deepEqual(after(told(many), ...select).selected, ids(many).slice(1));
   assert.deepEqual(after(told(many), ...select, { type: 'toggled', id: 't3' }).selected.length, 15);
 });
 
-test('only pictures that can be seen are selected, and compared', () => {
+test('only visible images can be selected and compared', () => {
   const text = told([tile('t', { picture: undefined })]);
   const state = after(three, text, { type: 'toggled', id: 't' });
   assert.deepEqual([state.selected, state.hint], [[], 'onlyPictures']);

@@ -15,14 +15,14 @@ test('unknown amounts are never shown as zero', () => {
   assert.equal(texts.amount({ ...nothing, renders: 1 }), '€0.00');
 });
 
-test('a change of the balance has its sign', () => {
+test('a change in the balance has its sign', () => {
   assert.deepEqual(
     [-20, 0, 1000].map((cents) => texts.change(cents)),
     ['−€0.20', '€0.00', '+€10.00'],
   );
 });
 
-test('a day is the day it is called, whatever the time zone', () => {
+test('a day is the date it states, whatever the time zone', () => {
   assert.equal(texts.period('2026-03-01'), 'Sunday, March 1, 2026');
   assert.equal(texts.period('2026-03'), 'March 2026');
   assert.equal(texts.tick('2026-03-01'), 'Mar 1');
