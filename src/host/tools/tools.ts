@@ -223,7 +223,7 @@ export class Tools implements AgentTools, Disposable {
       .then((ordered) => this.becomes(asked, ordered, call))
       .catch((error: unknown): AgentRender => {
         const problem = plain(sentenceOf(error), 500);
-        return { id: intent, status: 'notSent', chargedCents: 0, problem };
+        return { id: intent, status: 'notOrdered', chargedCents: 0, problem };
       })
       .then((told) => (asked.told = { ...told, changedPrompt: changedPrompt?.() }))
       .finally(() => awaited.delete(intent));
@@ -248,7 +248,7 @@ export class Tools implements AgentTools, Disposable {
     asked.told = { id: key, status: 'rendering', priceCents: ordered.record.shownCents, joined };
     call.progress?.('Rendering');
     const cancel = () => {
-      // What was sent is paid for, and will be saved.
+      // What was sent goes on.
       if (!joined) renders.spend.discard(key);
     };
     call.signal.addEventListener('abort', cancel, { once: true });
@@ -267,9 +267,9 @@ export class Tools implements AgentTools, Disposable {
     });
     const [only] = told;
     if (told.every(({ status }) => status === 'declined')) return refusal(only?.problem ?? saidNo);
-    if (told.length === 1 && only?.status === 'notSent') return refusal(only.problem ?? 'it couldn’t be sent.');
+    if (told.length === 1 && only?.status === 'notOrdered') return refusal(only.problem ?? 'it couldn’t be ordered.');
     const notes = call.signal.aborted
-      ? ['Canceled. What was sent before is paid, and will be saved.']
+      ? ['Canceled. What was sent before goes on, and may be charged.']
       : [`Files are in ${folders()}.`];
     return { ...rendersResult(told, notes), images: await this.imagesOf(told) };
   }
