@@ -71,6 +71,15 @@ export function renderOf(entry: LibraryEntry, fileOf: (uri: string) => string): 
   }
 }
 
+/**
+ * A render whose order or wait failed. Until an order is placed, it's proven that nothing was charged; what became of
+ * it after that is still to be checked.
+ */
+export function failedRender(told: AgentRender, problem: string): AgentRender {
+  if (told.status !== 'waitingForApproval') return told;
+  return { id: told.id, status: 'notOrdered', chargedCents: 0, problem };
+}
+
 function cut(text: string): string {
   return text.length > mostText ? `${text.slice(0, mostText)}…` : text;
 }

@@ -5,6 +5,7 @@ import { Bill } from '../../app/prices/bill';
 import { readInput, type AgentItem, type ToolInput } from '../../app/tools/toolInputs';
 import { toolList } from '../../app/tools/toolList';
 import {
+  failedRender,
   missingResult,
   modelResult,
   modelsResult,
@@ -222,8 +223,8 @@ export class Tools implements AgentTools, Disposable {
     const ended = order()
       .then((ordered) => this.becomes(asked, ordered, call))
       .catch((error: unknown): AgentRender => {
-        const problem = plain(sentenceOf(error), 500);
-        return { id: intent, status: 'notOrdered', chargedCents: 0, problem };
+        this.services.log.warn(`Render for an agent: ${reasonOf(error)}`);
+        return failedRender(asked.told, plain(sentenceOf(error), 500));
       })
       .then((told) => (asked.told = { ...told, changedPrompt: changedPrompt?.() }))
       .finally(() => awaited.delete(intent));
@@ -248,8 +249,13 @@ export class Tools implements AgentTools, Disposable {
     asked.told = { id: key, status: 'rendering', priceCents: ordered.record.shownCents, joined };
     call.progress?.('Rendering');
     const cancel = () => {
-      // What was sent goes on.
-      if (!joined) renders.spend.discard(key);
+      try {
+        // What was sent goes on.
+        if (!joined) renders.spend.discard(key);
+      } catch (error) {
+        // The outcome says that it waits.
+        this.services.log.warn(`Render ${key}: ${reasonOf(error)}`);
+      }
     };
     call.signal.addEventListener('abort', cancel, { once: true });
     if (call.signal.aborted) cancel();

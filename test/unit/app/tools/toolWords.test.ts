@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  failedRender,
   missingResult,
   modelResult,
   modelsResult,
@@ -54,6 +55,15 @@ test('an order that was never recorded doesn’t send anyone to look for it, unl
   const text = rendersResult([render, told('planned')]).text.split('\n');
   assert.equal(text[0], 'one: not rendered, nothing charged · charged €0.00 · The limit is reached.');
   assert.match(text[1]!, /waits for the user in the Generations view/);
+});
+
+test('a failure proves that nothing was charged only until the order is placed', () => {
+  const problem = 'The disk is full.';
+  const waiting = { id: 'one', status: 'waitingForApproval' } as const;
+  assert.deepEqual(failedRender(waiting, problem), { id: 'one', status: 'notOrdered', chargedCents: 0, problem });
+  const text = rendersResult([failedRender(told('sent'), problem)]).text;
+  assert.match(text, /in progress/);
+  assert.doesNotMatch(text, /nothing charged/);
 });
 
 test('a selection of some renders is reported in numbers', () => {
