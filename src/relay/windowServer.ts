@@ -101,13 +101,16 @@ export class WindowServer implements Disposable {
 
   private async answer(socket: Socket, { name, input, agent, folder, answerWithin }: WindowCall): Promise<void> {
     const gone = new AbortController();
-    socket.on('close', () => gone.abort());
+    const giveUp = () => gone.abort();
+    socket.on('close', giveUp);
     const say = (saying: WindowSaying) => socket.writable && socket.write(lineOf(saying));
     const progress = (words: string) => say({ progress: words });
     say({ heard: true });
     try {
       const tools = await this.options.tools();
       const result = await tools.call(name, input, { agent, folder, answerWithin, progress, signal: gone.signal });
+      // The caller closes it once it has the answer, which may be that the person is still asked: a later yes counts.
+      socket.off('close', giveUp);
       say({ result: toWire(result) });
     } catch (error) {
       this.options.log.error(`${name}: ${reasonOf(error)}`);

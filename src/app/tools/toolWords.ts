@@ -2,6 +2,7 @@ import { formatCents } from '../../base/money';
 import { manyLines, plain } from '../../base/plain';
 import type { Field, Model, ModelSummary } from '../../catalog/types';
 import type { LibraryEntry } from '../../renders/library';
+import { isUncharged } from '../../renders/uncharged';
 import type { AgentResult } from './agentTools';
 
 /** The state of an agent's render. */
@@ -12,6 +13,7 @@ export type AgentStatus =
   | 'done'
   | 'paidNotSaved'
   | 'notSent'
+  | 'notOrdered'
   | 'declined'
   | 'canceled'
   | 'rejected'
@@ -65,8 +67,17 @@ export function renderOf(entry: LibraryEntry, fileOf: (uri: string) => string): 
   return { ...told, file: file === undefined ? undefined : fileOf(file), text };
 
   function chargedOf({ state }: LibraryEntry): number | undefined {
-    return state === 'refused' || state === 'discarded' || state === 'planned' ? 0 : costCents;
+    return state !== undefined && isUncharged(state) ? 0 : costCents;
   }
+}
+
+/**
+ * A render whose order or wait failed. Until an order is placed, it's proven that nothing was charged; what became of
+ * it after that is still to be checked.
+ */
+export function failedRender(told: AgentRender, problem: string): AgentRender {
+  if (told.status !== 'waitingForApproval') return told;
+  return { id: told.id, status: 'notOrdered', chargedCents: 0, problem };
 }
 
 function cut(text: string): string {
@@ -100,11 +111,13 @@ function statusOf({ state, group, record }: LibraryEntry): AgentStatus {
 const meanings: Readonly<Record<AgentStatus, string>> = {
   waitingForApproval:
     'waiting for the user’s approval in the editor; nothing charged yet. Check later with checkRenders',
-  rendering: 'in progress and paid; it will be saved. Check later with checkRenders, don’t order it again',
+  // Of one that was sent, the response may still be missing.
+  rendering: 'in progress; it may be charged already. Check later with checkRenders, don’t order it again',
   saved: 'saved',
   done: 'done',
   paidNotSaved: 'paid, but not saved yet; the user finds it under “Paid, not saved”. Don’t order it again',
   notSent: 'not sent, nothing charged; it waits for the user in the Generations view',
+  notOrdered: 'not rendered, nothing charged',
   declined: 'the user declined, nothing charged. Don’t ask again unless the user asks you to',
   canceled: 'canceled before it was sent, nothing charged',
   rejected: 'rejected by the service, nothing charged',

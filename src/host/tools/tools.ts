@@ -5,6 +5,7 @@ import { Bill } from '../../app/prices/bill';
 import { readInput, type AgentItem, type ToolInput } from '../../app/tools/toolInputs';
 import { toolList } from '../../app/tools/toolList';
 import {
+  failedRender,
   missingResult,
   modelResult,
   modelsResult,
@@ -27,7 +28,7 @@ import type { Model } from '../../catalog/types';
 import { linkTexts } from '../../documents/insertion';
 import type { AgentOrdered, AgentWish } from '../../renders/agentOrders';
 import type { LibraryEntry } from '../../renders/library';
-import type { Draft, PricedOrder } from '../../renders/priced';
+import { sumOf, type Draft, type PricedOrder } from '../../renders/priced';
 import type { Target } from '../../renders/record';
 import type { DialogServices } from '../../services';
 import { connectedClient } from '../account/connectedClient';
@@ -173,11 +174,10 @@ export class Tools implements AgentTools, Disposable {
     const { spend } = this.services.renders;
     if (spend.allowance.left === undefined) return false;
     const orders = await Promise.all(wanted.map(({ draft }) => spend.price(draft)));
-    const isStated = orders.every(({ shownCents }) => shownCents !== undefined);
-    return isStated && spend.allowance.covers(orders.reduce((sum, { shownCents = 0 }) => sum + shownCents, 0));
+    return spend.allowance.covers(sumOf(orders));
   }
 
-  /** Several share one bill, in which the person selects. */
+  /** Several share one bill, in which the person selects, and one question. */
   private askTogether(wanted: readonly Wanted[], wish: AgentWish, call: AgentCall): Asked[] {
     const { spend } = this.services.renders;
     const rows = wanted.map(({ draft, model }) => ({
@@ -187,23 +187,20 @@ export class Tools implements AgentTools, Disposable {
     }));
     const bill = new Bill(rows, (draft) => spend.price(draft));
     void bill.settle();
-    const taken = spend
-      .listForAgent(async () => {
-        if (call.signal.aborted || !(await showBill(bill, billWords(call.agent, spend.allowance.left))))
-          return undefined;
-        const orders = bill.agreed;
-        const shownCents = orders.reduce((sum, order) => sum + (order.shownCents ?? 0), 0);
-        if (orders[0]) spend.checkBudgets({ shownCents, target: orders[0].target });
-        return orders;
-      })
-      .finally(() => bill.dispose());
+    const select = async () => {
+      const step = await showBill(bill, billWords(call.agent, spend.allowance.left));
+      return step && bill.agreed;
+    };
+    const selected = spend.selectForAgent(select, wish).finally(() => bill.dispose());
     return wanted.map((one, place) =>
       this.ask(
         one,
         call,
         async () => {
-          const order = (await taken)?.find(({ intent }) => intent === one.draft.intent);
-          return order ? spend.renderAgreedForAgent(order, wish) : { is: 'refused' };
+          const { orders = [], isCovered } = (await selected) ?? {};
+          const order = orders.find(({ intent }) => intent === one.draft.intent);
+          if (!order) return { is: call.signal.aborted ? 'canceled' : 'refused' };
+          return isCovered ? spend.renderForAgent(order, wish) : spend.renderAgreedForAgent(order, wish);
         },
         () => (bill.rows[place]?.isChanged ? bill.rows[place].prompt : undefined),
       ),
@@ -222,8 +219,8 @@ export class Tools implements AgentTools, Disposable {
     const ended = order()
       .then((ordered) => this.becomes(asked, ordered, call))
       .catch((error: unknown): AgentRender => {
-        const problem = plain(sentenceOf(error), 500);
-        return { id: intent, status: 'notSent', chargedCents: 0, problem };
+        this.services.log.warn(`Render for an agent: ${reasonOf(error)}`);
+        return failedRender(asked.told, plain(sentenceOf(error), 500));
       })
       .then((told) => (asked.told = { ...told, changedPrompt: changedPrompt?.() }))
       .finally(() => awaited.delete(intent));
@@ -248,8 +245,13 @@ export class Tools implements AgentTools, Disposable {
     asked.told = { id: key, status: 'rendering', priceCents: ordered.record.shownCents, joined };
     call.progress?.('Rendering');
     const cancel = () => {
-      // What was sent is paid for, and will be saved.
-      if (!joined) renders.spend.discard(key);
+      try {
+        // What was sent goes on.
+        if (!joined) renders.spend.discard(key);
+      } catch (error) {
+        // The outcome says that it waits.
+        this.services.log.warn(`Render ${key}: ${reasonOf(error)}`);
+      }
     };
     call.signal.addEventListener('abort', cancel, { once: true });
     if (call.signal.aborted) cancel();
@@ -267,9 +269,9 @@ export class Tools implements AgentTools, Disposable {
     });
     const [only] = told;
     if (told.every(({ status }) => status === 'declined')) return refusal(only?.problem ?? saidNo);
-    if (told.length === 1 && only?.status === 'notSent') return refusal(only.problem ?? 'it couldn’t be sent.');
+    if (told.length === 1 && only?.status === 'notOrdered') return refusal(only.problem ?? 'it couldn’t be ordered.');
     const notes = call.signal.aborted
-      ? ['Canceled. What was sent before is paid, and will be saved.']
+      ? ['Canceled. What was sent before goes on, and may be charged.']
       : [`Files are in ${folders()}.`];
     return { ...rendersResult(told, notes), images: await this.imagesOf(told) };
   }

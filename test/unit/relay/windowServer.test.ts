@@ -91,6 +91,20 @@ test('a closed connection cancels its call, and a second call on a connection cl
   while (!signals.every(({ aborted }) => aborted)) await new Promise((resolve) => setImmediate(resolve));
 });
 
+test('a call that was answered isn’t canceled by the end of its connection', async (t) => {
+  const signals: AbortSignal[] = [];
+  const tools = toolsThat((_, __, { signal }: AgentCall) => {
+    signals.push(signal);
+    return Promise.resolve({ text: 'Waiting for the user' });
+  });
+  const { file } = await openWindow(t, newFolder(t), tools);
+  const result = await askWindow(file, call, unheard(), () => {});
+  assert.ok(typeof result === 'object' && /Waiting/.test(result.text));
+  // By then the window has seen the first connection close.
+  for (let others = 0; others < 3; others++) await askWindow(file, call, unheard(), () => {});
+  assert.equal(signals[0]?.aborted, false);
+});
+
 test('small, displayable images are sent up to a limit; for others, only the path is', async (t) => {
   const image = (file: string, size: number, mimeType = 'image/png') => ({
     ...{ file, mimeType, data: new Uint8Array(size) },

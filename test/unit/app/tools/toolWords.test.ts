@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  failedRender,
   missingResult,
   modelResult,
   modelsResult,
@@ -34,6 +35,35 @@ test('the charge is what the service says, and an earlier order isn’t charged 
   assert.match(rendersResult([saved]).text, /saved · quoted €0\.04 · charged €0\.05 · file \/project\/a\.png/);
   assert.match(rendersResult([saved]).text, /Charged by this call so far: €0\.05\./);
   assert.match(rendersResult([{ ...saved, joined: true }]).text, /Charged by this call so far: €0\.00\./);
+});
+
+test('what was refunded is no part of what a call was charged', () => {
+  const { text } = rendersResult([told('refunded', { costCents: 4 }), told('saved', { costCents: 5 })]);
+  assert.match(text, /the service refunded it · quoted €0\.04 · charged €0\.00/);
+  assert.match(text, /Charged by this call so far: €0\.05\./);
+});
+
+test('a render in progress isn’t called paid, since a response may still be missing', () => {
+  for (const state of ['sent', 'accepted'] as const) {
+    assert.doesNotMatch(rendersResult([told(state)]).text, /paid|will be saved/);
+    assert.match(rendersResult([told(state)]).text, /don’t order it again/);
+  }
+});
+
+test('an order that was never recorded doesn’t send anyone to look for it, unlike one that waits', () => {
+  const render = { id: 'one', status: 'notOrdered', chargedCents: 0, problem: 'The limit is reached.' } as const;
+  const text = rendersResult([render, told('planned')]).text.split('\n');
+  assert.equal(text[0], 'one: not rendered, nothing charged · charged €0.00 · The limit is reached.');
+  assert.match(text[1]!, /waits for the user in the Generations view/);
+});
+
+test('a failure proves that nothing was charged only until the order is placed', () => {
+  const problem = 'The disk is full.';
+  const waiting = { id: 'one', status: 'waitingForApproval' } as const;
+  assert.deepEqual(failedRender(waiting, problem), { id: 'one', status: 'notOrdered', chargedCents: 0, problem });
+  const text = rendersResult([failedRender(told('sent'), problem)]).text;
+  assert.match(text, /in progress/);
+  assert.doesNotMatch(text, /nothing charged/);
 });
 
 test('a selection of some renders is reported in numbers', () => {
