@@ -93,13 +93,8 @@ export const bugs: readonly Bug[] = [
     replace: 'WHERE 1 OR (owner = ? AND until = ?)',
   }),
 
-<<<<<<< HEAD
-  // When a retry may go out.
-  bug('a retry goes out at any age', 23, {
-=======
   // When a retry may be sent.
-  bug('a retry goes out at any age', {
->>>>>>> looks
+  bug('a retry goes out at any age', 23, {
     file: repeating,
     find: 'return ageOf(record, client, clock) < repeatWindowMs;',
     replace: 'return true;',
@@ -125,13 +120,8 @@ export const bugs: readonly Bug[] = [
     replace: "inStates('planned', 'sent').filter((record) => !this.window.isAlive",
   }),
 
-<<<<<<< HEAD
-  // What an answer proves.
-  bug('a refusal of a retry is believed', 488, {
-=======
   // What a response proves.
-  bug('a refusal of a retry is believed', {
->>>>>>> looks
+  bug('a refusal of a retry is believed', 488, {
     file: renderer,
     find: isProven,
     replace: "if (verdict === 'refused') {",
@@ -198,13 +188,8 @@ export const bugs: readonly Bug[] = [
     replace: 'return matches;',
   }),
 
-<<<<<<< HEAD
-  // What the service says of a render.
-  bug('a refund is assumed', 115, {
-=======
   // What the service states about a render.
-  bug('a refund is assumed', {
->>>>>>> looks
+  bug('a refund is assumed', 115, {
     file: statuses,
     find: "return status === 'succeeded' || status === 'failed' ? status : 'accepted';",
     replace: "return status === 'failed' ? 'refunded' : status === 'succeeded' ? status : 'accepted';",
@@ -287,13 +272,8 @@ export const bugs: readonly Bug[] = [
     },
   ),
 
-<<<<<<< HEAD
-  // Keys that are replaced, services that are late, clocks that stand still.
-  bug('a repeat goes by the clocks of a machine that stood still', 1505, {
-=======
   // Replaced keys, late services, and stopped clocks.
-  bug('a repeat goes by the clocks of a machine that stood still', {
->>>>>>> looks
+  bug('a repeat goes by the clocks of a machine that stood still', 1505, {
     file: renderer,
     find: "const isRepeat = record.state === 'sent';",
     replace: 'const isRepeat = false;',
@@ -410,13 +390,8 @@ export const bugs: readonly Bug[] = [
     replace: 'if (signal !== null) return {',
   }),
 
-<<<<<<< HEAD
-  // Disks and folders as they are.
-  bug('a text beside a file is taken for the result', 87, {
-=======
   // Real-world disks and folders.
-  bug('a text beside a file is taken for the result', {
->>>>>>> looks
+  bug('a text beside a file is taken for the result', 87, {
     file: record,
     find: "return contentUrl === undefined && textOutput !== '' ? textOutput : undefined;",
     replace: 'return textOutput;',
