@@ -121,3 +121,13 @@ test('the README begins with an animation of less than 400 kB', () => {
   assert.ok(animation.length < 400_000, `${animation.length} bytes`);
   assert.ok(animation.toString('latin1').split('ANMF').length > 10, 'it has many frames');
 });
+
+test('the README has 1,100 to 1,400 words, without headings, tables, code, and images', () => {
+  const prose = readme
+    .replace(/```.*?```/gs, '')
+    .replace(/^[#|].*$/gm, '')
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replace(/\]\([^)]*\)/g, ']');
+  const words = prose.split(/\s+/).filter((word) => /\p{Letter}/u.test(word));
+  assert.ok(words.length >= 1100 && words.length <= 1400, `${words.length} words`);
+});
