@@ -49,7 +49,7 @@ export class AgentOrders {
     return this.keep(draft, this.order(draft, wish));
   }
 
-  /** The same for an order whose price the person has just confirmed in a list. */
+  /** The same for an order whose price the person has just confirmed in our own question. */
   renderAgreed(order: PricedOrder, wish: AgentWish = {}): Promise<AgentOrdered> {
     const twin = wish.again ? undefined : this.twinOf(order);
     return twin ?? this.keep(order, this.orderAgreed(order, wish));

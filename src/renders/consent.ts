@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock';
 import { Allowance } from './allowance';
 import { Patience } from './patience';
-import type { PricedOrder } from './priced';
+import { sumOf, type PricedOrder } from './priced';
 import type { Order } from './record';
 import { mustAsk, Pace, type Gesture, type PaceLimits, type SpendingLimits } from './spending';
 
@@ -53,6 +53,13 @@ export interface Person {
 
 /** `unasked`: no confirmation was needed. `otherSeeds`: agreed, with the other seeds of the order. */
 export type Consented = 'agreed' | 'otherSeeds' | 'unasked' | 'refused';
+
+/** What a person selected from a list of an agent's orders, and agreed to. */
+export interface Selected<T extends Proposal> {
+  readonly orders: readonly T[];
+  /** The allowance covers it, so the question was left out. */
+  readonly isCovered: boolean;
+}
 
 interface Waiting {
   readonly order: Proposal;
@@ -137,8 +144,31 @@ export class Consent {
     return this.inTurn(async () => consentedBy(await this.person.ask(question)));
   }
 
+  /**
+   * Has the person select from a list of an agent's orders, then asks about their sum unless the allowance covers it:
+   * an agent can run a command that accepts a list, but can't answer a question. Undefined when the person declined,
+   * the agent gave up (`signal`), or the person has just declined too often. Rejects when `select` does, or the
+   * question can't be shown.
+   */
+  selectForAgent<T extends Proposal>(
+    select: () => Promise<readonly T[] | undefined>,
+    signal?: AbortSignal,
+  ): Promise<Selected<T> | undefined> {
+    return this.inTurn(async () => {
+      if (signal?.aborted || this.patience.isOver) return undefined;
+      const orders = await select();
+      // Nobody declined what was given up.
+      if (signal?.aborted) return undefined;
+      if (orders && this.allowance.covers(sumOf(orders))) return { orders, isCovered: true };
+      const { since } = this.pace;
+      const isAgreed = orders !== undefined && (await this.person.ask({ about: 'agent', orders, since })) !== false;
+      this.patience.hear(isAgreed);
+      return isAgreed ? { orders, isCovered: false } : undefined;
+    });
+  }
+
   /** Shows a question of another kind when no other is open. Settles as `put` does. */
-  inTurn<T>(put: () => Promise<T>): Promise<T> {
+  private inTurn<T>(put: () => Promise<T>): Promise<T> {
     const answer = new Promise<T>((resolve, reject) => {
       this.turns.push(() => put().then(resolve, reject));
     });

@@ -24,6 +24,14 @@ export interface PricedOrder extends Order {
 /** An order before its price is known. */
 export type Draft = Omit<PricedOrder, 'shownCents' | 'account' | 'asked' | 'before' | 'otherSeeds' | 'by'>;
 
+/** What the orders cost together, euro cents; undefined when a price isn't stated. */
+export function sumOf(orders: readonly Pick<Order, 'shownCents'>[]): number | undefined {
+  return orders.reduce<number | undefined>(
+    (sum, { shownCents }) => (sum === undefined || shownCents === undefined ? undefined : sum + shownCents),
+    0,
+  );
+}
+
 /** The order with the other seeds. Its price is requested again, and a higher one is confirmed again. */
 export function withOtherSeeds(order: PricedOrder): PricedOrder {
   const { inputs, asked, otherSeeds } = order;

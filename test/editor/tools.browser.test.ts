@@ -94,7 +94,7 @@ for (const version of versions) {
       assert.match(await (await asks('two'))(), /ordered before/);
     });
 
-    test('with several renders has them listed with their sum, of which a person takes some', async () => {
+    test('with several renders has them listed, of which a person takes some and confirms the sum', async () => {
       const said = await asks('three');
       const box = workbench.page.locator('.quick-input-widget');
       await box.getByText(/Render for an Agent · 3 of 3 · €0\.\d\d$/).waitFor();
@@ -105,6 +105,13 @@ for (const version of versions) {
         if (await box.isVisible()) await box.getByRole('button', { name: 'OK' }).click();
         return !(await box.isVisible());
       });
+      await modal().waitFor();
+      const question = (await modal().textContent()) ?? '';
+      assert.match(question, /Start 2 renders for €0\.\d\d in total\?/);
+      assert.match(question, /Requested by an agent that calls itself “Chat”\./);
+      assert.match(question, /€0\.\d\d · docs\/owl\.png · owl\s*€0\.\d\d · docs\/elk\.png · elk/);
+      await workbench.screenshot(join(pictures, `agent-sum-${version}.png`));
+      await says(/^Render for €0\.\d\d$/);
       const text = await said();
       assert.match(text, /^2 of 3 approved\./);
       assert.match(text, /owl.*\.png/);

@@ -12,7 +12,7 @@ import { Agreement } from '../../renders/agreement';
 import type { Allowance } from '../../renders/allowance';
 import { BudgetError } from '../../renders/budgetError';
 import type { Budgets, NamedBudget } from '../../renders/budgets';
-import { Consent, type QuestionWords } from '../../renders/consent';
+import { Consent, type QuestionWords, type Selected } from '../../renders/consent';
 import { LedgerError } from '../../renders/ledgerError';
 import type { Library } from '../../renders/library';
 import { OrderError } from '../../renders/orderError';
@@ -76,7 +76,7 @@ export class Spend {
     return worded(() => this.agentOrders.render(draft, wish));
   }
 
-  /** Renders an agent's order whose price the person has just confirmed. Otherwise as `renderForAgent`. */
+  /** Renders an agent's order whose price the person confirmed in our own question. Otherwise as `renderForAgent`. */
   renderAgreedForAgent(order: PricedOrder, wish: AgentWish): Promise<AgentOrdered> {
     return worded(() => this.agentOrders.renderAgreed(order, wish));
   }
@@ -86,14 +86,17 @@ export class Spend {
     return this.agentOrders.twinOf(draft);
   }
 
-  /** Shows a person a list of an agent's orders when no other question is open. Undefined when they decline. */
-  async listForAgent<T>(put: () => Promise<T | undefined>): Promise<T | undefined> {
-    return this.consent.inTurn(async () => {
-      if (this.refusesAgents) return undefined;
-      const answer = await put();
-      this.consent.patience.hear(answer !== undefined);
-      return answer;
-    });
+  /** As `Consent.selectForAgent`. Also rejects with UserError when the selection would exceed a limit. */
+  selectForAgent(
+    select: () => Promise<readonly PricedOrder[] | undefined>,
+    { signal }: AgentWish,
+  ): Promise<Selected<PricedOrder> | undefined> {
+    const within = async () => {
+      const orders = await select();
+      if (orders) this.checkSum(orders);
+      return orders;
+    };
+    return this.consent.selectForAgent(within, signal);
   }
 
   /** Withdraws the allowance, and cancels agents' orders that weren't sent yet. */
@@ -165,9 +168,7 @@ export class Spend {
    */
   async agreesTo(orders: readonly PricedOrder[], words?: QuestionWords): Promise<boolean> {
     await this.budgets.ready;
-    const [first] = orders;
-    const shownCents = orders.reduce((sum, order) => sum + (order.shownCents ?? 0), 0);
-    if (first) this.checkBudgets({ shownCents, target: first.target });
+    this.checkSum(orders);
     return (await this.consent.ask(orders, words)) === 'agreed';
   }
 
@@ -234,6 +235,12 @@ export class Spend {
   /** Throws UserError when the render would exceed one of the person's limits. */
   checkBudgets(order: Pick<Order, 'shownCents' | 'target'>): void {
     worded(() => this.budgets.check(order));
+  }
+
+  private checkSum(orders: readonly PricedOrder[]): void {
+    const [first] = orders;
+    const shownCents = orders.reduce((sum, order) => sum + (order.shownCents ?? 0), 0);
+    if (first) this.checkBudgets({ shownCents, target: first.target });
   }
 
   /**

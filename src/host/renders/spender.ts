@@ -4,7 +4,7 @@ import { formatCents } from '../../base/money';
 import { promptOf } from '../../catalog/fields';
 import type { Session } from '../../catalog/session';
 import type { Person, Proposal, Question } from '../../renders/consent';
-import type { Order } from '../../renders/record';
+import { sumOf } from '../../renders/priced';
 import { settingIds, settingSection } from '../../app/ids';
 import { modelNames } from '../../app/models/modelNames';
 import { plain } from '../../base/plain';
@@ -14,7 +14,7 @@ export function spender(session: Session): Person {
   return {
     ask: async (question) => {
       if (question.orders.some(({ otherSeeds }) => otherSeeds)) return askForSeeds(question, session);
-      const price = priceOf(question.orders);
+      const price = sumOf(question.orders);
       const yes = price === undefined ? vscode.l10n.t('Render Anyway') : vscode.l10n.t('Render for {0}', amount(price));
       const allow = question.allowance !== undefined && allowWords(question.allowance);
       const named = await modelNames(session);
@@ -38,7 +38,7 @@ export function spender(session: Session): Person {
 /** Whether to pay for the same image once more, or for another. */
 async function askForSeeds(question: Question, { state, client }: Session): Promise<boolean | 'otherSeeds'> {
   const { orders, words } = question;
-  const price = priceOf(orders);
+  const price = sumOf(orders);
   const detail = [
     words?.detail,
     ...raised(orders),
@@ -76,14 +76,6 @@ function allowWords(cents: number): string {
 
 /** The display name of a model. */
 type Naming = (modelId: string) => string;
-
-/** Cents in total; undefined when a price isn't stated. */
-function priceOf(orders: readonly Order[]): number | undefined {
-  return orders.reduce<number | undefined>(
-    (sum, { shownCents }) => (sum === undefined || shownCents === undefined ? undefined : sum + shownCents),
-    0,
-  );
-}
 
 function sentenceOf({ about, orders, since }: Question, named: Naming, price: number | undefined): string {
   const [first] = orders;
@@ -136,26 +128,33 @@ function balanceWords(price: number | undefined, balance: number | undefined): s
   return balance === undefined ? [] : [vscode.l10n.t('Balance after: {0}', amount(balance - price))];
 }
 
-/** Who asks, for what, and where it goes: an agent's order was on no screen of ours. */
+/** Who asks, for what, and where it goes: an agent may have accepted the list of its orders itself. */
 function agentWords(orders: readonly Proposal[]): string[] {
-  return orders.flatMap(({ agent = '', inputs, target }) => {
-    const file = [target.folder, target.ending === undefined ? '…' : `${target.fileName}.${target.ending}`]
-      .filter(Boolean)
-      .join('/');
-    return [
-      vscode.l10n.t('Requested by an agent that calls itself “{0}”.', plain(agent, 60)),
-      vscode.l10n.t('Prompt: {0}', plain(promptOf(undefined, inputs), 400)),
-      vscode.l10n.t('File: {0}', plain(file, 200)),
-    ];
-  });
+  const [first] = orders;
+  if (!first) return [];
+  const who = vscode.l10n.t('Requested by an agent that calls itself “{0}”.', plain(first.agent ?? '', 60));
+  if (orders.length > 1) return [who, ...orders.map(agentLine)];
+  const prompt = plain(promptOf(undefined, first.inputs), 400);
+  return [who, vscode.l10n.t('Prompt: {0}', prompt), vscode.l10n.t('File: {0}', plain(fileOf(first), 200))];
+}
+
+function agentLine(order: Proposal): string {
+  const { shownCents, inputs } = order;
+  const price = shownCents === undefined ? [] : [amount(shownCents)];
+  return [...price, plain(fileOf(order), 80), plain(promptOf(undefined, inputs), 80)].join(' · ');
+}
+
+function fileOf({ target }: Proposal): string {
+  const name = target.ending === undefined ? '…' : `${target.fileName}.${target.ending}`;
+  return [target.folder, name].filter(Boolean).join('/');
 }
 
 /** What changed since the person saw a price. */
 function raised(orders: readonly Proposal[]): string[] {
   const risen = orders.filter(({ before }) => before);
   if (risen.length === 0) return [];
-  const before = priceOf(risen.map((order) => ({ ...order, shownCents: order.before?.shownCents })));
-  const now = priceOf(risen);
+  const before = sumOf(risen.map(({ before }) => ({ shownCents: before?.shownCents })));
+  const now = sumOf(risen);
   if (before === undefined) return [vscode.l10n.t('The service didn’t state a price before.')];
   if (now === undefined)
     return [vscode.l10n.t('The price was {0}. The service doesn’t state one now.', amount(before))];

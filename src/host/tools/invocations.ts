@@ -4,6 +4,7 @@ import { euros } from '../../app/tools/toolWords';
 import { systemClock } from '../../base/clock';
 import { plain } from '../../base/plain';
 import { promptOf } from '../../catalog/fields';
+import { sumOf } from '../../renders/priced';
 import type { ToolName } from '../../app/ids';
 import type { Services } from '../../services';
 
@@ -68,10 +69,8 @@ export async function prepared(
   const tools = await agentTools.get();
   const late = new Promise<undefined>((resolve) => systemClock.after(quoteMs, () => resolve(undefined)));
   const orders = await Promise.race([tools.price(input, callOf(token)).catch(() => undefined), late]);
-  const cents = orders?.map(({ shownCents }) => shownCents);
-  if (!orders?.length || !cents?.every((one) => one !== undefined)) return undefined;
-  const sum = cents.reduce((all, one) => all + one, 0);
-  if (!spend.allowance.covers(sum)) return undefined;
+  const sum = orders && sumOf(orders);
+  if (!orders?.length || sum === undefined || !spend.allowance.covers(sum)) return undefined;
   const lines = orders.map(
     ({ shownCents, modelId, inputs }) =>
       `${euros(shownCents)} · ${plain(modelId, 80)} · ${plain(promptOf(undefined, inputs), 200)}`,

@@ -28,7 +28,7 @@ import type { Model } from '../../catalog/types';
 import { linkTexts } from '../../documents/insertion';
 import type { AgentOrdered, AgentWish } from '../../renders/agentOrders';
 import type { LibraryEntry } from '../../renders/library';
-import type { Draft, PricedOrder } from '../../renders/priced';
+import { sumOf, type Draft, type PricedOrder } from '../../renders/priced';
 import type { Target } from '../../renders/record';
 import type { DialogServices } from '../../services';
 import { connectedClient } from '../account/connectedClient';
@@ -174,11 +174,10 @@ export class Tools implements AgentTools, Disposable {
     const { spend } = this.services.renders;
     if (spend.allowance.left === undefined) return false;
     const orders = await Promise.all(wanted.map(({ draft }) => spend.price(draft)));
-    const isStated = orders.every(({ shownCents }) => shownCents !== undefined);
-    return isStated && spend.allowance.covers(orders.reduce((sum, { shownCents = 0 }) => sum + shownCents, 0));
+    return spend.allowance.covers(sumOf(orders));
   }
 
-  /** Several share one bill, in which the person selects. */
+  /** Several share one bill, in which the person selects, and one question. */
   private askTogether(wanted: readonly Wanted[], wish: AgentWish, call: AgentCall): Asked[] {
     const { spend } = this.services.renders;
     const rows = wanted.map(({ draft, model }) => ({
@@ -188,23 +187,20 @@ export class Tools implements AgentTools, Disposable {
     }));
     const bill = new Bill(rows, (draft) => spend.price(draft));
     void bill.settle();
-    const taken = spend
-      .listForAgent(async () => {
-        if (call.signal.aborted || !(await showBill(bill, billWords(call.agent, spend.allowance.left))))
-          return undefined;
-        const orders = bill.agreed;
-        const shownCents = orders.reduce((sum, order) => sum + (order.shownCents ?? 0), 0);
-        if (orders[0]) spend.checkBudgets({ shownCents, target: orders[0].target });
-        return orders;
-      })
-      .finally(() => bill.dispose());
+    const select = async () => {
+      const step = await showBill(bill, billWords(call.agent, spend.allowance.left));
+      return step && bill.agreed;
+    };
+    const selected = spend.selectForAgent(select, wish).finally(() => bill.dispose());
     return wanted.map((one, place) =>
       this.ask(
         one,
         call,
         async () => {
-          const order = (await taken)?.find(({ intent }) => intent === one.draft.intent);
-          return order ? spend.renderAgreedForAgent(order, wish) : { is: 'refused' };
+          const { orders = [], isCovered } = (await selected) ?? {};
+          const order = orders.find(({ intent }) => intent === one.draft.intent);
+          if (!order) return { is: call.signal.aborted ? 'canceled' : 'refused' };
+          return isCovered ? spend.renderForAgent(order, wish) : spend.renderAgreedForAgent(order, wish);
         },
         () => (bill.rows[place]?.isChanged ? bill.rows[place].prompt : undefined),
       ),

@@ -72,6 +72,19 @@ suite('the tools of agents', () => {
     }
   });
 
+  test('an agent that accepts the list of its renders itself spends nothing', async () => {
+    const items = ['crane', 'stork'].map((name) => ({ ...item, file: `docs/${name}.png`, inputs: { prompt: name } }));
+    let said = '';
+    const spent = await spentBy(async () => {
+      const rendered = call('render', { items }).then((text) => (said = text));
+      while (said === '')
+        await Promise.race([rendered, vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem')]);
+    });
+    assert.match(said, /not rendered, nothing charged/i);
+    assert.doesNotMatch(said, /declined/);
+    assert.equal(spent, 0);
+  });
+
   const bad: readonly (readonly [string, object, RegExp])[] = [
     ['an unknown model', { ...item, modelId: 'no/such/model' }, /^Not rendered, nothing charged: /],
     ['an unknown field', { ...item, inputs: { prompt: 'x', sise: 'small' } }, /unknown input “sise”\. Inputs: /],

@@ -7,7 +7,7 @@ import { Agreement } from '../../../src/renders/agreement';
 import { Consent, type Question } from '../../../src/renders/consent';
 import type { Library, LibraryEntry } from '../../../src/renders/library';
 import { cutShort } from '../../../src/renders/ledgerRow';
-import type { Draft } from '../../../src/renders/priced';
+import { sumOf, type Draft } from '../../../src/renders/priced';
 import type { Order, RenderRecord, RenderState } from '../../../src/renders/record';
 import { settled, TestClock } from '../clock';
 
@@ -97,6 +97,14 @@ class World {
 }
 
 let intents = 0;
+
+/** Two of an agent in a list, for 25 cents. */
+const listed: readonly Order[] = [12, 13].map((shownCents) => ({
+  ...draft('a kite'),
+  shownCents,
+  account: 'account-1',
+}));
+const take = () => Promise.resolve(listed);
 
 function draft(prompt: string): Draft {
   const target = { root: 'file:///project', folder: 'renders', fileName: 'kite', ending: 'png' };
@@ -279,4 +287,51 @@ test('an allowance is offered only where it pays the render, and where the perso
     world.questions.map(({ allowance }) => allowance),
     [undefined, undefined],
   );
+});
+
+test('what an accepted list has is spent only after a question about its sum, or within the allowance', async () => {
+  const world = new World();
+  const { consent, questions } = world;
+  assert.equal(await consent.selectForAgent(take), undefined);
+  world.answer = () => true;
+  assert.deepEqual(await consent.selectForAgent(take), { orders: listed, isCovered: false });
+  assert.deepEqual(
+    questions.map(({ about, orders }) => [about, sumOf(orders)]),
+    [
+      ['agent', 25],
+      ['agent', 25],
+    ],
+  );
+  consent.allowance.grant(25);
+  assert.deepEqual(await consent.selectForAgent(take), { orders: listed, isCovered: true });
+  assert.equal(questions.length, 2);
+  consent.allowance.grant(24);
+  assert.deepEqual(await consent.selectForAgent(take), { orders: listed, isCovered: false });
+  assert.equal(questions.length, 3);
+});
+
+test('an accepted list is no yes that has agents ask again: two noes to its question are two noes', async () => {
+  const { consent, questions } = new World();
+  for (const isOver of [false, true]) {
+    await consent.selectForAgent(take);
+    assert.equal(consent.patience.isOver, isOver);
+  }
+  assert.equal(await consent.selectForAgent(take), undefined);
+  assert.equal(questions.length, 2);
+});
+
+test('a list that an agent gave up counts as no no of the person, and one that was dismissed does', async () => {
+  const { consent, questions } = new World();
+  const given: string[] = [];
+  for (const when of ['before', 'during', 'before', 'during']) {
+    const cancel = new AbortController();
+    if (when === 'before') cancel.abort();
+    const dismiss = () => (given.push(when), cancel.abort(), Promise.resolve(undefined));
+    assert.equal(await consent.selectForAgent(dismiss, cancel.signal), undefined);
+  }
+  assert.deepEqual([given, questions.length, consent.patience.isOver], [['during', 'during'], 0, false]);
+  for (const isOver of [false, true]) {
+    await consent.selectForAgent(() => Promise.resolve(undefined));
+    assert.equal(consent.patience.isOver, isOver);
+  }
 });
