@@ -19,11 +19,12 @@ const day = 24 * 3_600_000;
 
 /** One render for each way the view can show one, besides those that the test renders. */
 function seeds(now: number): Seed[] {
+  const byAgent = { by: 'agent', agent: 'Codex' } as const;
   const noon = new Date(now).setHours(12, 0, 0, 0);
   return [
     { prompt: 'yesterday’s owl', plannedAt: noon - day },
     { prompt: 'an earlier fox', plannedAt: noon - 9 * day },
-    { prompt: 'an earlier heron', plannedAt: noon - 30 * day, state: 'failed', status: 'failed' },
+    { prompt: 'an earlier heron', plannedAt: noon - 30 * day, state: 'failed', status: 'failed', ...byAgent },
     {
       prompt: 'nobody knows',
       state: 'unknown',
@@ -137,6 +138,15 @@ for (const version of versions) {
       await workbench.command('Model Catalog: Clear Search');
       await item('yesterday’s owl').waitFor();
       assert.equal(await workbench.page.locator('.pane-header .description', { hasText: 'FOX' }).count(), 0);
+    });
+
+    test('a search finds what an agent asked for, by the name it gave itself', async () => {
+      await workbench.command('Model Catalog: Search Generations…');
+      await workbench.quickInput.fill('codex');
+      await workbench.page.locator('.pane-header .description', { hasText: '“codex”: 1 of 8' }).waitFor();
+      await item('an earlier heron').waitFor();
+      await workbench.page.keyboard.press('Escape');
+      await item('yesterday’s owl').waitFor();
     });
 
     test('Escape takes a search back', async () => {

@@ -22,9 +22,12 @@ export async function seedLedger(profile: Profile, seeds: readonly Seed[]): Prom
       const inputs = { prompt };
       const { modelId } = { ...pattern, ...change };
       const body = new TextEncoder().encode(JSON.stringify({ modelId, inputs }));
-      const { place, account, target, shownCents, by, plannedAt } = { ...pattern, ...change };
-      const decision = { place, account, modelId, inputs, body, target, shownCents, by, plannedAt, key: randomUUID() };
-      const planned = ledger.plan(decision, 'a window that has closed');
+      const { place, account, target, shownCents, by, agent, plannedAt } = { ...pattern, ...change };
+      const order = { modelId, inputs, body, target, shownCents, by, agent };
+      const planned = ledger.plan(
+        { ...order, place, account, plannedAt, key: randomUUID() },
+        'a window that has closed',
+      );
       const { state, status, costCents, acceptedAt, endedAt, spooled } = pattern;
       const generationId = `seed-${planned.key}`;
       const ordinary = {

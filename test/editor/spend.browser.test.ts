@@ -173,6 +173,23 @@ for (const version of ['latest'] as const) {
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
     });
 
+    test('what one agent asked for is shown alone once it is selected, by the name it gave itself', async () => {
+      const by = 'agent' as const;
+      await seedLedger(workbench.profile, [
+        { prompt: 'a kite', by, agent: 'Codex', costCents: 7 },
+        { prompt: 'a swan', by, agent: 'Cline', costCents: 20 },
+      ]);
+      const page = await openSpend();
+      const startedBy = page.getByRole('combobox', { name: 'Started by' });
+      await startedBy.selectOption('“Codex”');
+      await page.getByRole('region', { name: 'Spent' }).getByText('€0.07', { exact: true }).waitFor();
+      assert.equal(await row(page, 'By who started it', '“Cline”').count(), 0);
+      await row(page, 'By who started it', '“Codex”').getByText('1', { exact: true }).waitFor();
+      await shoot('agent');
+      await startedBy.selectOption('Anyone');
+      await row(page, 'By who started it', '“Cline”').waitFor();
+    });
+
     test('reaching a limit is reported in the form, and leads to its setting', async () => {
       const form = await openModelForm(workbench, sprite);
       await form.getByRole('textbox').first().fill('one too many');

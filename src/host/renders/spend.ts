@@ -76,7 +76,7 @@ export class Spend {
     return worded(() => this.agentOrders.render(draft, wish));
   }
 
-  /** Renders an agent's order whose price the person has just confirmed in our own question. Otherwise as `renderForAgent`. */
+  /** Renders an agent's order whose price the person confirmed in our own question. Otherwise as `renderForAgent`. */
   renderAgreedForAgent(order: PricedOrder, wish: AgentWish): Promise<AgentOrdered> {
     return worded(() => this.agentOrders.renderAgreed(order, wish));
   }

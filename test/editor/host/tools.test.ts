@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import manifest from '../../../package.json';
-import { commands, settingIds, toolNames } from '../../../src/app/ids';
+import { commands, settingIds, toolNames, views } from '../../../src/app/ids';
 import type { RenderOutcome } from '../../../src/host/renders/renderCommand';
 
 const modelId = 'paperlight/strata/strata-2';
@@ -128,18 +128,44 @@ suite('commands that something else than a person calls', () => {
   const ofAccount = new Set(['connect', 'setApiKey', 'disconnect', 'useSandbox', 'addPlayMoney', 'forgetProject']);
   let outcome: RenderOutcome | undefined;
 
+  /** What is due in the project: an image that a render file asks for, and one that a document links to. */
+  const files = {
+    'walked/renders.jsonc': JSON.stringify({ model: modelId, renders: [{ file: 'a.png', inputs: item.inputs }] }),
+    'walked/page.md': '![a heron at dusk](b.png)\n',
+  };
+  const at = (path: string) => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, path);
+
   suiteSetup(async () => {
+    for (const [path, text] of Object.entries(files))
+      await vscode.workspace.fs.writeFile(at(path), new TextEncoder().encode(text));
+    await vscode.window.showTextDocument(at('walked/renders.jsonc'));
     await set(settingIds.notifications, 'never');
     await set(settingIds.unattendedBudget, 10_000);
     outcome = await vscode.commands.executeCommand(commands.render, { modelId, inputs: item.inputs });
     await set(settingIds.unattendedBudget, undefined);
   });
-  suiteTeardown(() => set(settingIds.notifications, undefined));
+  suiteTeardown(async () => {
+    await set(settingIds.notifications, undefined);
+    // Some commands have hidden them.
+    for (const view of Object.values(views)) await vscode.commands.executeCommand(`${view}.focus`);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.workspace.fs.delete(at('walked'), { recursive: true });
+  });
+
+  /** Accepts each list that the calls show. A call that waits for the person never ends, and no event tells. */
+  async function acceptUntilEnded(calls: readonly Thenable<unknown>[]): Promise<void> {
+    let isOver = false;
+    // Nobody reads a list of prices that fast, so sooner it takes no key.
+    const late = new Promise((resolve) => setTimeout(resolve, 900));
+    const ended = Promise.race([Promise.allSettled(calls), late]).then(() => (isOver = true));
+    while (!isOver)
+      await Promise.race([ended, vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem')]);
+  }
 
   test('spend nothing, whichever of them is called with whatever', async () => {
     const { key, file } = outcome!;
     // Also those that only views and lenses call: whoever knows their names can.
-    const registered = (await vscode.commands.getCommands(true)).filter((id) => /^modelCatalog\.\w+$/.test(id));
+    const registered = (await vscode.commands.getCommands(true)).filter((id) => id.startsWith('modelCatalog.'));
     const contributed = manifest.contributes.commands.map(({ command }) => command);
     const missing = contributed.filter((id) => !registered.includes(id));
     assert.deepEqual(missing, []);
@@ -149,9 +175,8 @@ suite('commands that something else than a person calls', () => {
       { id: key },
       { id: key, group: 'notSent', entry: { id: key } },
       modelId,
-      uri,
-      uri.toString(),
       item,
+      ...[uri, ...Object.keys(files).map(at)].flatMap((one) => [one, one.toString(), { uri: one }]),
     ];
     const spent = await spentBy(async () => {
       for (const command of registered) {
@@ -160,13 +185,10 @@ suite('commands that something else than a person calls', () => {
           // With the item as the argument, and also in the selection.
           await vscode.commands.executeCommand(command, argument, [argument]);
         });
-        // A command that waits for the person never ends, and no event says that it spends nothing.
-        const late = new Promise((resolve) => setTimeout(resolve, 250));
-        await Promise.race([Promise.allSettled(calls), late]);
-        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+        await acceptUntilEnded(calls);
         await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
       }
     });
     assert.equal(spent, 0);
-  });
+  }).timeout(180_000);
 });
