@@ -9,7 +9,7 @@ export const canaryKey = `ai_live_${secret}`;
 export const otherCanaryKey = `${canaryKey}-other`;
 export const wrongCanaryKey = `${canaryKey}-wrong`;
 
-/** The guises in which a key may lie about: whole or in part, coded, backwards. */
+/** The forms in which a key may occur: complete or in part, encoded, reversed. */
 const guises: readonly string[] = [canaryKey, `Bearer ${canaryKey}`].flatMap((text) => [
   ...inBase64(text),
   Buffer.from(text).toString('hex'),

@@ -9,7 +9,7 @@ export interface Provenance {
   readonly promptLeftOut?: boolean;
   /** Of all that was sent, where some of it is left out; see `inputsSha256`. */
   readonly inputsSha256?: string;
-  /** True for a recipe that a person gave to a file afterwards: how that was made nobody can tell. */
+  /** True for a recipe that a person added later. How such a file was made is unknown. */
   readonly adopted?: boolean;
   /** The service's address, or `sandbox`; undefined when that is nobody else's business. */
   readonly service?: string;

@@ -93,7 +93,7 @@ for (const version of versions) {
       await picture('opened');
     });
 
-    test('the search shows favourites first, and finds by the beginnings of words', async () => {
+    test('the search shows favorites first, and matches the beginnings of words', async () => {
       await workbench.command('Model Catalog: Open Model…');
       const list = workbench.page.locator('.quick-input-list');
       await list.locator('.quick-input-list-separator:visible', { hasText: 'favorites' }).waitFor();

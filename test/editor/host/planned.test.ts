@@ -79,7 +79,7 @@ suite('a render that waits to be sent', () => {
   const posts = () => service.asked.filter((request) => request === 'POST /generations').length;
   const stateOf = (record: RenderRecord) => ledger.get(record.key)?.state;
 
-  test('asks for confirmation if its ID comes from elsewhere, and declining sends nothing', async () => {
+  test('asks for confirmation when its ID comes from elsewhere, and declining sends nothing', async () => {
     const record = plan();
     yes = false;
     for (const argument of [record.key, { id: record.key }]) await window.call('sendPlanned', argument);

@@ -132,7 +132,7 @@ test('the last check does not run when no connection comes about', async (t) => 
   assert.equal(before, 0);
 });
 
-test('a generation cancelled before its bytes leave is not sent', async (t) => {
+test('a generation canceled before its bytes leave isn’t sent', async (t) => {
   const { base, arrived } = await serve(t, json({ id: 'g1' }));
   const cancel = new AbortController();
   let before = 0;

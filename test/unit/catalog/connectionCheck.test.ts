@@ -126,7 +126,7 @@ test('if no model can be priced without input, the step is skipped after a few',
   assert.equal(script.asked.filter((asked) => asked.startsWith('needs-')).length, 5);
 });
 
-test('a check that is cancelled asks no more, and calls nothing a failure', async () => {
+test('a canceled check makes no more requests, and reports no failure', async () => {
   const script = new Script();
   const cancel = new AbortController();
   const reports = await checkConnection(script, cancel.signal, (step) => {
