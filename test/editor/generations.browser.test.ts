@@ -139,7 +139,7 @@ for (const version of versions) {
       assert.equal(await workbench.page.locator('.pane-header .description', { hasText: 'FOX' }).count(), 0);
     });
 
-    test('Escape takes a search back', async () => {
+    test('Escape cancels a search', async () => {
       await workbench.command('Model Catalog: Search Generations…');
       await workbench.quickInput.fill('owl');
       await item('a red fox').waitFor({ state: 'detached' });
