@@ -119,7 +119,7 @@ function tellSearches(lines: string): TestResult {
 }
 
 async function inHost(version: Version): Promise<TestResult[]> {
-  // The same tests in each editor, since none depends on the extent.
+  // The same tests in each editor: none reads the extent.
   const modules = testsIn('test/editor/host', '.test')
     .filter((file) => !file.endsWith('.browser.test.ts'))
     .map(builtFrom);

@@ -10,7 +10,7 @@ import type { Pictures } from '../renderFiles/states';
 
 /** The largest file looked into, bytes. */
 const largestFile = 256 * 1024 * 1024;
-/** The largest sidecar file that is read, bytes. */
+/** The largest file beside another that is read, bytes. */
 const largestSidecar = 4 * 1024 * 1024;
 
 /** The images below a folder of this machine. */

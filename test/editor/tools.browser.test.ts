@@ -94,7 +94,7 @@ for (const version of versions) {
       assert.match(await (await asks('two'))(), /ordered before/);
     });
 
-    test('lists several renders with their sum, of which a person selects some', async () => {
+    test('with several renders has them listed with their sum, of which a person takes some', async () => {
       const said = await asks('three');
       const box = workbench.page.locator('.quick-input-widget');
       await box.getByText(/Render for an Agent · 3 of 3 · €0\.\d\d$/).waitFor();

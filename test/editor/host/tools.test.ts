@@ -125,7 +125,7 @@ suite('commands that aren’t called by a person', () => {
 
   test('spend nothing, whichever is called with whatever arguments', async () => {
     const { key, file } = outcome!;
-    // Including those that only views and CodeLenses call, since anyone who knows their names can.
+    // Also those that only views and lenses call: whoever knows their names can.
     const registered = (await vscode.commands.getCommands(true)).filter((id) => /^modelCatalog\.\w+$/.test(id));
     const contributed = manifest.contributes.commands.map(({ command }) => command);
     const missing = contributed.filter((id) => !registered.includes(id));

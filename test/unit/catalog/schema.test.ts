@@ -149,7 +149,7 @@ test('an empty list is a list', () => {
   assert.deepEqual(readModels({ models: [] }), { items: [], incomplete: false, unreadable: 0 });
 });
 
-test('unreadable rows are counted, and don’t prevent others from being read', () => {
+test('rows that cannot be read are counted and keep nothing else from being read', () => {
   const rows = [
     null,
     7,
@@ -201,7 +201,7 @@ for (const [json, kind] of [
     assert.equal(readModels([{ id: 'painter/text/image', ...json }]).items[0]?.kind, kind));
 }
 
-test('a model keeps its title and description from the service', () => {
+test('a model keeps the title and description the service gives it', () => {
   const [model] = readModels([{ id: 'a/b/c', displayName: 'See <b>', description: 'D' }]).items;
   assert.equal(model?.title, 'See <b>');
   assert.equal(model.description, 'D');
@@ -502,7 +502,7 @@ test('an error’s code and message are found bare and wrapped', () => {
 
 // Hostile input
 
-test('whatever the service returns, reading it fails only with unreadable', () => {
+test('whatever the service answers, reading it fails with unreadable or not at all', () => {
   const keys = [
     'models',
     'data',
