@@ -91,7 +91,7 @@ test('a closed connection cancels its call, and a second call on a connection cl
   while (!signals.every(({ aborted }) => aborted)) await new Promise((resolve) => setImmediate(resolve));
 });
 
-test('images that are small and can be seen travel, until it is too much; of the others, the path', async (t) => {
+test('small, displayable images are sent up to a limit; for others, only the path is', async (t) => {
   const image = (file: string, size: number, mimeType = 'image/png') => ({
     ...{ file, mimeType, data: new Uint8Array(size) },
   });
