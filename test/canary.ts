@@ -4,12 +4,12 @@ import { inspect } from 'node:util';
 
 const secret = 'canary7Qx2ZrT9vB4mK8sW1';
 
-/** The key of every service of a test, and others that a test needs: looked for wherever our work leaves anything. */
+/** The key of every test's service, and others that a test needs. Everything we leave behind is searched for it. */
 export const canaryKey = `ai_live_${secret}`;
 export const otherCanaryKey = `${canaryKey}-other`;
 export const wrongCanaryKey = `${canaryKey}-wrong`;
 
-/** The guises in which a key may lie about: whole or in part, coded, backwards. */
+/** The forms in which a key may occur: complete or in part, encoded, reversed. */
 const guises: readonly string[] = [canaryKey, `Bearer ${canaryKey}`].flatMap((text) => [
   ...inBase64(text),
   Buffer.from(text).toString('hex'),
@@ -17,7 +17,7 @@ const guises: readonly string[] = [canaryKey, `Bearer ${canaryKey}`].flatMap((te
   Array.from(text, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join(''),
 ]);
 
-/** Pieces of the secret part this long give it away: no other text has them. */
+/** Parts of the secret this long reveal it, since they occur in no other text. */
 const piece = 8;
 const pieces = Array.from({ length: secret.length - piece + 1 }, (_, at) => secret.slice(at, at + piece));
 const needles: readonly Buffer[] = [
@@ -25,26 +25,26 @@ const needles: readonly Buffer[] = [
   ...[...pieces, ...pieces.map((text) => Array.from(text).reverse().join(''))].map((text) => text.toLowerCase()),
 ].flatMap((text) => [Buffer.from(text), Buffer.from(text, 'utf16le')]);
 
-/** How often the key, in any guise, is in there: case counts for nothing, so that base64 in any case is a hit too. */
+/** How often the key occurs, in any form. Ignores case, so that base64 in any case is found too. */
 export function canaryHits(bytes: Uint8Array | string): number {
   const text = Buffer.from(Buffer.from(bytes).toString('latin1').toLowerCase(), 'latin1');
   return needles.filter((needle) => text.includes(needle)).length;
 }
 
-/** As `canaryHits`, of everything a value shows to those who print it or walk it. */
+/** As `canaryHits`, for everything that a value shows when printed or walked. */
 export function canaryHitsIn(value: unknown): number {
   return canaryHits(inspect(value, { depth: 12, showHidden: true, maxStringLength: 200_000, maxArrayLength: 1000 }));
 }
 
-/** What a search of a folder came to. */
+/** The result of searching a folder. */
 export interface Search {
   readonly files: number;
   readonly bytes: number;
-  /** The files the key is in, or in whose names it is. */
+  /** The files with the key in their content or name. */
   readonly hits: readonly string[];
 }
 
-/** Searches every file below a folder, and its name; links are not followed. */
+/** Searches the content and name of every file below a folder, without following links. */
 export function searchBelow(folder: string): Search {
   let bytes = 0;
   const files = entriesBelow(folder).filter((entry) => !entry.isDirectory());
@@ -57,17 +57,14 @@ export function searchBelow(folder: string): Search {
   return { files: files.length, bytes, hits };
 }
 
-/** By hand, as `readdir` itself follows links to folders. */
+/** Done by hand, since `readdir` itself follows links to folders. */
 function entriesBelow(folder: string): Dirent[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? [entry, ...entriesBelow(join(folder, entry.name))] : [entry],
   );
 }
 
-/**
- * The part of a text's base64 that is the same whatever stands before and after it, for each of the three ways it can
- * fall.
- */
+/** The part of a text's base64 that doesn't depend on its surroundings, for each of its three possible alignments. */
 function inBase64(text: string): string[] {
   return [0, 1, 2].map((before) => {
     const coded = Buffer.from('\0'.repeat(before) + text).toString('base64url');

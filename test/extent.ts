@@ -1,6 +1,6 @@
 import { releases, type Version } from './editor/codeServer';
 
-/** How the runner tells the tests how much to do. */
+/** The variables in which the runner tells the tests how much to do. */
 export const extentVariables = {
   kills: 'MODEL_CATALOG_KILLS',
   schedules: 'MODEL_CATALOG_SCHEDULES',
@@ -10,19 +10,19 @@ export const extentVariables = {
   versions: 'MODEL_CATALOG_VERSIONS',
 } as const;
 
-// A file of tests that does more at full size imports what it does of these: the runner goes by that.
+// The runner recognizes a test file that does more at full size by its imports from here.
 
 /** How many windows are killed. */
 export const kills = numberOf('kills', 120);
 /** How many schedules are simulated. */
 export const schedules = numberOf('schedules', 5_000);
-/** How many schedules an earlier run has simulated: this one continues after them. */
+/** How many schedules an earlier run has simulated; this one continues after them. */
 export const simulated = numberOf('simulated', 0);
-/** How many schedules a planted bug may survive; 0 leaves the hunt for them out. */
+/** How many schedules a planted bug may survive; 0 omits this test. */
 export const hunt = numberOf('hunt', 8_000);
-/** What chance begins with. */
+/** The seed of all chance. */
 export const seed = numberOf('seed', 1);
-/** The editors in which the window is tested: both, where nothing is said. */
+/** The editors that window tests run in; both by default. */
 export const versions = versionsOf(process.env[extentVariables.versions]);
 
 function numberOf(name: Exclude<keyof typeof extentVariables, 'versions'>, usual: number): number {

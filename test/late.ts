@@ -1,18 +1,17 @@
 import type { TestResult } from './editor/results';
 
-/** What Playwright and `until` say when they have waited for so long in vain. */
+/** The messages of Playwright and `until` after a timeout. */
 const waitedInVain = /Timeout \d+ms exceeded|did not come true within \d+ ms/;
 
-/** What Node says of a test whose suite could not even begin; the suite's own failure comes after it. */
+/** Node's message for a test whose suite couldn't even start; the suite's own failure follows it. */
 const neverBegan = /did not finish before its parent/;
 
-/** More than so many are no matter of a busy machine. */
+/** More failures than this aren't due to a busy machine. */
 const most = 4;
 
 /**
- * The sources whose first failure was that what a test waited for did not come in time: what failed after it in the
- * same editor may have come of it. None where the first failure was an assertion, and none at all where there are more
- * than a busy machine explains.
+ * The sources whose first failure was a timeout, which may have caused the later ones in the same editor. Excludes
+ * sources whose first failure was an assertion. Empty if there are more than a busy machine explains.
  */
 export function cameTooLate(results: readonly TestResult[]): string[] {
   const first = new Map<string | undefined, TestResult>();

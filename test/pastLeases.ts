@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Ends the leases in a ledger that nobody renewed until `now` (ms since 1970): a window that opens after that is tested
- * as if it had waited for those before it already.
+ * Expires the leases in a ledger that weren't renewed until `now` (ms since 1970), so that a test's next window needn't
+ * wait for them.
  */
 export function endPastLeases(ledger: string, now: number): void {
   const db = new DatabaseSync(ledger);

@@ -1,6 +1,6 @@
-// `npm test [unit|faults|host|browser]`: runs the tests and closes with one line of counts. `--all` runs them at full
-// size, `--rest` what the usual size leaves of that; `unit --watch` runs the unit tests again whenever a source
-// changes. `--kills`, `--schedules` and `--seed` take a number: how much the tests of faults do, and with which chance.
+// `npm test [unit|faults|host|browser]`: runs the tests and ends with one line of counts. `--all` runs them at full
+// size, `--rest` what the usual size omits of that; `unit --watch` runs the unit tests again whenever a source changes.
+// `--kills`, `--schedules`, and `--seed` take a number: how much the fault tests do, and with which chance.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -25,11 +25,11 @@ interface Extent {
   versions: readonly Version[];
   kills: number;
   schedules: number;
-  /** How many schedules the usual extent has simulated already. */
+  /** How many schedules the usual extent has already simulated. */
   simulated: number;
-  /** How many schedules a planted bug may survive; 0 leaves the hunt for them out. */
+  /** How many schedules a planted bug may survive; 0 omits this test. */
   hunt: number;
-  /** False where only the tests that differ with the extent are run. */
+  /** False if only the tests that depend on the extent are run. */
   isWhole: boolean;
 }
 
@@ -42,7 +42,7 @@ const all: Extent = {
   hunt: 8_000,
   isWhole: true,
 };
-/** What the usual extent leaves of all. */
+/** What the usual extent omits. */
 const rest: Extent = {
   ...all,
   versions: ['min'],
@@ -60,7 +60,7 @@ const { positionals: wanted, values } = parseArgs({
 });
 const extent = values.all ? all : values.rest ? rest : usual;
 
-/** The kinds of tests, in the order they run: what fails fastest comes first. */
+/** The kinds of tests, in the order they run: the fastest to fail come first. */
 const suites: Record<string, () => Promise<TestResult[]>> = {
   unit: () => inNode('Unit tests', wantedIn('test/unit', '.test')),
   faults: () => inNode('Tests of faults', wantedIn('test/faults', '.test')),
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
   if (unknown !== undefined)
     throw new Error(`There are no tests "${unknown}": choose of ${Object.keys(suites).join(', ')}.`);
   const chosen = Object.keys(suites).filter((name) => wanted.length === 0 || wanted.includes(name));
-  // What the later suites need is fetched while the first ones run; a failure is told by the suite that needs it.
+  // Downloads what later suites need during the first ones; the suite that needs it reports a failure.
   if (chosen.includes('host') || chosen.includes('browser')) {
     void Promise.allSettled([...extent.versions.map(obtainServer), obtainChromium()]);
   }
@@ -101,7 +101,7 @@ async function main(): Promise<void> {
   process.exit(results.length > 0 && results.every(({ outcome }) => outcome !== 'failed') ? 0 : 1);
 }
 
-/** Prints what the searches for the key came to, as each was told in a line, and says whether it was found. */
+/** Prints the results of the searches for the key, one per line of the file, and returns whether it was found. */
 function tellSearches(lines: string): TestResult {
   const searches = lines
     .trim()
@@ -132,9 +132,9 @@ async function inHost(version: Version): Promise<TestResult[]> {
 }
 
 /**
- * Each module opens an editor and a browser: two at a time are all two processors carry, and what a test waits for may
- * still come too late. A module whose first failure was that is run once more, alone in a new editor, and told as
- * unsteady. What is wrong is never tried again.
+ * Each module opens an editor and a browser. Two processors can run only two at a time, and even then a test may time
+ * out. A module whose first failure was a timeout is run again, alone in a new editor, and reported as unsteady. Other
+ * failures are never retried.
  */
 async function inBrowser(): Promise<TestResult[]> {
   const results = await inNode('Browser tests', wantedIn('test/editor', '.browser.test'));
@@ -145,7 +145,7 @@ async function inBrowser(): Promise<TestResult[]> {
   return [...results.filter(({ file }) => file === undefined || !late.includes(file)), ...again];
 }
 
-/** Runs modules of node:test, each in a process of its own. Never rejects: a runner that fails is a failed test. */
+/** Runs modules of node:test, each in its own process. Never rejects: a runner that fails is a failed test. */
 async function inNode(title: string, modules: readonly string[], concurrency = 2): Promise<TestResult[]> {
   if (modules.length === 0) return [];
   const began = performance.now();
@@ -154,7 +154,7 @@ async function inNode(title: string, modules: readonly string[], concurrency = 2
   const results: TestResult[] = [];
   const figures: string[] = [];
   try {
-    // Who asks for more waits for it.
+    // Whoever asks for more waits for it.
     const asksForMore = values.kills !== undefined || values.schedules !== undefined;
     const limit = asksForMore ? [] : ['--test-timeout=1800000'];
     const flags = [`--test-concurrency=${concurrency}`, ...limit];
@@ -180,7 +180,7 @@ async function inNode(title: string, modules: readonly string[], concurrency = 2
   return results;
 }
 
-/** Runs the unit tests, and those again whose sources change, until it is stopped. */
+/** Runs the unit tests, and reruns those whose sources change, until stopped. */
 async function watch(): Promise<void> {
   const [node, modules] = [await nodeWithSqlite(), testsIn('test/unit', '.test').map(builtFrom)];
   const options = {
@@ -195,9 +195,7 @@ async function watch(): Promise<void> {
     spawn(node, program, options);
 }
 
-/**
- * The sources of tests in `folder` whose names end so; a test that was deleted is not run because it was once built.
- */
+/** The test sources in `folder` whose names end like this. Ignores what was built from deleted ones. */
 function testsIn(folder: string, ending: string): string[] {
   const source = join(root, folder);
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
@@ -206,14 +204,14 @@ function testsIn(folder: string, ending: string): string[] {
     .sort();
 }
 
-/** Those of them that are to run, as the build has them. */
+/** The built modules of those that are to run. */
 function wantedIn(folder: string, ending: string): string[] {
   return testsIn(folder, ending)
     .filter((source) => extent.isWhole || differs(source))
     .map(builtFrom);
 }
 
-/** True for a file of tests that does more, or other things, at another extent. */
+/** Whether a test file does more, or something else, at another extent. */
 function differs(source: string): boolean {
   return /from '[./]+\/extent'/.test(readFileSync(source, 'utf8'));
 }

@@ -14,7 +14,7 @@ export class SharedRequest<T> {
     this.ended = this.answer.catch(() => undefined);
   }
 
-  /** True once nobody waits any more; then it can't be joined. */
+  /** True once nobody waits anymore; then it can't be joined. */
   get isGivenUp(): boolean {
     return this.ending.signal.aborted;
   }

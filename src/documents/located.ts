@@ -17,7 +17,7 @@ export interface Surroundings {
   has(path: string): Promise<boolean>;
   /** The site that the document belongs to. */
   site(): Promise<Site | undefined>;
-  /** Whether a render will become this file. */
+  /** A render is to become this file. */
   isAwaited(path: string): boolean;
 }
 

@@ -8,7 +8,7 @@ export interface Hashed {
   readonly sha256: string;
 }
 
-/** Hashes bytes; of very many others have their turn meanwhile. */
+/** Hashes bytes; if there are very many, other work runs in between. */
 export async function hashed(bytes: Uint8Array, clock: Clock): Promise<Hashed> {
   const hash = createHash('sha256');
   const turns = new Turns(clock);

@@ -45,7 +45,7 @@ export function inscribed(bytes: Uint8Array, mediaType: string, provenance: Prov
   return encoded.length > mostXmpInJpeg ? undefined : { pieces: carrier.with(encoded), pictureSha256 };
 }
 
-/** A picture's record of how it was made. */
+/** An image's record of how it was made. */
 export interface Inscription {
   readonly provenance: Provenance;
   /** True when this was written for exactly this image, according to the file. */

@@ -122,7 +122,7 @@ class LocalFolder implements Destination {
       await onDisk(this.disk.rename(this.path(written), this.path(name)));
       return true;
     } catch (error) {
-      // If it isn't empty any more, whoever took over has saved to it.
+      // If it's no longer empty, whoever took over has saved to it.
       if (await this.isEmpty(name)) await this.remove(name);
       throw error;
     }

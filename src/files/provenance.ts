@@ -7,11 +7,11 @@ export interface Provenance {
   /** As sent, without texts if `promptLeftOut`. */
   readonly inputs: JsonObject;
   readonly promptLeftOut?: boolean;
-  /** Of all that was sent, where some of it is left out; see `inputsSha256`. */
+  /** Of all inputs as sent, if some are omitted; see `inputsSha256`. */
   readonly inputsSha256?: string;
-  /** True for a recipe that a person gave to a file afterwards: how that was made nobody can tell. */
+  /** True for a recipe that a person added later. How such a file was made is unknown. */
   readonly adopted?: boolean;
-  /** The service's address, or `sandbox`; undefined when that is nobody else's business. */
+  /** The service's URL, or `sandbox`; undefined if it's private. */
   readonly service?: string;
   readonly generationId?: string;
   /** Charged according to the service, euro cents. */
@@ -20,7 +20,7 @@ export interface Provenance {
   readonly orderedAt?: number;
   /** The program that wrote this, with its version. */
   readonly tool?: string;
-  /** Hexadecimal. In a sidecar file: of the whole file; embedded: of everything but the XMP. */
+  /** Hexadecimal. In a sidecar file: of the complete file; embedded: of everything but the XMP. */
   readonly sha256?: string;
 }
 

@@ -10,7 +10,7 @@ export interface Found extends Hashed {
   readonly isReadOnly: boolean;
 }
 
-/** The largest file that is replaced, or put in the place of another, bytes: both are in memory meanwhile. */
+/** The largest file that is replaced, or replaces another, bytes: both are in memory at that time. */
 export const largestReplaced = 256 * 1024 * 1024;
 
 /** The file system operations that replacing needs. Files are URIs; failures are FileProblems. */
@@ -85,7 +85,7 @@ export async function replaceFile(
 ): Promise<Earlier | undefined> {
   const before = await files.read(file);
   if (before?.sha256 === whole.sha256) return undefined;
-  // One that has gone holds nothing that could be lost.
+  // A missing file has nothing that could be lost.
   if (before && before.sha256 !== agreed.sha256) throw new NotReplaced('changed', file);
   if (before?.isReadOnly && !agreed.isReadOnly) throw new NotReplaced('readOnly', file);
   let earlier: Earlier | undefined;
@@ -103,9 +103,9 @@ export async function replaceFile(
     throw new NotReplaced('changed', file);
   } catch (error) {
     if (await isThere(files, file, whole.sha256)) return earlier;
-    // What has gone before the last step, or what that found changed, is as somebody else has it.
+    // If it disappeared before the last step, or that step found a change, it stays as somebody else left it.
     if (isTried && earlier) await putBack(files, file, earlier, error);
-    // A file of its own does no harm where it cannot be removed; what somebody else has put there is theirs.
+    // A file of ours that can't be removed does no harm; anything else there isn't ours.
     if (earlier && kept && kept.sha256 === earlier.sha256) await files.remove(earlier.uri, kept).catch(() => {});
     throw error;
   }
@@ -172,7 +172,7 @@ async function throughPart(
   const part = sibling(file, `.${nameOf(file)}.${random.uuid()}.part`);
   try {
     await files.write(part, bytes, like);
-    // There are file systems that say yes and keep nothing, or a part.
+    // Some file systems report success but store nothing, or only a part.
     if (!(await isThere(files, part, sha256))) throw new FileProblem('notWritable', `${part} was not kept whole`);
     return await give(part);
   } finally {

@@ -10,11 +10,11 @@ export interface Beside {
   read(file: string): Promise<string | undefined>;
   /** Rejects when something has the name, or it has another text by now. */
   move(from: string, to: string, text: string): Promise<void>;
-  /** Moves it to the trash; rejects where that cannot be, or it has another text by now, and then it stays. */
+  /** Moves it to the trash. Rejects, leaving it in place, if that isn't possible or it has another text by now. */
   remove(file: string, text: string): Promise<void>;
   /**
-   * Takes it from its name and loses nothing of it: it can be found again in the trash, or under another name. Rejects
-   * when it has another text by now.
+   * Frees its name without losing it: it's then in the trash, or under another name. Rejects if it has another text by
+   * now.
    */
   setAside(file: string, text: string): Promise<void>;
   /** Rejects when something has the name. */
@@ -76,8 +76,7 @@ export class Sidecars {
   private async ofReplaced(from: string, to: string): Promise<string | undefined> {
     const there = await this.told(to);
     if (there === undefined) return undefined;
-    // A name of which only the case changes is the same place still where the disk tells no case: then the same stands
-    // there.
+    // If only the case changes and the disk ignores case, it's the same place, with the same sidecar.
     return folded(from) !== folded(to) || there !== (await this.told(from)) ? there : undefined;
   }
 

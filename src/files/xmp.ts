@@ -75,10 +75,10 @@ function toolFacts({ tool, orderedAt, adopted }: Provenance): XmpFact[] {
   ]);
 }
 
-/** Of an adopted picture nobody can tell whether a model made it. */
+/** Whether a model made an adopted image is unknown. */
 function iptcFacts({ service, modelId, inputs, adopted }: Provenance): XmpFact[] {
   if (adopted) return [];
-  // The sandbox draws by rules of its own: no model was trained for it.
+  // The sandbox draws by its own rules, without a trained model.
   const source = service === sandboxService ? 'algorithmicMedia' : 'trainedAlgorithmicMedia';
   return given([
     ['Iptc4xmpExt:DigitalSourceType', `${sourceTypes}${source}`],

@@ -36,7 +36,7 @@ export type RowView = z.infer<typeof row>;
 
 const table = z.object({
   rows: z.array(row),
-  /** The sum of those without a row of their own. */
+  /** The sum of those without their own row. */
   others: z.optional(z.object({ count, sums })),
 });
 export type TableView = z.infer<typeof table>;
@@ -52,9 +52,9 @@ const report = z.object({
   accounts: z.array(z.string()),
   account: count,
   period: z.enum(periods),
-  /** What the agents call themselves that asked for renders of this account. */
+  /** The agents that started renders with this account, by the names they gave themselves. */
   agents: z.array(z.string()),
-  /** Only what the `agent`th of them asked for is in the sums; all is where it's undefined. */
+  /** The sums include only renders of this agent, an index of `agents`; undefined for all. */
   agent: z.optional(count),
   /** Nothing was ever sent with this account. */
   isEmpty: z.boolean(),

@@ -3,17 +3,17 @@ import type { Span } from '../documents/span';
 
 /** What can be completed at an offset of a render file. */
 export type CompletedPlace = Span & {
-  /** True if a colon follows the name of an input already. */
+  /** True if a colon already follows the name of an input. */
   readonly hasValue?: boolean;
 } & Completed;
 
 type Completed =
   | { readonly kind: 'model' | 'style' }
-  /** `entry`: the index of the entry that it belongs to; undefined if it is shared. */
+  /** `entry`: the index of the input's entry; undefined if it's shared. */
   | { readonly kind: 'inputName'; readonly entry?: number }
   | { readonly kind: 'inputValue'; readonly entry?: number; readonly field: string };
 
-/** Longer files aren't completed: looking for the place takes time in proportion to what is before it. */
+/** Longer files aren't completed, since finding the place takes time proportional to what precedes it. */
 const longest = 500_000;
 
 /** Undefined where nothing of ours can be completed. The span is what a completion replaces, with its quotes. */
@@ -34,7 +34,7 @@ function completed(path: JSONPath, isKey: boolean): Completed | undefined {
   const length = path.length - (entry === undefined ? 0 : 2);
   if (!isKey && length === 1 && (first === 'model' || first === 'style')) return { kind: first };
   if (!isKey && path.at(-1) === 'extends' && (path.includes('style') || first === 'styles')) return { kind: 'style' };
-  // Inputs stand in the file, in an entry, and in a style with or without a name.
+  // Inputs occur in the file, in an entry, and in a style with or without a name.
   const [inputs, field] =
     first === 'inputs'
       ? [length === 2, second]
@@ -47,7 +47,7 @@ function completed(path: JSONPath, isKey: boolean): Completed | undefined {
   return isKey ? { kind: 'inputName', entry } : { kind: 'inputValue', entry, field };
 }
 
-/** A number or a word without quotes is replaced as well. */
+/** An unquoted number or word is replaced too. */
 function wordBefore(text: string, offset: number): number {
   const [word = ''] = /[\w.+-]*$/.exec(text.slice(Math.max(0, offset - 40), offset)) ?? [];
   return offset - word.length;

@@ -4,27 +4,27 @@ import type { Field } from '../catalog/types';
 import type { Span } from '../documents/span';
 import type { Problem, RenderFile } from './renderFile';
 
-/** A text to put in place of another, which mends a problem. */
+/** A replacement text that fixes a problem. */
 export interface Fix extends Span {
   readonly text: string;
-  /** What it puts there, for its title. */
+  /** The replacement as shown in its title. */
   readonly shown: string;
 }
 
-/** What a fix may need to know of models. */
+/** What a fix may need to know about models. */
 export interface KnownModels {
   /** The fields of a model; none if it isn't known. */
   fields(modelId: string): Promise<readonly Field[]>;
-  /** Their ids; none if they aren't known. */
+  /** Their IDs; none if they aren't known. */
   ids(): Promise<readonly string[]>;
 }
 
-/** The most texts that are offered for one problem. */
+/** The most fixes offered for a problem. */
 const mostOffered = 3;
-/** The longest space between a name and its value in which the name is looked for. */
+/** The longest gap between a name and its value that the name is searched in. */
 const longestGap = 100;
 
-/** What could stand in place of a text with a problem, the most likely first. */
+/** Possible replacements for a text with a problem, the most likely first. */
 export async function fixesOf(
   problem: Problem,
   text: string,
@@ -38,7 +38,7 @@ export async function fixesOf(
     }
     case 'unknownModel': {
       const names = closest(problem.modelId, nearby(problem.modelId, await models.ids()), mostOffered);
-      // The place is that between the quotes.
+      // The span is inside the quotes.
       return names.map((name) => ({ ...place, text: JSON.stringify(name).slice(1, -1), shown: name }));
     }
     case 'unknownField': {
@@ -63,14 +63,14 @@ function offered(values: readonly Json[], place: Span): Fix[] {
   }));
 }
 
-/** Models of the same provider; all of them would take too long to compare. */
+/** Models of the same provider, since comparing all of them would take too long. */
 function nearby(modelId: string, ids: readonly string[]): readonly string[] {
   const [provider = ''] = modelId.split('/');
   const same = ids.filter((id) => id.startsWith(`${provider}/`));
   return (same.length > 0 ? same : ids).slice(0, 500);
 }
 
-/** Where the name of a value stands, with its quotes; undefined if comments are in between. */
+/** The span of a value's name, with its quotes; undefined if comments are in between. */
 function keyBefore(text: string, valueStart: number, name: string): Span | undefined {
   const key = JSON.stringify(name);
   const before = text.slice(Math.max(0, valueStart - longestGap - key.length), valueStart).trimEnd();

@@ -12,14 +12,14 @@ export interface Value {
   readonly said: Json;
 }
 
-/** A variable of `for`, with the values it takes. */
+/** A variable of `for`, with its values. */
 export interface Variable {
   readonly name: string;
   readonly place: Span;
   readonly values: readonly Value[];
 }
 
-/** The variables that an entry states: each a list of values, or an object from names to what they say in inputs. */
+/** An entry's variables: each a list of values, or an object from names to their text in inputs. */
 export function variablesIn(property: Property | undefined, found: Findings): readonly Variable[] {
   const byName = new Map((objectIn(property, found)?.properties ?? []).map((one) => [one.key.text, one]));
   return [...byName].map(([name, { key, value }]) => {
@@ -50,7 +50,7 @@ function allOf<T>(values: readonly (T | undefined)[]): T[] | undefined {
   return there.length === values.length ? there : undefined;
 }
 
-/** How many there are of an entry with these variables; also of more than anyone could count. */
+/** How many renders an entry with these variables has, however large the number. */
 export function countOf(variables: readonly Variable[]): number {
   return variables.reduce((product, { values }) => product * values.length, 1);
 }
@@ -58,7 +58,7 @@ export function countOf(variables: readonly Variable[]): number {
 /** One value for each variable. */
 export type Choice = ReadonlyMap<string, Value>;
 
-/** Every choice of a value for each variable, the last one changing first. Only for counts that were checked. */
+/** Every combination of values, with the last variable changing first. Only for counts that were checked. */
 export function* choicesOf(variables: readonly Variable[]): Generator<Choice> {
   const total = countOf(variables);
   for (let number = 0; number < total; number++) {
@@ -74,22 +74,25 @@ export function* choicesOf(variables: readonly Variable[]): Generator<Choice> {
 
 const placeholder = /\{([^{}]{1,100})\}/g;
 
-/** The names in braces of a text. */
+/** The names in braces in a text. */
 export function namesIn(text: string): string[] {
   return [...text.matchAll(placeholder)].map(([, name = '']) => name);
 }
 
-/** What a value says within a text. */
+/** A value as part of a text. */
 export function wordsOf({ said }: Value): string {
   return typeof said === 'string' ? said : JSON.stringify(said);
 }
 
-/** A file name with the values in it. */
+/** A file name with its variables replaced. */
 export function filledName(template: string, choice: Choice): string {
   return template.replace(placeholder, (whole, name: string) => choice.get(name)?.name ?? whole);
 }
 
-/** Inputs with the values in their texts. A text that is a variable alone becomes its value: a number stays one. */
+/**
+ * Inputs with the variables in their texts replaced. A text of just one variable becomes its value, so a number stays a
+ * number.
+ */
 export function filledInputs(inputs: JsonObject, choice: Choice): JsonObject {
   return choice.size === 0 ? inputs : (filled(inputs, choice) as JsonObject);
 }

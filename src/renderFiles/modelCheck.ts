@@ -13,7 +13,7 @@ export type KnownModel = Pick<Model, 'fields'> | 'none' | undefined;
 /** The result of checking a file against its models. */
 export interface ModelCheck {
   readonly problems: readonly Problem[];
-  /** What a service would reject: not to be ordered. */
+  /** Renders that the service would reject: don't order them. */
   readonly unsound: ReadonlySet<AskedRender>;
 }
 
@@ -84,7 +84,7 @@ function placeIn(entry: Entry, field: string): Span {
   return entry.inputPlaces.get(field) ?? entry.file ?? entry.span;
 }
 
-/** Unlike in a form, a number is no text here, and a text no number: it is sent as it stands. */
+/** Unlike in a form, numbers and texts are distinct, since values are sent as they are. */
 function issueOf(field: Field, value: Json | undefined): FieldIssue | undefined {
   const { kind, choices = [] } = field;
   if (value === undefined) return checkField(field, '');

@@ -2,12 +2,12 @@ import type { Span } from '../documents/span';
 import { mostProblems, type ExpectedType, type Problem, type ProblemCode } from './renderFile';
 import type { Node, ObjectNode, Property } from './tree';
 
-/** Problems as they are found; of very many only the first ones are kept. */
+/** Collects problems; keeps only the first ones if there are very many. */
 export class Findings {
   readonly problems: Problem[] = [];
   private count = 0;
 
-  /** How many errors there are so far. */
+  /** The number of errors so far. */
   get errors(): number {
     return this.count;
   }
@@ -26,7 +26,7 @@ export class Findings {
   }
 }
 
-/** The properties of an object by their names; of two with one name the last. Names that nobody knows are told. */
+/** The properties of an object by name; the last of several with the same name. Reports unknown names. */
 export function propertiesOf(
   node: ObjectNode,
   known: readonly string[],
@@ -37,18 +37,18 @@ export function propertiesOf(
   return new Map(node.properties.map((property) => [property.key.text, property]));
 }
 
-/** The value of a property where it has the kind it should have; any other is told. */
+/** A property's value if it has the expected type; reports any other. */
 export function objectIn(property: Property | undefined, found: Findings): ObjectNode | undefined {
   return ofKind(property, found, 'object', ({ kind }) => kind === 'object') as ObjectNode | undefined;
 }
 
-/** As `objectIn`, for the items of a list; none where there is no list. */
+/** As `objectIn`, for the items of a list; empty without a list. */
 export function itemsIn(property: Property | undefined, found: Findings): readonly Node[] {
   const node = ofKind(property, found, 'array', ({ kind }) => kind === 'array');
   return node?.kind === 'array' ? node.items : [];
 }
 
-/** As `objectIn`, for a text: its place is that between its quotes. */
+/** As `objectIn`, for a text; its span excludes the quotes. */
 export function textIn(
   property: Property | undefined,
   found: Findings,

@@ -24,25 +24,25 @@ interface Shared {
   readonly inputs: Inputs;
   readonly style: Style;
   readonly styles: Styles;
-  /** False where something in it is wrong: then nothing of the file is rendered. */
+  /** False if any of it is wrong; then nothing in the file is rendered. */
   readonly isSound: boolean;
 }
 
-/** An entry as it stands, before its variables have values. */
+/** An entry as written, before its variables are replaced. */
 interface Stated extends Omit<Entry, 'renders'> {
   readonly inputs: JsonObject;
   readonly variables: readonly Variable[];
-  /** The characters of its inputs in one render, at most. */
+  /** The maximum number of characters in its inputs for one render. */
   readonly weight: number;
   readonly isSound: boolean;
 }
 
-/** Most characters in the inputs of all renders of a file. */
+/** The most characters in the inputs of all renders of a file. */
 const mostText = 20_000_000;
 
 /**
- * Reads a render file, in turns with others. `path` is that below its workspace folder. Whatever is in it, this
- * resolves: with what can be read, and what is wrong with the rest.
+ * Reads a render file, taking turns with other work. `path` is relative to its workspace folder. Always resolves, with
+ * everything readable and the problems of the rest.
  */
 export async function readRenderFile(text: string, path: string, clock: Clock): Promise<RenderFile> {
   if (text.length > longestRenderFile) return tooLarge(text.length, path);
@@ -145,7 +145,7 @@ function statedEntry(node: Node, index: number, shared: Shared, found: Findings)
   };
 }
 
-/** Each variable with several values is in the name: else several renders would go to one file. */
+/** Checks that the name contains each variable with several values; otherwise several renders would share a file. */
 function checkVariables(file: Written, variables: readonly Variable[], found: Findings): void {
   const used = new Set(namesIn(file.text));
   const known = new Set(variables.map(({ name }) => name));
@@ -154,7 +154,7 @@ function checkVariables(file: Written, variables: readonly Variable[], found: Fi
     if (values.length > 1 && !used.has(name)) found.error(place, { code: 'variableNotInFile', variable: name });
 }
 
-/** In the words of the style; `null` leaves out what is shared. */
+/** The inputs with the style applied; `null` omits a shared input. */
 function saidInputs(inputs: Inputs, style: Style): JsonObject {
   const said = [...inputs].filter(([, { value }]) => value !== null);
   return Object.fromEntries(
@@ -165,7 +165,7 @@ function saidInputs(inputs: Inputs, style: Style): JsonObject {
   );
 }
 
-/** A bound that takes no time to tell: a text of many variables with long values would be a very long one. */
+/** An upper bound that is fast to compute: replacing many variables with long values could give a very long text. */
 function weightOf(inputs: Inputs, { before, after }: Style, variables: readonly Variable[]): number {
   const stated = [...inputs].reduce((sum, [name, { place }]) => sum + name.length + place.end - place.start, 0);
   const length = stated + before.length + after.length;
@@ -178,7 +178,7 @@ function longestOf(values: Variable['values']): number {
   return values.reduce((most, value) => Math.max(most, wordsOf(value).length), 0);
 }
 
-/** The renders of each entry by its index, once they are counted. */
+/** The renders of each entry by its index, once they're counted. */
 async function expanded(
   stated: readonly Stated[],
   shared: Shared,
@@ -205,7 +205,7 @@ async function expanded(
   return asked;
 }
 
-/** The sound entries of which there aren't too many renders; the first that are too many are told. */
+/** The sound entries within the limit on renders; reports the first one over it. */
 function withinLimits(stated: readonly Stated[], found: Findings): Sound[] {
   const sound = stated.filter(isSound);
   const all = sound.reduce((sum, { variables }) => sum + countOf(variables), 0);
@@ -234,7 +234,7 @@ function isSound(entry: Stated): entry is Sound {
   return entry.isSound && entry.file !== undefined && entry.model !== undefined;
 }
 
-/** Where the renders of a file go, and what is wrong with that. */
+/** Where a file's renders go, and what is wrong with that. */
 class Places {
   readonly unsound = new Set<number>();
   private readonly taken = new TakenTargets<Sound>();
@@ -244,7 +244,7 @@ class Places {
     private readonly found: Findings,
   ) {}
 
-  /** The target of a render; '' where it can't go there. */
+  /** The target of a render; '' if it isn't possible. */
   of(entry: Sound, file: string): string {
     const place = placeOf(this.shared.path, this.shared.folder, file);
     if ('code' in place) {

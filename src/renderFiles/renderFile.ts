@@ -1,10 +1,10 @@
-// Render files: `renders.jsonc` and `*.renders.jsonc` say which pictures a project has, and how each is made.
+// Render files: `renders.jsonc` and `*.renders.jsonc` list a project's images and how each is made.
 //
 //   {
 //     "folder": "assets",                              // below the render file's own folder; default: that folder
 //     "model": "provider/family/model",
-//     "inputs": { "aspect_ratio": "1:1" },             // shared; an entry's own win, `null` leaves an input out
-//     "style": "icon",                                 // a name of `styles`, or a style itself; `null`: none
+//     "inputs": { "aspect_ratio": "1:1" },             // shared; an entry's own win, `null` omits an input
+//     "style": "icon",                                 // a name from `styles`, or an inline style; `null`: none
 //     "styles": {
 //       "flat": { "before": "Flat vector art.", "inputs": { "guidance": 4 } },
 //       "icon": { "extends": "flat", "after": "On white." }
@@ -19,12 +19,12 @@
 //
 // The functions of this room:
 //
-//   readRenderFile(text, path, clock)  → RenderFile      what is asked for, and problems with their places
-//   sharedTargets(files, clock)        → problems         two files that ask for one picture
-//   checkModels(file, modelOf)         → ModelCheck       models, fields, and values; only where models are known
-//   statesOf(file, pictures, clock)    → StateOf[]        each render against the recipe in its picture
-//   recipeToAdopt(render, …)           → Provenance       what *Adopt* writes into a picture (`files/inscription`)
-//   problemSentence(problem, l10n)     → string           and `stateSentence`: all words, translated by who asks
+//   readRenderFile(text, path, clock)  → RenderFile      the requested renders, and problems with their spans
+//   sharedTargets(files, clock)        → problems         files that list the same image
+//   checkModels(file, modelOf)         → ModelCheck       models, fields, and values, for known models only
+//   statesOf(file, pictures, clock)    → StateOf[]        each render compared with the recipe in its image
+//   recipeToAdopt(render, …)           → Provenance       what *Adopt* writes into an image (`files/inscription`)
+//   problemSentence(problem, l10n)     → string           and `stateSentence`: all texts, translated by the caller
 //
 // The image is the lock file: its state is read from its own metadata, so that every clone comes to the same result,
 // without a ledger or a service. An entry with an error isn't in `renders`, so that it can't be ordered. Order nothing
@@ -43,26 +43,26 @@ export const renderFileGlob = '**/{renders,*.renders}.jsonc';
 
 /** The largest render file that is read, UTF-16 code units. */
 export const longestRenderFile = 5_000_000;
-/** Most renders that one file may ask for. */
+/** The most renders in one file. */
 export const mostRenders = 2_000;
-/** Most problems of one file that are told. */
+/** The most problems reported for one file. */
 export const mostProblems = 1_000;
 
-/** What a render file asks for, as far as it can be read. */
+/** The content of a render file, as far as it's readable. */
 export interface RenderFile {
-  /** Below the workspace folder, `/` between segments. */
+  /** Relative to the workspace folder, with `/` between segments. */
   readonly path: string;
   readonly entries: readonly Entry[];
-  /** All that is asked for, in the order of the entries. */
+  /** All requested renders, in the order of their entries. */
   readonly renders: readonly AskedRender[];
   readonly problems: readonly Problem[];
-  /** The model of entries that name none. */
+  /** The model for entries that name none. */
   readonly model: Written | undefined;
-  /** The styles it defines, by name: where each name stands. */
+  /** The styles it defines, by name: the span of each name. */
   readonly styles: ReadonlyMap<string, Span>;
-  /** The key `renders`; undefined when it has none. */
+  /** The key `renders`; undefined if it has none. */
   readonly rendersKey: Span | undefined;
-  /** True where it is no whole JSON: what is there can be shown, nothing of it is to be ordered. */
+  /** True if it isn't complete JSON: show what is there, but order none of it. */
   readonly isBroken: boolean;
 }
 
@@ -70,35 +70,35 @@ export interface RenderFile {
 export interface Entry {
   /** From 0. */
   readonly index: number;
-  /** From its opening brace to its closing one. */
+  /** From its opening to its closing brace. */
   readonly span: Span;
-  /** What it says of its file, with its variables; undefined when it says nothing. The span is without quotes. */
+  /** Its file name with variables, without quotes; undefined if it states none. */
   readonly file: Written | undefined;
-  /** The model it is made with, where that stands: here, or for all entries. */
+  /** The span of its model: in the entry, or shared. */
   readonly model: Written | undefined;
-  /** Where the value of each input stands: here, in a style, or for all entries. */
+  /** The span of each input's value: in the entry, in a style, or shared. */
   readonly inputPlaces: ReadonlyMap<string, Span>;
-  /** None where it has an error. */
+  /** Empty if it has an error. */
   readonly renders: readonly AskedRender[];
 }
 
-/** One picture that is asked for. */
+/** One requested image. */
 export interface AskedRender {
   /** The index of its entry. */
   readonly entry: number;
-  /** What stands for each of its entry's variables, as in file names. */
+  /** The value of each of its entry's variables, as in file names. */
   readonly values: ReadonlyMap<string, string>;
-  /** Its file below the workspace folder. Without an ending of an image it takes the one of what comes. */
+  /** Its file, relative to the workspace folder. Without an image's file extension, it gets that of the result. */
   readonly target: string;
   readonly modelId: string;
-  /** What is sent, but for seeds that it leaves open. */
+  /** What is sent, except for seeds that it omits. */
   readonly inputs: JsonObject;
 }
 
-/** Something about a file that should be otherwise, at its place. `problemSentence` has the words. */
+/** Something to fix in a file, with its span. `problemSentence` has the text. */
 export type Problem = Span & ProblemCode & { readonly severity: 'error' | 'warning' };
 
-/** What it is, with what the sentence about it needs. */
+/** The kind of problem, with what its text needs. */
 export type ProblemCode =
   | { readonly code: 'syntax' }
   | { readonly code: 'fileTooLarge'; readonly length: number; readonly most: number }
@@ -113,7 +113,7 @@ export type ProblemCode =
   | { readonly code: 'styleWithoutPrompt' }
   | { readonly code: 'unsafeFile'; readonly file: string }
   | { readonly code: 'outside'; readonly file: string }
-  /** `otherFile` is the path of the other render file, where that is another; `other` the place in it. */
+  /** `otherFile` is the path of the other render file, if different; `other` the span in it. */
   | { readonly code: 'sameTarget'; readonly file: string; readonly other: Span; readonly otherFile?: string }
   | { readonly code: 'unknownVariable'; readonly variable: string }
   | { readonly code: 'variableNotInFile'; readonly variable: string }
@@ -129,10 +129,10 @@ export type ProblemCode =
     }
   | { readonly code: 'badValue'; readonly field: string; readonly issue: FieldIssue };
 
-/** What a property should have been. */
+/** The expected type of a property. */
 export type ExpectedType = 'object' | 'array' | 'text' | 'style' | 'values';
 
-/** The place of a render in its file: that of its file name, or its whole entry. */
+/** The span of a render in its file: that of its file name, or its entire entry. */
 export function placeOf({ entries }: RenderFile, { entry }: AskedRender): Span {
   const { start, end } = entries[entry]?.file ?? entries[entry]?.span ?? { start: 0, end: 0 };
   return { start, end };

@@ -165,8 +165,9 @@ function redacted(inputs: JsonObject): JsonObject {
 }
 
 /**
- * The recipe that *Adopt* writes into a foreign picture, or beside it: what is asked for is from then on what it was
- * made of. It says that it was adopted. `tool` is the program that writes it; texts are told as the settings say.
+ * The recipe that *Adopt* writes into a foreign image, or next to it: from then on, the image counts as made from what
+ * is requested. It states that it was adopted. `tool` is the program that writes it; texts are included as the settings
+ * say.
  */
 export function recipeToAdopt(
   { modelId, inputs }: AskedRender,

@@ -4,13 +4,13 @@ import type { Written } from '../documents/span';
 import { textOf } from './properties';
 import { readTree, type Node } from './tree';
 
-/** A place where a style is named; the span is without quotes. */
+/** A place that names a style; the span excludes the quotes. */
 export interface StyleName extends Written {
-  /** True where the style is defined, and false where it is used or extended. */
+  /** True where the style is defined, false where it's used or extended. */
   readonly isDefinition: boolean;
 }
 
-/** All places of a render file that name a style, in turns with other work. */
+/** All places in a render file that name a style. Takes turns with other work. */
 export async function styleNames(text: string, clock: Clock): Promise<readonly StyleName[]> {
   const turns = new Turns(clock);
   const { root } = await readTree(text, turns);
@@ -31,7 +31,7 @@ export async function styleNames(text: string, clock: Clock): Promise<readonly S
   return names;
 }
 
-/** A style by its name, or one that stands there itself and may extend another. */
+/** A style's name, or an inline style that may extend another. */
 function usesIn(style: Node | undefined): StyleName[] {
   if (style?.kind === 'object') return usesIn(valueOf(style, 'extends'));
   const text = style && textOf(style);
@@ -39,7 +39,7 @@ function usesIn(style: Node | undefined): StyleName[] {
   return [{ text, start: style.start + 1, end: Math.max(style.start + 1, style.end - 1), isDefinition: false }];
 }
 
-/** Of two properties with one name, the last counts. */
+/** Of two properties with the same name, the last counts. */
 function valueOf(node: Node | undefined, name: string): Node | undefined {
   return node?.kind === 'object' ? node.properties.findLast(({ key }) => key.text === name)?.value : undefined;
 }

@@ -4,31 +4,31 @@ import type { Span } from '../documents/span';
 import { objectIn, propertiesOf, textIn, textOf, type Findings } from './properties';
 import { jsonOf, type ObjectNode, type Property } from './tree';
 
-/** What is stated for an input. */
+/** The stated value of an input. */
 export interface Stated {
   readonly place: Span;
   readonly value: Json;
 }
 
-/** What is stated for inputs, by their names. */
+/** The stated values of inputs, by name. */
 export type Inputs = ReadonlyMap<string, Stated>;
 
-/** What a style adds to what it is used for, with the styles it extends. */
+/** What a style adds to renders, including the styles it extends. */
 export interface Style {
-  /** Around each prompt: the words of the style it extends are the outer ones. */
+  /** Around each prompt; the words of an extended style are outside. */
   readonly before: string;
   readonly after: string;
   readonly inputs: Inputs;
-  /** False where something in it is wrong: what uses it isn't rendered. */
+  /** False if any of it is wrong; whatever uses it isn't rendered. */
   readonly isSound: boolean;
 }
 
 export const noStyle: Style = { before: '', after: '', inputs: new Map(), isSound: true };
 const unsound: Style = { ...noStyle, isSound: false };
 
-/** Longer chains of styles are taken for a circle. */
+/** Longer chains of styles count as a circle. */
 const longestChain = 64;
-/** No model has as many inputs; each of them costs each entry that inherits it. */
+/** No model has as many inputs, and each costs time for each entry that inherits it. */
 const mostInputs = 200;
 
 /** The styles of a file, each read once. */
@@ -43,12 +43,12 @@ export class Styles {
     this.known = new Map((styles?.properties ?? []).map((property) => [property.key.text, property]));
   }
 
-  /** Where the name of each stands. */
+  /** The span of each name. */
   get places(): ReadonlyMap<string, Span> {
     return new Map([...this.known].map(([name, { key }]) => [name, key]));
   }
 
-  /** Reads each of them, used or not, so that what is wrong in one is told. */
+  /** Reads every style, used or not, so that its problems are reported. */
   async readAll(turns: Turns): Promise<void> {
     for (const name of this.known.keys()) {
       this.named(name, []);
@@ -56,7 +56,7 @@ export class Styles {
     }
   }
 
-  /** The style that `style` or `extends` states: by its name, or as it is. `null` is none. */
+  /** The style in `style` or `extends`: by name, or inline. `null` is none. */
   of(property: Property | undefined, chain: readonly string[] = []): Style | undefined {
     const node = property?.value;
     if (!property || !node) return undefined;
@@ -102,7 +102,7 @@ export class Styles {
   }
 }
 
-/** What a property `inputs` states; none, and an error, where that is too much. */
+/** The inputs in a property `inputs`; none, and an error, if there are too many. */
 export function inputsIn(property: Property | undefined, found: Findings): Inputs {
   const stated = objectIn(property, found)?.properties ?? [];
   if (property && stated.length > mostInputs) {
@@ -116,7 +116,7 @@ export function inputsIn(property: Property | undefined, found: Findings): Input
   );
 }
 
-/** What is stated in several places, of which a later one wins; as `inputsIn`. */
+/** Inputs from several places, where later ones win; otherwise as `inputsIn`. */
 export function joinedInputs(parts: readonly Inputs[], place: Span, found: Findings): Inputs {
   const inputs = new Map(parts.flatMap((part) => [...part]));
   if (inputs.size <= mostInputs) return inputs;
@@ -124,12 +124,12 @@ export function joinedInputs(parts: readonly Inputs[], place: Span, found: Findi
   return new Map();
 }
 
-/** A prompt in the words of a style. */
+/** A prompt with a style's words around it. */
 export function styled({ before, after }: Style, prompt: string): string {
   return joined([before, prompt, after]);
 }
 
-/** With a space where two would touch. Looks at the parts only: what they come to can be very long. */
+/** Adds a space where two would touch. Checks only the parts, since the result can be very long. */
 function joined(parts: readonly string[]): string {
   const words = parts.filter((part) => part !== '');
   return words.reduce((all, part, index) => {

@@ -5,10 +5,10 @@ import { endingOf, folderOf, resolved } from '../documents/paths';
 import { folded, isSafeName } from '../files/names';
 import { placeOf as placeInFile, type AskedRender, type Problem, type RenderFile } from './renderFile';
 
-/** Where a render is to go: a path below the workspace folder, or why there is none. */
+/** Where a render goes: a path relative to the workspace folder, or why it isn't possible. */
 export type Place = { readonly target: string } | { readonly code: 'unsafeFile' | 'outside' };
 
-/** The place of a file that a render file names, below the folder that it names. */
+/** The place of a render file's file, in the folder that the render file names. */
 export function placeOf(renderFile: string, folder: string, file: string): Place {
   const stated = `${folder}/${file}`.split('/').filter((segment) => !['', '.', '..'].includes(segment));
   const isNamed = file !== '' && !/(^|\/)\.{0,2}$/.test(file);
@@ -18,17 +18,17 @@ export function placeOf(renderFile: string, folder: string, file: string): Place
   return target === undefined ? { code: 'outside' } : { target };
 }
 
-/** A path without the ending of an image; whole where it has none. */
+/** A path without an image's file extension; unchanged if it has none. */
 export function baseOf(path: string): string {
   const ending = endingOf(path);
   return imageEndings.has(ending) ? path.slice(0, -ending.length - 1) : path;
 }
 
-/** Finds what goes to one place twice. A name without an ending takes whichever comes: it is that with any. */
+/** Finds places that are used twice. A name without a file extension collides with that name and any extension. */
 export class TakenTargets<T> {
   private readonly byBase = new Map<string, { readonly target: string; readonly by: T }[]>();
 
-  /** Who has the place already; undefined where nobody had, and then it is taken. */
+  /** Takes a place. Returns who already has it; undefined if it was free. */
   take(target: string, by: T): T | undefined {
     const base = folded(baseOf(target));
     const there = this.byBase.get(base) ?? [];
@@ -49,8 +49,8 @@ interface Asked {
 }
 
 /**
- * Entries of several files with a file in common, by the path of the render file: each has the place of the other. In
- * turns with others.
+ * Entries of several render files that share a file, by the path of the render file, each with the other's place. Takes
+ * turns with other work.
  */
 export async function sharedTargets(
   files: readonly RenderFile[],

@@ -4,12 +4,12 @@ import type { Turns } from '../base/turns';
 import type { Span, Written } from '../documents/span';
 import type { Problem, ProblemCode } from './renderFile';
 
-/** A value of a JSON text, with its place. */
+/** A value in a JSON text, with its span. */
 export type Node = ObjectNode | ArrayNode | ScalarNode;
 
 export interface ObjectNode extends Span {
   readonly kind: 'object';
-  /** As they stand: of two with one name the last counts. */
+  /** As written; the last of several with the same name counts. */
   readonly properties: readonly Property[];
 }
 
@@ -26,7 +26,7 @@ export interface ScalarNode extends Span {
 export interface Property {
   /** Without its quotes. */
   readonly key: Written;
-  /** Undefined where it isn't there yet. */
+  /** Undefined if it's still missing. */
   readonly value: Node | undefined;
 }
 
@@ -35,18 +35,18 @@ export interface Tree {
   readonly problems: readonly Problem[];
 }
 
-/** Nothing that is asked for nests deeper. */
+/** Nothing in a render file nests deeper. */
 const deepest = 64;
-/** More faults of one text help nobody: what comes after them isn't read. */
+/** More errors in one text help nobody, so nothing after them is read. */
 const mostFaults = 100;
-/** Values and names: ten thousand entries of ten each. A tree of many more takes long to build. */
+/** Values and names, as of ten thousand entries with ten each. A much larger tree takes long to build. */
 const mostValues = 100_000;
-/** So many tokens take less than a millisecond. */
+/** This many tokens take less than a millisecond. */
 const tokensAtOnce = 512;
 
 /**
- * Reads JSON with comments and trailing commas, in turns with others. What is half typed is read as far as it goes: a
- * fault never hides what comes after it.
+ * Reads JSON with comments and trailing commas, taking turns with other work. Reads half-typed text as far as possible:
+ * an error never hides what follows it.
  */
 export async function readTree(text: string, turns: Turns): Promise<Tree> {
   const reader = new TreeReader(createScanner(text, true));
@@ -58,7 +58,7 @@ type Open = OpenObject | OpenArray;
 
 interface OpenObject {
   readonly node: { kind: 'object'; start: number; end: number; properties: Writable<Property>[] };
-  /** The property whose colon or value is yet to come. */
+  /** The property whose colon or value is still to come. */
   pending?: Writable<Property> & { hasColon?: boolean };
   wantsComma: boolean;
 }
@@ -74,7 +74,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 // The kinds of tokens, which the package declares as constants that a bundler doesn't see.
 const [openBrace, closeBrace, openBracket, closeBracket, comma, colon] = [1, 2, 3, 4, 5, 6];
 const [nullWord, trueWord, falseWord, stringLiteral, numericLiteral, unknown, endOfFile] = [7, 8, 9, 10, 11, 16, 17];
-/** The scanner's errors: 0 is none, 1 a comment without its end, any greater one something in a text or a number. */
+/** The scanner's errors: 0 is none, 1 an unterminated comment, and any greater one an error in a string or number. */
 const openComment = 1;
 
 class TreeReader {
@@ -91,7 +91,7 @@ class TreeReader {
     return { root: this.root, problems: this.problems };
   }
 
-  /** Takes so many tokens; false once there are no more. */
+  /** Reads this many tokens; false once there are no more. */
   read(tokens: number): boolean {
     for (let left = tokens; left > 0; left--) if (!this.take(this.scanner.scan())) return false;
     return true;
@@ -135,7 +135,7 @@ class TreeReader {
     this.stack.push(opened);
   }
 
-  /** A bracket that nothing was opened for is passed over; one for an outer value closes the inner ones too. */
+  /** Skips a bracket that nothing opened; one of an outer value also closes the inner ones. */
   private closed(kind: 'object' | 'array'): void {
     if (!this.stack.some(({ node }) => node.kind === kind)) return this.fault();
     for (;;) {
@@ -166,7 +166,7 @@ class TreeReader {
     return this.close();
   }
 
-  /** A property without its value is one still. */
+  /** A property without a value is still a property. */
   private leave(top: Open): void {
     if (top.pending) this.fault(top.pending.key);
     top.pending = undefined;
@@ -238,7 +238,7 @@ class TreeReader {
   }
 }
 
-/** While a value is yet to be typed, the name of the next property was read as it. */
+/** While a value is missing, the name of the next property was read as the value. */
 function takenForValue({ node }: OpenObject): OpenObject['pending'] {
   const last = node.properties.at(-1);
   if (last?.value?.kind !== 'scalar' || typeof last.value.value !== 'string') return undefined;
@@ -249,7 +249,7 @@ function takenForValue({ node }: OpenObject): OpenObject['pending'] {
   return pending;
 }
 
-/** What a node says. Names such as `__proto__` are data. */
+/** The value of a node. Names such as `__proto__` are data. */
 export function jsonOf(node: Node): Json {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'array') return node.items.map(jsonOf);

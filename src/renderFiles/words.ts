@@ -3,20 +3,20 @@ import { englishFormStrings, issueText } from '../pages/formStrings';
 import type { Problem } from './renderFile';
 import type { Change, State, StateOf } from './states';
 
-/** What translates: the editor's, or none. */
+/** A translator: the editor's, or none. */
 export interface L10n {
   t(message: string, ...parts: (string | number)[]): string;
 }
 
-/** For programs that speak English: puts the parts into the sentence. */
+/** For programs in English: puts the parts into the sentence. */
 export const english: L10n = {
   t: (message, ...parts) => message.replace(/\{(\d+)\}/g, (whole, index) => String(parts[Number(index)] ?? whole)),
 };
 
-/** Most names that one sentence lists. */
+/** The most names in one sentence. */
 const mostNames = 12;
 
-/** What is wrong at a place of a render file, and what to do. */
+/** What is wrong in a render file, and what to do. */
 export function problemSentence(problem: Problem, l10n: L10n): string {
   switch (problem.code) {
     case 'syntax':
@@ -103,7 +103,7 @@ function listed(names: readonly string[], between = ', '): string {
   return [...shown, ...(names.length > mostNames ? ['…'] : [])].join(between);
 }
 
-/** How a render stands, with the file it is about; undefined for one that is current. */
+/** The state of a render, with its file; undefined if it's current. */
 export function stateSentence({ render, state }: StateOf, l10n: L10n): string | undefined {
   const file = plain('file' in state ? state.file : render.target);
   switch (state.state) {

@@ -59,7 +59,7 @@ export class Agreement {
     this.consent.takeBack(order);
   }
 
-  /** `isCovered`: no confirmation is needed at this price any more. */
+  /** `isCovered`: this price no longer needs confirmation. */
   private async agree(order: PricedOrder, gesture: Gesture, isCovered: boolean): Promise<PricedOrder | undefined> {
     let now = order;
     const toAsk = async () => {

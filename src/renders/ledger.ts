@@ -190,7 +190,7 @@ export class Ledger {
   }
 
   /**
-   * Removes forgotten words from the files too: no window reads them any more, but someone else could. Rejects with
+   * Removes forgotten words from the files too: no window reads them anymore, but someone else could. Rejects with
    * LedgerError.
    */
   async scrub(): Promise<void> {

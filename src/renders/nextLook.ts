@@ -33,7 +33,7 @@ export function nextLook(expected: readonly Expected[], soonestMs: number, apart
     next * slotMs * (at(shares, next) - at(shares, one)) - (at(waits, next) - at(waits, one));
   const first = Math.min(slots, Math.max(1, Math.ceil(soonestMs / slotMs)));
   const apart = Math.max(1, Math.ceil(apartMs / slotMs));
-  // Backwards: the least total delay from a poll in each slot, and the poll that follows.
+  // Backward: the least total delay from a poll in each slot, and the poll that follows.
   const rest = new Float64Array(slots + 1);
   for (let slot = slots; slot >= first; slot--) {
     let least = lateMs * (at(shares, slots) - at(shares, slot));

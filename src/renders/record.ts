@@ -118,7 +118,7 @@ export interface RenderRecord extends Omit<Decision, 'body'>, Progress {
   readonly version: number;
 }
 
-/** Fixed, and on disk, before the first byte is sent. Never changes afterwards. */
+/** Fixed, and on disk, before the first byte is sent. Never changes after that. */
 export interface Decision {
   /** The Idempotency-Key, a UUID; also identifies the record. */
   readonly key: string;
@@ -224,7 +224,7 @@ export interface Spooled {
   readonly mediaType: string;
   /** Without dot. */
   readonly extension: string;
-  /** True when how it was made was written into it; `bytes` and `sha256` are those of the file afterwards. */
+  /** True if how it was made was written into it; `bytes` and `sha256` then include that. */
   readonly inscribed?: boolean;
   /** Of the image alone as delivered, if metadata was written into its file: hexadecimal. */
   readonly pictureSha256?: string;

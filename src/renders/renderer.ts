@@ -83,8 +83,8 @@ export class Renderer {
   }
 
   /**
-   * Records the person's word on an unknown render: charged or not, or undefined to take that back. The service's word
-   * wins if it comes. False when the render isn't unknown any more.
+   * Records the person's word on an unconfirmed render: charged or not, or undefined to take that back. The service's
+   * word wins if it comes. False if the render is no longer unconfirmed.
    */
   settle(key: string, charged: boolean | undefined): boolean {
     const settled = charged === undefined ? undefined : { charged, at: this.clock.now() };

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Writes an extension that does what an agent of the editor does: it calls the tool with the items of a name, as
- * `Agent: Render <name>`, and writes what the tool says to `<name>.txt` in its folder.
+ * Writes an extension that acts like an agent in the editor: the command `Agent: Render <name>` calls the tool with the
+ * items of that name, and the tool's response goes to `<name>.txt` in its folder.
  */
 export async function writeAgent(folder: string, calls: Readonly<Record<string, readonly object[]>>): Promise<void> {
   const commands = Object.keys(calls).map((name) => ({ command: `agent.${name}`, title: `Agent: Render ${name}` }));

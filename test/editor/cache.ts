@@ -62,7 +62,7 @@ async function isHeld(file: string): Promise<boolean> {
     if (pid > 0) process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Released meanwhile (ENOENT), ended (ESRCH), or running as another user (EPERM).
+    // Released in the meantime (ENOENT), ended (ESRCH), or running as another user (EPERM).
     return systemErrorCode(error) === 'EPERM';
   }
 }

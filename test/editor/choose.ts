@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { patiently, until } from './until';
 import type { Workbench } from './workbench';
 
-/** Picks the first matching row of the open quick pick; resolves when the box shows something else. */
+/** Picks the first matching row of the open quick pick; resolves once the box shows something else. */
 export async function pick(page: Page, label: string | RegExp, timeout?: number): Promise<void> {
   const widget = page.locator('.quick-input-widget:visible');
   const box = widget.locator('.quick-input-box input');
@@ -23,7 +23,7 @@ export async function pick(page: Page, label: string | RegExp, timeout?: number)
     },
     async () => {},
     `Nothing comes of choosing "${String(label)}".`,
-    // Wait this long before choosing again.
+    // How long to wait before choosing again.
     4000,
   );
 }
@@ -36,7 +36,7 @@ export async function openFile({ page, quickInput }: Workbench, path: string): P
       await page.keyboard.press('Control+P');
       await quickInput.fill(path, { timeout });
       await pick(page, name, timeout);
-      // One editor shows one file after the other: the focus alone doesn't say which.
+      // One editor shows several files in turn, so the focus alone doesn't identify the file.
       await page.locator(`.editor-instance .monaco-editor.focused[data-uri$="/${path}"]`).waitFor({ timeout });
     },
     () => page.keyboard.press('Escape'),

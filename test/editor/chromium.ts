@@ -10,7 +10,7 @@ import { lastWords, start } from './processes';
 const packaged = '@sparticuz/chromium@153.0.0';
 const monospaced = 'dejavu-fonts-ttf@2.37.3';
 
-/** Chromium exits if it finds no fonts, and the packed one looks in folders of its usual host. */
+/** Chromium exits if it finds no fonts, and the packaged one looks in the folders of its usual host. */
 const fontconfig = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -21,7 +21,7 @@ const fontconfig = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Starts a headless Chromium: the one from the npm registry where it runs, else one of this machine. */
+/** Starts a headless Chromium: the one from the npm registry if it runs here, else one from this machine. */
 export async function launchChromium(): Promise<Browser> {
   const { executablePath, env } = await obtainChromium();
   return chromium.launch({
@@ -49,8 +49,8 @@ export async function obtainChromium(): Promise<Chromium> {
 }
 
 /**
- * The packed one is the same everywhere, so that images are too; it includes the libraries and fonts that a bare system
- * lacks.
+ * The packaged one is the same everywhere, so that images are too; it includes the libraries and fonts that a bare
+ * system lacks.
  */
 async function packagedChromium(): Promise<Chromium> {
   const folder = await cached(packaged.replaceAll('/', '+'), async (into) => {
@@ -70,10 +70,7 @@ async function packagedChromium(): Promise<Chromium> {
   };
 }
 
-/**
- * The package unpacks itself into the temporary folder, but its libraries only when it believes it is on its usual
- * host.
- */
+/** The package unpacks itself into the temporary folder, but its libraries only if it thinks it's on its usual host. */
 async function unpack(folder: string): Promise<void> {
   const unpacked = join(folder, 'unpacked');
   await mkdir(unpacked);

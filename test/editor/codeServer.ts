@@ -18,7 +18,7 @@ export const releases = {
 
 export interface ServerOptions {
   version: Version;
-  /** Holds user settings and extension storage. */
+  /** Contains user settings and extension storage. */
   userData: string;
   extensions: string;
   /** Loads an extension from source and runs its tests; VS Code then shows neither notifications nor modal dialogs. */
@@ -30,7 +30,7 @@ export interface Server {
   port: number;
   /** The token a browser needs to connect. */
   token: string;
-  /** The process id of the last window's extension host; undefined before the first. */
+  /** The process ID of the last window's extension host; undefined before the first. */
   extensionHost(): number | undefined;
   stop(): Promise<void>;
 }
@@ -61,9 +61,7 @@ async function takeFromRegistryAlone(vscode: string): Promise<void> {
   await rm(join(vscode, 'npm-shrinkwrap.json'), { force: true });
 }
 
-/**
- * Starts VS Code as a server on loopback; resolves when it listens, rejects with its last output when it ends first.
- */
+/** Starts VS Code as a server on loopback. Resolves once it listens; rejects with its last output if it ends first. */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const vscode = await obtainServer(options.version);
   const token = randomUUID();

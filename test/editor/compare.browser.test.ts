@@ -130,7 +130,7 @@ for (const version of ['latest'] as const) {
       assert.ok((await bytes('hero (2).png')).includes('modelCatalog:Render'));
     });
 
-    test('an image renamed in the Explorer meanwhile is compared under its new name', async () => {
+    test('an image renamed in the Explorer in the meantime is compared under its new name', async () => {
       await renderAgain();
       await item('hero.png').click();
       await workbench.page.keyboard.press('F2');

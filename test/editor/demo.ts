@@ -40,7 +40,7 @@ export async function demo(folder: string): Promise<DemoOutcome> {
     if (file === undefined) throw new Error(`The form says the picture is saved, but there is none in ${folder}.`);
     const balanceAfterCents = await balanceOtherThan(workbench, balanceBeforeCents);
     const data = await readFile(file);
-    // Decodes the whole image: a truncated or damaged one throws.
+    // Decodes the complete image; a truncated or damaged one throws.
     const { width, height } = decode(data, { checkCrc: true });
     if (balanceBeforeCents - balanceAfterCents !== costCents) {
       throw new Error(
@@ -64,9 +64,7 @@ async function render(form: Frame): Promise<number> {
   return costCents;
 }
 
-/**
- * Waits until the form has a button to open the file, and shows it: then it's on disk, and a screenshot can be taken.
- */
+/** Waits for the button that opens the file, and shows it: then the file is on disk, and a screenshot can be taken. */
 async function saved(form: Frame): Promise<void> {
   await form.getByRole('button', { name: 'Open', exact: true }).waitFor();
   await form.locator('img.picture').evaluate((picture: HTMLImageElement) => picture.decode());

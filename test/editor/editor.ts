@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** TypeScript is bundled into `folder`; JavaScript is used as it is. */
+/** Bundles TypeScript into `folder`; uses JavaScript as is. */
 async function javascriptOf(module: string, folder: string): Promise<string> {
   if (!/\.[cm]?tsx?$/.test(module)) return module;
   const outfile = join(folder, basename(module).replace(/\.[cm]?tsx?$/, '.js'));

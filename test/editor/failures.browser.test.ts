@@ -97,7 +97,7 @@ for (const version of ['latest'] as const) {
       assert.equal(ordered(), 0);
     });
 
-    test('Quick Render offers the same, and starts nothing by it', async () => {
+    test('Quick Render offers the same, and starts nothing by doing so', async () => {
       await workbench.command('Model Catalog: Quick Render…');
       await workbench.pick('Choose a model');
       await chooseGrand();
@@ -136,7 +136,7 @@ for (const version of ['latest'] as const) {
       await workbench.notification('Tomorrow you’ll be asked whether to render it').waitFor();
     });
 
-    test('a service that asks for a quarter of an hour is called earlier when a person presses for it', async () => {
+    test('a service that asks for a quarter of an hour is called earlier if a person requests it', async () => {
       const long = { status: 429, headers: { 'retry-after': '900' }, json: { code: 'SLOW', message: 'Slow down' } };
       const slowOnce = () => {
         let refused = 0;

@@ -79,7 +79,7 @@ async function chooseModel(box: string): Promise<void> {
   await workbench.page.locator('.quick-input-widget').getByText(box, { exact: true }).waitFor();
 }
 
-test('models of the last page are found', async () => {
+test('models on the last page are found', async () => {
   await workbench.command('Model Catalog: Open Model…');
   await workbench.page.getByPlaceholder('Search by title').fill(last);
   await rows().filter({ hasText: last }).first().waitFor();

@@ -108,7 +108,7 @@ for (const version of versions) {
       await workbench.screenshot(join(pictures, `gallery-comparison-${version}.png`));
     });
 
-    test('it comes back when the window is loaded again', async () => {
+    test('it’s restored when the window is reloaded', async () => {
       await workbench.reload();
       const gallery = await workbench.webviewFrame(title);
       for (const prompt of prompts) assert.ok((await widthOf(gallery, prompt)) > 0);

@@ -149,7 +149,7 @@ for (const version of versions) {
       await item('yesterday’s owl').waitFor();
     });
 
-    test('Escape takes a search back', async () => {
+    test('Escape cancels a search', async () => {
       await workbench.command('Model Catalog: Search Generations…');
       await workbench.quickInput.fill('owl');
       await item('a red fox').waitFor({ state: 'detached' });

@@ -1,11 +1,11 @@
-/** From one beat of the extension host to the next: its monotonic clock in µs, and what its thread worked, ms. */
+/** The interval between two beats of the extension host: its monotonic clock in µs, and the work of its thread, ms. */
 export interface Pause {
   readonly from: number;
   readonly to: number;
   readonly workMs: number;
 }
 
-/** What V8's sampling profiler saw of a thread; times in µs of the same clock. */
+/** What V8's sampling profiler recorded of a thread; times in µs of the same clock. */
 export interface CpuProfile {
   readonly startTime: number;
   readonly nodes: readonly {
@@ -13,7 +13,7 @@ export interface CpuProfile {
     readonly callFrame: { readonly functionName: string; readonly url: string };
     readonly children?: readonly number[];
   }[];
-  /** The innermost node of each sample, and how long after the one before it was taken. */
+  /** The innermost node of each sample, and the time since the previous sample. */
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
 }
@@ -23,20 +23,20 @@ export interface Watched {
   readonly profile: CpuProfile;
 }
 
-/** How the thread of the extension host, which all extensions share, was held at most, ms. */
+/** The longest blocks of the extension host's thread, which all extensions share, ms. */
 export interface Held {
-  /** From one beat to the next: also where the machine gave its time to others. */
+  /** Between two beats, including time that the machine gave to others. */
   readonly pauseMs: number;
-  /** That the thread itself worked in one pause. */
+  /** The thread's own work in one pause. */
   readonly workMs: number;
-  /** That it worked in one pause for code of ours, and for what that called. */
+  /** Its work in one pause for our code and what that called. */
   readonly oursMs: number;
 }
 
 /**
- * How the thread was held, by anybody and by code whose files are below this folder. Time is what the thread had of the
- * processor, so that a busy machine changes little; the profile says whose part of it that was. To load code takes as
- * long in any folder, and is nobody's.
+ * How long the thread was blocked, in total and by code from this folder. Measures the thread's CPU time, so that a
+ * busy machine changes little; the profile attributes it. Loading code takes as long in any folder, and is attributed
+ * to nobody.
  */
 export function heldIn({ pauses, profile }: Watched, ours: string): Held {
   const isOurs = samplesBelow(profile, ours);
@@ -60,7 +60,7 @@ export function heldIn({ pauses, profile }: Watched, ours: string): Held {
   return held;
 }
 
-/** Of each sample whether code of that folder was at work; undefined where the thread had nothing to do. */
+/** For each sample, whether code from that folder was running; undefined if the thread was idle. */
 function samplesBelow({ nodes, samples }: CpuProfile, folder: string): (boolean | undefined)[] {
   const named = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.functionName]));
   const below = withCalled(nodes, (url) => url.includes(folder));
@@ -68,16 +68,16 @@ function samplesBelow({ nodes, samples }: CpuProfile, folder: string): (boolean 
   let last = false;
   return samples.map((id) => {
     if (named.get(id) === '(idle)') return undefined;
-    // What is collected is what whoever ran before has left.
+    // Garbage is attributed to the code that ran before.
     if (named.get(id) !== '(garbage collector)') last = below.has(id);
     return last;
   });
 }
 
-/** The nodes with code of such a file on the stack. */
+/** The nodes with code from such a file on the stack. */
 function withCalled(nodes: CpuProfile['nodes'], isSuch: (url: string) => boolean): Set<number> {
   const found = new Set<number>();
-  // A parent stands before its children.
+  // Parents come before their children.
   for (const { id, callFrame, children = [] } of nodes) {
     if (isSuch(callFrame.url)) found.add(id);
     if (found.has(id)) for (const child of children) found.add(child);

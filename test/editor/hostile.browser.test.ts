@@ -5,7 +5,7 @@ import { HostileFolder } from './hostileFolder';
 /** How long the host's thread may be blocked, ms. */
 const longest = 200;
 
-suite('While a hostile folder is opened, and each of its documents, the extension host goes on', () => {
+suite('While a hostile folder and each of its documents is opened, the extension host keeps running', () => {
   let folder: HostileFolder;
   before(async () => {
     folder = await HostileFolder.create();

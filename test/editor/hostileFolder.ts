@@ -23,15 +23,15 @@ const hostile: Readonly<Record<string, string>> = {
   'folders.tex': `\\graphicspath{${'{a/}'.repeat(2000)}}\n${'\\includegraphics{b}\n'.repeat(1000)}`,
 };
 
-/** When this is opened, the extension host writes down how its thread was held. */
+/** When this is opened, the extension host records how its thread was blocked. */
 const lastDocument = 'end.txt';
 
-/** Names the file to the extension host that it is written to. */
+/** The variable that tells the extension host which file to write to. */
 const answerFile = 'MODEL_CATALOG_HEART';
 
 /**
- * Beats every 5 ms beside the extension, and profiles the thread. Editors whose Node cannot tell the work of one thread
- * count that of all.
+ * Beats every 5 ms alongside the extension, and profiles the thread. If an editor's Node can't measure a single thread,
+ * counts the work of all.
  */
 const heart = {
   'package.json': JSON.stringify({
@@ -89,7 +89,7 @@ const nobody = {
   'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"/>',
 };
 
-/** A hostile folder, to be opened again and again. */
+/** A hostile folder that can be opened repeatedly. */
 export class HostileFolder {
   private constructor(private readonly folder: string) {}
 

@@ -7,7 +7,7 @@ import { canaryKey } from '../canary';
 /** A status and a body. */
 export type Answer = readonly [status: number, body: unknown];
 
-/** A service whose every text is one of the given ones; its responses can be changed. */
+/** A service whose texts are all from the given ones; its responses can be changed. */
 export interface InjectedService {
   readonly base: string;
   /** Names and fields of the listed models. */
@@ -22,7 +22,7 @@ export interface InjectedService {
 /** The model whose fields contain all the texts. */
 export const whole = 'acme/whole/widest';
 
-/** The id of a model of the page, with a text in each segment as far as ids allow. */
+/** The ID of a model on the page, with a text in each segment as far as IDs allow. */
 export function modelIdOf(page: readonly string[], index: number): string {
   const group = index - (index % 5);
   return [page[group], page[group + 1] ?? page[group], `${page[index]} ${index}`].map(segment).join('/');
@@ -87,7 +87,7 @@ export async function startInjectedService(texts: readonly string[]): Promise<In
   return service;
 }
 
-/** As an id may contain it: without slashes, control characters, or lone surrogates. */
+/** As an ID may contain it: without slashes, control characters, or lone surrogates. */
 export function segment(text = ''): string {
   return text.replaceAll(/[/\p{Cc}\p{Cs}\u2028\u2029]/gu, '').slice(0, 120);
 }

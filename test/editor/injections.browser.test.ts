@@ -98,7 +98,7 @@ for (const version of ['latest'] as const) {
 
     const press = (key: string) => workbench.page.keyboard.press(key);
     const shoot = (name: string) => workbench.screenshot(join(pictures, `injections-${name}-${version}.png`));
-    /** Resolves when the sink has shown all of them; `more` makes it show more. */
+    /** Resolves once the sink has shown all of them; `more` makes it show more. */
     async function shown(
       sink: Sink,
       wanted: readonly string[],

@@ -27,7 +27,7 @@ for (const [language, words] of Object.entries(languages)) {
 
     const shoot = (name: string) => workbench.screenshot(join(pictures, `language-${name}-${language}.png`));
 
-    test('the views, the Status Bar, and the form use that language, also for money', async () => {
+    test('the views, the Status Bar, and the form use that language, even for money', async () => {
       await workbench.command('View: Show Model Catalog');
       await workbench.page.locator('.pane-header').filter({ hasText: words.models }).first().waitFor();
       await workbench.statusBarItem('modelCatalog.balance').filter({ hasText: words.balance }).waitFor();
@@ -40,10 +40,10 @@ for (const [language, words] of Object.entries(languages)) {
       await shoot('form');
     });
 
-    test('no word of the form is cut off', async () => {
+    test('no word in the form is cut off', async () => {
       const cut = await form.evaluate(() =>
         [...document.querySelectorAll<HTMLElement>('button, label, p, h1, h2, .vscode-badge')]
-          // Texts for screen readers only are one pixel large.
+          // Texts only for screen readers are one pixel large.
           .filter((element) => element.getClientRects().length > 0 && element.clientWidth > 1)
           .filter((element) => element.scrollWidth > element.clientWidth + 1)
           .map((element) => element.textContent),

@@ -31,9 +31,9 @@ for (const version of ['latest'] as const) {
 
     const shoot = (name: string) => workbench.screenshot(join(pictures, `ledger-${name}-${version}.png`));
     const view = () => workbench.page.locator('.pane', { hasText: 'Generations' });
-    const saved = () => readdir(join(project, 'renders')).catch(() => [] as string[]); // Not made before the first.
+    const saved = () => readdir(join(project, 'renders')).catch(() => [] as string[]); // The folder doesn't exist before the first one.
 
-    test('a damaged history is kept unchanged, and nothing is rendered before the person starts a new one', async () => {
+    test('a damaged history is kept unchanged, and nothing is rendered until the person starts a new one', async () => {
       const damaged = randomBytes(8192);
       await mkdir(storage, { recursive: true });
       await writeFile(join(storage, 'renders.db'), damaged);

@@ -75,7 +75,7 @@ for (const version of ['latest'] as const) {
       await workbench.pick(model);
     }
 
-    /** Waits until the first row has such an offer: then its rows no longer change. */
+    /** Waits until the first row has such an offer; then the rows no longer change. */
     async function priced(offer: RegExp): Promise<void> {
       const sign = workbench.page.locator('.codicon-zap');
       await rows().first().filter({ hasText: offer }).filter({ has: sign }).waitFor();

@@ -47,7 +47,7 @@ for (const version of ['latest'] as const) {
       await workbench.page.keyboard.press('Escape');
     }
 
-    /** Orders the box's offer once its price is on the row. */
+    /** Renders what the box offers once its price is on the row. */
     async function render(): Promise<void> {
       const sign = workbench.page.locator('.codicon-zap');
       await rows()

@@ -58,7 +58,7 @@ for (const version of versions) {
       return (await page.innerText()).replaceAll('\u00a0', ' ');
     }
 
-    test('a star puts a model on top, where it stays when the window is loaded again', async () => {
+    test('a starred model moves to the top, and stays there when the window is reloaded', async () => {
       const row = rows(/^Strata 2/).first();
       await row.hover();
       await row.getByRole('button', { name: 'Add to Favorites' }).click();
@@ -71,7 +71,7 @@ for (const version of versions) {
         .waitFor();
     });
 
-    test('the tooltip of a model describes its fields', async () => {
+    test('a model’s tooltip describes its fields', async () => {
       await rows(/^Metropolis 40/).hover();
       const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: 'isoworks/blocks/metropolis-40' });
       await tooltip.getByText(/required\s·\stext/).waitFor();
@@ -83,7 +83,7 @@ for (const version of versions) {
       await picture('tooltip');
     });
 
-    test('a model that is opened with a click leaves every row where it is', async () => {
+    test('opening a model with a click leaves every row in place', async () => {
       const row = rows(/^Haiku 1/).first();
       const before = await row.boundingBox();
       await row.click();
@@ -93,7 +93,7 @@ for (const version of versions) {
       await picture('opened');
     });
 
-    test('the search shows favourites first, and finds by the beginnings of words', async () => {
+    test('the search shows favorites first, and matches the beginnings of words', async () => {
       await workbench.command('Model Catalog: Open Model…');
       const list = workbench.page.locator('.quick-input-list');
       await list.locator('.quick-input-list-separator:visible', { hasText: 'favorites' }).waitFor();
@@ -108,7 +108,7 @@ for (const version of versions) {
       await workbench.page.keyboard.press('Escape');
     });
 
-    test('a star that is taken away takes the group with it', async () => {
+    test('removing the last star removes the group', async () => {
       const row = rows(/^Strata 2/).first();
       await row.hover();
       await row.getByRole('button', { name: 'Remove from Favorites' }).click();
@@ -157,7 +157,7 @@ for (const version of versions) {
       await workbench.command('Model Catalog: Refresh');
     });
 
-    test('a model that no list names is opened by its identifier', async () => {
+    test('an unlisted model is opened by its identifier', async () => {
       await workbench.command('Model Catalog: Open Model…');
       await workbench.page.getByPlaceholder('Search by title').fill('acme/paint/secret');
       const row = workbench.page.locator('.quick-input-list .monaco-list-row').first();
@@ -169,7 +169,7 @@ for (const version of versions) {
       await workbench.command('View: Close Editor');
     });
 
-    test('the list of a service that is gone is read from the disk and shown with its age', async () => {
+    test('the list of a service that is gone is read from disk and shown with its age', async () => {
       await rows(/^Harbour/).waitFor();
       await service.stop();
       await workbench.command('Model Catalog: Refresh');

@@ -28,7 +28,7 @@ export function nodeWithSqlite(): Promise<string> {
 }
 
 /**
- * The path of a Node of this major version with `node:sqlite`. Rejects when npm can't be reached or has none for this
+ * The path of a Node of this major version with `node:sqlite`. Rejects if npm can't be reached or has none for this
  * system.
  */
 export async function nodeOfMajor(major: 22 | 24): Promise<string> {

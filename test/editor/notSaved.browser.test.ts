@@ -34,7 +34,7 @@ after(async () => {
   await rm(parent, { recursive: true });
 });
 
-test('a folder outside the project is reported before anything is paid; if it becomes one later, the result stays in sight', async () => {
+test('a folder outside the project is reported before anything is paid; if it becomes one later, the result stays visible', async () => {
   const renders = join(parent, 'project', 'renders');
   const form = await openModelForm(workbench, 'eight-bit-yard/pixel/sprite-1');
   await form.getByRole('textbox').first().fill('a blue fish');

@@ -18,7 +18,7 @@ import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
 
-/** What a colleague's editor wrote into a picture; not all of it is well meant. */
+/** What a colleague's editor wrote into an image, some of it hostile. */
 const theirs: Provenance = {
   modelId: 'eight-bit-yard/pixel/sprite-1',
   inputs: { prompt: 'their green frog [here](command:workbench.action.closeWindow)' },
@@ -33,7 +33,7 @@ function told(picture: Buffer, mediaType = 'image/png'): Buffer {
   return Buffer.concat(inscribed(picture, mediaType, theirs)!.pieces);
 }
 
-/** The pixels that the browser sees in a picture. */
+/** The pixels that the browser decodes from an image. */
 function pixels(page: Page, bytes: Buffer, type: string): Promise<number[]> {
   return page.evaluate(
     async ([base64, mediaType]) => {
@@ -71,7 +71,7 @@ for (const version of ['latest'] as const) {
 
     const choose = (file: string | RegExp, entry: string) => chooseFromMenu(workbench, item(file), entry);
 
-    /** What the page in front says, once it says this. */
+    /** The text of the page in front, once it contains this sentence. */
     async function page(sentence: string): Promise<string> {
       const lines = workbench.page.locator('.editor-instance .view-lines').first();
       const text = async () => (await lines.innerText()).replaceAll('\u00a0', ' ');
@@ -98,7 +98,8 @@ for (const version of ['latest'] as const) {
     });
 
     test('a colleague’s image shows its own record, as text, and whether it still matches', async () => {
-      // Nobody knows yet that results lie in this folder: the Explorer offers nothing, and the palette does.
+      // It isn't known yet that this folder contains results, so only the Command Palette offers the command, not the
+      // Explorer.
       await item('theirs.png').click();
       await workbench.command('Model Catalog: Show How It Was Made');
       const text = await page('This file isn’t in this editor’s render history.');
@@ -116,7 +117,7 @@ for (const version of ['latest'] as const) {
       await writeFile(join(project, 'theirs.png'), told(png()));
     });
 
-    test('an image that claims to be our render isn’t taken for one', async () => {
+    test('an image that claims to be our render isn’t mistaken for one', async () => {
       const [ours = ''] = await renders();
       const { provenance } = inscriptionIn(await readFile(join(project, 'renders', ours)))!;
       const forged = inscribed(png(7), 'image/png', { ...provenance, inputs: { prompt: 'a red fox, they say' } })!;
@@ -141,7 +142,7 @@ for (const version of ['latest'] as const) {
     });
 
     test('a colleague’s image is rendered again next to it, at a price that is shown first', async () => {
-      // With a text in front the comparison does not open by itself: somebody may be writing.
+      // The comparison doesn't open by itself over a text editor, where somebody may be typing.
       await workbench.command('View: Close All Editors');
       await choose('theirs.png', 'Model Catalog > Render Again…');
       const dialog = workbench.page.locator('.monaco-dialog-box');
@@ -177,7 +178,7 @@ for (const version of ['latest'] as const) {
       await writeFile(join(project, beside!), itsFacts);
       await workbench.command('View: Close All Editors');
       await workbench.command('File: Focus on Files Explorer');
-      // While the rows move, the name that is being typed goes.
+      // While the rows move, the input for a name closes.
       await item(/^poem\.md\.render/).waitFor();
       await item(/^poem\.md$/).click();
       await keyboard.press('F2');
@@ -187,14 +188,14 @@ for (const version of ['latest'] as const) {
       await item(/^ode\.md$/).waitFor();
       await keyboard.press('Control+Z');
       await until(() => there(poem('poem.md')));
-      // While the rows move, another could be hit.
+      // While the rows move, the click could hit another one.
       await item(/^ode\.md/).waitFor({ state: 'detached' });
       await item(/^poem\.md$/).click();
       await workbench.page.getByRole('treeitem', { name: /^poem\.md$/, selected: true }).waitFor();
       await keyboard.press('Delete');
       const dialog = workbench.page.locator('.monaco-dialog-box').filter({ hasText: 'poem.md' });
       await dialog.getByRole('button', { name: /^Delete|^Move/ }).click();
-      // Where nothing can be moved to the trash, what stands beside it stays.
+      // Without a trash, its sidecar stays.
       await until(async () => (await there([])) || (await there([beside!])));
       await keyboard.press('Control+Z');
       await until(() => there(poem('poem.md')));

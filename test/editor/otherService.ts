@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 const root = '/api/v1/api/catalog';
-/** How many rows of a list one answer brings. */
+/** How many rows of a list are on a page. */
 const rowsPerPage = 4;
 
 type Json = Record<string, unknown>;
 
 /**
- * The sandbox's models and money behind an interface as others would write it: JSON:API bodies, lists in pages, no
- * `Date` header, no model says what it makes, and a picture comes with a text beside it. Its account has two API keys.
+ * The sandbox's models and money behind an interface in a different style: JSON:API bodies, paged lists, no `Date`
+ * header, no output kinds for models, and a text next to each image. Its account has two API keys.
  */
 export class OtherService {
   private readonly revoked = new Set<string>();
-  /** What it answered with success, as `POST /quote`, in order. */
+  /** The successful requests, such as `POST /quote`, in order. */
   readonly answered: string[] = [];
 
   private constructor(
@@ -37,15 +37,15 @@ export class OtherService {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The first key of the account. */
+  /** The account's first key. */
   get key(): string {
     return this.sandbox.key;
   }
 
-  /** The other key of the same account. */
+  /** The same account's other key. */
   readonly secondKey = 'ai_live_the_second_key_of_the_same_account';
 
-  /** From now on the key gets a 401. */
+  /** From now on, the key gets a 401. */
   revoke(key: string): void {
     this.revoked.add(key);
   }
@@ -89,7 +89,7 @@ function inJsonApi(path: string, json: Json, page: number): Json {
   return { data: rows.slice(from, from + rowsPerPage).map((row: Json) => resource(row, path)), links: { next } };
 }
 
-/** What a model makes, the sandbox's `type`, is left out; what comes with a file has a caption. */
+/** Omits what a model makes, the sandbox's `type`, and adds a caption to a file. */
 function resource(json: Json, path: string): Json {
   const stated = Object.entries(json).filter(([name]) => name !== 'id' && name !== 'type');
   const caption = json.contentUrl === undefined ? {} : { textOutput: 'A picture.' };

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What VS Code takes its log files from, in JavaScript: its own is native, and nothing is compiled here. */
+/** A JavaScript replacement for the logger of VS Code, which is native, since nothing is compiled here. */
 const logger = `// Stands in for the native logger.
 const { appendFileSync, mkdirSync } = require('fs');
 const { dirname } = require('path');
@@ -42,11 +42,11 @@ exports.createRotatingLogger = create;
 exports.createAsyncRotatingLogger = create;
 `;
 
-/** Lets the VS Code in this folder write its log files, and those of its extensions. */
+/** Makes the VS Code in this folder write its own and its extensions' log files. */
 export async function letItLog(vscode: string): Promise<void> {
   const file = join(vscode, 'node_modules', '@vscode', 'spdlog', 'index.js');
   if ((await readFile(file, 'utf8')) === logger) return;
-  // Another run may be reading it: it is whole at any moment.
+  // Another run may be reading it, so it must always be complete.
   const whole = `${file}.${process.pid}`;
   await writeFile(whole, logger);
   await rename(whole, file);

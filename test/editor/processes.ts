@@ -2,12 +2,12 @@ import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
-/** A program of ours, and all it starts. */
+/** A program that we started, and everything it starts. */
 export type Program = ChildProcessByStdio<null, Readable, Readable>;
 
 const running = new Set<Program>();
 
-/** Starts a program in a process group of its own, so that nothing it starts outlives this process. */
+/** Starts a program in its own process group, so that nothing it starts outlives this process. */
 export function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Program {
   const program = spawn(command, args, {
     env,
@@ -19,7 +19,7 @@ export function start(command: string, args: readonly string[], env: NodeJS.Proc
   return program;
 }
 
-/** Ends the program and all it started; resolves when it is gone. */
+/** Ends the program and everything it started; resolves once it's gone. */
 export async function stop(program: Program): Promise<void> {
   if (program.pid === undefined) return;
   const gone = program.exitCode === null && program.signalCode === null ? once(program, 'exit') : undefined;
@@ -27,7 +27,7 @@ export async function stop(program: Program): Promise<void> {
   await gone;
 }
 
-/** An error that carries on in an ended program is no use: whoever waits gets what it said last. */
+/** A program's last output, which explains an unexpected end. */
 export function lastWords(program: Program): () => string {
   let words = '';
   const keep = (data: Buffer) => (words = (words + data.toString()).slice(-4000));
@@ -42,7 +42,7 @@ function kill(program: Program, signal: NodeJS.Signals): void {
     if (process.platform === 'win32') spawnSync('taskkill', ['/pid', String(program.pid), '/T', '/F']);
     else process.kill(-program.pid, signal);
   } catch {
-    // The group has ended by itself.
+    // The group has already ended.
   }
 }
 

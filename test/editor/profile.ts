@@ -5,20 +5,19 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { searchTraces } from './traces';
 
-/** What a person may set; anything else VS Code has a default for. */
+/** User settings; VS Code has a default for any other. */
 export type Settings = Record<string, unknown>;
 
-/** A key and what it does. */
+/** A keyboard shortcut and its command. */
 export interface Keybinding {
-  /** As VS Code writes it: `ctrl+f8`. */
+  /** In VS Code's notation: `ctrl+f8`. */
   readonly key: string;
   readonly command: string;
   readonly args?: unknown;
 }
 
 /**
- * VS Code's own colour themes: what the settings call them, what their picker does, and the mark they leave on the
- * window.
+ * VS Code's own color themes: their names in the settings, their entries in the picker, and their mark on the window.
  */
 export const themes = {
   dark: { setting: 'Default Dark Modern', label: 'Dark Modern', shown: 'vs-dark' },
@@ -28,7 +27,7 @@ export const themes = {
 } as const;
 export type Theme = keyof typeof themes;
 
-/** An editor that asks nothing, fetches nothing and looks the same everywhere. */
+/** An editor that asks nothing, downloads nothing, and looks the same everywhere. */
 const quiet: Settings = {
   'workbench.colorTheme': themes.dark.setting,
   'window.autoDetectColorScheme': false,
@@ -39,7 +38,7 @@ const quiet: Settings = {
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.welcomePage.experimentalOnboarding': false,
   'workbench.reduceMotion': 'on',
-  // A webview that takes the focus while it loads must not close what a test has opened.
+  // A webview that takes the focus as it loads mustn't close what a test has opened.
   'workbench.quickOpen.closeOnFocusLost': false,
   'window.commandCenter': false,
   'chat.disableAIFeatures': true,
@@ -53,11 +52,11 @@ const quiet: Settings = {
   'git.openRepositoryInParentFolders': 'never',
 };
 
-/** A user's own folders for one run of an editor, under the system's folder for temporary files. */
+/** A user's folders for one run of an editor, in the system's folder for temporary files. */
 export class Profile {
   readonly userData: string;
   readonly extensions: string;
-  /** The entries of the editor's list of extensions. */
+  /** The entries in the editor's list of extensions. */
   private readonly installed: unknown[] = [];
 
   private constructor(
@@ -76,32 +75,34 @@ export class Profile {
     return profile;
   }
 
-  /** A new, empty folder that goes with the profile. */
+  /** A new, empty folder that is removed with the profile. */
   async folderFor(name: string): Promise<string> {
     const folder = join(this.folder, name);
     await mkdir(folder, { recursive: true });
     return folder;
   }
 
-  /** Changes the user's settings: before a window opens, as older releases are slow to notice a change on disk. */
+  /**
+   * Changes the user's settings. Call before a window opens, since older releases are slow to notice changes on disk.
+   */
   async set(settings: Settings): Promise<void> {
     this.settings = { ...this.settings, ...settings };
     await writeFile(join(this.userData, 'User', 'settings.json'), JSON.stringify(this.settings, undefined, 2));
   }
 
-  /** What the machine says that a window is connected to: before one opens. */
+  /** Changes the settings of the machine that a window is connected to. Call before one opens. */
   async setForMachine(settings: Settings): Promise<void> {
     const folder = join(this.userData, 'Machine');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'settings.json'), JSON.stringify(settings, undefined, 2));
   }
 
-  /** The user's own keys: before a window opens. */
+  /** Sets the user's keyboard shortcuts. Call before a window opens. */
   async bind(keybindings: readonly Keybinding[]): Promise<void> {
     await writeFile(join(this.userData, 'User', 'keybindings.json'), JSON.stringify(keybindings, undefined, 2));
   }
 
-  /** Makes the extension in `folder` an installed one, without copying it. */
+  /** Installs the extension from `folder` without copying it. */
   async install(folder: string): Promise<void> {
     const { publisher, name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Record<
       string,
@@ -121,12 +122,12 @@ export class Profile {
     await writeFile(join(this.extensions, 'extensions.json'), JSON.stringify(this.installed));
   }
 
-  /** Rejects when the key of the tests lies anywhere in the folders; they are gone all the same. */
+  /** Removes the folders; rejects if the tests' key is anywhere in them. */
   async dispose(): Promise<void> {
     try {
       searchTraces(this.folder);
     } finally {
-      // An editor that has just been ended may still hold a file for a moment.
+      // An editor that has just ended may hold a file open for a moment.
       await rm(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     }
   }

@@ -35,7 +35,7 @@ for (const version of versions) {
     const rows = () => workbench.page.locator('.quick-input-list .monaco-list-row');
     const widget = () => workbench.page.locator('.quick-input-widget');
 
-    /** Resolves when the box is there: with its first step, or again after another. */
+    /** Resolves once the box is open at its first step, for the first time or again. */
     const box = () => widget().getByText('Quick Render', { exact: true }).waitFor();
 
     async function open(): Promise<void> {
@@ -43,7 +43,7 @@ for (const version of versions) {
       await box();
     }
 
-    /** Enter orders what the first row says once it bears the sign of it. */
+    /** Enter renders what the first row offers, once that is marked as ready. */
     async function priced(text: RegExp): Promise<void> {
       const sign = workbench.page.locator('.codicon-zap');
       await rows().first().filter({ hasText: text }).filter({ has: sign }).waitFor();
@@ -59,7 +59,7 @@ for (const version of versions) {
       return names.filter((name) => /\.(png|md)$/.test(name));
     }
 
-    /** The files of a folder of the project, once there are as many. */
+    /** The files in one of the project's folders, once there are this many. */
     async function files(folder: string, count: number): Promise<string[]> {
       await until(async () => (await filesOf(folder)).length >= count);
       return filesOf(folder);
@@ -136,15 +136,15 @@ for (const version of versions) {
       );
     });
 
-    test('a folder of the explorer takes the result', async () => {
+    test('a folder in the Explorer gets the result', async () => {
       await workbench.command('View: Show Explorer');
       const entry = (name: string) => workbench.page.getByRole('treeitem', { name, exact: true });
-      // Until all of them are there, the rows still move.
+      // The rows still move until all of them are there.
       for (const name of ['renders', 'story.md']) await entry(name).waitFor();
       await chooseFromMenu(workbench, entry('art'), 'Model Catalog > Quick Render Here…');
       await widget().getByText('Quick Render to art').waitFor();
       await workbench.quickInput.fill('rain');
-      // The row of the earlier prompt had the same price.
+      // The row for the earlier prompt had the same price.
       await widget().getByText('art/rain-haiku-1').waitFor();
       await priced(/Render · €0\.01/);
       await shoot('here');

@@ -49,7 +49,7 @@ for (const version of versions) {
     const dialog = () => workbench.page.locator('.monaco-dialog-box');
     const image = (name: string) => join(project, 'images', name);
 
-    /** Replaces a text of the file, as another program does. */
+    /** Replaces a text in the file, as another program does. */
     async function change(from: string, to: string): Promise<void> {
       const path = join(project, 'renders.jsonc');
       const text = await readFile(path, 'utf8');
@@ -57,17 +57,17 @@ for (const version of versions) {
       await writeFile(path, text.replace(from, to));
     }
 
-    /** Says yes to what the list has ticked. */
+    /** Confirms what the list has selected. */
     async function render(list: RegExp, button: RegExp): Promise<void> {
       await title(list).waitFor();
       await shoot('list');
-      // An answer that comes at once was meant for what was there before.
+      // The list ignores an answer that comes immediately, since it was meant for what was there before.
       await workbench.page.waitForTimeout(800);
       await workbench.page.keyboard.press('Enter');
       await dialog().getByRole('button', { name: button }).click();
     }
 
-    test('says above each entry what it lacks', async () => {
+    test('shows above each entry what is missing', async () => {
       await openFile(workbench, 'renders.jsonc');
       await lens(/^3 of 3 missing or stale · Render…$/).waitFor();
       await lens(/^Missing · Render…$/).waitFor();
@@ -75,7 +75,7 @@ for (const version of versions) {
       await shoot('missing');
     });
 
-    test('has all of them rendered with one confirmation, exactly where it says', async () => {
+    test('renders all of them with one confirmation, exactly where the file says', async () => {
       await lens('3 of 3 missing or stale').getByRole('button').click();
       await render(/^Render Images · 3 of 3 · €0\.\d\d$/, /^Render for €0\.\d\d$/);
       await lens('Nothing missing or stale').first().waitFor();
@@ -85,7 +85,7 @@ for (const version of versions) {
       await shoot('current');
     });
 
-    test('says what is stale after a change and what it costs, and keeps the image until the new one is accepted', async () => {
+    test('shows what is stale after a change and what it costs, and keeps the image until the new one is accepted', async () => {
       await change('a harbor at dusk', 'a harbor at noon');
       await lens(/^Stale: prompt · Render · €0\.\d\d…$/).waitFor();
       await shoot('stale');
@@ -105,7 +105,7 @@ for (const version of versions) {
       await lens(/^Current$/).waitFor();
     });
 
-    test('names at its place what is wrong in it', async () => {
+    test('marks errors at their place', async () => {
       await change('"size": "small"', '"size": "gigantic", "colour": "blue"');
       await workbench.page.keyboard.press('Control+Shift+M');
       const problems = workbench.page.locator('.markers-panel');

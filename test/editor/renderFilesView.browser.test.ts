@@ -12,7 +12,7 @@ import { openWorkbench, type Workbench } from './workbench';
 
 const pictures = join(root, 'out', 'screenshots');
 
-/** A render file with one image, and one with two; another program may have written them. */
+/** A render file with one image, and one with two, as if another program had written them. */
 const files = {
   'renders.jsonc': `{
   "model": "paperlight/strata/strata-2",
@@ -53,10 +53,10 @@ for (const version of versions) {
     const badge = () => workbench.page.locator('.activitybar .badge-content').filter({ hasText: /^\d+$/ });
     const dialog = () => workbench.page.locator('.monaco-dialog-box');
 
-    /** Says yes to what the list has ticked. */
+    /** Confirms what the list has selected. */
     async function render(list: RegExp): Promise<void> {
       await workbench.page.locator('.quick-input-titlebar').filter({ hasText: list }).waitFor();
-      // An answer that comes at once was meant for what was there before.
+      // The list ignores an answer that comes immediately, since it was meant for what was there before.
       await workbench.page.waitForTimeout(800);
       await workbench.page.keyboard.press('Enter');
       await dialog()
@@ -64,11 +64,11 @@ for (const version of versions) {
         .click();
     }
 
-    test('counts on the icon what is missing, before anybody has opened a file', async () => {
+    test('counts the missing images on its icon before anyone has opened a file', async () => {
       await badge().filter({ hasText: '3' }).waitFor();
     });
 
-    test('lists the files with their entries and what each lacks', async () => {
+    test('lists the files with their entries and the state of each', async () => {
       await workbench.command('Model Catalog: Focus on Render Files View');
       await row(/^renders\.jsonc1 of 1 missing or stale$/).waitFor();
       await row(/^icons\.renders\.jsonc2 of 2 missing or stale · site$/).waitFor();
@@ -78,7 +78,7 @@ for (const version of versions) {
       await shoot('missing');
     });
 
-    test('goes to an entry with a click, and renders what it lacks from its row', async () => {
+    test('opens an entry with a click, and renders what is missing from its row', async () => {
       const hero = row(/^hero\.png/);
       await hero.click();
       await workbench.page.locator('.editor-instance .monaco-editor[data-uri$="/renders.jsonc"]').waitFor();
@@ -99,7 +99,7 @@ for (const version of versions) {
       await shoot('problems');
     });
 
-    test('has the images of all files rendered with one confirmation', async () => {
+    test('renders the images of all files with one confirmation', async () => {
       await workbench.command('Model Catalog: Render Images of All Render Files…');
       await render(/^Render Images · 2 of 2 · €0\.\d\d$/);
       await row(/^icons\.renders\.jsoncNothing missing or stale · site/).waitFor();
@@ -110,7 +110,7 @@ for (const version of versions) {
       await row(/^\{season\}\.png/).click();
       await workbench.page.keyboard.press('ArrowRight');
       await row(/^spring\.pngCurrent$/).waitFor();
-      // A refreshed view hides the hover.
+      // Refreshing the view hides the hover.
       await patiently(
         async (timeout) => {
           await row(/^hero\.png/).hover({ timeout });
@@ -123,7 +123,7 @@ for (const version of versions) {
       await shoot('current');
     });
 
-    test('replaces the images that were stale once the person accepts all new ones', async () => {
+    test('replaces the stale images once the person accepts all new ones', async () => {
       const [path, text] = [join(project, 'site', 'icons.renders.jsonc'), files['site/icons.renders.jsonc']];
       await writeFile(path, text.replace('"prompt": "{season}"', '"prompt": "a forest in {season}"'));
       await row(/^spring\.pngStale: prompt$/).waitFor();

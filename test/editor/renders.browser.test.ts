@@ -80,7 +80,7 @@ for (const version of versions) {
       await shoot('refunded');
     });
 
-    test('an image that is there already is paid for again only when the person says so, or gets a new seed', async () => {
+    test('an existing image is paid for again only if the person confirms, or gets a new seed', async () => {
       const saved = async () =>
         (await readdir(join(project, 'renders'))).filter((name) => /two-herons.*png$/.test(name));
       const dialog = workbench.page.locator('.monaco-dialog-box');
@@ -107,7 +107,7 @@ for (const version of versions) {
       assert.notDeepEqual(decode(one!).data, decode(other!).data);
     });
 
-    test('what is typed survives a reload of the window', async () => {
+    test('typed text survives a reload of the window', async () => {
       const form = await openModelForm(workbench, strata);
       await form.getByRole('textbox', { name: /prompt/i }).fill('typed before the reload');
       await form.getByRole('button', { name: /^Render · €/ }).waitFor();

@@ -18,7 +18,7 @@ const sprite = 'eight-bit-yard/pixel/sprite-1';
 const askForRender = { key: 'ctrl+f9', command: 'modelCatalog.render' };
 const request = { modelId: sprite, inputs: { prompt: 'asked by a key' } };
 
-/** The user's own: every render is asked about, and a day has room for two of them. */
+/** The user's own settings: every render is asked about, and the daily limit has room for two. */
 const own = {
   'security.workspace.trust.enabled': true,
   'security.workspace.trust.startupPrompt': 'never',
@@ -37,7 +37,7 @@ const attack = {
   'output.fileName': '../outside/${slug}',
 };
 
-/** How a project's settings may write it. */
+/** How a project's settings may write the same. */
 const writings = {
   dotted: (baseUrl: string) =>
     Object.fromEntries(Object.entries({ ...attack, baseUrl }).map(([id, value]) => [`modelCatalog.${id}`, value])),
@@ -83,7 +83,7 @@ for (const version of versions) {
     const shoot = (name: string) => workbench.screenshot(join(pictures, `restricted-${name}-${version}.png`));
     const dialog = () => workbench.page.locator('.monaco-dialog-box');
     const balance = (text: string) => workbench.statusBarItem('modelCatalog.balance').filter({ hasText: text });
-    const saved = () => readdir(join(parent, 'project', 'renders')).catch(() => [] as string[]); // Not made before the first.
+    const saved = () => readdir(join(parent, 'project', 'renders')).catch(() => [] as string[]); // The folder doesn't exist before the first one.
 
     for (const [index, writing] of (['dotted', 'nested'] as const).entries()) {
       const before = 25 - index * 0.02;
@@ -102,8 +102,8 @@ for (const version of versions) {
           await notice.filter({ hasText: address() }).waitFor();
         }
 
-        // An order that no gesture of ours made is asked about, whatever the project allows it, and by the name the
-        // list gives the model.
+        // A render that the person didn't start in our UI is asked about, whatever the project allows, with the model's
+        // name from the list.
         await workbench.tree('Models').getByRole('treeitem').first().waitFor();
         await workbench.page.keyboard.press('Control+F9');
         await dialog().filter({ hasText: 'Render with Sprite 1 for €0.02?' }).waitFor();

@@ -1,30 +1,30 @@
-/** What came of one test. */
+/** The result of one test. */
 export interface TestResult {
-  /** Its suites and its own name, as a sentence. */
+  /** The names of its suites and its own, as one sentence. */
   name: string;
   outcome: 'passed' | 'failed' | 'skipped';
   /** Milliseconds. */
   took: number;
   error?: string;
-  /** The source it stands in, where the runner tells it. */
+  /** Its source file, if the runner knows it. */
   file?: string;
 }
 
 /**
- * A line of the file in which tests report: each result as it comes, what a test measured, in words, and `end` when all
- * have run.
+ * A line in the file that tests report to: each result as it comes, a measurement as a message, and `end` when all have
+ * run.
  */
 export type ReportLine = { result: TestResult } | { figure: string } | { end: true };
 
-/** How the runner tells the module inside the editor what to do. */
+/** The variables in which the runner passes its instructions to the module inside the editor. */
 export const environment = {
-  /** JSON list of the built modules of tests. */
+  /** JSON list of the built test modules. */
   tests: 'MODEL_CATALOG_TESTS',
   /** The file to report to. */
   report: 'MODEL_CATALOG_REPORT',
-  /** The file to which each search for the key adds its figures, as a line of JSON. */
+  /** The file to which each search for the key appends its figures, as a line of JSON. */
   traces: 'MODEL_CATALOG_TRACES',
-  /** Where the launcher puts a picture of the window when the tests have ended. */
+  /** Where the launcher saves a screenshot of the window after the tests. */
   screenshot: 'MODEL_CATALOG_SCREENSHOT',
   /** JSON object of the user's settings. */
   settings: 'MODEL_CATALOG_SETTINGS',

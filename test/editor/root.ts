@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder of the clone; built files lie at several depths below it. */
+/** The repository's folder; built files are at various depths below it. */
 export const root = above(__dirname);
 
 function above(folder: string): string {

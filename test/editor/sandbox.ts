@@ -1,4 +1,4 @@
-// `npm run sandbox -- …`: the sandbox as a command, under a Node that can keep its account.
+// `npm run sandbox -- …`: the sandbox as a command, on a Node with SQLite for its account.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { nodeWithSqlite } from './node';

@@ -1,5 +1,5 @@
-// `npm run screenshots`: makes all images of the README, and the animation at its top, in a real editor on the sandbox;
-// `-- agents` makes those of one scene, where it needs none before it.
+// `npm run screenshots`: makes the README's images and its animation in a real editor on the sandbox. `-- agents` makes
+// a single scene, if it doesn't depend on others.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';

@@ -22,7 +22,7 @@ for (const version of ['latest'] as const) {
       await mkdir(pictures, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-selection-'));
       await writeFile(join(project, 'story.md'), story);
-      // In a browser it is on.
+      // On by default in a browser.
       const settings = { 'files.autoSave': 'off' };
       workbench = await openWorkbench({ version, workspace: project, settings });
     });
@@ -37,11 +37,11 @@ for (const version of ['latest'] as const) {
     const group = (number: number) => workbench.page.locator('.editor-group-container').nth(number);
     const text = () => readFile(join(project, 'story.md'), 'utf8');
     const changes = () => workbench.page.locator('.monaco-diff-editor');
-    /** A button in the title of the changes. */
+    /** A button in the title bar of the diff. */
     const button = (name: string) =>
       workbench.page.locator('.editor-group-container.active .editor-actions').getByRole('button', { name });
 
-    /** The responses that were saved, the last one last. */
+    /** The saved responses, latest last. */
     async function answers(): Promise<string[]> {
       const names = await readdir(join(project, 'renders')).catch(() => []);
       const files = names.filter((name) => name.endsWith('.md')).map((name) => join(project, 'renders', name));
@@ -52,8 +52,8 @@ for (const version of ['latest'] as const) {
     }
 
     /**
-     * Selects the paragraph, as a person does with the keyboard; again where the editor lets go of it, as it does when
-     * it takes up what changed on the disk.
+     * Selects the paragraph with the keyboard, as a person does. Repeats if the editor drops the selection, as it does
+     * when it reloads a file changed on disk.
      */
     async function selectPassage(): Promise<void> {
       const { keyboard } = workbench.page;
@@ -64,7 +64,7 @@ for (const version of ['latest'] as const) {
         async (timeout) => {
           await keyboard.press('Control+Home');
           for (let line = 0; line < above; line++) await keyboard.press('ArrowDown');
-          // Once to the end of the wrapped line, and once to that of the whole.
+          // First to the end of the wrapped line, then to that of the entire line.
           for (let press = 0; press < 2; press++) await keyboard.press('Shift+End');
           await selected.waitFor({ timeout });
         },
@@ -74,8 +74,8 @@ for (const version of ['latest'] as const) {
     }
 
     /**
-     * Enter orders what the first row says once it bears the sign of it. Until the row has followed what is typed it
-     * offers the selection alone, maybe at the same price: Enter would rightly order nothing then.
+     * Enter renders what the first row offers, once that is marked as ready. Until the row reflects the typed text, it
+     * offers only the selection, perhaps at the same price, and Enter would rightly do nothing.
      */
     async function order(offer: RegExp): Promise<void> {
       const sign = workbench.page.locator('.codicon-zap');
@@ -85,7 +85,7 @@ for (const version of ['latest'] as const) {
       await widget().waitFor({ state: 'hidden' });
     }
 
-    /** What the document holds once it was changed, which is saved. */
+    /** The document's text once it was changed, which is then saved. */
     async function saved(): Promise<string> {
       const unsaved = workbench.page.locator('.tab.dirty').filter({ hasText: 'story.md' });
       await unsaved.waitFor();
@@ -109,7 +109,7 @@ for (const version of ['latest'] as const) {
     test('is rendered from the editor’s menu, and its image opens next to the document, which keeps the focus', async () => {
       await selectPassage();
       await workbench.page.locator('.monaco-editor .view-line').filter({ hasText: 'heron' }).click({ button: 'right' });
-      // By the keyboard, as a menu takes no click in its first moment.
+      // With the keyboard, since a menu ignores clicks for its first moment.
       await workbench.page.getByRole('menuitem', { name: 'Render Image from Selection…' }).hover();
       await shoot('menu');
       await workbench.page.keyboard.press('Enter');
@@ -121,7 +121,7 @@ for (const version of ['latest'] as const) {
         .waitFor();
       await group(0).locator('.monaco-editor.focused').waitFor();
       await workbench.page.locator('.editor-group-container.active').getByRole('tab', { name: 'story.md' }).waitFor();
-      // The picture draws itself in a webview of its own, which says when.
+      // The image is drawn in its own webview, which shows when it's done.
       await workbench.statusBarItem('selection').filter({ hasText: '60 selected' }).waitFor();
       await shoot('beside');
     });
@@ -141,7 +141,7 @@ for (const version of ['latest'] as const) {
       assert.notEqual(answer, '');
       const moved = story.replace('# A tale', '# A tale\n\nOf a bird.');
       await writeFile(join(project, 'story.md'), moved);
-      // Inline, a line that was taken away for the moment may show it too.
+      // Inline, a line that is temporarily removed may also contain it.
       await changes().locator('.modified .view-line').filter({ hasText: 'Of a bird.' }).first().waitFor();
       await button('Accept Response').click();
       await changes().waitFor({ state: 'detached' });

@@ -25,7 +25,8 @@ for (const version of ['latest'] as const) {
     before(async () => {
       await mkdir(pictures, { recursive: true });
       project = await mkdtemp(join(tmpdir(), 'model-catalog-spend-'));
-      // The key asks as another extension would; the limit has room for two sprites and for what fails.
+      // The shortcut calls the command as another extension would. The limit has room for two sprites and the failing
+      // render.
       const keybindings = [
         {
           key: 'ctrl+f8',
@@ -51,7 +52,7 @@ for (const version of ['latest'] as const) {
     const row = (page: Frame, table: string, name: string) =>
       page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name });
 
-    /** What the sandbox itself has charged and paid back, euro cents. */
+    /** What the sandbox itself has charged and refunded, euro cents. */
     function book(): { charged: number; refunded: number; balance: number } {
       const account = new DatabaseSync(join(storage(), 'sandbox', 'account.sqlite'), { readOnly: true });
       const sum = (kind: string) =>
@@ -115,7 +116,7 @@ for (const version of ['latest'] as const) {
       await until(async () => (await line('Balance on').last().innerText()) === euros(book().balance));
     });
 
-    test('an unknown charge is counted and listed, and is in no amount', async () => {
+    test('an unknown charge is counted and listed, but not in any amount', async () => {
       const { charged, refunded } = book();
       const unknown = { state: 'unknown', costCents: undefined, acceptedAt: undefined, spooled: undefined } as const;
       await seedLedger(workbench.profile, [{ prompt: 'no answer came', ...unknown, shownCents: 2 }]);
@@ -202,7 +203,7 @@ for (const version of ['latest'] as const) {
       await settings.getByText('Maximum to spend per workspace folder').waitFor();
       assert.equal(await settings.locator('.setting-item-label').count(), 1);
       await shoot('limit-setting');
-      // Newer editors show the settings over everything else, and open no palette before they are closed.
+      // Newer editors show the settings over everything else, and open no palette until they're closed.
       await workbench.page.keyboard.press('Escape');
     });
 

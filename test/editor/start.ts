@@ -1,5 +1,4 @@
-// `npm start [-- folder]`: a real editor with the extension in it, on the built-in sandbox. `-- --demo` works it
-// unattended.
+// `npm start [-- folder]`: a real editor with the extension, on the built-in sandbox. `-- --demo` runs it unattended.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
@@ -28,7 +27,7 @@ async function main(): Promise<void> {
   await open(folder);
 }
 
-/** Opens the folder on the desktop, or serves it where there is no desktop; resolves when the person has closed it. */
+/** Opens the folder on the desktop, or serves it if there is none; resolves once the person has closed it. */
 async function open(folder: string): Promise<void> {
   const profile = await Profile.create();
   try {

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { TestResult } from './results';
 import { root } from './root';
 
-/** Prints what came of a suite that took so long, ms: one line, then each failure with its reason. */
+/** Prints the results of a suite that took this long, ms: one line, then each failure with its reason. */
 export function tell(suite: string, results: readonly TestResult[], took: number): void {
   const skipped = results.filter(({ outcome }) => outcome === 'skipped');
   const counts = skipped.length > 0 ? `${summary(results)}, ${skipped.length} skipped` : summary(results);
@@ -21,12 +21,12 @@ export function tellSlowest(results: readonly TestResult[]): void {
   for (const [file, ms] of slowest) console.log(`  ${relative(root, file)} (${seconds(ms)})`);
 }
 
-/** Lists what failed once more, so that the end of a long log has it; `.ci/run` collects these lines. */
+/** Lists the failures again, so that they're at the end of a long log; `.ci/run` collects these lines. */
 export function tellFailed(results: readonly TestResult[]): void {
   for (const line of failedLines(results)) console.log(line);
 }
 
-/** A line for each test that failed: its name, its file, and the first line of the reason. */
+/** A line for each failed test: its name, its file, and the first line of the reason. */
 export function failedLines(results: readonly TestResult[]): string[] {
   return results
     .filter(({ outcome }) => outcome === 'failed')
@@ -40,7 +40,7 @@ function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** The counts in the one form everything that reads them knows. */
+/** The counts, in the form that all their readers expect. */
 export function summary(results: readonly TestResult[]): string {
   const count = (wanted: TestResult['outcome']) => results.filter(({ outcome }) => outcome === wanted).length;
   return `${count('passed')} passed, ${count('failed')} failed`;

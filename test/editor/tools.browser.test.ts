@@ -40,7 +40,7 @@ for (const version of versions) {
 
     const modal = () => workbench.page.locator('.monaco-dialog-box');
 
-    /** Has the agent render, and gives what to await for what the tool said. */
+    /** Makes the agent render, and returns a function that awaits the tool's response. */
     async function asks(name: string): Promise<() => Promise<string>> {
       const file = join(agent(), `${name}.txt`);
       await rm(file, { force: true });
@@ -51,14 +51,14 @@ for (const version of versions) {
       };
     }
 
-    /** As somebody who reads first: an answer that comes before is no answer, and the question is put once more. */
+    /** Answers like somebody who reads first: an earlier answer doesn't count, and the question is asked again. */
     async function says(button: RegExp): Promise<void> {
       await workbench.page.waitForTimeout(800);
       await modal().getByRole('button', { name: button }).click();
       await modal().waitFor({ state: 'hidden' });
     }
 
-    test('has a person asked in the editor’s own modal, with the price, and a no costs nothing', async () => {
+    test('asks a person in the editor’s own modal dialog, with the price, and declining costs nothing', async () => {
       const said = await asks('one');
       await modal().waitFor();
       const text = (await modal().textContent()) ?? '';
@@ -71,7 +71,7 @@ for (const version of versions) {
       assert.match(await said(), /^Not rendered, nothing charged: the user declined/);
     });
 
-    test('spends what a click allows, and the status bar says what is left', async () => {
+    test('spends what a click allows, and the Status Bar shows what is left', async () => {
       const said = await asks('one');
       await modal().waitFor();
       await says(/^Allow Agents €2\.00 in This Window$/);
@@ -80,7 +80,7 @@ for (const version of versions) {
       await left.waitFor();
       assert.match((await left.textContent()) ?? '', /Agents: €1\.\d\d left/);
       const two = await asks('two');
-      // Outside a chat the editor asks by itself before a tool runs, in the words we gave it.
+      // Outside a chat, the editor itself asks before a tool runs, with the message we gave it.
       await modal().getByText('Left for agents: €1.').waitFor();
       await modal().getByRole('button', { name: 'Yes' }).click();
       assert.match(await two(), /saved · .*otter/);

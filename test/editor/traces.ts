@@ -5,16 +5,16 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { searchBelow } from '../canary';
 import { environment } from './results';
 
-/** The one place in the browser in which the editor may keep the key: its own store of secrets. */
+/** The only place in the browser where the editor may store the key: its own secret storage. */
 const secretStore = 'secrets.provider';
 
-/** What a window leaves outside the folders of its profile: what it has shown, kept and said. */
+/** What a window leaves outside its profile's folders: what it has shown, stored, and sent. */
 export class Traces {
   private readonly said: string[] = [];
 
   private constructor() {}
 
-  /** Listens to the pages of this context from their beginning. */
+  /** Listens to the pages of this context from the start. */
   static async of(context: BrowserContext): Promise<Traces> {
     const traces = new Traces();
     context.on('console', (message) => traces.said.push(message.text()));
@@ -23,12 +23,12 @@ export class Traces {
     return traces;
   }
 
-  /** Writes it all into the folder, for the search. */
+  /** Writes everything into the folder, for the search. */
   async write(page: Page, folder: string): Promise<void> {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'console and messages.txt'), this.said.join('\n'));
     for (const [index, frame] of page.frames().entries()) {
-      // A frame on its way out shows nothing.
+      // A frame that is being removed shows nothing.
       const content = await frame.content().catch(() => '');
       await writeFile(join(folder, `document ${index}.html`), content);
     }
@@ -37,8 +37,8 @@ export class Traces {
 }
 
 /**
- * Looks for the key in all files below the folder, tells the run how many they were, and throws where it finds it. The
- * editor's own store of secrets is the only place for it; on a desktop that is encrypted by the system.
+ * Searches all files below the folder for the key, reports their number to the run, and throws if it finds the key.
+ * Only the editor's own secret storage may contain it, which the system encrypts on a desktop.
  */
 export function searchTraces(folder: string): void {
   const search = searchBelow(folder);
@@ -47,7 +47,7 @@ export function searchTraces(folder: string): void {
   if (search.hits.length > 0) throw new Error(`The API key lies about in ${search.hits.join(', ')}.`);
 }
 
-/** Runs in every document before anything else: what is sent to a webview's own document goes to `keepMessage` too. */
+/** Runs in every document before anything else: also passes what is sent to a webview's document to `keepMessage`. */
 function keepMessages(): void {
   if (window === window.top) return;
   const { keepMessage } = window as unknown as { keepMessage?: (message: string) => void };
@@ -56,13 +56,13 @@ function keepMessages(): void {
     try {
       keepMessage?.(JSON.stringify(sent));
     } catch {
-      // What JSON cannot say is none of our messages.
+      // What JSON can't express isn't one of our messages.
     }
     send(...sent);
   };
 }
 
-/** Runs in the page: everything the browser keeps for it, but the entry `except`. */
+/** Runs in the page: everything that the browser stores for it, except the entry `except`. */
 async function storageOf(except: string): Promise<string> {
   const entries = [localStorage, sessionStorage].flatMap((storage) =>
     Object.entries(storage).filter(([name]) => name !== except),

@@ -1,8 +1,8 @@
 import { errors } from 'playwright-core';
 
 /**
- * Resolves when the condition holds, looked at with every frame the machine has time for; rejects with a TimeoutError
- * when it does not in time.
+ * Resolves once the condition holds, which is checked with every frame that the machine has time for. Rejects with a
+ * TimeoutError if it doesn't hold in time.
  */
 export async function until(holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
   const end = Date.now() + withinMs;
@@ -13,9 +13,9 @@ export async function until(holds: () => Promise<boolean>, withinMs = 60_000): P
 }
 
 /**
- * Tries again, with more time each time: the palette lists what was there when it opened, and extensions join late;
- * a webview that is still loading swallows the key that opens it; and a list of quick fixes knows only what was known
- * of the line by then.
+ * Tries again, with more time each time. The palette lists only what existed when it opened, and extensions join late;
+ * a webview that is still loading swallows the key that opens it; and a list of quick fixes includes only what was
+ * known about the line by then.
  */
 export async function patiently(
   attempt: (timeout: number) => Promise<void>,

@@ -19,7 +19,7 @@ for (const version of versions) {
     after(() => workbench.close());
 
     const step = (title: string) => workbench.page.locator('.getting-started-step').filter({ hasText: title });
-    /** For the first seconds of a window the editor knows no walkthrough of an extension, and shows its own instead. */
+    /** In a window's first seconds, the editor doesn't know an extension's walkthrough and shows its own. */
     const start = async () => {
       for (let attempt = 0; attempt < 10; attempt += 1) {
         await workbench.command('View: Close All Editors');

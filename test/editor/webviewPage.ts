@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import themesJson from './form/themes.json';
 import { root } from './root';
 
-/** The four kinds of colour theme the editor has, with the values its own themes give a webview. */
+/** The editor's four kinds of color themes, with the values that its own themes give a webview. */
 export const themes: Readonly<Record<string, { readonly kind: string; readonly variables: Record<string, string> }>> =
   themesJson;
 
@@ -16,8 +16,8 @@ interface Violation {
 }
 
 /**
- * Runs in the page before anything else: what the editor gives a webview. Messages go to the function `toHost` of the
- * page, kept state to `toState` where there is one, and comes back after a reload.
+ * Runs in the page before anything else: what the editor provides in a webview. Messages go to the page's function
+ * `toHost`. Stored state goes to `toState`, if any, and is restored after a reload.
  */
 export function beWebview(theme: { readonly kind: string; readonly variables: Record<string, string> }): void {
   const host = window as unknown as Record<string, (value: unknown) => unknown>;
@@ -37,7 +37,7 @@ export function beWebview(theme: { readonly kind: string; readonly variables: Re
   });
 }
 
-/** A language nobody speaks: every text is half as long again, and holds what few fonts and buttons expect. */
+/** A language nobody speaks: every text is half as long again, and contains what few fonts and buttons expect. */
 export function inLongWords<Texts extends Readonly<Record<string, string>>>(texts: Texts): Texts {
   const lengthened = Object.entries(texts).map(([key, text]) => [
     key,
@@ -46,7 +46,7 @@ export function inLongWords<Texts extends Readonly<Record<string, string>>>(text
   return Object.fromEntries(lengthened) as Texts;
 }
 
-/** Changes the colour theme of the page. */
+/** Changes the page's color theme. */
 export async function dress(page: Page, theme: string): Promise<void> {
   await page.evaluate(({ kind, variables }) => {
     const { style } = document.documentElement;
@@ -56,7 +56,7 @@ export async function dress(page: Page, theme: string): Promise<void> {
   }, themes[theme]!);
 }
 
-/** Texts of which a part is out of sight, and how wide the page is when it is wider than the window. */
+/** Texts that are partly cut off, and the page's width if it's wider than the window. */
 export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth } = document.documentElement;
@@ -65,7 +65,7 @@ export function cutTexts(page: Page): Promise<string[]> {
       const own = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
       const { left, right, width } = element.getBoundingClientRect();
       const isOnlyHeard = width <= 1;
-      // A long path may end in dots where the whole of it is told otherwise.
+      // A long path may end in an ellipsis if it's shown in full elsewhere.
       const isTold = element.closest('[title]') !== null;
       if (!own || isOnlyHeard || isTold || !element.checkVisibility()) return false;
       const clips = getComputedStyle(element).overflowX !== 'visible';
@@ -78,10 +78,10 @@ export function cutTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** What axe finds wrong with the page: the rule and where. */
+/** The violations that axe finds in the page: the rule and where. */
 export async function axeViolations(page: Pick<Page, 'evaluate'>): Promise<string[]> {
   const file = createRequire(join(root, 'package.json')).resolve('axe-core/axe.min.js');
-  // Evaluated, not added as a script: the policy of the page forbids that.
+  // Evaluated, since the page's policy forbids adding it as a script.
   await page.evaluate(await readFile(file, 'utf8'));
   return page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
@@ -90,7 +90,7 @@ export async function axeViolations(page: Pick<Page, 'evaluate'>): Promise<strin
   });
 }
 
-/** Resolves when it is so, looked at with every frame of the page; rejects after five seconds of them. */
+/** Resolves once the condition holds, which is checked with every frame of the page; rejects after five seconds. */
 export async function frames(page: Page, isSo: () => boolean): Promise<void> {
   for (let frame = 0; !isSo(); frame += 1) {
     if (frame > 300) throw new Error('it did not come to be so');
@@ -98,7 +98,7 @@ export async function frames(page: Page, isSo: () => boolean): Promise<void> {
   }
 }
 
-/** A landscape of a few bands, other colours for another path. */
+/** A landscape of a few bands, whose colors depend on the path. */
 export function pictureOf(path: string, [width, height] = [640, 400]): Buffer {
   const hue = Buffer.from(path).reduce((sum, byte) => sum + byte, 0);
   const data = new Uint8Array(width * height * 3);

@@ -10,27 +10,27 @@ import { patiently } from './until';
 
 export interface WorkbenchOptions {
   version: Version;
-  /** The folder to open; an empty one of its own when left out. */
+  /** The folder to open; a new, empty one by default. */
   workspace?: string;
-  /** The user's settings, over those of a quiet editor. */
+  /** The user's settings, on top of those of a quiet editor. */
   settings?: Settings;
-  /** Keys of the user's own. */
+  /** The user's own keyboard shortcuts. */
   keybindings?: readonly Keybinding[];
-  /** The folder of the extension; this project's own when left out. */
+  /** The extension's folder; this project's by default. */
   extension?: string;
-  /** Folders of extensions that are installed beside it. */
+  /** Folders of other installed extensions. */
   beside?: readonly string[];
-  /** A module of tests VS Code runs in its extension host; without it the extension is installed as a user has it. */
+  /** A test module that VS Code runs in its extension host. Without it, the extension is installed like a user's. */
   tests?: string;
   env?: NodeJS.ProcessEnv;
-  /** What the machine says that the window is connected to. */
+  /** The settings of the machine that the window is connected to. */
   machineSettings?: Settings;
   size?: { width: number; height: number };
-  /** The language extensions speak; the editor itself has no other than English here. */
+  /** The language of extensions; here, the editor itself has only English. */
   language?: string;
 }
 
-/** Opens VS Code in a headless browser, with the extension in it; resolves when a person could begin to work. */
+/** Opens VS Code in a headless browser with the extension; resolves once a person could start working. */
 export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   const profile = await Profile.create(options.settings);
   if (options.keybindings) await profile.bind(options.keybindings);
@@ -49,7 +49,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     viewport: options.size ?? { width: 1280, height: 800 },
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  // Two slow processors may serve an editor, a browser and a build at once.
+  // Two slow processors may run an editor, a browser, and a build at the same time.
   context.setDefaultTimeout(60_000);
   if (options.language !== undefined) await context.addInitScript(speak, options.language);
   const traces = await Traces.of(context);
@@ -65,12 +65,12 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   }
 }
 
-/** Runs in the page before anything else: the language a language pack would set. */
+/** Runs in the page before anything else: sets the language as a language pack would. */
 function speak(language: string): void {
   Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => language, set: () => {}, configurable: true });
 }
 
-/** The address at which a browser finds the folder open in this server. */
+/** The URL that opens the folder on this server in a browser. */
 export function addressOf(
   server: Server,
   workspace: string,
@@ -83,12 +83,12 @@ export function addressOf(
   return address.href;
 }
 
-/** The editor's window, in the terms of who looks at it. */
+/** The editor's window, in the terms of a person who looks at it. */
 export class Workbench {
-  /** Resolves to the exit code when the tests VS Code was given have ended. */
+  /** Resolves with the exit code once VS Code's tests have ended. */
   ended: Promise<number> = new Promise(() => {});
 
-  /** Hears of the exit code. */
+  /** Called with the exit code. */
   private exited: ((code: number) => void) | undefined;
 
   constructor(
@@ -100,19 +100,19 @@ export class Workbench {
     private readonly traces: Traces,
   ) {}
 
-  /** Opens the window anew, as the first time; state on disk stays. */
+  /** Opens the window as if for the first time; state on disk stays. */
   async open(): Promise<void> {
     await this.page.goto(addressOf(this.server, this.workspace), { waitUntil: 'commit' });
     await this.knowsExtension();
   }
 
-  /** Before, the palette has none of its commands. */
+  /** Until then, the palette has none of its commands. */
   private async knowsExtension(): Promise<void> {
     const icon = this.page.locator('body:not([data-old]) .activitybar [aria-label^="Model Catalog"]');
     await icon.first().waitFor({ timeout: 120_000 });
   }
 
-  /** Opens the window, anew if it is open, and has it run a module of tests: `ended` tells when and how they ended. */
+  /** Opens or reopens the window to run a test module; `ended` resolves when the tests end. */
   async runTests(extension: string, tests: string): Promise<void> {
     const remote = (file: string) => `vscode-remote://127.0.0.1:${this.server.port}${pathToFileURL(file).pathname}`;
     if (!this.exited) await this.page.exposeFunction('codeAutomationExit', (code: number) => this.exited?.(code));
@@ -125,21 +125,21 @@ export class Workbench {
     await this.page.goto(addressOf(this.server, this.workspace, payload), { waitUntil: 'commit' });
   }
 
-  /** Ends the process in which the extensions run, where it is; what it was doing stays half done. */
+  /** Kills the extension host in the middle of whatever it's doing. */
   killExtensionHost(): void {
     const host = this.server.extensionHost();
     if (host === undefined) throw new Error('VS Code told of no extension host.');
     process.kill(host, 'SIGKILL');
   }
 
-  /** Loads the window again, as a person does; resolves when the old one is gone. */
+  /** Reloads the window, as a person does; resolves once the old one is gone. */
   async reload(): Promise<void> {
     await this.page.evaluate(() => document.body.setAttribute('data-old', ''));
     await this.command('Developer: Reload Window');
     await this.knowsExtension();
   }
 
-  /** Runs a command by its title in the palette, as in "View: Close All Editors". */
+  /** Runs a command by its title in the Command Palette, as in "View: Close All Editors". */
   async command(title: string): Promise<void> {
     const entry = this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title }).first();
     await patiently(
@@ -148,32 +148,32 @@ export class Workbench {
         await this.quickInput.fill(`>${title}`, { timeout });
         await entry.waitFor({ timeout });
       },
-      // Where no palette came up, Escape would give up what is selected in the editor.
+      // If no palette opened, Escape would cancel the selection in the editor.
       () => this.quickInput.press('Escape', { timeout: 1000 }).catch(() => {}),
       `The palette has no command "${title}".`,
     );
     await this.pick(title);
   }
 
-  /** The text box of the quick pick or input box that is open. */
+  /** The text box of the open quick pick or input box. */
   get quickInput(): Locator {
     return this.page.locator('.quick-input-widget:visible .quick-input-box input');
   }
 
-  /** Chooses the first row that says so, of the quick pick that is open; resolves when the box shows something else. */
+  /** Chooses the first matching row of the open quick pick; resolves once the box shows something else. */
   async pick(label: string | RegExp): Promise<void> {
     await pick(this.page, label);
   }
 
-  /** The document of the webview in the tab of this title; its own title is the same. */
+  /** The document of the webview in the tab with this title, which is also the document's own. */
   async webviewFrame(title: string): Promise<Frame> {
     await this.page.getByRole('tab', { name: title }).first().click();
     return this.openWebview(title);
   }
 
   /**
-   * The document of a webview that has this title and is in sight, or comes into it; nobody clicks anything, so the
-   * focus stays where it is.
+   * The document of the webview with this title that is or becomes visible. Clicks nothing, so the focus stays where it
+   * is.
    */
   async openWebview(title: string): Promise<Frame> {
     const end = Date.now() + 60_000;
@@ -187,12 +187,12 @@ export class Workbench {
     throw new Error(`"${title}" shows no webview.`);
   }
 
-  /** The notification that says so, as a toast or in the notification centre. */
+  /** The notification with this text, as a toast or in the notification center. */
   notification(text: string | RegExp): Locator {
     return this.page.locator('.notification-list-item').filter({ hasText: text });
   }
 
-  /** The entry of the status bar whose id in the extension is `id`. */
+  /** The Status Bar entry with this ID in the extension. */
   statusBarItem(id: string): Locator {
     return this.page.locator(`.statusbar-item[id$=".${id}"]`);
   }
@@ -202,7 +202,7 @@ export class Workbench {
     return this.page.getByRole('tree', { name: viewTitle });
   }
 
-  /** Changes the colour theme as a person does; resolves when the window shows it. */
+  /** Changes the color theme as a person does; resolves once the window shows it. */
   async setTheme(theme: Theme): Promise<void> {
     const { label, shown } = themes[theme];
     await this.command('Preferences: Color Theme');
@@ -215,7 +215,7 @@ export class Workbench {
     await this.page.screenshot({ path });
   }
 
-  /** Rejects when the key of the tests lies about in what the window leaves. */
+  /** Rejects if the tests' key is anywhere in what the window leaves behind. */
   async close(): Promise<void> {
     await this.traces.write(this.page, await this.profile.folderFor('traces'));
     await this.browser.close();
@@ -228,7 +228,7 @@ export class Workbench {
   }
 }
 
-/** A frame on its way in or out has no title to tell: it refuses, or is silent for good. */
+/** A frame that is being added or removed has no title: it throws, or never responds. */
 async function titleOf(frame: Frame): Promise<string> {
   const silent = frame
     .page()

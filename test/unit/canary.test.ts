@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { canaryHits, canaryHitsIn, canaryKey, searchBelow } from '../canary';
 
-test('the search finds the key in every guise, and nothing in other texts', () => {
+test('the search finds the key in every form, and nothing in other texts', () => {
   const percent = Array.from(canaryKey, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`).join('');
   const guises = [
     canaryKey,

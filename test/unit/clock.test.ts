@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { wait } from '../../src/base/clock';
 import { TestClock } from './clock';
 
-test('timers fall due in the order of their time, with promises settled in between', async () => {
+test('timers fire in chronological order, with promises settled in between', async () => {
   const clock = new TestClock();
   const seen: string[] = [];
   clock.after(20, () => seen.push('second'));
@@ -15,7 +15,7 @@ test('timers fall due in the order of their time, with promises settled in betwe
   assert.equal(clock.waiting, 1);
 });
 
-test('a timer set while time passes falls due within the same step', async () => {
+test('a timer set while time passes fires within the same step', async () => {
   const clock = new TestClock(1000);
   const seen: number[] = [];
   const chain = async () => {
@@ -30,7 +30,7 @@ test('a timer set while time passes falls due within the same step', async () =>
   assert.equal(clock.now(), 1025);
 });
 
-test('setting the machine clock lets no time pass', async () => {
+test('setting the machine’s clock advances no time', async () => {
   const clock = new TestClock();
   let called = false;
   clock.after(5, () => (called = true));

@@ -6,7 +6,7 @@ interface Timer {
   readonly call: () => void;
 }
 
-/** Time driven by hand: it passes only when a test says so. */
+/** Simulated time, which passes only when a test says so. */
 export class TestClock implements Clock {
   private elapsed = 0;
   private readonly timers = new Set<Timer>();
@@ -28,12 +28,12 @@ export class TestClock implements Clock {
     return { dispose: () => void this.timers.delete(timer) };
   }
 
-  /** How many calls are still pending: 0 shows that nothing was left running. */
+  /** How many calls are pending; 0 shows that nothing was left running. */
   get waiting(): number {
     return this.timers.size;
   }
 
-  /** Lets `ms` pass: calls what falls due, in order, and lets promises settle before, between and after. */
+  /** Advances by `ms`: calls what is due, in order, and lets promises settle before, in between, and after. */
   async advance(ms: number): Promise<void> {
     const end = this.elapsed + ms;
     await settled();

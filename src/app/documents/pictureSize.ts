@@ -6,10 +6,10 @@ import { mostParts } from '../../files/carrier';
 const read: ReadonlySet<string> = new Set(['png', 'jpg', 'gif', 'webp', 'svg']);
 disableTypes(types.filter((type) => !read.has(type)));
 
-/** The largest picture whose size is looked for, bytes: the editor reads all of a file. */
+/** The largest image whose size is determined, bytes: the editor reads the complete file. */
 export const largestPicture = 256 * 1024 * 1024;
 
-/** The header of a photograph lies within these bytes, also behind the metadata of a camera. */
+/** A photo's header is within these bytes, even after a camera's metadata. */
 const photoBytes = 1024 * 1024;
 /**
  * The same for any other format, and for the root element of an SVG, which is searched for as text in time that grows

@@ -137,7 +137,7 @@ export class FormConversation implements Disposable {
     this.postTarget();
   }
 
-  /** Something was ordered for that target, in this form or elsewhere, so a link to it needs no result any more. */
+  /** Something was ordered for that target, in this form or elsewhere, so a link to it no longer needs a result. */
   leave(target: Target): void {
     if (this.target.leave(target)) this.postTarget();
   }

@@ -69,7 +69,7 @@ export interface Opening {
 
 /** How much of a selection goes into the prompt, UTF-16 units. */
 const mostPrompt = 4000;
-/** So much more at once was pasted, not typed, UTF-16 units. */
+/** More than this in one change was pasted, not typed, UTF-16 units. */
 const leastPasted = 16;
 
 /**
@@ -303,7 +303,7 @@ export class QuickRenderState implements Disposable {
     void this.load();
   }
 
-  /** `atOnce` where nobody is in the midst of the inputs. */
+  /** `atOnce` if nobody is still changing the inputs. */
   private ask(atOnce = false): void {
     if (this.read && this.isOpen) {
       this.world.offer.ask(this.read, this.isComplete && !this.compares ? this.inputs : undefined, atOnce);

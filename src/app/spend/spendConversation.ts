@@ -117,7 +117,7 @@ export class SpendConversation implements Disposable {
       const making = this.report();
       this.making = making;
       const report = await making;
-      // What has changed since is being told by another one.
+      // A newer call reports what has changed since.
       if (this.making === making && this.world.isShown()) this.world.post({ type: 'report', report });
     } catch (error) {
       this.world.log.error(`Spending: ${reasonOf(error)}`, error);
@@ -157,7 +157,7 @@ export class SpendConversation implements Disposable {
     return spendCsv(chargesIn(this.period, this.ofAgent(charges), clock.now()));
   }
 
-  /** What the agent asked for that was chosen; all where this account has nothing of it. */
+  /** The charges of the chosen agent; all of them if this account has none of that agent's. */
   private ofAgent<One extends Charge>(charges: readonly One[]): readonly One[] {
     const asked = charges.filter(({ record }) => record.agent !== undefined && record.agent === this.agent);
     return asked.length > 0 ? asked : charges;

@@ -9,24 +9,24 @@ import { applyAsRead } from './workspaceEdit';
 
 type ReadDocument = ReadEdits<vscode.TextDocument>;
 
-/** Nobody but a quick fix has what it needs, so that it is in no list of commands. */
+/** Only a quick fix has its arguments, so it's in no list of commands. */
 const id = '_modelCatalog.changeLink';
 
-/** Has the commands of `linkChange` work; to be called once. */
+/** Registers the command of `linkChange`; call it once. */
 export function offerLinkChanges(log: Log): Disposable {
   return vscode.commands.registerCommand(id, (read: ReadDocument) => changeLink(read, log));
 }
 
 /**
- * What a quick fix runs that makes this edit of the document as it is now. Given the edit itself, the editor would make
- * it at its places in whatever the document is by then.
+ * A command for a quick fix that makes this edit in the document as it is now. Given the edit itself, the editor would
+ * apply it at the same offsets to whatever the document is by then.
  */
 export function linkChange(title: string, document: vscode.TextDocument, edit: Edit): vscode.Command {
   const read: ReadDocument = { document, version: document.version, edits: [edit] };
   return { command: id, title, arguments: [read] };
 }
 
-/** Changes a document that is still as it was read, or says that it cannot. Never rejects. */
+/** Changes a document if it's still as it was read; otherwise reports that it can't. Never rejects. */
 export async function changeLink(read: ReadDocument, log: Log): Promise<void> {
   try {
     if (read.document.version === read.version && (await applyAsRead([read]))) return;

@@ -34,7 +34,7 @@ export function altOf(inputs: JsonObject): string {
   return altFrom(promptOf(undefined, inputs));
 }
 
-/** The picture of a file that is there; its words are empty when nobody knows how it was made. */
+/** The image of an existing file; its description is empty if it's unknown how it was made. */
 export async function shownPicture(file: vscode.Uri, renders: Pick<Renders, 'library' | 'log'>): Promise<ShownPicture> {
   return (await resultPicture(file, renders)) ?? { file, alt: '', size: await sizeOf(file, renders.log) };
 }
@@ -65,7 +65,10 @@ export function shownIn(
   return { syntax, parts: { path: linkPath(syntax, pathIn(folder, uri), pathIn(folder, file)), alt, ...size } };
 }
 
-/** The size of an image; undefined, with a line in the log, when it can't be told. Rejects when it can't be read. */
+/**
+ * The size of an image; undefined, with a line in the log, if it can't be determined. Rejects if the image can't be
+ * read.
+ */
 export async function sizeOf(file: vscode.Uri, log: Pick<Log, 'warn'>): Promise<Size | undefined> {
   const bytes = await readUpTo(file, largestPicture, log);
   const size = bytes && pictureSize(bytes);

@@ -56,7 +56,7 @@ async function addSize(
     };
     await editAsRead(read, applyAsRead);
   } catch {
-    // The file was deleted, or the document can't be written any more.
+    // The file was deleted, or the document can no longer be written.
   }
 }
 

@@ -11,7 +11,7 @@ import type { GroupId } from '../../app/generations/generationGroups';
 import { kindOf, type GenerationKind } from '../../app/generations/generationKind';
 import { localPicture } from '../../app/generations/hoverPicture';
 
-/** More of a prompt leaves no room beside it for time, model, and price, in characters. */
+/** The length of a prompt that leaves room next to it for time, model, and price, in characters. */
 const shownTitle = 32;
 
 /** Larger images aren't worth loading for a row's icon, bytes. */

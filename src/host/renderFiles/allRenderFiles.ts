@@ -20,7 +20,7 @@ export interface FoundFiles {
   readonly isCut: boolean;
 }
 
-/** The most render files that are read, and the number of images from which on no further file is. */
+/** The most render files that are read, and the number of images after which no more files are. */
 const mostFiles = 200;
 const mostImages = 5_000;
 
@@ -51,7 +51,7 @@ export class AllRenderFiles implements Disposable {
     this.own.add(watcher.onDidCreate(searchAgain));
     this.own.add(watcher.onDidDelete(searchAgain));
     this.own.add(workspace.onDidChangeWorkspaceFolders(searchAgain));
-    // What was typed and not saved is gone.
+    // Unsaved changes are gone.
     this.own.add(workspace.onDidCloseTextDocument(({ uri }) => isRenderFile(uri.path) && files.lookSoon()));
     this.own.add(files.onDidChange(() => void this.look()));
   }
@@ -126,7 +126,7 @@ export class AllRenderFiles implements Disposable {
       if (text) this.closed.set(id, { stamp: mtime, text });
       return text;
     } catch {
-      // Deleted meanwhile, unreadable, or not text.
+      // Deleted in the meantime, unreadable, or not text.
       return undefined;
     }
   }

@@ -11,9 +11,9 @@ import { rangeOf } from './rangeOf';
 
 type CompletionServices = Pick<Services, 'session' | 'connection' | 'list'>;
 
-/** Of thousands of models, the first ones that match are offered; what is typed next brings others. */
+/** Offers the first matches of thousands of models; typing more brings others. */
 const mostModels = 200;
-/** Shared inputs are those of any of so many models. */
+/** Offers shared inputs from this many models. */
 const mostAsked = 5;
 
 /** Completes model IDs, styles, and the names and values of inputs. */
@@ -23,7 +23,7 @@ export function completions(services: CompletionServices): vscode.CompletionItem
       const text = document.getText();
       const place = completedPlace(text, document.offsetAt(position));
       if (!place) return undefined;
-      // Where its images go doesn't matter here, nor how they stand.
+      // Neither the targets of its images nor their states matter here.
       const file = await readRenderFile(text, '', systemClock);
       const items = await itemsAt(place, file, typedIn(text, place, document.offsetAt(position)), services);
       for (const item of items) item.range = rangeOf(document, place);
@@ -32,7 +32,7 @@ export function completions(services: CompletionServices): vscode.CompletionItem
   };
 }
 
-/** What is typed already, without quotes. */
+/** The typed part, without quotes. */
 function typedIn(text: string, { start }: CompletedPlace, offset: number): string {
   return text.slice(start, offset).replaceAll('"', '').toLowerCase();
 }
@@ -62,7 +62,7 @@ async function modelItems(typed: string, { list }: CompletionServices): Promise<
     .map(({ id, title }) => Object.assign(valueItem(id), { detail: plain(title) }));
 }
 
-/** The models whose inputs can stand there. Those that aren't known are left out. */
+/** The models whose inputs are possible there, except those that aren't known. */
 async function modelsAt(
   { entry }: CompletedPlace & { readonly entry?: number },
   file: RenderFile,

@@ -5,7 +5,7 @@ import { tellingOf, type Telling } from '../../files/telling';
 import type { Pictures } from '../../renderFiles/states';
 import { readable } from '../files/fileOrigin';
 
-/** Images whose metadata is kept; of a workspace with more, the ones used longest ago are read again. */
+/** The number of images whose metadata is kept. In a workspace with more, those used longest ago are read again. */
 const mostKept = 5_000;
 
 /** The images of a workspace folder, on any file system. Each is read again only after it has changed. */

@@ -7,10 +7,10 @@ import type { Services } from '../../services';
 import { rangeOf } from './rangeOf';
 import { diagnosticOf, type RenderFiles } from './renderFiles';
 
-/** The most problems that are looked at for one place. */
+/** The most problems that are handled for one place. */
 const mostProblems = 10;
 
-/** Offers what could stand in place of unknown names, and of values that a model doesn’t accept. */
+/** Offers replacements for unknown names, and for values that a model doesn’t accept. */
 export function quickFixes(
   files: RenderFiles,
   { session, list }: Pick<Services, 'session' | 'list'>,

@@ -67,7 +67,7 @@ export async function renderEntries(
   await renderDue(due, services);
 }
 
-/** As `renderEntries`, for all render files of the workspace but those with syntax errors. */
+/** As `renderEntries`, for all render files of the workspace except those with syntax errors. */
 export async function renderAllEntries(all: AllRenderFiles, services: OrderServices): Promise<void> {
   const due = (await all.look()).files.filter(({ file }) => !file.isBroken).flatMap(dueIn);
   if (due.length === 0) {
@@ -121,7 +121,7 @@ async function chosen(
   }
 }
 
-/** A name without the ending of an image takes that of the result. */
+/** A name without an image's file extension gets that of the result. */
 function newFile(uri: vscode.Uri, targets: Targets): Target {
   if (baseOf(uri.path) !== uri.path) return targets.file(uri);
   const fileName = uri.path.slice(uri.path.lastIndexOf('/') + 1);
@@ -150,7 +150,7 @@ async function order(orders: readonly PricedOrder[], { renders, settings }: Orde
   offerReview(await renderTogether(orders, opened, settings, { title, compared: false }), opened);
 }
 
-/** New images for existing files wait for review. A single render has a notification of its own. */
+/** New images for existing files wait for review. A single render has its own notification. */
 function offerReview(entries: readonly LibraryEntry[], renders: Renders): void {
   const staged = entries.filter((entry) => canDo('reviewStaged', entry));
   if (entries.length < 2 || staged.length === 0) return;

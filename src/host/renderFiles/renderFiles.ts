@@ -24,7 +24,7 @@ export type RenderText = Pick<vscode.TextDocument, 'uri' | 'version' | 'getText'
 /** A render file as it is in the editor, saved or not, or else on disk. */
 export interface ReadFile {
   readonly file: RenderFile;
-  /** What is wrong in it, also by its models. */
+  /** Its problems, including those with its models. */
   readonly problems: readonly Problem[];
   /** The renders without a problem, each with the state of its image. */
   readonly states: readonly StateOf[];
@@ -37,7 +37,7 @@ interface Reading {
   readonly read: Promise<ReadFile | undefined>;
 }
 
-/** Changes that come together, such as keys or saved images, are looked at once, ms. */
+/** How long changes that come together, such as keys or saved images, are collected, ms. */
 const gatherMs = 300;
 /** The most models whose fields are requested for one file. */
 const mostModels = 20;
@@ -167,7 +167,7 @@ export function isOpen(text: RenderText): boolean {
   return vscode.workspace.textDocuments.some((document) => document === text);
 }
 
-/** A problem as the Problems view has it. */
+/** A problem as the Problems view displays it. */
 export function diagnosticOf(text: RenderText, problem: Problem): vscode.Diagnostic {
   const { Error, Warning } = vscode.DiagnosticSeverity;
   const severity = problem.severity === 'error' ? Error : Warning;

@@ -28,7 +28,7 @@ async function withComparison(options: CompareOptions, look: (compare: ComparePa
   }
 }
 
-test('keys and buttons choose how two images are compared, and a screen reader hears it', () =>
+test('keys and buttons choose how two images are compared, and screen readers announce it', () =>
   withComparison({}, async (compare) => {
     const { page } = compare;
     const status = page.getByRole('status');
@@ -50,7 +50,7 @@ test('keys and buttons choose how two images are compared, and a screen reader h
     assert.equal(await page.getByRole('slider').count(), 0);
   }));
 
-test('the divider is moved by dragging it, by its slider and by keys', () =>
+test('the divider moves by dragging, with its slider, and with keys', () =>
   withComparison({}, async (compare) => {
     const { page } = compare;
     const slider = page.getByRole('slider', { name: 'Divider' });
@@ -134,7 +134,7 @@ test('names, dimensions, and bytes are shown, and a difference in size', () =>
     },
   ));
 
-test('side by side, each image has its name, even when they are stacked', () =>
+test('side by side, each image has its name, even if they’re stacked', () =>
   withComparison({ mode: 'sideBySide', width: 400, height: 760 }, async ({ page }) => {
     const figures = page.getByRole('figure');
     for (const [index, name] of ['harbour-1.png', 'harbour-2.png'].entries())

@@ -64,7 +64,7 @@ test('the price follows the typed text, and Render shows it with the balance aft
     },
   ));
 
-test('while a price is asked for, the last one stays, dimmed, and a press on it waits for the fresh one', () => {
+test('while a price is being requested, the last one stays, dimmed, and pressing it waits for the new one', () => {
   const answers = new Map<unknown, (cents: number) => void>();
   const quote = ({ prompt }: JsonObject) =>
     new Promise<{ costCents: number }>((resolve) => answers.set(prompt, (costCents) => resolve({ costCents })));
@@ -109,7 +109,7 @@ test('while a price is asked for, the last one stays, dimmed, and a press on it 
   });
 });
 
-test('a form is filled in, rendered and used with the keyboard alone', () =>
+test('a form is filled in, rendered, and used with only the keyboard', () =>
   withForm({ model: landscape }, async (form) => {
     accepted(form, landscape);
     const { keyboard } = form.page;
@@ -155,7 +155,7 @@ test('Ctrl+Enter renders from within a field', () =>
     assert.equal(form.orders.length, 1);
   }));
 
-test('a double click, and a key held down, is one render', () =>
+test('a double click, or holding a key down, is one render', () =>
   // Each prompt has its own price: a price on the button means that the previous request got its response.
   withForm(
     { model: landscape, quote: ({ prompt }) => Promise.resolve({ costCents: JSON.stringify(prompt).length - 2 }) },
@@ -220,7 +220,7 @@ test('pressing Render on an incomplete form focuses what is missing, and only th
     assert.deepEqual(form.orders, []);
   }));
 
-test('a refusal of the service lands on its field and takes the focus, also in the fold', () =>
+test('a rejection by the service shows at its field and focuses it, even in the collapsed section', () =>
   withForm({ model: manyFields }, async (form) => {
     const name = manyFields.fields.at(-1)!.name;
     const fields = [{ field: name, message: 'not with this prompt' }];
@@ -270,7 +270,7 @@ test('an unavailable price is reported, and requested again on demand', () => {
   });
 });
 
-test('a screen reader announces the price, the start and the end of a render, and failures', () =>
+test('a screen reader announces the price, the start and end of a render, and failures', () =>
   withForm({ model: landscape }, async (form) => {
     accepted(form, landscape);
     const heard = form.page.getByRole('status');
@@ -329,7 +329,7 @@ test('a long list of choices is filtered and chosen from with the keyboard', () 
     assert.equal(await box.inputValue(), 'Cool palette 12');
   }));
 
-test('a number moves with the slider and the arrow keys, and stays inside its bounds', () =>
+test('a number moves with the slider and the arrow keys, and stays within its bounds', () =>
   withForm({ model: everyKind }, async (form) => {
     const box = form.page.getByRole('textbox', { name: 'Guidance' });
     const slider = form.page.getByRole('slider', { name: 'Guidance' });
@@ -343,7 +343,7 @@ test('a number moves with the slider and the arrow keys, and stays inside its bo
     assert.equal(await box.inputValue(), '10');
   }));
 
-test('the dice gives a number the field accepts', () =>
+test('the dice gives a number that the field accepts', () =>
   withForm({ model: landscape }, async (form) => {
     await form.page.getByRole('button', { name: 'New random value for Seed' }).click();
     const seed = Number(await form.page.getByRole('textbox', { name: 'Seed' }).inputValue());
@@ -369,7 +369,7 @@ test('a field of an unknown type takes text, and JSON on demand', () =>
     ]);
   }));
 
-test('a seed is another number with each render, unless it is pinned', () =>
+test('a seed changes with each render, unless it’s pinned', () =>
   withForm({ model: landscape }, async (form) => {
     accepted(form, landscape);
     await priced(form);
@@ -396,7 +396,7 @@ test('the prompt has the focus first, with the cursor at its end', () =>
     assert.equal(await form.field('Prompt').inputValue(), 'a fox in snow');
   }));
 
-test('whatever the height, the actions of the result and the strip of earlier ones can be clicked', () =>
+test('at any height, the result’s actions and the strip of earlier ones can be clicked', () =>
   withForm({ model: landscape, width: 1280, height: 800 }, async (form) => {
     await priced(form);
     await form.showOrdered(savedPicture(landscape, 'a'), savedPicture(landscape, 'b'), savedPicture(landscape, 'c'));
@@ -410,7 +410,7 @@ test('whatever the height, the actions of the result and the strip of earlier on
     await form.until(() => form.acts.length === 2);
   }));
 
-test('where the results are below, Render leaves the prompt where it is, and leads to the result on demand', () =>
+test('if the results are below, Render leaves the prompt in place, and leads to the result on demand', () =>
   withForm({ model: landscape, width: 700, height: 640 }, async (form) => {
     await priced(form);
     const before = await form.field('Prompt').boundingBox();
@@ -420,7 +420,7 @@ test('where the results are below, Render leaves the prompt where it is, and lea
     await form.page.getByRole('button', { name: 'Copy Path' }).click({ timeout: 3000 });
   }));
 
-test('folder and name of the result are shown and can be changed', () =>
+test('the result’s folder and name are shown and can be changed', () =>
   withForm({ model: landscape }, async (form) => {
     await priced(form);
     await form.page.getByText('renders/a-red-fox-in-the-snow-landscape-1').waitFor();
@@ -436,7 +436,7 @@ test('folder and name of the result are shown and can be changed', () =>
 /** The cursor of an open document. */
 const guide = { uri: 'file:///project/docs/guide.md', name: 'guide.md', line: 12, character: 0, text: '' };
 
-test('a link to the result is inserted where the person was writing, when they say so', () =>
+test('a link to the result is inserted where the person was last typing, on request', () =>
   withForm({ model: landscape, place: guide }, async (form) => {
     await priced(form);
     const choice = form.page.getByLabel('Insert a link in guide.md, line 12');
@@ -501,7 +501,7 @@ test('reduced motion reduces all motion', () =>
     assert.equal(animation, 'none');
   }));
 
-test('a render of known usual duration shows it, and its bar advances', () =>
+test('a render with a known usual duration shows it, and its progress bar advances', () =>
   withForm({ model: landscape, usualMs: 4200 }, async (form) => {
     await priced(form);
     const startedAt = Date.now() - 2100;
@@ -518,7 +518,7 @@ test('a render of known usual duration shows it, and its bar advances', () =>
     );
   }));
 
-test('the form reads the same to a screen reader as it was written down', () =>
+test('a screen reader reads the form exactly as recorded', () =>
   withForm({ model: everyKind }, async (form) => {
     await form.field('Prompt').fill('a fox');
     await form.page.getByRole('radio', { name: 'Fine' }).check();

@@ -58,7 +58,7 @@ function everyKind(): LibraryEntry[] {
   ];
 }
 
-test('two thousand results open and scroll while only those in sight are images', (context: TestContext) =>
+test('of two thousand results, only visible ones are loaded as images, when opening and scrolling', (context: TestContext) =>
   withGallery({ entries: [] }, async (gallery) => {
     await gallery.close();
     const started = performance.now();
@@ -183,7 +183,7 @@ test('the keyboard moves among the tiles, opens them, and reaches their other ac
     assert.equal(await gallery.tiles.first().getAttribute('aria-posinset'), '1');
   }));
 
-test('a tile in sight keeps its place and its focus while new results come above it', () =>
+test('a visible tile keeps its position and focus while new results are added above it', () =>
   withGallery({ entries: pictures(200), width: 800, height: 600 }, async (gallery) => {
     await gallery.tile('picture 3').focus();
     await gallery.scroller.evaluate((scroller) => (scroller.scrollTop = 2000));

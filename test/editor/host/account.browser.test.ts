@@ -56,7 +56,7 @@ async function whileChecked(key: string, meanwhile: () => Promise<void>): Promis
   answers.resolve(undefined);
 }
 
-/** Opens and closes another box: when it shows, the extension knows that the previous one closed. */
+/** Opens and closes another box. Once it shows, the extension knows that the previous one has closed. */
 async function openAnotherBox(): Promise<void> {
   await workbench.command('Model Catalog: Open Model…');
   const search = workbench.page.getByPlaceholder('Search by title');
@@ -88,7 +88,7 @@ test('a click on the balance opens the account menu', async () => {
   await workbench.page.keyboard.press('Escape');
 });
 
-test('a wrong URL is explained while it is typed', async () => {
+test('a wrong URL is explained while typing', async () => {
   await workbench.command('Model Catalog: Connect to Service…');
   await workbench.quickInput.fill('http://models.example');
   await shows(complaint('anyone on the network path'));
@@ -131,7 +131,7 @@ test('a valid key switches to the service, its balance, and its models', async (
   await shows(workbench.tree('Models').getByRole('treeitem', { name: 'Plain' }));
 });
 
-test('a key whose box is closed while it is verified is used once the person confirms', async () => {
+test('a key whose box closes during verification is used once the person confirms', async () => {
   await workbench.command('Model Catalog: Switch to Sandbox');
   await shows(balance.filter({ hasText: 'Sandbox' }));
   await workbench.command('Model Catalog: Connect to Service…');

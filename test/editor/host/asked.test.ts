@@ -236,7 +236,7 @@ suite('asking before spending', () => {
     assert.equal(spent(), 7);
   });
 
-  test('inputs that are another text each time they are read are read once', async () => {
+  test('inputs that change each time they’re read are read once', async () => {
     service.script.priceCents = (_, { prompt }) => (prompt === 'a kite' ? 7 : 500);
     let reads = 0;
     const inputs = {

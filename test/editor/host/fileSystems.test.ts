@@ -17,7 +17,7 @@ import { OwnWindow } from './ownWindow';
 
 const scheme = 'vscode-vfs';
 const sprite = 'eight-bit-yard/pixel/sprite-1';
-/** A slow model, so that things can happen meanwhile. */
+/** A slow model, so that things can happen in the meantime. */
 const unhurried = 'wet-brush/aquarelle/mist-3-slow';
 const price = 2;
 
@@ -25,7 +25,7 @@ async function set(id: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration('modelCatalog').update(id, value, vscode.ConfigurationTarget.Global);
 }
 
-/** Registers the file system; resolves when the editor knows it. */
+/** Registers the file system; resolves once the editor knows it. */
 async function register(files: MemoryFiles, isReadonly = false): Promise<vscode.Disposable> {
   const registered = vscode.workspace.registerFileSystemProvider(scheme, files, { isReadonly, isCaseSensitive: true });
   const isKnown = () => vscode.workspace.fs.isWritableFileSystem(scheme) === !isReadonly;
@@ -33,7 +33,7 @@ async function register(files: MemoryFiles, isReadonly = false): Promise<vscode.
   return registered;
 }
 
-/** Resolves when the editor no longer finds anything there. */
+/** Resolves once the editor no longer finds anything there. */
 async function unregister(registered: vscode.Disposable, files: MemoryFiles): Promise<void> {
   registered.dispose();
   await until(async () => !(await isThere(files)));
@@ -50,7 +50,7 @@ const fails = (at: Operation, error: Error) => (operation: Operation) => {
   if (operation === at) throw error;
 };
 
-/** How file systems fail half way, and our messages. */
+/** How file systems fail halfway, and our messages. */
 const faults: Readonly<Record<string, { readonly code: string; readonly break: (files: MemoryFiles) => void }>> = {
   'refuses to make the folder': {
     code: 'notWritable',
@@ -142,7 +142,7 @@ suite('results in virtual file systems', () => {
     assert.equal(before - service.balance(), price);
   });
 
-  test('results saved under one name at the same time become separate, complete files', async () => {
+  test('results saved under the same name at the same time become separate, complete files', async () => {
     const entries = await Promise.all(Array.from({ length: 4 }, order));
     assert.equal(new Set(entries.map(({ file }) => file)).size, 4);
     for (const { id } of entries) assertWhole(id);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { settingSection } from '../../../src/app/ids';
 import { Settings } from '../../../src/host/settings';
 
-/** In these tests every editor has machine settings that would loosen the person's: see `launcher.ts`. */
+/** In these tests, every editor has machine settings that would loosen the person's; see `launcher.ts`. */
 suite('Settings of the remote machine', () => {
   const settings = new Settings();
   suiteSetup(function () {

@@ -14,7 +14,7 @@ import { MemoryFiles } from './memoryFiles';
 
 interface Language {
   readonly file: string;
-  /** VS Code's own language id, without an extension for the language. */
+  /** VS Code's own language ID, without an extension for the language. */
   readonly languageId: string;
   /** `|` marks the place of the link. */
   readonly text: string;
@@ -61,7 +61,7 @@ suite('a result becomes a link in every language', () => {
     await vscode.commands.executeCommand(commands.useSandbox);
     picture = vscode.Uri.joinPath(documents(), 'renders', 'heron.png');
     await vscode.workspace.fs.writeFile(picture, heron());
-    // The image isn't recorded here, as at a colleague's: only its metadata identifies it.
+    // The image isn't recorded here, as on a colleague's machine, so only its metadata identifies it.
     ledger = await Ledger.open(':memory:');
     const window = new WindowLease(ledger, systemClock, systemRandom);
     library = new Library(ledger, () => undefined, window, systemClock);
@@ -76,7 +76,7 @@ suite('a result becomes a link in every language', () => {
     await vscode.workspace.fs.delete(documents(), { recursive: true });
   });
 
-  test('an image of another file system or on another machine is left to the editor, and nothing looks at it', async () => {
+  test('an image on another file system or machine is left to the editor, and isn’t examined', async () => {
     const elsewhere = new MemoryFiles(vscode.Uri.parse('elsewhere://host/shared'));
     let looks = 0;
     const stat = elsewhere.stat.bind(elsewhere);

@@ -42,7 +42,7 @@ suite('models', () => {
     await run(commands.removeFavourite, favourite);
   });
 
-  test('a model that was opened and not rendered stays where it is in the search', async () => {
+  test('a model that was opened but not rendered with keeps its place in the search', async () => {
     await run('workbench.action.closeAllEditors');
     await run(commands.openModel, 'provider-3/family-123/model-123');
     await run('workbench.action.closeAllEditors');

@@ -58,7 +58,7 @@ suite('a render that waits to be sent', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** Ordered two days ago in a window that was closed. */
+  /** Started two days ago in a window that has closed. */
   function plan(): RenderRecord {
     const inputs = { prompt: 'a kite' };
     const decision = {
@@ -106,7 +106,7 @@ suite('a render that waits to be sent', () => {
     );
   });
 
-  test('shows a higher price next to the old one, and costs nothing when declined', async () => {
+  test('shows a higher price next to the old one, and costs nothing if declined', async () => {
     const record = plan();
     service.script.priceCents = 9;
     yes = false;
@@ -117,7 +117,7 @@ suite('a render that waits to be sent', () => {
     assert.equal(stateOf(record), 'planned');
   });
 
-  test('is sent once at the higher price when confirmed, with that price on record', async () => {
+  test('is sent once at the higher price if confirmed, with that price on record', async () => {
     const record = plan();
     service.script.priceCents = 9;
     yes = true;

@@ -14,12 +14,12 @@ const text = `{
 }
 `;
 
-/** Markdown as a person reads it: signs are written as their numbers. */
+/** Markdown as displayed: decodes characters written as numeric entities. */
 function read(markdown: string): string {
   return markdown.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
 }
 
-suite('a render file, while it is written', () => {
+suite('a half-typed render file', () => {
   const folder = () => vscode.workspace.workspaceFolders![0]!.uri;
   let document: vscode.TextDocument;
 
@@ -37,7 +37,7 @@ suite('a render file, while it is written', () => {
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder(), 'written'), { recursive: true });
   });
 
-  /** The position in a text, after `offset` characters of it. */
+  /** The position in the document, `offset` characters into a text. */
   const at = (part: string, offset = 1) => document.positionAt(document.getText().indexOf(part) + offset);
 
   async function completed(position: vscode.Position): Promise<readonly string[]> {
@@ -58,7 +58,7 @@ suite('a render file, while it is written', () => {
     assert.ok(styles.includes('flat') && styles.includes('icon'));
   });
 
-  test('says on hover how an entry stands', async () => {
+  test('shows an entry’s state on hover', async () => {
     const edit = new vscode.WorkspaceEdit();
     const half = document.getText().indexOf(', "" }');
     edit.delete(document.uri, new vscode.Range(document.positionAt(half), document.positionAt(half + 4)));
@@ -113,7 +113,7 @@ suite('a render file, while it is written', () => {
     });
   });
 
-  test('adopts an image that wasn’t rendered, and leaves it as it is', async () => {
+  test('adopts an image that wasn’t rendered, and leaves it unchanged', async () => {
     const file = vscode.Uri.joinPath(folder(), 'written', 'hero.png');
     const bytes = encode({ width: 1, height: 1, data: new Uint8Array([200, 0, 0]), channels: 3 });
     await vscode.workspace.fs.writeFile(file, bytes);

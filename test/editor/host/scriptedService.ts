@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { codeOf } from '../../../src/files/problem';
 
-/** What a scripted service returns; may be changed while it runs. */
+/** What a scripted service returns; may change while it runs. */
 export interface Script {
   key: string;
   balanceCents: number;
@@ -11,15 +11,18 @@ export interface Script {
   models: string;
   /** The models with their fields. */
   details?: readonly { readonly id: string }[];
-  /** The price of any render, or of one with these inputs; without it the service has no prices and renders nothing. */
+  /**
+   * The price of any render, or depending on model and inputs. Without it, the service has no prices and renders
+   * nothing.
+   */
   priceCents?: number | ((modelId: string, inputs: Readonly<Record<string, unknown>>) => number);
-  /** The outcome of every render; by default a text, at once. */
+  /** The outcome of every render; by default an immediate text. */
   outcome?: { readonly status: string; readonly [name: string]: unknown };
   /** Its responses have no Date. */
   silent?: boolean;
   /** Responses wait for this. */
   until?: Promise<unknown>;
-  /** Called first for each request: its result is the response. */
+  /** Called first for each request; its result is the response. */
   refuse?: (method: string, path: string) => Refusal | undefined;
 }
 
@@ -36,14 +39,14 @@ export interface ScriptedService {
   readonly script: Script;
   /** The requests so far, such as `GET /me`. */
   readonly asked: readonly string[];
-  /** Ends all renders so far as the script now says. */
+  /** Ends all renders so far with the script's current outcome. */
   finish(): void;
   stop(): Promise<void>;
 }
 
 /**
- * A service on loopback with a scripted account and models, whose renders return a text at once for their price;
- * everything else is 404.
+ * A service on loopback with a scripted account and models, whose renders immediately return a text for their price.
+ * Everything else is 404.
  */
 export async function startScriptedService(script: Script, onPort?: number): Promise<ScriptedService> {
   const rendered = new Map<string, object>();
@@ -131,7 +134,7 @@ async function answer(
 
 const root = '/api/v1/api/catalog';
 
-/** Relative to the catalog root; empty outside of it. */
+/** Relative to the catalog root; empty outside it. */
 function pathOf({ url }: IncomingMessage): string {
   return url?.startsWith(root) ? url.slice(root.length) : '';
 }

@@ -58,7 +58,7 @@ suite('a secret storage that fails while renders are in progress', () => {
     return key;
   }
 
-  /** Paid work has paused: the render stays, and nothing can be ordered. */
+  /** Paid work has paused: the render stays, and no other can be started. */
   async function assertPaused(key: string): Promise<void> {
     assert.equal(window.session.client, undefined);
     assert.equal(window.entry(key).state, 'accepted');
@@ -93,7 +93,7 @@ suite('a secret storage that fails while renders are in progress', () => {
     await assertGoesOn(key);
   });
 
-  test('one that hangs pauses renders after its deadline, and they resume when the keyring is unlocked', async () => {
+  test('one that hangs pauses renders after its deadline, and they resume once the keyring is unlocked', async () => {
     const key = await underWay();
     keyring.turn('hang');
     await stands('unusable');
@@ -103,7 +103,7 @@ suite('a secret storage that fails while renders are in progress', () => {
     await assertGoesOn(key);
   });
 
-  test('one that forgets asks for the key, and renders resume with the key that is entered', async () => {
+  test('one that forgets asks for the key, and renders resume with the entered key', async () => {
     const key = await underWay();
     keyring.turn('forget');
     await stands('noKey');
@@ -126,7 +126,7 @@ suite('a secret storage that fails while renders are in progress', () => {
     await assertGoesOn(key);
   });
 
-  test('a window that opens while the keyring is locked loses nothing, and resumes when it is unlocked', async () => {
+  test('a window that opens while the keyring is locked loses nothing, and resumes once it’s unlocked', async () => {
     const key = await underWay();
     window.dispose();
     keyring.turn('hang');

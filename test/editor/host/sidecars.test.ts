@@ -66,7 +66,7 @@ suite('a sidecar file follows its result', () => {
     for (const name of ['one.md', 'two.md']) assert.ok(!(await exists(beside(name))));
   });
 
-  test('in a folder that is renamed', async () => {
+  test('when its folder is renamed', async () => {
     await make('old/owl.md');
     await rename(['old', 'new']);
     await isThere(beside('new/owl.md'));
@@ -94,14 +94,14 @@ suite('a sidecar file follows its result', () => {
   test('when it is deleted, into the trash; without a trash, it is kept', async () => {
     await make('hare.md');
     await remove('hare.md');
-    // Gestures are processed in order: once this one was, so was the other.
+    // Operations are processed in order, so the other one has been too.
     await make('next.md');
     await rename(['next.md', 'after.md']);
     await isThere(beside('after.md'));
     assert.equal(await exists(beside('hare.md')), !(await hasTrash()));
   });
 
-  test('but for one too large to be one, which stays, with one line in the log', async () => {
+  test('but not one too large for a sidecar, which stays, with one line in the log', async () => {
     const lines: string[] = [];
     const log = { ...silentLog, warn: (message: string) => void lines.push(message) };
     await make('large.md', told + ' '.repeat(5 * 1024 * 1024));
@@ -117,7 +117,7 @@ suite('a sidecar file follows its result', () => {
     await make('ours.md');
     await vscode.workspace.fs.writeFile(beside('taken.md'), Buffer.from('taken'));
     await rename(['theirs.md', 'theirs too.md'], ['ours.md', 'taken.md']);
-    // Gestures are processed in order: once the last one was, so were the others.
+    // Operations are processed in order, so the others have been too.
     await make('last.md');
     await rename(['last.md', 'very last.md']);
     await isThere(beside('very last.md'));

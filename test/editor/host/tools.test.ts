@@ -11,7 +11,7 @@ async function set(id: string, value: unknown, section = 'modelCatalog'): Promis
   await vscode.workspace.getConfiguration(section).update(id, value, vscode.ConfigurationTarget.Global);
 }
 
-/** The balance in the sandbox's own books. */
+/** The balance according to the sandbox. */
 const balance = () => vscode.commands.executeCommand<number>(commands.refreshBalance);
 
 /** The result of a tool call. */
@@ -44,7 +44,7 @@ suite('the tools of agents', () => {
     }
   });
 
-  test('list models, the fields of one, prices and missing images, and cost nothing', async () => {
+  test('list models, a model’s fields, prices, and missing images, and cost nothing', async () => {
     const spent = await spentBy(async () => {
       assert.match(await call('listModels', { search: 'strata', kind: 'image' }), new RegExp(`${modelId} · image`));
       assert.match(await call('listModels', { modelId }), /- prompt: .*required/);
@@ -56,7 +56,7 @@ suite('the tools of agents', () => {
 
   test('an editor that approves everything automatically spends nothing', async () => {
     const approve = async (isOn: boolean) => {
-      // The editor asks for confirmation of this, except with this key for its own tests.
+      // The editor asks for confirmation, except with this key for its own tests.
       await vscode.commands.executeCommand('setContext', 'vscode.chat.tools.global.autoApprove.testMode', isOn);
       await set('global.autoApprove', isOn || undefined, 'chat.tools');
     };
@@ -108,7 +108,7 @@ suite('the tools of agents', () => {
     });
   }
 
-  test('21 items, none, and an unknown property are results in words', async () => {
+  test('21 items, none, and an unknown property get a message as their result', async () => {
     assert.match(await call('render', { items: Array(21).fill(item) }), /At most 20 items/);
     assert.match(await call('render', { items: [] }), /^Not rendered, nothing charged: /);
     assert.match(await call('render', { items: [item], confirm: true }), /unknown confirm/);
@@ -123,7 +123,7 @@ suite('the tools of agents', () => {
   });
 });
 
-suite('commands that something else than a person calls', () => {
+suite('commands that aren’t called by a person', () => {
   /** They change the account in use or its balance, and spend nothing. */
   const ofAccount = new Set(['connect', 'setApiKey', 'disconnect', 'useSandbox', 'addPlayMoney', 'forgetProject']);
   let outcome: RenderOutcome | undefined;
@@ -162,7 +162,7 @@ suite('commands that something else than a person calls', () => {
       await Promise.race([ended, vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem')]);
   }
 
-  test('spend nothing, whichever of them is called with whatever', async () => {
+  test('spend nothing, whichever is called with whatever arguments', async () => {
     const { key, file } = outcome!;
     // Also those that only views and lenses call: whoever knows their names can.
     const registered = (await vscode.commands.getCommands(true)).filter((id) => id.startsWith('modelCatalog.'));
@@ -182,7 +182,7 @@ suite('commands that something else than a person calls', () => {
       for (const command of registered) {
         if (ofAccount.has(command.replace('modelCatalog.', ''))) continue;
         const calls = given.map(async (argument) => {
-          // With the item as the argument, and also in the selection.
+          // The item is the argument, and also the selection.
           await vscode.commands.executeCommand(command, argument, [argument]);
         });
         await acceptUntilEnded(calls);

@@ -33,7 +33,7 @@ suite('what a person types while we edit stays as they typed it', () => {
   const dialogs = vscode.window as unknown as Record<string, unknown>;
   const asking = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'];
   const own = Object.fromEntries(asking.map((name) => [name, dialogs[name]]));
-  /** Messages that a person has to see. */
+  /** The messages shown to the person. */
   let told: string[];
 
   suiteSetup(async () => {
@@ -73,7 +73,7 @@ suite('what a person types while we edit stays as they typed it', () => {
         const document = await vscode.workspace.openTextDocument(writer.uri);
         const place = linkPlaceAt(document, document.positionAt(document.getText().indexOf(`w${1 + (seed % 12)} `)))!;
         const ended = new Emitter<LibraryEntry>();
-        /** The person does something else meanwhile, and writes when we continue. */
+        /** The person does other things during an operation, and writes when it resumes. */
         const meanwhile = async <T>(answer: T): Promise<T> => {
           for (let leaves = chance.between('leaves', 0, 2); leaves > 0; leaves--) await writer.leave();
           return answer;
@@ -157,7 +157,7 @@ suite('what a person types while we edit stays as they typed it', () => {
     assert.ok(followed > runs / 2, `${followed} of ${runs} followed`);
   });
 
-  test('a link that is removed goes alone, or nothing changes', async () => {
+  test('a removed link takes nothing else with it, or nothing changes', async () => {
     let removed = 0;
     for (let seed = 1; seed <= runs; seed++) {
       const chance = new Chance(seed);
@@ -174,7 +174,7 @@ suite('what a person types while we edit stays as they typed it', () => {
       const place = document.positionAt(document.getText().indexOf('gone.png'));
       const fixes = await problems.provideCodeActions(document, new vscode.Range(place, place));
       const [read] = fixes.at(-1)!.command!.arguments as Parameters<typeof changeLink>;
-      // The menu stands there for a moment, or somebody does more meanwhile.
+      // Leaves the menu open for a moment, while the person may do more.
       await writer.write(chance.between('meanwhile', 0, 1));
       await together(writer, changeLink(read, silentLog));
       const now = await writer.read();

@@ -8,8 +8,8 @@ import type { Chance } from '../../faults/simulate/chance';
 type Deed = 'type' | 'cut' | 'breakLine' | 'goElsewhere' | 'save' | 'close' | 'lookElsewhere' | 'rename' | 'rewrite';
 
 /**
- * A person working in a document. Every word is unique, so it can be found wherever it moves: the document that the
- * person's edits alone would give is always known.
+ * A person working in a document. Every word is unique and so can be found wherever it moves, and the document that
+ * results from the person's edits alone is always known.
  */
 export class Writer {
   private deeds = 0;
@@ -34,13 +34,13 @@ export class Writer {
     private readonly chance: Chance,
   ) {}
 
-  /** Types, deletes, moves the cursor, and saves at random. */
+  /** Randomly types, deletes, moves the cursor, and saves. */
   async write(deeds: number): Promise<void> {
     const ways: readonly Deed[] = ['type', 'type', 'cut', 'breakLine', 'goElsewhere', 'save'];
     for (let deed = 0; deed < deeds; deed++) await this.any(ways);
   }
 
-  /** Things that aren't part of an edit: closes the document, shows another, renames it, or rewrites it on disk. */
+  /** Does things other than editing: closes the document, shows another, renames it, or rewrites it on disk. */
   async leave(): Promise<void> {
     await this.any(['type', 'close', 'close', 'lookElsewhere', 'rename', 'rewrite']);
   }
@@ -50,7 +50,7 @@ export class Writer {
     return (await vscode.workspace.openTextDocument(this.uri)).getText();
   }
 
-  /** A person does one thing at a time. */
+  /** The person does one thing at a time. */
   private any(ways: readonly Deed[]): Promise<void> {
     this.last = this.last.then(() => this.can[this.chance.pick(`deed.${++this.deeds}`, ways)]());
     return this.last;
@@ -103,7 +103,7 @@ export class Writer {
     if (await vscode.workspace.applyEdit(change)) this.uri = to;
   }
 
-  /** By another program, while no editor has it open: an editor may have read it already. */
+  /** As another program does, while no editor has the document open, since an editor may already have read it. */
   private rewrite(): void {
     if (vscode.workspace.textDocuments.some((document) => this.isAt(document))) return;
     const lines = `w${this.deeds}above and\n\n`;
@@ -133,7 +133,7 @@ export class Writer {
   }
 }
 
-/** `w` and a number, and letters that record its changes. */
+/** `w`, a number, and letters that record its changes. */
 const words = /\bw\d+[a-z]*\b/g;
 
 function insertion(text: string, before: string, what: string): Edit | undefined {

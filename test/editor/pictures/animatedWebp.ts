@@ -2,16 +2,16 @@
 export interface Frame {
   /** A WebP file without transparency. */
   readonly image: Buffer;
-  /** Where it is placed; even numbers. */
+  /** Its position; even numbers. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** How long it is seen, ms. */
+  /** How long it's displayed, ms. */
   readonly ms: number;
 }
 
-/** Joins still images into a WebP file that plays them again and again. Nothing is encoded again. */
+/** Joins still images into a WebP file that plays them in a loop, without encoding them again. */
 export function animatedWebp(width: number, height: number, frames: readonly Frame[]): Buffer {
   const isAnimated = 0x02;
   const canvas = chunk('VP8X', Buffer.from([isAnimated, 0, 0, 0, ...uint24(width - 1), ...uint24(height - 1)]));
@@ -25,7 +25,7 @@ function frameChunk({ image, x, y, width, height, ms }: Frame): Buffer {
   return chunk('ANMF', Buffer.concat([Buffer.from([...place, replaces]), pixels(image)]));
 }
 
-/** The chunk with the pixels; a still image may have one with its colors before it. */
+/** The chunk with the pixels, which a color profile may precede. */
 function pixels(image: Buffer): Buffer {
   for (let at = 12; at < image.length;) {
     const end = at + 8 + image.readUInt32LE(at + 4);

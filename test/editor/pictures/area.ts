@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 
-/** A part of the window, CSS pixels. */
+/** A part of the window, in CSS pixels. */
 export interface Area {
   readonly x: number;
   readonly y: number;
@@ -8,7 +8,7 @@ export interface Area {
   readonly height: number;
 }
 
-/** The smallest area that holds all of these, which are in sight. */
+/** The smallest area around all of these visible parts. */
 export async function around(...parts: readonly Locator[]): Promise<Area> {
   const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
   const all = boxes.map((box, at) => box ?? missing(parts[at]!));
@@ -18,13 +18,13 @@ export async function around(...parts: readonly Locator[]): Promise<Area> {
   return whole({ x, y, width: right - x, height: bottom - y });
 }
 
-/** An area that ends where the part ends, with a margin below it. */
+/** The area cut off below this part, with a margin. */
 export async function downTo(area: Area, part: Locator, margin = 16): Promise<Area> {
   const { y, height } = await around(part);
   return { ...area, height: Math.min(area.height, y + height + margin - area.y) };
 }
 
-/** In whole pixels, and an even number of them, which animations need. */
+/** In whole pixels, and an even number of them, as animations need. */
 function whole({ x, y, width, height }: Area): Area {
   const even = (length: number) => Math.floor(length / 2) * 2;
   return { x: Math.ceil(x), y: Math.ceil(y), width: even(width), height: even(height) };

@@ -1,4 +1,4 @@
-// The project that is seen in the README's images, and what is rendered for it.
+// The project in the README's images, and what is rendered for it.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { decode, encode } from 'fast-png';
@@ -10,7 +10,7 @@ export const lighthouse = {
   prompt: 'A lighthouse on a cliff at sunset, calm sea, warm colors',
 };
 
-/** What is in the gallery besides, oldest first. */
+/** The rest of the gallery, oldest first. */
 export const others = [
   { model: 'quill-house/verse/haiku-1', prompt: 'rain on the harbor' },
   { model: 'isoworks/blocks/township-2', prompt: 'a village square with a fountain and trees' },
@@ -21,7 +21,7 @@ export const others = [
 
 export const passage = 'Once there was an old heron that stood by the river at dawn and waited for the fish to wake.';
 
-/** The line of the guide at whose end a link is inserted. */
+/** The line of the guide that a link is inserted after. */
 export const guideLine = 5;
 
 const files = {
@@ -44,19 +44,21 @@ export async function writeProject(folder: string): Promise<void> {
   }
 }
 
-/** Writes the lighthouse once more, as a colleague's image with another prompt, so that rendering it again differs. */
+/**
+ * Writes the lighthouse as a colleague's image with another prompt, so that rendering it again gives a different one.
+ */
 export async function writeHero(folder: string): Promise<void> {
   const renders = join(folder, 'renders');
   const name = (await readdir(renders)).find((file) => /lighthouse.*\.png$/.test(file)) ?? '';
   const inputs = { prompt: 'A lighthouse on a cliff at night, snow, cold colors' };
   const made = { modelId: lighthouse.model, inputs, service: 'sandbox' };
-  // Without what it says of itself, which isn’t so of the colleague’s.
+  // Without its own metadata, which isn't true of the colleague's.
   const pixels = encode(decode(await readFile(join(renders, name))));
   const hero = inscribed(pixels, 'image/png', made)!;
   await writeFile(join(renders, 'hero.png'), Buffer.concat(hero.pieces));
 }
 
-/** A month of renders, for the overview of what was spent. */
+/** A month of renders, for the spending overview. */
 export function lastMonth(folder: string): Seed[] {
   const day = 24 * 3_600_000;
   return Array.from({ length: 60 }, (_, index) => {
@@ -72,7 +74,7 @@ export function lastMonth(folder: string): Seed[] {
 
 const asked = (modelId: string, prompt: string, file: string) => ({ modelId, inputs: { prompt }, file });
 
-/** What the agent of the images asks for. */
+/** What the agent in the images asks for. */
 export const agentCalls = {
   hero: [asked('wet-brush/aquarelle/mist-3', 'a lighthouse at dusk', 'docs/images/hero.png')],
   birds: [

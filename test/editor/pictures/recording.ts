@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import type { Area } from './area';
 import { animatedWebp, type Frame } from './animatedWebp';
 
-/** What changed since the frame before, as a WebP file in base64. */
+/** The change since the previous frame, as a WebP file in base64. */
 type Change = Pick<Frame, 'x' | 'y' | 'width' | 'height'> & { readonly image: string };
 
-/** Looks at a part of the window again and again, and makes an animation of what it saw. */
+/** Captures a part of the window repeatedly, and makes an animation from it. */
 export class Recording {
   private readonly seen: { readonly png: string; readonly ms: number }[] = [];
 
@@ -14,13 +14,13 @@ export class Recording {
     private readonly area: Area,
   ) {}
 
-  /** Takes what is in sight as the next frame, to be shown for so long. */
+  /** Captures what is visible as the next frame, with this duration. */
   async frame(ms: number): Promise<void> {
     const png = await this.page.screenshot({ clip: this.area });
     this.seen.push({ png: png.toString('base64'), ms });
   }
 
-  /** All frames as an animated WebP file. Each holds only what changed. */
+  /** All frames as an animated WebP file, each with only its changes. */
   async animation(): Promise<Buffer> {
     const encoder = await this.page.context().newPage();
     const frames: Frame[] = [];
@@ -35,7 +35,7 @@ export class Recording {
   }
 }
 
-/** Runs in a page: the part of an image that differs from the one before, encoded; undefined if nothing does. */
+/** Runs in a page: encodes the part of an image that differs from the previous one; undefined if nothing does. */
 async function changed([before, now]: readonly [string | undefined, string]): Promise<Change | undefined> {
   const drawn = async (png: string) => {
     const image = new Image();
@@ -62,7 +62,7 @@ async function changed([before, now]: readonly [string | undefined, string]): Pr
       [top, bottom] = [Math.min(top, y), Math.max(bottom, y + 1)];
     }
     if (right === 0) return undefined;
-    // A frame can only begin at even numbers.
+    // A frame can only begin at even coordinates.
     [left, top] = [left - (left % 2), top - (top % 2)];
   }
   const part = document.createElement('canvas');

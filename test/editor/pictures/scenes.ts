@@ -1,4 +1,4 @@
-// What the README shows of each feature, in the order of its making: later scenes show what earlier ones rendered.
+// The README's scene for each feature, in the order they're made, since later scenes show earlier renders.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export type SceneName = keyof Scenes['scenes'];
 export class Scenes {
   constructor(private readonly workbench: Workbench) {}
 
-  /** Makes every image of the README it can; resolves to the names of the scenes that failed. */
+  /** Makes every image of the README that it can; resolves with the names of the scenes that failed. */
   async all(): Promise<string[]> {
     await this.animation();
     for (const { model, prompt } of others) await this.render(model, prompt);
@@ -44,7 +44,7 @@ export class Scenes {
     };
   }
 
-  /** The same for these scenes alone: of what earlier ones would have rendered, they show nothing. */
+  /** Makes only these scenes, which lack what earlier ones would have rendered. */
   async make(names: readonly SceneName[]): Promise<string[]> {
     const failed: string[] = [];
     for (const name of names) {
@@ -76,7 +76,7 @@ export class Scenes {
     }
     await render.waitFor();
     await recording.frame(1800);
-    // A click would scroll the form to the button, which is in sight.
+    // A click would scroll the form to the button, which is already visible.
     await render.dispatchEvent('click');
     await form.getByRole('progressbar').waitFor();
     await recording.frame(1000);
@@ -262,12 +262,12 @@ export class Scenes {
     return this.page.locator('.quick-input-widget');
   }
 
-  /** An image in the Explorer, by a part of its name. */
+  /** An image in the Explorer, by part of its name. */
   private file(part: string) {
     return this.page.getByRole('treeitem', { name: new RegExp(`${part}.*\.png`) }).first();
   }
 
-  /** Leaves the form its two columns. */
+  /** Keeps the form wide enough for two columns. */
   private async narrowSideBar(): Promise<void> {
     const { x, y, width } = await around(this.part('sidebar'));
     await this.page.mouse.move(x + width + 3, y + 200);
@@ -280,13 +280,13 @@ export class Scenes {
     return this.page.locator(`.part.${name}`);
   }
 
-  /** The text editor, down to its last line. */
+  /** The text editor down to its last line. */
   private async text(): Promise<Area> {
     const editor = this.page.locator('.editor-instance');
     return downTo(await around(editor), editor.locator('.view-line').last());
   }
 
-  /** As WebP, which keeps text sharp in a quarter of the bytes: the images travel inside the extension. */
+  /** As WebP, which keeps text sharp at a quarter of the size, since the images are packaged with the extension. */
   private async shoot(name: string, area: Area): Promise<void> {
     const session = await this.page.context().newCDPSession(this.page);
     const clip = { ...area, scale: 1 };

@@ -2,7 +2,7 @@ import { Emitter } from '../../../src/base/event';
 import type { SessionState } from '../../../src/catalog/session';
 import type { Model } from '../../../src/catalog/types';
 
-/** The part of a session the form reads, driven by a test. */
+/** The part of a session that the form uses, controlled by a test. */
 export class ScriptedSession {
   private readonly changed = new Emitter<SessionState>();
   readonly onDidChange = this.changed.event;

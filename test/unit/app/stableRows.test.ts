@@ -33,7 +33,7 @@ const box = () => {
 const fox = { id: 'fox', label: 'Fox' };
 const sea = { id: 'sea', label: 'Sea' };
 
-test('rows that show the same are not replaced, as a click on one would be lost', () => {
+test('rows that show the same aren’t replaced, since a click on one would be lost', () => {
   const { picker, rows } = box();
   assert.equal(rows.show([fox, sea]), true);
   assert.equal(rows.show([{ ...fox }, { ...sea, detail: undefined }]), false);
@@ -65,7 +65,7 @@ test('no row is active once the active one has gone', () => {
   assert.deepEqual(picker.activeItems, []);
 });
 
-test('the row that is asked for becomes the active one', () => {
+test('the requested row becomes active', () => {
   const { picker, rows } = box();
   rows.show([fox, sea], 'sea');
   assert.deepEqual(picker.activeItems, [sea]);

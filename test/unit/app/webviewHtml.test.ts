@@ -20,7 +20,7 @@ test('the policy allows only the page’s own script, style, and images', () => 
   );
 });
 
-test('whatever is put in stays text', () => {
+test('everything inserted stays text', () => {
   const hostile = `"><script>alert('1')</script>&`;
   const html = webviewHtml({ ...shell, title: hostile, language: hostile, address: () => hostile });
   assert.equal(html.match(/<script/g)?.length, 1);

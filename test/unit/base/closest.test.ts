@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { closest } from '../../../src/base/closest';
 
-test('the words that differ least come first, whatever their case', () => {
+test('the words that differ least come first, ignoring case', () => {
   assert.deepEqual(closest('Sizes', ['seed', 'SIZE', 'prompt'], 2), ['SIZE', 'seed']);
 });
 

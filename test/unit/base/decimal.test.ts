@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asWritten, decimalOf, withPoint } from '../../../src/base/decimal';
 
-test('a fraction is read with a point and with a comma in every language, and written as in its own', () => {
+test('a fraction is read with a point or comma in every language, and written as in the language', () => {
   for (const [locale, written] of [
     ['de', '0,7'],
     ['fr', '0,7'],

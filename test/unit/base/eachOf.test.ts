@@ -4,7 +4,7 @@ import { eachOf } from '../../../src/base/eachOf';
 import { settled } from '../clock';
 import { deferred } from '../deferred';
 
-test('no more are at work at the same time than are allowed, and all get their turn in order', async () => {
+test('only the allowed number run at the same time, and all get their turn in order', async () => {
   const begun: number[] = [];
   const ends = Array.from({ length: 5 }, () => deferred<undefined>());
   const all = eachOf([0, 1, 2, 3, 4], 2, (index) => (begun.push(index), ends[index]!.promise));
@@ -18,7 +18,7 @@ test('no more are at work at the same time than are allowed, and all get their t
   assert.deepEqual(begun, [0, 1, 2, 3, 4]);
 });
 
-test('none is begun once it is over, and those begun are waited for', async () => {
+test('none is begun once it’s over, and those already begun are awaited', async () => {
   const begun: number[] = [];
   let isOver = false;
   const { promise, resolve } = deferred<undefined>();
@@ -34,7 +34,7 @@ test('none is begun once it is over, and those begun are waited for', async () =
   assert.deepEqual(begun, [0]);
 });
 
-test('a failure is that of all', async () => {
+test('one failure fails all', async () => {
   await assert.rejects(
     eachOf([0], 1, () => Promise.reject(new Error('no'))),
     /no/,

@@ -24,7 +24,7 @@ test('later changes by the caller aren’t in the copy, and the copy can’t be 
   assert.throws(() => Object.assign((copy as { layers: object[] }).layers[0]!, { name: 'x' }), TypeError);
 });
 
-test('a copy is copied no more', () => {
+test('a copy isn’t copied again', () => {
   const copy = frozenInputs({ prompt: 'a fox' });
   assert.equal(frozenInputs(copy), copy);
 });
@@ -36,7 +36,7 @@ test('undefined properties are skipped, and names such as __proto__ are plain na
   assert.equal((copy as { size?: unknown }).size, undefined);
 });
 
-test('a getter and a proxy are read once, so that every reader after that sees the same', () => {
+test('a getter and a proxy are read once, so that every later reader sees the same', () => {
   let reads = 0;
   const counting = {
     get size() {
@@ -85,12 +85,12 @@ test('a few objects that expand to millions don’t block the editor', () => {
   assert.equal(refusalOf({ many })[0], 'tooMany');
 });
 
-test('megabytes of text are carried', () => {
+test('megabytes of text are copied', () => {
   const image = 'x'.repeat(8 * 1024 * 1024);
   assert.equal(frozenInputs({ image })['image'], image);
 });
 
-test('whatever a stranger gives is a copy or an error, never a throw', () => {
+test('foreign input gives a copy or an error, and never throws', () => {
   const revoked = Proxy.revocable({}, {});
   revoked.revoke();
   for (const given of [undefined, null, 1, 'x', [], () => 1, revoked.proxy]) assert.ok('error' in copied(given));

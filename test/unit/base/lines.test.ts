@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Lines } from '../../../src/base/lines';
 
-test('an offset has the line and the column that counting the line breaks before it gives', () => {
+test('an offset’s line and column match counting the preceding line breaks', () => {
   const text = fc.string({ unit: fc.constantFrom('a', '\n', '\r\n', 'ß'), maxLength: 40 });
   fc.assert(
     fc.property(text, fc.nat(50), (whole, some) => {

@@ -11,11 +11,11 @@ test('a message with line breaks, escape sequences, or reversed text stays one l
   assert.equal(onOneLine('Größe 3 µm – 日本 🚲'), 'Größe 3 µm – 日本 🚲');
 });
 
-test('a key is taken out whole, also where something invisible divides it', () => {
+test('a key is removed completely, even if something invisible splits it', () => {
   assert.equal(onOneLine(redact('key ai_live_ab\u200bcd\nnext')), 'key ai_live_…\\u{a}next');
 });
 
-test('a file in the log has no name that was made from a prompt, only its folder and file extension', () => {
+test('a file in the log has no name made from a prompt, only its folder and file extension', () => {
   const shortened = {
     "ENOSPC: no space left on device, open '/home/me/My Site/renders/a-red-fox.png'":
       "ENOSPC: no space left on device, open '/home/me/My Site/renders/….png'",
@@ -35,7 +35,7 @@ test('a file in the log has no name that was made from a prompt, only its folder
   for (const [line, expected] of Object.entries(shortened)) assert.equal(withoutNames(line), expected);
 });
 
-test('the log still says which document, configuration file, folder, and page of the service it means', () => {
+test('the log still shows which document, configuration file, folder, and page of the service is meant', () => {
   for (const line of [
     'docs/guide.md is too large to search for images',
     "ENOENT: no such file or directory, scandir '/site/renders'",
@@ -47,7 +47,7 @@ test('the log still says which document, configuration file, folder, and page of
     assert.equal(withoutNames(line), line);
 });
 
-test('of what goes wrong again and again the log has one line', () => {
+test('a failure that repeats has one line in the log', () => {
   const lines: string[] = [];
   const log = { warn: (line: string) => void lines.push(line) };
   for (const line of ['one', 'two', 'one']) warnOnce(log, line);

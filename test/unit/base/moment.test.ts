@@ -5,24 +5,24 @@ import { countdownWords, momentWords } from '../../../src/base/moment';
 
 const now = new Date(2026, 10, 21, 15, 30).getTime();
 
-test('a moment of today is its time', () => {
+test('a time today is shown without a date', () => {
   assert.equal(momentWords(new Date(2026, 10, 21, 0, 5).getTime(), now, 'de'), '00:05');
 });
 
-test('a time yesterday is called so, even shortly before midnight', () => {
+test('a time yesterday is called that, even shortly before midnight', () => {
   assert.equal(momentWords(new Date(2026, 10, 20, 23, 59).getTime(), now, 'de'), 'gestern 23:59');
   assert.match(momentWords(new Date(2026, 10, 20, 14, 3).getTime(), now, 'en'), /^yesterday 2:03\sPM$/);
 });
 
-test('a moment further back has its date', () => {
+test('an earlier time has its date', () => {
   assert.match(momentWords(new Date(2026, 10, 18, 14, 3).getTime(), now, 'en'), /^Nov 18, 2026, 2:03\sPM$/);
 });
 
-test('a language the runtime does not know reads as English', () => {
+test('a language that the runtime doesn’t know reads as English', () => {
   assert.match(momentWords(now, now, 'qps-ploc-x_'), /^3:30\sPM$/);
 });
 
-test('an exact moment has its day, its second and its time zone', () => {
+test('an exact time has its day, second, and time zone', () => {
   assert.match(exactWords(now + 7000, 'en'), /^Saturday, November 21, 2026 at 3:30:07\sPM \S+/);
   assert.match(exactWords(now, 'qps-ploc-x_'), /^Saturday, /);
 });

@@ -26,7 +26,7 @@ test('the same amount is read with its sign', () => {
   assert.equal(formatCents(4, 'en'), '€0.04');
 });
 
-test('a language the runtime does not know reads and hears as English', () => {
+test('a language that the runtime doesn’t know is read and spoken as English', () => {
   assert.equal(formatCents(4, 'qps-ploc-x_'), '€0.04');
   assert.equal(spokenCents(4, 'qps-ploc-x_'), '0.04 euros');
 });

@@ -25,7 +25,7 @@ test('an icon in foreign text stays text in a label', () => {
   assert.doesNotMatch(iconless('$\u200b(trash)'), /(^|[^\\])\$\(/);
 });
 
-test('who points at a row with foreign text is shown no picture and no link', () => {
+test('hovering over a row with foreign text shows no image and no link', () => {
   assert.equal(iconless('![a](http://a.example/a.png|width=9)'), '![a] (http:\u2060//a.example/a.png|width=9)');
   assert.equal(iconless('www.a.example, me@a.example'), 'w\u2060ww.a.example, me@\u2060a.example');
 });
@@ -37,7 +37,7 @@ test('reversed, hidden, or multi-line text is shown as one honest line', () => {
   assert.equal(oneLine('\u001b[31mred\u0007'), '[31mred');
 });
 
-test('letters of every script, emoji and joined marks come through', () => {
+test('letters of every script, emoji, and combining marks stay', () => {
   assert.equal(oneLine('Größe 日本語 עברית 🌊 e\u0301'), 'Größe 日本語 עברית 🌊 e\u0301');
 });
 
@@ -47,7 +47,7 @@ test('long text is cut, never in the middle of a character', () => {
   assert.match(cut, /^(🌊)+…$/u);
 });
 
-test('an input box makes neither a link nor an icon of foreign text', () => {
+test('an input box makes neither links nor icons of foreign text', () => {
   const text = boxed('$(alert) [Click](command:workbench.action.quit) $\u200b(x) [x]\u200b(command:a)');
   assert.doesNotMatch(text, link);
   assert.doesNotMatch(text, /(^|[^\\])\$\(/);

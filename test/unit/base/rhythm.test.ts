@@ -14,7 +14,7 @@ async function typed(gaps: readonly number[]): Promise<number> {
   return Math.round(rhythm.restMs);
 }
 
-test('a fast typist waits least, and nobody more than 350 ms at first', async () => {
+test('a fast typist waits least, and nobody waits more than 350 ms at first', async () => {
   assert.equal(await typed(Array(30).fill(60)), 300);
   assert.equal(await typed(Array(30).fill(110)), 330);
   assert.equal(await typed(Array(30).fill(300)), 350);
@@ -27,6 +27,6 @@ test('after a pause within typing, the next keys get a longer wait', async () =>
   assert.equal(await typed(Array(30).fill(1000)), 900, 'nobody is waited for longer than that');
 });
 
-test('a pause for thought is no slower typing', async () => {
+test('a pause for thought doesn’t count as slower typing', async () => {
   assert.equal(await typed([60, 60, 60, 20_000, 60, 60]), 300);
 });

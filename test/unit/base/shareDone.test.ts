@@ -11,12 +11,12 @@ test('progress only grows, and never reaches the end', () => {
   }
 });
 
-test('the pace does not change at once where it takes longer than usual', () => {
+test('the pace doesn’t change abruptly if it takes longer than usual', () => {
   const [before, at, after] = [3990, 4000, 4010].map((elapsed) => shareDone(elapsed, 4000)) as [number, number, number];
   assert.ok(Math.abs(at - before - (after - at)) < 0.0001);
 });
 
-test('it still moves at three times as long as usual', () => {
+test('it still moves at three times the usual time', () => {
   assert.ok(shareDone(12_000, 4000) < 0.96);
   assert.ok(shareDone(13_000, 4000) - shareDone(12_000, 4000) > 0.002);
 });

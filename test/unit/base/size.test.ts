@@ -19,6 +19,6 @@ for (const [locale, sizes] of Object.entries(read))
     assert.deepEqual(written, sizes);
   });
 
-test('in a language the runtime does not know a size reads as English', () => {
+test('a size in a language that the runtime doesn’t know reads as English', () => {
   assert.equal(formatSize(405, 'qps-ploc-x_'), '405 B');
 });

@@ -42,7 +42,7 @@ suite('What is loaded when the extension activates', () => {
   });
   const outputs = () => files.map((file) => built.metafile.outputs[file]!);
 
-  test('is nothing of the wire, the schemas, the ledger, the files, the form or the sandbox', () => {
+  test('includes nothing of the network, schemas, ledger, files, form, or sandbox', () => {
     const inputs = outputs().flatMap((output) => Object.keys(output.inputs));
     assert.ok(inputs.includes('src/extension.ts'));
     assert.deepEqual(
@@ -61,7 +61,7 @@ suite('What is loaded when the extension activates', () => {
     );
   });
 
-  test('takes the editor’s API as it is: a copy of all its names for each module would cost milliseconds', () => {
+  test('uses the editor’s API directly, since copying all its names for each module would cost milliseconds', () => {
     const users = built.files.filter(({ code }) => code.includes('require("vscode")'));
     assert.ok(users.length > 0);
     for (const { path, code } of users) assert.doesNotMatch(code, /\(require\("vscode"\)/, path);

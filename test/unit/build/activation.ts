@@ -1,4 +1,4 @@
-/** The part of esbuild's metafile about how files load each other. */
+/** The part of esbuild's metafile that states how files load each other. */
 export interface Metafile {
   readonly outputs: Readonly<
     Record<
@@ -11,10 +11,10 @@ export interface Metafile {
   >;
 }
 
-/** The built files that load with `dist/extension.js`, itself first; without those loaded by `import()`. */
+/** The built files that load with `dist/extension.js`, starting with itself, without those loaded by `import()`. */
 export function activationFiles({ outputs }: Metafile): string[] {
   const files = new Set(['dist/extension.js']);
-  // A set also iterates over values added meanwhile.
+  // Iterating over a set includes values added on the way.
   for (const file of files)
     for (const { path, kind, external } of outputs[file]?.imports ?? [])
       if (kind === 'import-statement' && external !== true) files.add(path);

@@ -16,9 +16,9 @@ const accepted: readonly [typed: string, base: string][] = [
   ['http://127.1:8787', 'http://127.0.0.1:8787'],
   ['http://localhost:8787/', 'http://localhost:8787'],
   ['http://[::1]:8787', 'http://[::1]:8787'],
-  // Shows a look-alike as such.
+  // Reveals a look-alike.
   ['https://mоdels.example', 'https://xn--mdels-jye.example'],
-  // Another host in DNS and another origin: used as it is.
+  // Another host in DNS and another origin: stays as is.
   ['https://models.example.', 'https://models.example.'],
 ];
 

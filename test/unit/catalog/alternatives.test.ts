@@ -27,7 +27,7 @@ const size = choice('size', ['small', 'large'], { default: 'large' });
 const ratio = choice('ratio', ['1:1', '2:1', '1:2'], { default: '1:1' });
 const poster = modelOf('a/b/poster', [prompt, ratio, size]);
 
-test('each variant has one choice that is another, those with few choices first', () => {
+test('each variant changes one choice, those with few choices first', () => {
   const variants = variantsOf(poster, { prompt: 'a fox', ratio: '2:1' });
   assert.deepEqual(
     variants.map(({ inputs }) => inputs),
@@ -47,7 +47,7 @@ test('each variant has one choice that is another, those with few choices first'
   );
 });
 
-test('a field whose name is that of a kind is data like any other', () => {
+test('a field with the name of a kind is plain data', () => {
   const odd = modelOf('a/b/odd', [prompt, choice('__proto__', ['x', 'y'], { default: 'x' })]);
   const [variant] = variantsOf(odd, { prompt: 'a fox' });
   assert.deepEqual(Object.entries(variant!.inputs), [
@@ -66,7 +66,7 @@ test('another model gets the prompt under its own name for it, with the inputs t
   );
 });
 
-test('a value that the other model doesn’t accept is left out and reported', () => {
+test('a value that the other model doesn’t accept is omitted and reported', () => {
   const other = modelOf('c/d/e', [prompt, choice('size', ['tiny', 'huge'], { default: 'tiny' })]);
   const alternative = carriedOver(poster, other, { prompt: 'a fox', size: 'large' });
   assert.deepEqual(alternative?.inputs, { prompt: 'a fox', size: 'tiny' });
@@ -76,7 +76,7 @@ test('a value that the other model doesn’t accept is left out and reported', (
   );
 });
 
-test('a model that needs more than a prompt, or takes none that long, is no alternative', () => {
+test('a model that needs more than a prompt, or accepts none that long, isn’t an alternative', () => {
   assert.equal(
     carriedOver(poster, modelOf('c/d/e', [prompt, text('mask', { required: true })]), { prompt: 'a' }),
     undefined,

@@ -102,7 +102,7 @@ test('a generation is found at any depth, in any order, among anything', () => {
   );
 });
 
-test('of two that disagree neither is stated', () => {
+test('if two disagree, neither is stated', () => {
   const two = (name: string) =>
     fc
       .tuple(cents, cents)

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { checkApiKey, fingerprint } from '../../../src/catalog/apiKey';
 import type { ApiKeyProblem } from '../../../src/catalog/apiKey';
 
-test('white space around a key is dropped, a pasted line break too', () => {
+test('white space around a key is removed, even a pasted line break', () => {
   assert.deepEqual(checkApiKey('\t ai_live_abc-DEF.0~9\r\n'), { key: 'ai_live_abc-DEF.0~9' });
 });
 
@@ -34,12 +34,12 @@ for (const [typed, problem] of refused) {
     assert.deepEqual(checkApiKey(typed), { problem }));
 }
 
-test('a key of 512 characters is taken', () => {
+test('a key of 512 characters is accepted', () => {
   const key = `ai_live_${'x'.repeat(504)}`;
   assert.deepEqual(checkApiKey(key), { key });
 });
 
-test('a fingerprint is the HMAC of the key under the salt', async () => {
+test('a fingerprint is the HMAC of the key with the salt', async () => {
   assert.equal(await fingerprint('ai_live_a', 'salt'), createHmac('sha256', 'salt').update('ai_live_a').digest('hex'));
   assert.notEqual(await fingerprint('ai_live_a', 'salt'), await fingerprint('ai_live_b', 'salt'));
   assert.notEqual(await fingerprint('ai_live_a', 'salt'), await fingerprint('ai_live_a', 'other'));

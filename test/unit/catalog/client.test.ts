@@ -56,7 +56,7 @@ test('every request carries the key, accepts no encoding, and stays below the ca
   assert.equal(arrived[3].body, '{"modelId":"a/b/c","inputs":{"prompt":"x"}}');
 });
 
-test('whatever a service quotes of a prompt is told to who asks, and in no word to the log', async (t) => {
+test('what a service quotes of a prompt reaches the caller, and never the log', async (t) => {
   const prompt = 'the unannounced lighthouse';
   const quoting: readonly (readonly [status: number, body: string])[] = [
     [400, JSON.stringify({ code: 'BLOCKED', message: `“${prompt}” isn’t allowed`, details: { prompt: prompt } })],
@@ -84,7 +84,7 @@ test('whatever a service quotes of a prompt is told to who asks, and in no word 
   assert.match(inspect(logged), /Status 403/);
 });
 
-test('a path prefix of the address is kept', async (t) => {
+test('the URL’s path prefix is kept', async (t) => {
   const { base, arrived } = await serve(t, json({ balanceCents: 1 }));
   await clientOf(t, `${base}/studio`).me();
   assert.equal(arrived[0]?.url, `/studio${root}/me`);
@@ -122,7 +122,7 @@ test('nothing is sent when the last check throws, and the caller gets that error
   );
 });
 
-test('the last check does not run when no connection comes about', async (t) => {
+test('the last check doesn’t run if no connection is made', async (t) => {
   const { base } = await serve(t, nothing);
   const closed = base.replace(/\d+$/, '1');
   let before = 0;
@@ -132,7 +132,7 @@ test('the last check does not run when no connection comes about', async (t) => 
   assert.equal(before, 0);
 });
 
-test('a generation cancelled before its bytes leave is not sent', async (t) => {
+test('a generation canceled before its bytes leave isn’t sent', async (t) => {
   const { base, arrived } = await serve(t, json({ id: 'g1' }));
   const cancel = new AbortController();
   let before = 0;
@@ -152,7 +152,7 @@ for (const status of [408, 429, 500, 502, 503]) {
   });
 }
 
-test('a generation whose connection is reset is not repeated, nor on another connection of the pool', async (t) => {
+test('a generation whose connection is reset isn’t repeated, not even on another connection in the pool', async (t) => {
   let posts = 0;
   const base = await serveRaw(t, (socket, request) => {
     if (request.startsWith('POST')) {
@@ -170,7 +170,7 @@ test('a generation whose connection is reset is not repeated, nor on another con
   assert.equal(posts, 1);
 });
 
-test('a generation without an answer ends after 75 seconds, not before', async (t) => {
+test('a generation without a response ends after 75 seconds, not before', async (t) => {
   const clock = new TestClock();
   const { promise: arrival, resolve: arrive } = deferred<true>();
   const { base } = await serve(t, () => arrive(true));
@@ -187,7 +187,7 @@ test('a generation without an answer ends after 75 seconds, not before', async (
   assert.equal(error.systemCode, 'ETIMEDOUT');
 });
 
-test('a question without an answer is asked again after 20 seconds', async (t) => {
+test('a request without a response is repeated after 20 seconds', async (t) => {
   const clock = new TestClock();
   const arrivals = [deferred<true>(), deferred<true>()];
   let asked = 0;
@@ -236,7 +236,7 @@ test('a byte order mark before the JSON does no harm', async (t) => {
   assert.deepEqual(await clientOf(t, base).me(), { balanceCents: 3 });
 });
 
-test('a redirection of a generation is not followed: it is no answer', async (t) => {
+test('a redirect of a generation isn’t followed, since it isn’t a response', async (t) => {
   for (const status of [301, 302, 303, 307, 308]) {
     const { base, arrived } = await serve(t, (response, { url }) => {
       if (url.endsWith('/generations')) response.writeHead(status, { location: '/elsewhere' }).end();
@@ -276,7 +276,7 @@ for (const [status, body, kind] of refusals) {
   });
 }
 
-test('the service’s code, words and named fields come with the error', async (t) => {
+test('the service’s code, message, and named fields come with the error', async (t) => {
   const { base } = await serve(
     t,
     json(
@@ -296,7 +296,7 @@ test('the service’s code, words and named fields come with the error', async (
   assert.deepEqual(error.fields, [{ field: 'prompt', message: 'too long' }]);
 });
 
-test('a refusal written as a web page is not the service’s word', async (t) => {
+test('a rejection in the form of a web page isn’t the service’s word', async (t) => {
   for (const status of [400, 401, 402, 403]) {
     const { base } = await serve(t, (response) =>
       response.writeHead(status, { 'content-type': 'text/html' }).end('<html>Sign in to the Wi-Fi'),
@@ -307,7 +307,7 @@ test('a refusal written as a web page is not the service’s word', async (t) =>
   }
 });
 
-test('a web page with 200 is unreadable and asked for once', async (t) => {
+test('a web page with 200 is unreadable, and requested once', async (t) => {
   const { base, arrived } = await serve(t, (response) => response.end('<html><body>Sign in</body></html>'));
   const error = await failureOf(clientOf(t, base).me());
   assert.equal(error.kind, 'unreadable');
@@ -323,7 +323,7 @@ for (const status of [204, 205, 304]) {
   });
 }
 
-test('an early hint before the answer does no harm', async (t) => {
+test('an early hint before the response does no harm', async (t) => {
   const base = await serveRaw(t, (socket) => {
     socket.write('HTTP/1.1 103 Early Hints\r\nLink: </x>; rel=preload\r\n\r\n');
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 18\r\n\r\n{"balanceCents":3}');
@@ -396,12 +396,12 @@ test('a result file comes with its length and type', async (t) => {
   assert.equal(Buffer.concat((await stream.toArray()) as Buffer[]).toString('latin1'), '\x89PNG');
 });
 
-test('a part of a file is not taken for the file', async (t) => {
+test('a part of a file isn’t mistaken for the file', async (t) => {
   const { base } = await serve(t, (response) => response.writeHead(206).end('half'));
   assert.equal((await failureOf(clientOf(t, base).content('g1'))).kind, 'unreadable');
 });
 
-test('a web page in place of a file is not taken for the file', async (t) => {
+test('a web page in place of a file isn’t mistaken for the file', async (t) => {
   const { base } = await serve(t, (response) =>
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html>Sign in to the Wi-Fi'),
   );
@@ -410,7 +410,7 @@ test('a web page in place of a file is not taken for the file', async (t) => {
   assert.equal(error.html, true);
 });
 
-test('a file that stops coming fails after 30 seconds', async (t) => {
+test('a file that stops arriving fails after 30 seconds', async (t) => {
   const clock = new TestClock();
   const { base } = await serve(t, (response) => response.writeHead(200, { 'content-length': '100' }).write('begun'));
   const { stream } = await clientOf(t, base, { clock }).content('g1');
@@ -425,7 +425,7 @@ test('a file that stops coming fails after 30 seconds', async (t) => {
   assert.match(error.message, /no byte for 30 s/);
 });
 
-test('a file that drips fails after a minute although it never stops', async (t) => {
+test('a file that trickles in fails after a minute, even though it never stops', async (t) => {
   const clock = new TestClock();
   let drip: () => void = nothing;
   const { base } = await serve(t, (response) => {
@@ -446,7 +446,7 @@ test('a file that drips fails after a minute although it never stops', async (t)
   assert.match((await end).message, /less than 61440 bytes in 60 s/);
 });
 
-test('a slow reader is waited for', async (t) => {
+test('a slow reader is awaited', async (t) => {
   const { base } = await serve(t, (response) => response.end(Buffer.alloc(1_000_000)));
   const clock = new TestClock();
   const { stream } = await clientOf(t, base, { clock }).content('g1');
@@ -459,7 +459,7 @@ test('a slow reader is waited for', async (t) => {
   assert.equal(clock.waiting, 0);
 });
 
-test('a caller who cancels ends the file, also in the middle', async (t) => {
+test('a caller who cancels ends the file, even midway', async (t) => {
   const { base } = await serve(t, (response) => response.writeHead(200, { 'content-length': '100' }).write('begun'));
   const cancel = new AbortController();
   const { stream } = await clientOf(t, base).content('g1', { signal: cancel.signal });
@@ -468,7 +468,7 @@ test('a caller who cancels ends the file, also in the middle', async (t) => {
   assert.equal((await end).kind, 'cancelled');
 });
 
-test('bytes that drip in a JSON answer do not hold it open past its deadline', async (t) => {
+test('a JSON response that trickles in doesn’t stay open past its deadline', async (t) => {
   const clock = new TestClock();
   const { promise: begun, resolve: begin } = deferred<true>();
   const { base } = await serve(t, (response) => response.writeHead(200).write(' ', () => begin(true)));
@@ -497,7 +497,7 @@ for (const id of ['a/b', 'a?x=1', 'a#b', '%2e%2e', '../me', 'ä😀', 'a\\b', ' 
   });
 }
 
-test('an answer about another generation is not taken for the one asked for', async (t) => {
+test('a response about another generation isn’t mistaken for the requested one', async (t) => {
   const { base } = await serve(t, json({ id: 'other', status: 'succeeded' }));
   assert.equal((await failureOf(clientOf(t, base).generation('g1'))).kind, 'unreadable');
 });
@@ -511,7 +511,7 @@ test('a list that continues elsewhere is incomplete, even if only a header says 
   assert.equal((await client.generations()).value.incomplete, true);
 });
 
-test('the service’s clock is read from every answer, refusals too, and carried forward', async (t) => {
+test('the service’s clock is read from every response, even rejections, and carried forward', async (t) => {
   const { base } = await serve(t, (response) =>
     response.writeHead(401, { date: 'Fri, 02 Jan 2026 03:00:00 GMT' }).end(),
   );
@@ -525,7 +525,7 @@ test('the service’s clock is read from every answer, refusals too, and carried
   assert.equal(client.serviceTime(), then + 5000);
 });
 
-test('when our clocks no longer agree how long ago it was, the service’s clock is not known until the next answer', async (t) => {
+test('if our clocks disagree on how long ago it was, the service’s clock is unknown until the next response', async (t) => {
   const then = Date.UTC(2026, 0, 2, 3);
   const { base } = await serve(t, (response) =>
     response.writeHead(200, { date: new Date(then).toUTCString() }).end('{}'),
@@ -554,7 +554,7 @@ test('a response that waited while the machine slept doesn’t set the service�
   assert.equal(client.serviceTime(), undefined);
 });
 
-test('the key shows in nothing a client prints, logs or fails with', async (t) => {
+test('the key shows in nothing that a client prints, logs, or fails with', async (t) => {
   const said: unknown[] = [];
   const log = Object.fromEntries(
     ['debug', 'info', 'warn', 'error'].map((level) => [level, (...words: unknown[]) => said.push(words)]),
@@ -620,7 +620,7 @@ test('a deletion with a web page as response hasn’t happened, one with an empt
   await client.delete('g2');
 });
 
-test('a key or an address that did not pass its check makes no client', () => {
+test('a key or an address that hasn’t passed its check makes no client', () => {
   const transport: Transport = { send: () => Promise.reject(new Error('not used')) };
   const rest = {
     account: 'a',

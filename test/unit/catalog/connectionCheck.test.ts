@@ -108,7 +108,7 @@ test('the check stops at a service without models, or one that states no price',
   assert.match(models.error.message, /no models/);
 });
 
-test('the price is asked of the first model whose defaults suffice', async () => {
+test('the price is requested for the first model whose defaults suffice', async () => {
   const script = new Script();
   script.models = [model('needs-a-picture', picture), model('fine', prompt)];
   assert.deepEqual((await check(script))[5], {
@@ -126,7 +126,7 @@ test('if no model can be priced without input, the step is skipped after a few',
   assert.equal(script.asked.filter((asked) => asked.startsWith('needs-')).length, 5);
 });
 
-test('a check that is cancelled asks no more, and calls nothing a failure', async () => {
+test('a canceled check makes no more requests, and reports no failure', async () => {
   const script = new Script();
   const cancel = new AbortController();
   const reports = await checkConnection(script, cancel.signal, (step) => {
@@ -137,7 +137,7 @@ test('a check that is cancelled asks no more, and calls nothing a failure', asyn
   assert.ok(reports.slice(3).every(({ outcome }) => outcome === 'notReached'));
 });
 
-test('a sample takes defaults, fills in a text that must be there, and knows when that is not enough', () => {
+test('a sample takes defaults, fills in a required text, and knows when that isn’t enough', () => {
   const size: Field = {
     name: 'size',
     label: 'Size',
@@ -153,7 +153,7 @@ test('a sample takes defaults, fills in a text that must be there, and knows whe
   assert.equal(sampleInputs([{ ...prompt, maxLength: 3 }]), undefined);
 });
 
-test('whether anything answers is asked without the key, once', async (t) => {
+test('whether anything responds is checked without the key, once', async (t) => {
   const service = await serve(t, json({ code: 'UNAUTHORIZED' }, 401));
   const transport = new HttpTransport();
   t.after(() => transport.dispose());
@@ -172,7 +172,7 @@ test('a port without a server is reported with the system’s error code', async
   await assert.rejects(reach(transport, systemClock, 'http://127.0.0.1:1', signal), { systemCode: 'ECONNREFUSED' });
 });
 
-test('each question of the check is sent once, whatever comes', async (t) => {
+test('each request of the check is sent once, whatever the response', async (t) => {
   const service = await serve(t, json({}, 503));
   const client = clientOf(t, service.base);
   await assert.rejects(client.me({ times: 1 }), { status: 503 });
@@ -231,7 +231,7 @@ for (const [what, answers, step, path, row] of strangers)
     assert.match(expectedOf(exchange)[0]!, row);
   });
 
-test('a list that is understood in part passes, and is reported all the same', async (t) => {
+test('a partly understood list passes, and is reported anyway', async (t) => {
   const { reports, misunderstood, stopped } = await checkService(t, { models: [{ id: 'a/b/c' }, { name: 7 }] });
   assert.equal(stopped, undefined);
   const models = reports[4];
@@ -248,7 +248,7 @@ test('an error is reported with its status, and the expected form of errors', as
   assert.deepEqual(expectedOf(refused.misunderstood[0]!), ['A missing, wrong or revoked key gives HTTP 401.']);
 });
 
-test('a report holds 300 characters on one line, and no key however it is quoted', async (t) => {
+test('a report has 300 characters on one line, and no key, however it’s quoted', async (t) => {
   const other = 'ai_live_of_somebody_else';
   const words = { bearer: `Bearer ${testKey}`, query: `?key=${testKey}&x`, other, pad: `\n\u202e${'x'.repeat(5000)}` };
   const { misunderstood } = await checkService(t, { me: words });

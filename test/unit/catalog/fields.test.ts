@@ -85,7 +85,7 @@ test('a field may be called __proto__: its value arrives at the service as typed
   ]);
 });
 
-test('a field called like a method of objects is not found where it was not given', () => {
+test('a field named like a method of objects isn’t found if it wasn’t given', () => {
   assert.deepEqual(valuesFrom(hostile, {}), [
     ['__proto__', ''],
     ['constructor', ''],

@@ -41,7 +41,7 @@ function worded(state: LiveQuoteState): string {
   return `${state.status} ${JSON.stringify(state.inputs)}${price}`;
 }
 
-test('inputs are priced once they rest, and no price is current while they are asked for', async () => {
+test('inputs are priced once they’re stable, and no price is current in the meantime', async () => {
   const { clock, questions, live, seen } = desk();
   live.ask('m', { n: 1 });
   await clock.advance(249);
@@ -55,7 +55,7 @@ test('inputs are priced once they rest, and no price is current while they are a
   assert.deepEqual(seen, ['asking {"n":1}', 'priced {"n":1} 4', 'asking {"n":2}', 'notStated {"n":2}']);
 });
 
-test('fifty edits in a row ask one question, about the last', async () => {
+test('fifty edits in a row make one request, for the last', async () => {
   const { clock, questions, live } = desk();
   for (let n = 1; n <= 50; n++) {
     live.ask('m', { n });
@@ -68,7 +68,7 @@ test('fifty edits in a row ask one question, about the last', async () => {
   );
 });
 
-test('an older question is aborted, and its answer changes nothing when it comes all the same', async () => {
+test('an older request is aborted, and its response changes nothing if it arrives anyway', async () => {
   const { clock, questions, live } = desk();
   live.ask('m', { n: 1 });
   await clock.advance(250);
@@ -80,7 +80,7 @@ test('an older question is aborted, and its answer changes nothing when it comes
   assert.equal(worded(live.state), 'priced {"n":2} 20');
 });
 
-test('an older question that fails late changes nothing', async () => {
+test('an older request that fails late changes nothing', async () => {
   const { clock, questions, live } = desk();
   live.ask('m', { n: 1 });
   await clock.advance(250);
@@ -89,7 +89,7 @@ test('an older question that fails late changes nothing', async () => {
   assert.equal(worded(live.state), 'asking {"n":2}');
 });
 
-test('inputs that are not valid have no price and ask for none', async () => {
+test('invalid inputs have no price and request none', async () => {
   const { clock, questions, live } = desk();
   live.ask('m', { n: 1 });
   live.ask('m', undefined);
@@ -111,7 +111,7 @@ test('equal inputs in a new object keep their price without a request', async ()
   assert.deepEqual(seen, ['asking {"n":1}', 'priced {"n":1} 4', 'asking {"n":2}', 'priced {"n":1} 4']);
 });
 
-test('the same inputs for another model are another question', async () => {
+test('the same inputs for another model are another request', async () => {
   const { clock, questions, live } = desk();
   live.ask('m', { n: 1 });
   await clock.advance(250);
@@ -122,7 +122,7 @@ test('the same inputs for another model are another question', async () => {
   assert.equal(questions.length, 2);
 });
 
-test('a price is asked for again after a minute', async () => {
+test('a price is requested again after a minute', async () => {
   const { clock, questions, live } = desk();
   live.ask('m', { n: 1 });
   await clock.advance(250);
@@ -134,7 +134,7 @@ test('a price is asked for again after a minute', async () => {
   assert.equal(worded(live.state), 'priced {"n":1} 5');
 });
 
-test('a failure is shown with the inputs it is about, and the same inputs can be asked for again', async () => {
+test('a failure is shown with its inputs, which can be requested again', async () => {
   const { clock, questions, live } = desk();
   live.ask('m', { n: 1 });
   await clock.advance(250);
@@ -146,7 +146,7 @@ test('a failure is shown with the inputs it is about, and the same inputs can be
   assert.equal(worded(live.state), 'priced {"n":1} 4');
 });
 
-test('renewing forgets remembered prices and asks again', async () => {
+test('renewing forgets remembered prices and requests them again', async () => {
   const { clock, questions, live } = desk();
   live.ask('m', { n: 1 });
   await clock.advance(250);
@@ -167,7 +167,7 @@ test('nothing is requested or reported after disposal', async () => {
   assert.deepEqual(seen, ['asking {"n":1}']);
 });
 
-test('who types sixty characters at the speed of most people asks for three prices or so', async () => {
+test('typing sixty characters at the usual speed requests about three prices', async () => {
   const counts: number[] = [];
   for (let typist = 1; typist <= 9; typist++) {
     const clock = new TestClock();
@@ -187,7 +187,7 @@ test('who types sixty characters at the speed of most people asks for three pric
   assert.ok(counts.sort((a, b) => a - b)[4]! <= 3, `asked ${counts.join(', ')} times`);
 });
 
-test('inputs that nobody is typing are priced at once, with one request', async () => {
+test('inputs that nobody is typing are priced immediately, with one request', async () => {
   const { clock, questions, live } = desk();
   live.ask('m', { n: 1 }, true);
   assert.equal(questions.length, 1);

@@ -32,7 +32,7 @@ for (const [says, asked] of styles) {
   });
 }
 
-test('the next page is read where a Link header says so', async (t) => {
+test('the next page in a Link header is read', async (t) => {
   const { base } = await serve(t, (response, request) => {
     const second = request.url.includes('?');
     if (!second) response.setHeader('link', `<${list}?page=1>; rel="first", <${list}?page=2>; rel="next"`);
@@ -78,7 +78,7 @@ test('a list that starts over on each page isn’t read further', async (t) => {
   assert.equal(arrived.length, 2);
 });
 
-test('of the renders one page is read, and all only when they are asked for', async (t) => {
+test('one page of the renders is read, and all only on request', async (t) => {
   const { base, arrived } = await serve(t, (response, request) => {
     const second = request.url.includes('?');
     json({ generations: [{ id: second ? 'g2' : 'g1' }], ...(!second && { nextCursor: 'x' }) })(response, request);

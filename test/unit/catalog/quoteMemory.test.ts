@@ -4,7 +4,7 @@ import { momentOf } from '../../../src/base/clock';
 import { QuoteMemory, questionOf } from '../../../src/catalog/quoteMemory';
 import { TestClock } from '../clock';
 
-test('a price is known for its model and inputs alone, and for its time since it was asked for', async () => {
+test('a price is known only for its model and inputs, and for a limited time since its request', async () => {
   const clock = new TestClock();
   const memory = new QuoteMemory(clock, 1000);
   const asked = momentOf(clock);
@@ -18,7 +18,7 @@ test('a price is known for its model and inputs alone, and for its time since it
   assert.equal(memory.recall(questionOf('a/b/c', { prompt: 'a fox' })), undefined);
 });
 
-test('of more than it holds the oldest are forgotten', () => {
+test('beyond the limit, the oldest are forgotten', () => {
   const clock = new TestClock();
   const memory = new QuoteMemory(clock, 1000, 2);
   const one = { quote: { costCents: 1 }, askedAt: momentOf(clock) };
@@ -29,7 +29,7 @@ test('of more than it holds the oldest are forgotten', () => {
   );
 });
 
-test('inputs that hold whole pictures do not fill the memory of the window', () => {
+test('inputs that contain entire images don’t fill up the window’s memory', () => {
   const clock = new TestClock();
   const memory = new QuoteMemory(clock, 1000, 500);
   const one = { quote: { costCents: 1 }, askedAt: momentOf(clock) };

@@ -17,7 +17,7 @@ function clientOf(...prices: (number | Error)[]) {
   return { asked, quote };
 }
 
-test('a price is asked for once, then known for as long as each question allows', async () => {
+test('a price is requested once, then known for as long as each caller allows', async () => {
   const clock = new TestClock();
   const quotes = new Quotes(clock);
   const client = clientOf(4, 5);
@@ -39,7 +39,7 @@ test('a price from one client isn’t reused for another', async () => {
   assert.equal((await quotes.of(mine, 'a/b/c', {}, {})).quote.costCents, 4);
 });
 
-test('a price that could not be had is asked for again', async () => {
+test('a price that failed is requested again', async () => {
   const quotes = new Quotes(new TestClock());
   const client = clientOf(new Error('away'), 4);
   await assert.rejects(quotes.of(client, 'a/b/c', {}, {}), /away/);
@@ -59,7 +59,7 @@ function slowClient() {
   return { asked, quote };
 }
 
-test('who asks the same at the same time shares one request; other inputs are another', async () => {
+test('callers with the same request at the same time share it; other inputs are another request', async () => {
   const quotes = new Quotes(new TestClock());
   const client = slowClient();
   const cents = async (prompt: string) => (await quotes.of(client, 'a/b/c', { prompt }, {})).quote.costCents;
@@ -89,14 +89,14 @@ test('a caller that aborts is released at once, and the request is aborted after
   assert.equal((await again).quote.costCents, 4);
 });
 
-test('who has left before the question asks nothing', async () => {
+test('a caller that aborts before the request sends nothing', async () => {
   const client = slowClient();
   const signal = AbortSignal.abort();
   await assert.rejects(new Quotes(new TestClock()).of(client, 'a/b/c', {}, { signal }), { kind: 'cancelled' });
   assert.equal(client.asked.length, 0);
 });
 
-test('a failed request fails all who wait for it, and is not remembered', async () => {
+test('a failed request fails for everyone who waits for it, and isn’t remembered', async () => {
   const quotes = new Quotes(new TestClock());
   const client = clientOf(new Error('away'), 4);
   const asking = [quotes.of(client, 'a/b/c', {}, {}), quotes.of(client, 'a/b/c', {}, {})];
@@ -105,7 +105,7 @@ test('a failed request fails all who wait for it, and is not remembered', async 
   assert.equal(client.asked.length, 2);
 });
 
-test('who wants the price of now asks in any case, and the others know it then', async () => {
+test('a caller that wants the current price always requests it, and the others get it too', async () => {
   const clock = new TestClock();
   const quotes = new Quotes(clock);
   const client = clientOf(4, 5, 6);
@@ -115,7 +115,7 @@ test('who wants the price of now asks in any case, and the others know it then',
   assert.equal(await cents(), 6);
 });
 
-test('the age of a price counts from when it was asked for, not from its answer', async () => {
+test('a price’s age counts from its request, not from its response', async () => {
   const clock = new TestClock();
   const quotes = new Quotes(clock);
   const client = slowClient();

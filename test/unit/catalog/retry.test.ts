@@ -61,7 +61,7 @@ for (const error of [
   });
 }
 
-test('pauses double, and the last failure is the answer', async () => {
+test('pauses double, and the last failure is the result', async () => {
   const { clock, run, sent } = bench();
   const last = failure('noAnswer');
   const end = failureOf(run(4, [failure('noAnswer'), failure('noAnswer'), failure('noAnswer'), last]));
@@ -70,7 +70,7 @@ test('pauses double, and the last failure is the answer', async () => {
   assert.deepEqual(sent, [0, 250, 750, 1750]);
 });
 
-test('pauses are spread by chance, up to their double', async () => {
+test('pauses are randomized, up to twice as long', async () => {
   const { clock, run, sent } = bench({ uuid: () => '', unit: () => 0.998 });
   const end = run(2, [failure('noAnswer')]);
   await clock.advance(60_000);
@@ -78,7 +78,7 @@ test('pauses are spread by chance, up to their double', async () => {
   assert.ok(sent[1]! > 499 && sent[1]! < 500, String(sent[1]));
 });
 
-test('Retry-After is a floor, not only with 429', async () => {
+test('Retry-After is the minimum, not only with 429', async () => {
   const { clock, run, sent } = bench();
   const end = run(2, [failure('status', { status: 503, retryAfterMs: 7000 })]);
   await clock.advance(60_000);
@@ -86,7 +86,7 @@ test('Retry-After is a floor, not only with 429', async () => {
   assert.deepEqual(sent, [0, 7000]);
 });
 
-test('a wish to be left alone for longer than a minute is passed on instead of waited for', async () => {
+test('a requested pause longer than a minute is passed on instead of waited for', async () => {
   const { clock, run, sent } = bench();
   const error = failure('tooManyRequests', { retryAfterMs: 3_600_000 });
   assert.equal(await failureOf(run(4, [error])), error);
@@ -99,7 +99,7 @@ test('a wish to be left alone for longer than a minute is passed on instead of w
 
 const busy = () => failure('tooManyRequests', { retryAfterMs: 900_000 });
 
-test('while the service asks to be left alone, a person’s gesture lets one request through, and no other', async () => {
+test('while the service asks for a pause, a person’s gesture lets one request through, and no other', async () => {
   const { clock, run, sent, retry } = bench();
   await failureOf(run(4, [busy()]));
   await clock.advance(10_000);
@@ -110,7 +110,7 @@ test('while the service asks to be left alone, a person’s gesture lets one req
   assert.deepEqual(sent, [0, 10_000]);
 });
 
-test('a service that answers a person’s request again is asked by everybody again', async () => {
+test('once a service responds to a person’s request, everybody’s requests resume', async () => {
   const { clock, run, sent, retry } = bench();
   const quiet: number[] = [];
   retry.onDidSlowDown((ms) => quiet.push(ms));
@@ -125,7 +125,7 @@ test('a service that answers a person’s request again is asked by everybody ag
   assert.deepEqual(sent, [0, 10_000, 13_000]);
 });
 
-test('many gestures in a row send no more than one request in three seconds', async () => {
+test('many gestures in a row send at most one request in three seconds', async () => {
   const { clock, run, sent, retry } = bench();
   await failureOf(run(4, [busy()]));
   for (let second = 1; second <= 12; second++) {
@@ -149,7 +149,7 @@ test('a request more than ten seconds after a gesture waits', async () => {
   assert.equal(sent.length, 1);
 });
 
-test('a gesture while nothing is waited for is not saved up', async () => {
+test('a gesture while nothing is waiting isn’t saved up', async () => {
   const { run, sent, retry } = bench();
   retry.probe();
   await run(1, []);
@@ -158,7 +158,7 @@ test('a gesture while nothing is waited for is not saved up', async () => {
   assert.equal(sent.length, 2);
 });
 
-test('one 429 slows every caller: twenty of them send no more than one request in three seconds', async () => {
+test('one 429 slows every caller: twenty of them send at most one request in three seconds', async () => {
   const { clock, run, sent } = bench();
   const ends = Array.from({ length: 20 }, () =>
     run(
@@ -178,7 +178,7 @@ test('one 429 slows every caller: twenty of them send no more than one request i
   );
 });
 
-test('requests go out freely again once the service answers', async () => {
+test('requests are unrestricted again once the service responds', async () => {
   const { clock, run, sent } = bench();
   const first = run(2, [failure('tooManyRequests')]);
   await clock.advance(3000);
@@ -193,7 +193,7 @@ test('requests go out freely again once the service answers', async () => {
   assert.equal(sent.length - before, 3);
 });
 
-test('a caller can cancel the pause and the turn it waits for', async () => {
+test('a caller can cancel the pause and its turn', async () => {
   const { clock, run, sent } = bench();
   const cancel = new AbortController();
   const pausing = failureOf(run(4, [failure('tooManyRequests')], cancel.signal));
@@ -243,7 +243,7 @@ for (const [stated, serviceDate, ms] of wishes) {
   });
 }
 
-test('an invalid Date header is no time', () => {
+test('an invalid Date header isn’t a time', () => {
   assert.equal(serviceTimeOf({ date }), Date.UTC(2026, 0, 2, 3));
   for (const stated of ['', '5', 'yesterday', '2026-01-02', 'Fri, 99 Jan 2026 03:00:00 GMT'])
     assert.equal(serviceTimeOf({ date: stated }), undefined);

@@ -67,7 +67,7 @@ for (const json of [
   test(`the price is found in ${JSON.stringify(json)}`, () => assert.deepEqual(readQuote(json), { costCents: 4 }));
 }
 
-test('a free render costs 0, which is not the same as no price', () => {
+test('a free render costs 0, which isn’t the same as no price', () => {
   assert.deepEqual(readQuote({ costCents: 0 }), { costCents: 0 });
 });
 
@@ -323,7 +323,7 @@ for (const [spec, facts] of [
   });
 }
 
-test('labels and help are the service’s own, else the name in words', () => {
+test('labels and help are the service’s own, else made from the name', () => {
   const { fields } = readModel(
     {
       fields: [
@@ -355,7 +355,7 @@ test('hostile names are data: every field is shown under its own', () => {
   assert.ok(fields.every(({ required, kind }) => required && kind === 'text'));
 });
 
-test('of two fields with one name the first is kept', () => {
+test('of two fields with the same name, the first is kept', () => {
   const { fields } = readModel(
     { fields: [{ name: 'x', type: 'integer' }, { name: 'y' }, { name: 'x', type: 'text' }] },
     'a/b/c',
@@ -369,12 +369,12 @@ test('of two fields with one name the first is kept', () => {
   );
 });
 
-test('a choice of five thousand is read whole', () => {
+test('a choice of five thousand is read completely', () => {
   const values = Array.from({ length: 5000 }, (_, index) => `v${index}`);
   assert.equal(readModel({ fields: { x: values } }, 'a/b/c').fields[0]?.choices?.length, 5000);
 });
 
-test('a detail about another model, or without fields, is unreadable', () => {
+test('details of another model, or without fields, are unreadable', () => {
   assert.throws(() => readModel({ id: 'other/model/id', fields: [] }, 'a/b/c'), isUnreadable);
   for (const json of [null, [], {}, { id: 'a/b/c' }, { fields: 7 }])
     assert.throws(() => readModel(json, 'a/b/c'), isUnreadable);
@@ -434,14 +434,14 @@ for (const [costCents, read] of [
   });
 }
 
-test('an unknown status is kept as it is, a missing one is empty', () => {
+test('an unknown status is kept as is, a missing one is empty', () => {
   assert.equal(readGeneration({ id: 'g1', status: 'Warming Up' }).status, 'Warming Up');
   assert.equal(readGeneration({ id: 'g1', status: 'SUCCEEDED' }).status, 'succeeded');
   assert.equal(readGeneration({ id: 'g1', status: 7 }).status, '');
   assert.equal(readGeneration({ id: 'g1' }, 'queued').status, 'queued');
 });
 
-test('times that are none are not stated', () => {
+test('invalid times aren’t stated', () => {
   for (const createdAt of ['soon', -1, 0, 1e30, {}, NaN])
     assert.equal(readGeneration({ id: 'g1', createdAt }).createdAt, undefined);
 });
@@ -493,7 +493,7 @@ for (const [json, fields] of fieldErrors) {
   }
 }
 
-test('code and words of an error are found bare and wrapped', () => {
+test('an error’s code and message are found bare and wrapped', () => {
   for (const json of [{ code: 'X', message: 'M' }, { error: { code: 'X', message: 'M' } }, { code: 'X', error: 'M' }]) {
     const { code, message } = readProblem(json);
     assert.deepEqual([code, message], ['X', 'M']);

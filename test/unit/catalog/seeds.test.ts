@@ -12,7 +12,7 @@ function counting() {
   return { unit: () => (draws += 1) / 10 };
 }
 
-test('an omitted seed gets a random number, unchanged until it is used, and a set one stays', () => {
+test('an omitted seed gets a random number that stays until it’s used, and a set one stays', () => {
   const seeds = new Seeds(counting());
   const first = seeds.fill('m', [steps, seed], { steps: 3 });
   assert.equal(typeof first['seed'], 'number');
@@ -36,7 +36,7 @@ test('a seed is within the bounds of its field', () => {
   assert.ok(Number.isSafeInteger(drawSeed({}, 0.999999)));
 });
 
-test('another seed is one the field accepts and never the same, and where there is no other none is offered', () => {
+test('another seed is one that the field accepts and never the same, and none is offered if there is no other', () => {
   const few = { ...seed, minimum: 1, maximum: 3 };
   for (const now of [1, 2, 3]) {
     const drawn = [0, 0.49, 0.5, 0.999999].map((unit) => otherSeeds([few], { seed: now }, { unit: () => unit })?.seed);

@@ -5,7 +5,7 @@ import { ServiceClock } from '../../../src/catalog/serviceClock';
 import { TestClock } from '../clock';
 import { clientOf, serve } from './service';
 
-test('asked for the time, a client takes that of the answer alone, whatever the answer is, and sends once', async (t) => {
+test('a request for the time uses only its own response’s time, whatever the response is, and is sent once', async (t) => {
   const date = 'Fri, 02 Jan 2026 03:00:00 GMT';
   const answers: ((response: ServerResponse) => void)[] = [
     (response) => response.writeHead(200, { date }).end('{"balanceCents":3}'),

@@ -167,7 +167,7 @@ for (const [what, ask] of [
   });
 }
 
-test('no answer is offline, the balance stays as it was last known, and the next success is back', async () => {
+test('no response means offline, the last known balance stays, and the next success reconnects', async () => {
   const { session, client, desk, seen } = room();
   const catalog = client(desk);
   session.connect(place, catalog);
@@ -205,7 +205,7 @@ test('a service with an outage is still connected', async () => {
   assert.equal(session.state.status, 'connected');
 });
 
-test('something else at the address is not connected to', async () => {
+test('something else at that URL isn’t connected to', async () => {
   const { session, client, desk } = room();
   session.connect(place, client(desk));
   const asking = session.refreshBalance();
@@ -235,7 +235,7 @@ test('late responses of an earlier client have no effect', async () => {
   assert.equal((await listing).items[0]?.id, 'new/new/new');
 });
 
-test('the learned kind of a model is filled in at once where the service doesn’t state one', async () => {
+test('a model’s learned kind is filled in immediately if the service doesn’t state one', async () => {
   const learned = new Emitter<void>();
   const known = new Map<string, ModelKind>([['c/c/c', 'text']]);
   const kinds = { onDidChange: learned.event, of: (_: Place, modelId: string) => known.get(modelId) };
@@ -260,7 +260,7 @@ test('the learned kind of a model is filled in at once where the service doesn�
   assert.deepEqual([told, desk.asked.length], [1, 2]);
 });
 
-test('models are asked for once, until they are refreshed', async () => {
+test('models are requested once, until they’re refreshed', async () => {
   const { session, client, desk } = room();
   let changes = 0;
   session.connect(place, client(desk));
@@ -283,7 +283,7 @@ test('models are asked for once, until they are refreshed', async () => {
   assert.equal(desk.asked.length, 4);
 });
 
-test('a failure to read models is not remembered', async () => {
+test('a failure to read models isn’t remembered', async () => {
   const { session, client, desk } = room();
   session.connect(place, client(desk));
   const [list, detail] = [failureOf(session.models()), failureOf(session.model('a/b/c'))];
@@ -298,7 +298,7 @@ test('a failure to read models is not remembered', async () => {
   assert.equal(desk.asked.length, 4);
 });
 
-test('everybody hears until when the service asks to be left alone, and when that is over', async () => {
+test('everybody is told until when the service asks for a pause, and when that is over', async () => {
   const { session, client, desk, clock } = room();
   session.connect(place, client(desk));
   const asking = session.refreshBalance();
@@ -316,7 +316,7 @@ test('everybody hears until when the service asks to be left alone, and when tha
   assert.ok(told.includes(undefined));
 });
 
-test('a wait is of the client that was asked to: another connection knows none', async () => {
+test('a pause belongs to the client that was asked for it; another connection has none', async () => {
   const { session, client, desk } = room();
   session.connect(place, client(desk));
   void session.refreshBalance();

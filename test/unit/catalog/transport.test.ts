@@ -34,7 +34,7 @@ async function proxyTo(t: TestContext, target: string) {
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-test('loading and using the wire leaves alone the dispatchers all extensions share', async (t) => {
+test('loading and using the transport leaves the dispatchers that all extensions share unchanged', async (t) => {
   const shared = () =>
     [1, 2].map((n) => (globalThis as Record<symbol, unknown>)[Symbol.for(`undici.globalDispatcher.${n}`)]);
   assert.deepEqual(shared(), [undefined, undefined]);
@@ -62,7 +62,7 @@ test('the client’s bundle lazily loads undici’s inner modules, but not the o
   assert.ok(entry && !Object.keys(entry.inputs).some((path) => path.includes('undici')));
 });
 
-test('connections are used again', async (t) => {
+test('connections are reused', async (t) => {
   const sockets = new Set<object>();
   const base = await serveRaw(t, (socket) => {
     sockets.add(socket);
@@ -70,11 +70,11 @@ test('connections are used again', async (t) => {
   });
   const client = clientOf(t, base);
   for (let n = 0; n < 20; n++) await client.me();
-  // The next request may begin before undici has put the last one's connection back.
+  // The next request may begin before undici has returned the last one's connection to the pool.
   assert.ok(sockets.size <= 2, String(sockets.size));
 });
 
-test('requests go through the proxy of the settings, and change with them', async (t) => {
+test('requests use the proxy from the settings, and follow its changes', async (t) => {
   const { base } = await serve(t, json({ ok: true }));
   const [one, two] = [await proxyTo(t, base), await proxyTo(t, base)];
   const transport = new HttpTransport({ httpProxy: one.address });
@@ -86,7 +86,7 @@ test('requests go through the proxy of the settings, and change with them', asyn
   assert.deepEqual([one.asked, two.asked], [['models.invalid:80'], ['models.invalid:80']]);
 });
 
-test('hosts that need no proxy, and this machine, are reached directly', async (t) => {
+test('hosts excluded from the proxy, and this machine, are reached directly', async (t) => {
   const { base } = await serve(t, json({ ok: true }));
   const proxy = await proxyTo(t, base);
   const transport = new HttpTransport({ httpProxy: proxy.address, noProxy: ['models.invalid', 'other.invalid'] });
@@ -96,7 +96,7 @@ test('hosts that need no proxy, and this machine, are reached directly', async (
   assert.deepEqual(proxy.asked, []);
 });
 
-test('the environment’s proxy is used where the settings name none, and not where they say none', async (t) => {
+test('the environment’s proxy is used if the settings name none, but not if they turn it off', async (t) => {
   const { base } = await serve(t, json({ ok: true }));
   const proxy = await proxyTo(t, base);
   const before = process.env['http_proxy'];
@@ -112,7 +112,7 @@ test('the environment’s proxy is used where the settings name none, and not wh
   assert.equal(proxy.asked.length, 1);
 });
 
-test('a proxy that cannot be used is no answer, and the next settings are tried afresh', async (t) => {
+test('an unusable proxy means no response, and the next settings are tried afresh', async (t) => {
   const { base } = await serve(t, json({ ok: true }));
   const proxy = await proxyTo(t, base);
   const transport = new HttpTransport({ httpProxy: 'not an address' });
@@ -122,7 +122,7 @@ test('a proxy that cannot be used is no answer, and the next settings are tried 
   assert.equal((await transport.send(get('http://models.invalid/'))).status, 200);
 });
 
-test('a network error carries the system’s code and nothing of the request', async (t) => {
+test('a network error has the system’s code and nothing of the request', async (t) => {
   const transport = new HttpTransport();
   t.after(() => transport.dispose());
   const error = await failureOf(
@@ -192,7 +192,7 @@ for (const { name, proxied } of silences) {
   });
 }
 
-test('a request that was canceled is not sent when the proxy wakes up, and the next one is', async (t) => {
+test('a canceled request isn’t sent when the proxy wakes up, and the next one is', async (t) => {
   const { address, spokenTo } = await silence(t);
   const transport = new HttpTransport({ httpProxy: `http://${address}` });
   t.after(() => transport.dispose());

@@ -55,7 +55,7 @@ suite('A link leads', () => {
     ]);
   });
 
-  test('in LaTeX from the document that is set, with any ending that LaTeX tries', () => {
+  test('in LaTeX, from the main document, with any file extension that LaTeX tries', () => {
     const text = '\\graphicspath{{figures/}}\\includegraphics{fox}';
     assert.deepEqual(leads(text, 'latex', 'chapters/a.tex'), [
       'chapters/figures/fox.png if chapters/figures',
@@ -71,7 +71,7 @@ suite('A link leads', () => {
     assert.equal(leads('\\includegraphics{plot.pdf}', 'latex', 'a.tex'), 'ending');
   });
 
-  test('in AsciiDoc below the folder of images', () => {
+  test('in AsciiDoc, below the image folder', () => {
     assert.deepEqual(leads(':imagesdir: ../img\n\nimage::a b.png[]', 'asciidoc', 'docs/a.adoc'), [
       'img/a b.png if docs',
     ]);
@@ -103,7 +103,7 @@ suite('A link leads', () => {
     assert.equal(leads('\\includegraphics{a#1.png}', 'latex', 'a.tex'), 'template');
   });
 
-  test('where the link was made for', () => {
+  test('to where it was made for', () => {
     const name = fc
       .stringMatching(/^[\p{L}\p{N} @(),%#'&_-]{1,12}$/u)
       .map((text) => text.trim())
@@ -137,7 +137,7 @@ suite('A link leads', () => {
   });
 });
 
-test('a relative path is the shortest that leads there', () => {
+test('by a relative path that is the shortest one there', () => {
   assert.equal(relativePath('docs/a.md', 'docs/img/x.png'), 'img/x.png');
   assert.equal(relativePath('docs/guide/a.md', 'docs/x.png'), '../x.png');
   assert.equal(relativePath('a.md', 'x.png'), 'x.png');

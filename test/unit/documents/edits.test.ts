@@ -70,7 +70,7 @@ suite('A link to another path', () => {
 });
 
 suite('A size', () => {
-  test('is added where the language has a place for it', () => {
+  test('is added where the language supports it', () => {
     assert.equal(sized('<img src="a.png" alt="A">', 'html'), '<img src="a.png" alt="A" width="640" height="360">');
     assert.equal(sized('<img src=a.png />', 'vue'), '<img src=a.png width="640" height="360" />');
     assert.equal(sized('x = <img src="a.png" />', 'jsx'), 'x = <img src="a.png" width={640} height={360} />');
@@ -86,7 +86,7 @@ suite('A size', () => {
     assert.equal(sized('image::a.png[]', 'asciidoc'), 'image::a.png[width=640,height=360]');
   });
 
-  test('is not added twice, or where it has no place', () => {
+  test('isn’t added twice, or where it isn’t supported', () => {
     assert.equal(sized('<img src="a.png" width="50%">', 'html'), undefined);
     assert.equal(sized('x = <img src="a.png" style={f({}) > 3} width={w} />', 'jsx'), undefined);
     assert.equal(sized('.. image:: a.png\n   :scale: 50%', 'restructuredtext'), undefined);
@@ -100,7 +100,7 @@ suite('A size', () => {
       assert.equal(sized(text, syntax), undefined);
   });
 
-  test('that was added is read again', () => {
+  test('is read again after it was added', () => {
     for (const syntax of ['html', 'jsx', 'vue', 'svelte', 'restructuredtext', 'asciidoc'] as const) {
       const text = imageText(syntax, { path: 'a.png', alt: 'A red fox' });
       const link = first(sized(syntax === 'jsx' ? `a = ${text}` : text, syntax)!, syntax);

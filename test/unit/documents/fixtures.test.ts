@@ -9,7 +9,7 @@ import { promptOf } from '../../../src/documents/prompt';
 import { shapeOf } from '../../../src/documents/shape';
 import { syntaxOf } from '../../../src/documents/syntax';
 
-/** For a folder of documents: where each link leads, or why nowhere; for missing images also prompt and size. */
+/** For a folder of documents: where each link leads, or why nowhere. For missing images, also the prompt and size. */
 async function shown(name: string): Promise<Record<string, string[]>> {
   const root = join(process.cwd(), 'test', 'fixtures', 'documents', name);
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
@@ -40,7 +40,7 @@ async function shown(name: string): Promise<Record<string, string[]>> {
   return result;
 }
 
-test('the README of a project shows these images', async () => {
+test('a project’s README shows these images', async () => {
   assert.deepEqual(await shown('readme'), {
     'README.md': [
       'there: images/logo.png',
@@ -65,7 +65,7 @@ test('the README of a project shows these images', async () => {
   });
 });
 
-test('a site of documentation shows these images', async () => {
+test('a documentation site shows these images', async () => {
   assert.deepEqual(await shown('docs'), {
     'admin/install.adoc': [
       'missing: admin/images/cabinet.png: A steel cabinet on a quay, full of cables. The cabinet of the gauge, its door open (400 x 300)',

@@ -68,7 +68,7 @@ export const runs = [
   ],
 ];
 
-/** Each place of a link for such a run. */
+/** Every place in a link for such a run. */
 export const places: Readonly<Partial<Record<Syntax, readonly ((run: string) => string)[]>>> = {
   markdown: [
     (run) => `![${run}x](a.png)`,

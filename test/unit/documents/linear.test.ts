@@ -190,7 +190,7 @@ function documentsOf(piece: string, length: number): string[] {
   return [repeated, `${repeated}\n\n${piece}x")}]>`];
 }
 
-suite('Eight times the text takes nowhere near sixty-four times as long, whatever it is', () => {
+suite('Eight times as much text takes nowhere near sixty-four times as long, whatever it is', () => {
   for (const [syntax, pieces] of Object.entries(begun)) {
     test(`in ${syntax}`, () => {
       for (const piece of pieces) {

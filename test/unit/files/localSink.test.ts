@@ -286,14 +286,18 @@ test('on the spool’s file system nothing is copied, and the spool can be empti
   assert.deepEqual(await readFile(fileURLToPath(uri)), png());
 });
 
-test('in a folder that a group shares, a new file is created, so that it belongs to the group', { skip: !setsGroups }, async (t) => {
-  const place = await placeOf(t);
-  await mkdir(join(place.home, 'renders'));
-  await chmod(join(place.home, 'renders'), 0o2775);
-  const { uri } = await publish(place);
-  assert.notEqual((await lstat(fileURLToPath(uri))).ino, (await lstat(place.spool.path('a1'))).ino);
-  assert.deepEqual(await readFile(fileURLToPath(uri)), png());
-});
+test(
+  'in a folder that a group shares, a new file is created, so that it belongs to the group',
+  { skip: !setsGroups },
+  async (t) => {
+    const place = await placeOf(t);
+    await mkdir(join(place.home, 'renders'));
+    await chmod(join(place.home, 'renders'), 0o2775);
+    const { uri } = await publish(place);
+    assert.notEqual((await lstat(fileURLToPath(uri))).ino, (await lstat(place.spool.path('a1'))).ino);
+    assert.deepEqual(await readFile(fileURLToPath(uri)), png());
+  },
+);
 
 test('after a crash at any time there is one complete file and no other trace of it (D21)', async (t) => {
   for (let operations = 0; ; operations++) {

@@ -134,7 +134,7 @@ test('a render that the person discards isn’t sent', async () => {
   assert.equal(desk.said, 'notSent discarded');
 });
 
-test('a render whose account stays away isn’t awaited forever', async () => {
+test('a render whose account stays away is not waited for for ever', async () => {
   const desk = new Desk();
   desk.wait();
   await desk.sent('accepted');

@@ -31,7 +31,7 @@ function secretStorage(faults: Partial<Secrets> = {}) {
 
 const never = () => new Promise<never>(() => {});
 
-test('a key that was stored is found again, for its origin alone', async () => {
+test('a stored key is found again, but only for its origin', async () => {
   const keys = new ApiKeys(secretStorage().secrets, new TestClock());
   assert.equal(await keys.store(origin, key), undefined);
   assert.deepEqual(await keys.read(origin), { outcome: 'found', key });
@@ -48,7 +48,7 @@ test('a forgotten key is gone', async () => {
   assert.equal(kept.size, 0);
 });
 
-test('a key moved to another origin’s secret is not used there', async () => {
+test('a key moved to another origin’s secret isn’t used there', async () => {
   const { kept, secrets } = secretStorage();
   const keys = new ApiKeys(secrets, new TestClock());
   await keys.store(origin, key);
@@ -109,7 +109,7 @@ function lockedKeyring() {
   return { open: secrets, secrets: { ...secrets, get }, unlock, asked: () => asked };
 }
 
-test('a keyring that responds after the deadline is heard, without being asked a second time', async () => {
+test('a keyring that responds after the deadline still counts, without being asked a second time', async () => {
   const keyring = lockedKeyring();
   const clock = new TestClock();
   await new ApiKeys(keyring.open, clock).store(origin, key);
@@ -164,7 +164,7 @@ test('a keyring that fails after the deadline is asked again only on request', a
   assert.deepEqual(await second, { outcome: 'unreadable', problem: { why: 'failed', detail: 'locked' } });
 });
 
-test('an answer leaves no timer behind', async () => {
+test('a response leaves no timer behind', async () => {
   const clock = new TestClock();
   await new ApiKeys(secretStorage().secrets, clock).read(origin);
   assert.equal(clock.waiting, 0);

@@ -13,21 +13,21 @@ function desk(isSeen = () => true) {
   return { clock, session, asked, looking };
 }
 
-test('a service that responds isn’t asked', async () => {
+test('a service that responds isn’t checked', async () => {
   const { clock, session, asked } = desk();
   session.become({ status: 'keyRefused' });
   await clock.advance(600_000);
   assert.deepEqual(asked, []);
 });
 
-test('one that doesn’t respond is asked less and less often', async () => {
+test('one that doesn’t respond is checked less and less often', async () => {
   const { clock, session, asked } = desk();
   session.become({ status: 'offline' });
   await clock.advance(200_000);
   assert.deepEqual(asked, [5, 15, 35, 75, 135, 195]);
 });
 
-test('once it responds it isn’t asked again, and the next outage starts from the beginning', async () => {
+test('once it responds it isn’t checked again, and the next outage starts from the beginning', async () => {
   const { clock, session, asked } = desk();
   session.become({ status: 'offline' });
   await clock.advance(16_000);
@@ -39,7 +39,7 @@ test('once it responds it isn’t asked again, and the next outage starts from t
   assert.deepEqual(asked, [5, 15, 121]);
 });
 
-test('nothing is asked while the window is hidden, or after it has closed', async () => {
+test('nothing is checked while the window is hidden, or after it has closed', async () => {
   let seen = false;
   const { clock, session, asked, looking } = desk(() => seen);
   session.become({ status: 'offline' });

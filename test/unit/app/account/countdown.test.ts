@@ -13,7 +13,7 @@ function desk() {
   return { clock, session, countdown, told };
 }
 
-test('while nothing is waited for, nothing is counted', async () => {
+test('without a wait, there’s no countdown', async () => {
   const { clock, session, countdown, told } = desk();
   session.become({ status: 'offline' });
   await clock.advance(5000);
@@ -32,7 +32,7 @@ test('each second is announced until the wait is over, and then nothing more', a
   assert.equal(clock.waiting, 0);
 });
 
-test('a longer wait takes the place of the one before', async () => {
+test('a longer wait replaces the previous one', async () => {
   const { clock, session, countdown, told } = desk();
   session.become({ quietUntil: clock.now() + 2000 });
   await clock.advance(500);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { typedAddress } from '../../../../src/app/account/typedAddress';
 import { parseAddress } from '../../../../src/catalog/address';
 
-test('a bare host is taken as an https address, and this machine as an http one', () => {
+test('a bare host gets https, and this machine http', () => {
   for (const [typed, base] of [
     ['models.example', 'https://models.example'],
     [' models.example:8443/studio ', 'https://models.example:8443/studio'],
@@ -13,7 +13,7 @@ test('a bare host is taken as an https address, and this machine as an http one'
     assert.deepEqual(parseAddress(typedAddress(typed)), { base });
 });
 
-test('what is no bare host stays as it was typed, so that it is refused as before', () => {
+test('anything but a bare host stays as typed, so that it’s rejected as before', () => {
   for (const typed of [
     '',
     'https://models.example',

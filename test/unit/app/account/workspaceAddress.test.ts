@@ -21,7 +21,7 @@ test('similar settings set nothing', () => {
   assert.equal(addressIn(''), undefined);
 });
 
-test('parsing a settings file takes time in proportion to its size, however broken it is', () => {
+test('parsing a settings file takes time proportional to its size, however broken it is', () => {
   const refused = (text: string) => () => {
     try {
       return addressIn(text);
@@ -36,7 +36,7 @@ test('parsing a settings file takes time in proportion to its size, however brok
   }
 });
 
-test('settings that are not valid JSON are told from those that only have comments and commas too many', () => {
+test('invalid JSON is distinguished from JSON with comments and trailing commas', () => {
   const isBroken = (text: string) => {
     let is = false;
     addressIn(text, () => (is = true));

@@ -26,7 +26,7 @@ test('an entry is added after the others, in their format, and every other byte 
   );
 });
 
-test('an entry that is there is replaced, and only that', () => {
+test('an existing entry is replaced, and nothing else', () => {
   const before = '{ "mcpServers": { "model-catalog": { "command": "/old" }, "b": 1 } }';
   assert.equal(
     withEntry(before, entry),
@@ -34,14 +34,14 @@ test('an entry that is there is replaced, and only that', () => {
   );
 });
 
-test('a new configuration has the entry alone, and so has an empty one', () => {
+test('a new or empty configuration gets only the entry', () => {
   const alone = { mcpServers: { 'model-catalog': entry } };
   for (const before of ['', '  \n', '{}', '{\n}', '{"mcpServers":{}}', '\ufeff{}'])
     assert.deepEqual(parse((withEntry(before, entry) ?? '').replace('\ufeff', '')), alone, JSON.stringify(before));
   assert.ok(withEntry('\ufeff{}', entry)?.startsWith('\ufeff{'));
 });
 
-test('lines end as they did', () => {
+test('line ends stay as they were', () => {
   const written = withEntry('{\r\n  "a": 1\r\n}\r\n', entry) ?? '';
   assert.equal(written.split('\n').length, written.split('\r\n').length);
 });
@@ -70,7 +70,7 @@ test('only an entry that runs this launcher is ours', () => {
   assert.ok(hasEntry(withEntry('', { command: 'cmd', args: ['/c', 'C:\\a b\\mcp.cmd'] }) ?? '', 'C:\\a b\\mcp.cmd'));
 });
 
-test('an entry that was taken back leaves the text as it was', () => {
+test('adding and removing an entry leaves the text unchanged', () => {
   assert.equal(withoutEntry(withEntry(commented, entry) ?? ''), commented);
   assert.equal(withoutEntry(commented), commented);
   assert.equal(
@@ -81,7 +81,7 @@ test('an entry that was taken back leaves the text as it was', () => {
   assert.equal(withoutEntry('{"mcpServers": { "model-catalog": {}, }}'), '{"mcpServers": {}}', 'the only one');
 });
 
-test('whatever else a configuration holds is there after the entry came and went', () => {
+test('everything else in a configuration survives adding and removing the entry', () => {
   const names = fc
     .string({ minLength: 1 })
     .filter((name) => !['__proto__', 'model-catalog', 'mcpServers'].includes(name));

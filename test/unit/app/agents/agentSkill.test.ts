@@ -8,7 +8,7 @@ import { toolNames } from '../../../../src/app/ids';
 
 const skill = readFileSync(join('media', 'skills', 'model-catalog', 'SKILL.md'), 'utf8');
 
-test('the skill for agents outside names the tools as the relay does, and says the rest as it is', () => {
+test('the skill for outside agents names the tools as the relay does, and is otherwise unchanged', () => {
   const outside = skillOutside(skill);
   const named = [...outside.matchAll(/`([a-z]+[A-Z]\w+|quote|render)`/g)].map(([, name]) => name);
   for (const name of toolNames) assert.ok(named.includes(name), name);
@@ -17,7 +17,7 @@ test('the skill for agents outside names the tools as the relay does, and says t
   assert.equal(skillOutside('`catalog` and `catalogue`'), '`catalog` and `catalogue`');
 });
 
-test('only a skill that goes by our name is taken for ours', () => {
+test('only a skill with our name counts as ours', () => {
   assert.ok(isOurSkill(skill));
   assert.ok(isOurSkill(skill.replaceAll('\n', '\r\n')));
   for (const text of ['', 'name: model-catalog', '---\nname: model-catalog-2\n---', `\n${skill}`])

@@ -45,7 +45,7 @@ test('a new configuration is written unless another one was created first', asyn
   assert.equal(readFileSync(path, 'utf8'), 'first');
 });
 
-test('a link stays one, and the file it leads to is written', async (t) => {
+test('a link stays one, and its target is written', async (t) => {
   const folder = newFolder(t);
   mkdirSync(join(folder, 'dotfiles'));
   writeFileSync(join(folder, 'dotfiles', 'mcp.json'), 'old');
@@ -55,7 +55,7 @@ test('a link stays one, and the file it leads to is written', async (t) => {
   assert.equal(readFileSync(join(folder, 'dotfiles', 'mcp.json'), 'utf8'), 'new');
 });
 
-test('a program that is not installed, and a file that is no text, are not read', async (t) => {
+test('a program that isn’t installed, and a file that isn’t text, aren’t read', async (t) => {
   const folder = newFolder(t);
   await assert.rejects(readConfig(join(folder, 'none', 'mcp.json')));
   assert.ok(!existsSync(join(folder, 'none')));

@@ -70,7 +70,7 @@ test('a page receives what it compares, and only the latest of several reads of 
   assert.equal(posted.length, 2);
 });
 
-test('where a result is staged, one decision is made at a time', async () => {
+test('for a staged result, one decision is made at a time', async () => {
   const decided: string[] = [];
   let over: () => void = () => {};
   const conversation = new CompareConversation({

@@ -18,7 +18,7 @@ function shared() {
   return { files, openWindow: () => new Copies(folder, disk, systemClock, systemRandom, silentLog) };
 }
 
-test('a page that is closed in one window leaves the copy that a page of another one shows', async () => {
+test('closing a page in one window keeps the copy that a page in another one shows', async () => {
   const { files, openWindow } = shared();
   const [one, other] = [openWindow(), openWindow()];
   const [first, second] = [await one.of(head, '.png'), await other.of(head, '.png')];

@@ -27,7 +27,7 @@ test('the link’s text is the prompt, and its size decides the shape, whatever 
   });
 });
 
-test('without a size the values last rendered with stay', () => {
+test('without a size, the previous render’s values stay', () => {
   assert.deepEqual(linkInputs({ fields: [prompt, ratio] }, [['aspect_ratio', '9:16']], 'a quay', undefined), {
     prompt: 'a quay',
     aspect_ratio: '9:16',
@@ -38,6 +38,6 @@ test('a model that needs more than a link provides has no inputs to price', () =
   assert.equal(linkInputs({ fields: [prompt, mask] }, undefined, 'a quay', undefined), undefined);
 });
 
-test('a size changes nothing in a model that has no shapes', () => {
+test('a size changes nothing for a model without shapes', () => {
   assert.deepEqual(shapedValues([prompt], [['prompt', 'a quay']], { width: 10, height: 10 }), [['prompt', 'a quay']]);
 });

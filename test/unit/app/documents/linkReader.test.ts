@@ -10,7 +10,7 @@ import { TestClock } from '../../clock';
 
 const program = join(root, 'dist', 'documents.js');
 
-/** Of a document that can't be searched. */
+/** The result for a document that can't be searched. */
 const nothing = { links: [], isWhole: false };
 
 /** A log, and its lines. */
@@ -29,7 +29,7 @@ test('a large document is read off the main thread, with the same result', async
   assert.deepEqual(lines, []);
 });
 
-test('of very many images only the first are checked, and the log says so', async () => {
+test('if there are very many images, only the first are checked, and the log says so', async () => {
   const { log, lines } = recorded();
   const { links, isWhole } = await new LinkReader(program, systemClock, log).read(
     '![a](b.png)\n'.repeat(2500),
@@ -49,7 +49,7 @@ test('a document that is too large is skipped, and the log says so in one line, 
   assert.deepEqual(lines, ['big.html is too large to search for images: more than 2000000 characters']);
 });
 
-test('a document that takes too long to parse is given up, and the log says so', async () => {
+test('reading a document that takes too long to parse is given up, and the log says so', async () => {
   const { log, lines } = recorded();
   const clock = new TestClock();
   const endless = join(root, 'test', 'unit', 'app', 'documents', 'endless.mjs');

@@ -29,7 +29,7 @@ test('a text of a thousand unclosed drawings isn’t an image', () => {
   assert.equal(pictureSize(Buffer.from('<svg "'.repeat(200_000))), undefined);
 });
 
-test('the size of a photograph is read behind much that its camera wrote', () => {
+test('a photo’s size is found after a lot of camera metadata', () => {
   const note = Buffer.concat([Buffer.from('ffeffffe', 'hex'), Buffer.alloc(0xfffc)]);
   const written = [photo().subarray(0, 2), ...new Array<Buffer>(15).fill(note), photo().subarray(2)];
   assert.deepEqual(pictureSize(Buffer.concat(written)), { width: 8, height: 6 });

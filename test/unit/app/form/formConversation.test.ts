@@ -34,7 +34,7 @@ const model: Model = {
   ],
 };
 
-/** The target by the settings. */
+/** The target from the settings. */
 const standard: Target = { root: 'file:///project', folder: 'renders', fileName: '${slug}' };
 
 function memory(): Store & { readonly kept: Map<string, unknown> } {
@@ -42,7 +42,7 @@ function memory(): Store & { readonly kept: Map<string, unknown> } {
   return { kept, get: (key) => kept.get(key), update: (key, value) => Promise.resolve(void kept.set(key, value)) };
 }
 
-/** A form whose webview, service and library are driven by the test. */
+/** A form whose webview, service, and library are controlled by the test. */
 class Desk {
   readonly clock = new TestClock();
   readonly told: ToForm[] = [];
@@ -168,7 +168,7 @@ test('a form that is shown again receives its values and its price, not only the
   assert.deepEqual(desk.last('quote')?.quote, { status: 'priced', costCents: 4 });
 });
 
-test('only inputs that are complete are priced', async () => {
+test('only complete inputs are priced', async () => {
   const desk = new Desk();
   const form = await opened(desk);
   form.receive({
@@ -221,7 +221,7 @@ test('a render has the inputs, price, and account that were quoted', async () =>
   assert.deepEqual(desk.last('answer'), { type: 'answer', request: 1, problem: undefined, remedy: undefined });
 });
 
-test('each press of a button asks a service that wants to be left alone, and typing does not', async () => {
+test('each press of a button makes a request even during a pause that the service asked for, and typing doesn’t', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   form.receive({ type: 'edit', revision: 2, values: [['prompt', 'a hare']] });
@@ -249,7 +249,7 @@ test('pressing twice is one render, and the next one has a new intent', async ()
   assert.notEqual(desk.last('quote')!.intent, intent);
 });
 
-test('nothing is rendered at the price of other values', async () => {
+test('nothing is rendered at a price for other values', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   const { intent } = desk.last('quote')!;
@@ -269,7 +269,7 @@ test('nothing is rendered at the price of other values', async () => {
   assert.equal(desk.last('answer')?.problem, englishFormStrings.priceMoved);
 });
 
-test('a press on the last price orders the values on the screen once theirs is known, and once', async () => {
+test('pressing the last price renders the values on the screen once their price is known, and once', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   const { intent } = desk.last('quote')!;
@@ -405,7 +405,7 @@ test('a render is followed to its file, newest first, six at most', async () => 
   assert.deepEqual([saved.stage, saved.costCents, saved.shownCents, saved.file?.name], ['done', 5, 4, 'a fox.png']);
 });
 
-test('a result that waits for a decision is not called saved, and leads to the comparison', async () => {
+test('a result that waits for a decision isn’t called saved, and leads to the comparison', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   const { intent } = desk.last('quote')!;
@@ -457,7 +457,7 @@ test('typed values are restored in the next window, and after closing', async ()
   ]);
 });
 
-test('the webview’s kept state is restored if it is newer than the draft, and not if it is older', async () => {
+test('the webview’s kept state is restored if it’s newer than the draft, and not if it’s older', async () => {
   const desk = new Desk();
   (await priced(desk)).dispose();
   const kept: KeptForm = { modelId: model.id, values: [['prompt', 'a fox in snow']], at: 0 };
@@ -484,7 +484,7 @@ test('the values rendered in one project don’t appear in the form of another',
   ]);
 });
 
-test('inputs of an earlier render fill the form, also before the model is known', async () => {
+test('inputs of an earlier render fill the form, even before the model is known', async () => {
   const desk = new Desk();
   const form = desk.converse();
   form.show({ prompt: 'from the tree', gone: 1 });
@@ -535,7 +535,7 @@ test('folder and name can be changed, and are remembered with the draft', async 
   assert.equal(desk.last('target')?.target.fileName, 'fox');
 });
 
-test('a link to the result is offered where the person was writing last, and inserted only when it is wanted', async () => {
+test('a link to the result is offered where the person was last typing, and inserted only on request', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   assert.equal(desk.last('target')?.target.link, undefined);
@@ -649,7 +649,7 @@ test('rejected inputs come back with the message on their field, and the focus t
   assert.deepEqual(desk.last('problems'), told, 'also told to a webview that starts anew');
 });
 
-test('a form that is opened for them is led there once its model is read', async () => {
+test('a form opened for rejected inputs focuses that field once its model is loaded', async () => {
   const desk = new Desk();
   const form = desk.converse();
   form.show({ prompt: 'a fox', steps: 99 }, [{ field: 'steps', message: 'at most 10' }]);
@@ -740,7 +740,7 @@ test('the person can save the result as usual; cheaper options and declining the
   assert.deepEqual(form.wish.target, standard);
 });
 
-test('prices are compared for many results, which have no place in one link', async () => {
+test('prices are compared for many results, which a single link has no room for', async () => {
   const desk = new Desk();
   const form = await priced(desk);
   form.forLink(hero);

@@ -41,7 +41,7 @@ test('the newest comes first, six at most, and one started again moves to the fr
   assert.deepEqual(results.ids, ['4', '7', '6', '5', '3', '2']);
 });
 
-test('they are news when a person would see another thing, and not because time passes', () => {
+test('results count as changed when a person would see a difference, not because time passes', () => {
   const desk = new Desk('1', '2');
   const results = new FormResults(desk.entries, ['2', '1', 'gone']);
   assert.equal(desk.news(results), '2 1');

@@ -33,7 +33,7 @@ class Desk {
   }
 }
 
-test('it is that of the settings, also when they change, until the person chooses one', async () => {
+test('it follows the settings, even when they change, until the person chooses one', async () => {
   const desk = new Desk();
   const target = desk.make();
   assert.deepEqual([target.now, target.chosen], [standard, undefined]);
@@ -60,7 +60,7 @@ test('a name that is a path or has an unknown variable is rejected; an empty one
   assert.equal(target.now.fileName, '${slug}');
 });
 
-test('a link to an image is offered, and inserted where it is wanted', () => {
+test('a link to an image is offered, and inserted on request', () => {
   const desk = new Desk();
   const target = desk.make();
   target.insertLink(true);
@@ -68,14 +68,14 @@ test('a link to an image is offered, and inserted where it is wanted', () => {
   desk.line = 3;
   assert.equal(target.insertsAt(model)?.line, 3);
   assert.equal(target.insertsAt({ ...model, kind: 'text' }), undefined);
-  // Inserting it asks for the kind of the model.
+  // Inserting it requires knowing what the model makes.
   assert.equal(target.insertsAt({ ...model, kind: undefined })?.line, 3);
   target.insertLink(false);
   assert.equal(target.insertsAt(model), undefined);
   assert.deepEqual(target.view(model, {}).link, { document: 'README.md', line: 3, insert: false });
 });
 
-test('a result for a link inserts no other link, and a chosen folder or name is for no link', async () => {
+test('a result for a link inserts no other link, and a chosen folder or name isn’t for any link', async () => {
   const desk = new Desk();
   const hero = { target: { ...standard, fileName: 'hero', ending: 'png' }, path: 'renders/hero.png' };
   desk.line = 3;

@@ -95,7 +95,7 @@ test('afterward it receives only what changed, once for many changes', async () 
   assert.deepEqual(told(), [{ ids: ['three', 'one'], gone: ['two'], more: false }]);
 });
 
-test('a change to other renders is not sent', async () => {
+test('a change to other renders isn’t sent', async () => {
   const one = entry('one');
   const { conversation, clock, change, told } = converse([one]);
   conversation.receive({ type: 'ready' });
@@ -138,7 +138,7 @@ test('it runs only the actions it shows', () => {
   assert.deepEqual(acts, ['openResult a', 'openModel']);
 });
 
-test('a deleted file is reported immediately, and again when it has come back', async () => {
+test('a deleted file is reported immediately, and again when it’s back', async () => {
   const here = 'file:///project/renders%20(old)/a.png';
   const { conversation, clock, posted, told } = converse([
     entry('a', { file: here, mediaType: 'image/png' }),

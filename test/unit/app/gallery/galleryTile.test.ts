@@ -26,7 +26,7 @@ function entry(part: Partial<LibraryEntry>, root?: string): LibraryEntry {
   };
 }
 
-test('a saved image is shown from its file, with the actions of the gallery', () => {
+test('a saved image is shown from its file, with the gallery’s actions', () => {
   const file = 'file:///project/renders/a%20fox.png';
   const tile = tileOf(entry({ file, mediaType: 'image/png', costCents: 4, startedAt: 7 }), world);
   assert.deepEqual(tile, {
@@ -74,7 +74,7 @@ test('each state of a render is distinct', () => {
   assert.equal(tileOf(entry({ state: 'refunded' }), world).story, 'what happened');
 });
 
-test('of a long text only the beginning is sent', () => {
+test('only the beginning of a long text is sent', () => {
   assert.equal(tileOf(entry({ textOutput: 'x'.repeat(9000) }), world).text?.length, 400);
 });
 
@@ -87,7 +87,7 @@ test('a project’s renders are those started for its folders, and those saved i
   assert.ok(!isOfProject(undefined, folders));
 });
 
-test('with no folder open they are all of this editor, and none that were started elsewhere', () => {
+test('with no folder open they are all of this editor’s, and none that were started elsewhere', () => {
   assert.ok(isOfProject({ target: { root: 'file:///elsewhere' } }, []));
   assert.ok(!isOfProject(undefined, []));
 });
@@ -99,7 +99,7 @@ test('a folder contains only what is below it, not paths with the same prefix', 
   assert.ok(!isInside(undefined, 'file:///a'));
 });
 
-test('a folder and a file in it are one place however their URIs are spelled', () => {
+test('a folder and a file in it are in the same place however their URIs are spelled', () => {
   assert.ok(isInside('file:///a%20(b)/c.png', 'file:///a%20%28b%29'));
   assert.ok(isInside('file:///C:/a/c.png', 'file:///c%3A/a'));
   assert.ok(isInside('file:///100%/c.png', 'file:///100%'));

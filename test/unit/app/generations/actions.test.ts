@@ -13,7 +13,7 @@ function entry(part: Partial<LibraryEntry>): LibraryEntry {
 
 const idsOf = (actions: readonly { readonly id: string }[]) => actions.map(({ id }) => id);
 
-test('an action is called the same, and has the same icon, as a command and on every page', () => {
+test('an action has the same name and icon as a command and on every page', () => {
   const named = manifest.contributes.commands.map(({ command, title, icon }) => [
     command.replace('modelCatalog.', ''),
     { label: texts[title.slice(1, -1) as keyof typeof texts], icon: icon.replace(/^\$\((.+)\)$/, '$1') },
@@ -22,7 +22,7 @@ test('an action is called the same, and has the same icon, as a command and on e
   for (const { id, label, icon } of renderActions) assert.deepEqual(commands.get(id), { label, icon }, id);
 });
 
-test('every icon that a page shows for an action is one the pages have', () => {
+test('the pages have the icons of all their actions', () => {
   const shown = renderActions.filter(({ pages }) => pages !== undefined).map(({ icon }) => icon);
   assert.deepEqual(
     shown.filter((icon) => !(iconNames as readonly string[]).includes(icon)),
@@ -53,14 +53,14 @@ test('after a rejection, the actions that help are offered, and a retry only if 
   assert.deepEqual(idsOf(actionsOn('form', entry({ state: 'failed' }))), ['renderAgain', 'changeAndTryAgain']);
 });
 
-test('a person’s word on an unknown render can be given once, and taken back', () => {
+test('a person’s word on an unconfirmed render can be given once, and taken back', () => {
   const marks = (part: Partial<LibraryEntry>) =>
     idsOf(actionsOf(entry({ group: 'unknown', state: 'unknown', ...part }))).filter((id) => /mark/i.test(id));
   assert.deepEqual(marks({}), ['markNotCharged', 'markCharged']);
   assert.deepEqual(marks({ record: { settled: { charged: true, at: 1 } } as RenderRecord }), ['removeMark']);
 });
 
-test('a page can ask for nothing that it does not offer', () => {
+test('a page can request only the actions it offers', () => {
   assert.equal(actionOn('gallery', 'openResult'), 'openResult');
   assert.equal(actionOn('gallery', 'deleteGeneration'), undefined);
   assert.equal(actionOn('form', 'copyPrompt'), undefined);

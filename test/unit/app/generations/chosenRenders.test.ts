@@ -5,17 +5,17 @@ import { chosenIds } from '../../../../src/app/generations/chosenRenders';
 const one = { id: 'one', group: 'today' };
 const two = { id: 'two', group: 'today' };
 
-test('a command is about the items selected with the one it was called on, each once', () => {
+test('a command applies to the items selected with the one it was called on, each once', () => {
   assert.deepEqual(chosenIds(two, [one, two, one], ['three']), ['one', 'two']);
 });
 
-test('without others it is about that one alone, whatever is selected', () => {
+test('called on an item outside the selection, it applies to that item only', () => {
   assert.deepEqual(chosenIds(one, undefined, ['three']), ['one']);
   assert.deepEqual(chosenIds(one, [], ['three']), ['one']);
   assert.deepEqual(chosenIds('one', 'something else', ['three']), ['one']);
 });
 
-test('a keybinding is about the selection', () => {
+test('a keyboard shortcut applies to the selection', () => {
   assert.deepEqual(chosenIds(undefined, undefined, ['one', 'two']), ['one', 'two']);
 });
 

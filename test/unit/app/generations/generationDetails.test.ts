@@ -4,7 +4,7 @@ import { generationDetails, type DetailWords } from '../../../../src/app/generat
 import type { RenderRecord } from '../../../../src/renders/record';
 import { entry } from '../entries';
 
-/** Each fact by its own name. */
+/** Uses the name of each fact as its text. */
 const words: DetailWords = {
   label: (fact) => fact,
   heading: (heading) => heading.toUpperCase(),
@@ -100,7 +100,7 @@ test('the details hold every fact of a render', () => {
   );
 });
 
-test('the account’s fingerprint is not among them, nor anything shaped like an API key', () => {
+test('the account’s fingerprint isn’t included, nor anything shaped like an API key', () => {
   const text = generationDetails(ours({ inputs: { prompt: 'draw ai_live_secret123' } }), words);
   assert.doesNotMatch(text, /fingerprint|secret123|the-window/);
 });
@@ -157,7 +157,7 @@ test('a render started elsewhere isn’t shown as started here', () => {
   }
 });
 
-test('no text of the service or of a prompt can pass for a fact', () => {
+test('no text from the service or a prompt can pass for a fact', () => {
   const forged = 'kite\r\nMONEY\u2028charged: 0 cents\u0085refund: stated\u202Eevil\u0000';
   const text = generationDetails(ours({ inputs: { prompt: forged, 'x\ncharged': 1 }, textOutput: forged }), words);
   assert.equal(text.split('\n').filter((line) => line === 'MONEY').length, 1);

@@ -37,7 +37,7 @@ test('days are the person’s own: the same moment is today here and yesterday t
   assert.equal(group('America/New_York'), 'today');
 });
 
-test('at midnight they move on', () => {
+test('at midnight, they advance', () => {
   process.env['TZ'] = 'Europe/Berlin';
   const midnight = new Date(2026, 10, 22).getTime();
   const [first, second] = [midnight - 1, midnight];
@@ -54,9 +54,9 @@ test('at midnight they move on', () => {
   ]);
 });
 
-test('yesterday is all of the day before, even if the clocks changed in it', () => {
+test('yesterday is all of the previous day, even if the clocks changed', () => {
   process.env['TZ'] = 'Europe/Berlin';
-  // 25 October 2026 has 25 hours there, 29 March 2026 has 23.
+  // There, 25 October 2026 has 25 hours and 29 March 2026 has 23.
   for (const [month, day] of [
     [9, 25],
     [2, 29],
@@ -79,7 +79,7 @@ test('a render without a time is under Earlier, and one from a clock that runs a
   );
 });
 
-test('a render that changes in its place is the only one read again', () => {
+test('if a render changes in place, only that one is read again', () => {
   const now = Date.now();
   const [one, two, old] = [entry({ startedAt: now }), entry({ startedAt: now }), entry({ startedAt: 0 })];
   const changed = { ...two, costCents: 4 };
@@ -87,7 +87,7 @@ test('a render that changes in its place is the only one read again', () => {
   assert.deepEqual(changes, { all: false, groups: [], entries: [['today', changed]] });
 });
 
-test('a group that gets or loses a render is read again, and the others are not', () => {
+test('a group that gains or loses a render is read again, and the others aren’t', () => {
   const now = Date.now();
   const active = entry({ group: 'active', startedAt: now });
   const ended = entry({ group: 'active', startedAt: now });

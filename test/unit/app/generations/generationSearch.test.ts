@@ -25,7 +25,7 @@ test('a search without a word finds everything', () => {
   assert.equal(found('  \t ').length, 3);
 });
 
-test('a search is for letters, not for a pattern', () => {
+test('a search matches text, not patterns', () => {
   assert.deepEqual(found('.*'), []);
   assert.deepEqual(found('('), []);
 });

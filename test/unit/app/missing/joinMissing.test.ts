@@ -19,7 +19,7 @@ function missingIn(documents: Readonly<Record<string, string>>): MissingImage[] 
   return [...images.values()];
 }
 
-test('an image that links write in other case, or in another Unicode form, is rendered and paid once', () => {
+test('an image that links write in different case or Unicode form is rendered and charged once', () => {
   const images = missingIn({
     'a.md': '![](Hero.png) ![a fox](hero.PNG)',
     'b.md': '![](caf\u00e9.png)\n![](cafe\u0301.png)',
@@ -33,7 +33,7 @@ test('an image that links write in other case, or in another Unicode form, is re
   );
 });
 
-test('images of other names are each rendered, with the words of the first link that has some', () => {
+test('images with different names are each rendered, with the description from the first link that has one', () => {
   const images = missingIn({ 'a.md': '![a fox](fox.png) ![a hen](hen.png)', 'b.md': '![a red fox](fox.png)' });
   assert.deepEqual(
     images.map(({ documents, prompt, offset }) => [documents, prompt, offset]),
@@ -47,7 +47,7 @@ test('images of other names are each rendered, with the words of the first link 
 const field: Field = { name: 'prompt', label: 'Prompt', kind: 'longText', statedType: 'text', required: true };
 const model: Model = { id: 'a/b/c', provider: 'a', family: 'b', name: 'c', title: 'c', kind: 'image', fields: [field] };
 
-test('an image that several links name, in one document and in another, is priced once', async (t) => {
+test('an image with several links, in one or several documents, is priced once', async (t) => {
   const images = missingIn({
     'a.md': '![a fox](fox.png) ![a sly fox](fox.png)',
     'b.md': '![](FOX.png) ![a hen](hen.png) ![the fox once more](fox.png)',
@@ -61,7 +61,7 @@ test('an image that several links name, in one document and in another, is price
   );
   list.use(model, undefined);
   await list.settle();
-  // Another model was selected meanwhile, and the list opened again for the order.
+  // In the meantime, another model was selected and the list reopened for the order.
   list.use(model, undefined);
   await list.settle();
   const posts = service.arrived.filter(({ method, url }) => method === 'POST' && url.endsWith('/quote'));

@@ -71,7 +71,7 @@ test('nothing is priced before there is a model, then each selected image once',
   );
 });
 
-test('two files that are rendered from the same words are priced with one question', async () => {
+test('two files with the same prompt are priced with one request', async () => {
   const { list, asked } = listOf([image('a.png', 'a fox'), image('b.png', 'a fox')]);
   list.use(model('plain'), undefined);
   await idle(list);
@@ -134,7 +134,7 @@ test('with a model that needs more than a prompt, nothing is rendered', async ()
   assert.deepEqual([list.rows[0]?.wants, asked, list.agreed], ['model', [], []]);
 });
 
-test('of many images only some are selected, and so priced, at first', () => {
+test('if there are many images, only some are selected, and so priced, at first', () => {
   const { list } = listOf(Array.from({ length: 60 }, (_, index) => image(`${index}.png`, `fox ${index}`)));
   assert.equal(ticksOf(list).length, 20);
 });

@@ -28,7 +28,7 @@ test('stored values are forgotten if they contain the forgotten prompt, and stay
   assert.equal(drafts.rendered('a/b/two'), undefined);
 });
 
-test('a form of another project does not begin with the prompt of this one', async () => {
+test('a form in another project doesn’t start with this one’s prompt', async () => {
   const everywhere = store();
   const here = new Drafts(store(), everywhere);
   await here.keep('a/b/one', { values: [['prompt', 'a secret']], at: 1, results: [] });

@@ -24,7 +24,7 @@ function serviceOf(models: readonly Model[], gone: readonly string[] = []) {
   return { read, model, models: () => Promise.resolve({ items: models, incomplete: false, unreadable: 0 }) };
 }
 
-test('the first of the kind that needs only a prompt is taken, whatever defaults its other fields have', async () => {
+test('the first one of the kind that needs only a prompt is chosen, whatever defaults its other fields have', async () => {
   const service = serviceOf([
     modelOf('text', 'text', prompt),
     modelOf('mask', 'image', prompt, mask),
@@ -35,7 +35,7 @@ test('the first of the kind that needs only a prompt is taken, whatever defaults
   assert.deepEqual(service.read, ['mask', 'steps']);
 });
 
-test('if no model is known to be of the type, the first of unknown type is taken', async () => {
+test('if no model is known to be of that kind, the first of unknown kind is chosen', async () => {
   const service = serviceOf([
     modelOf('poet', 'text', prompt),
     modelOf('singer', 'other', prompt),
@@ -55,7 +55,7 @@ test('a model that accepts less text, or none, is skipped', async () => {
   assert.equal((await firstModel(service, 'text', asInstruction('Once there was.'), ''))?.id, 'poet');
 });
 
-test('one the service knows no more is passed over, and after a few none is looked at', async () => {
+test('one that the service no longer knows is skipped, and after a few, no more are read', async () => {
   const many = Array.from({ length: 9 }, (_, n) => modelOf(`model-${n}`, 'image', prompt));
   const ids = many.map(({ id }) => id);
   assert.equal((await firstModel(serviceOf(many, ids.slice(0, 2)), 'image', asPrompt, ''))?.id, 'model-2');
@@ -64,7 +64,7 @@ test('one the service knows no more is passed over, and after a few none is look
   assert.equal(service.read.length, 5);
 });
 
-test('a service that isn’t responding is no reason to take another', async () => {
+test('a service that isn’t responding is no reason to choose another', async () => {
   const service = {
     ...serviceOf([modelOf('a', 'image', prompt)]),
     model: () => Promise.reject(new ServiceError('noAnswer', 'cut')),

@@ -21,7 +21,7 @@ async function folderFor(test: TestContext): Promise<string> {
   return join(folder, 'models');
 }
 
-test('a list is read back complete, with its time', async (test) => {
+test('a list is restored complete, with its time', async (test) => {
   const kept = new KeptModels(await folderFor(test), nodeDisk, systemRandom);
   assert.equal(await kept.read(owner), undefined);
   await kept.write(owner, listing('One'), 1);
@@ -30,7 +30,7 @@ test('a list is read back complete, with its time', async (test) => {
   assert.deepEqual([found?.listing, found?.at], [listing('Two'), 2]);
 });
 
-test('a list is for its own service and its own account', async (test) => {
+test('a list belongs to its service and account', async (test) => {
   const kept = new KeptModels(await folderFor(test), nodeDisk, systemRandom);
   await kept.write(owner, listing('One'), 1);
   assert.equal(await kept.read({ ...owner, place: 'https://models.example/b' }), undefined);

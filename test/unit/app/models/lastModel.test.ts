@@ -10,7 +10,7 @@ function memory() {
   };
 }
 
-test('the model used last is the default, unless it just failed', async () => {
+test('the model used last is the default, unless it has just failed', async () => {
   const last = new LastModel(memory());
   await last.keep('a/b/good');
   await last.keep('a/b/fails');
@@ -27,7 +27,7 @@ test('a failure of an older render changes nothing', async () => {
   assert.equal(last.read(), 'a/b/good');
 });
 
-test('a model that fails each time is not the one to begin with', async () => {
+test('a model that always fails isn’t the default', async () => {
   const last = new LastModel(memory());
   await last.keep('a/b/fails');
   await last.keep('a/b/fails');
@@ -35,7 +35,7 @@ test('a model that fails each time is not the one to begin with', async () => {
   assert.equal(last.read(), undefined);
 });
 
-test('the model a person set wins, until they set none', async () => {
+test('the model in the settings wins until it’s removed', async () => {
   let chosen = 'a/b/mine';
   const last = new LastModel(memory(), undefined, () => chosen);
   await last.keep('a/b/other');

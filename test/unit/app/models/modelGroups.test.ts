@@ -14,7 +14,7 @@ function outline(nodes: readonly ModelNode[]): unknown {
   return nodes.map((node) => (node.kind === 'model' ? node.model.title : [node.label, outline(node.children)]));
 }
 
-test('models are grouped by provider and family, in the order of the language, an only family with its provider', () => {
+test('models are grouped by provider and family, sorted for the language, and an only family is merged with its provider', () => {
   const models = [model('zeta/b/two'), model('alpha/x/v10'), model('alpha/x/v9'), model('zeta/a/one')];
   assert.deepEqual(outline(groupModels(models, 'en')), [
     ['alpha / x', ['v9', 'v10']],
@@ -45,12 +45,12 @@ test('every node has a unique ID, even if names repeat, are listed twice, or are
   assert.equal(countModels(nodes), 4);
 });
 
-test('ids stay the same when the list comes in another order', () => {
+test('IDs stay the same if the list arrives in another order', () => {
   const models = ['a/b/c', 'a/d/e', 'f/g/h'].map((id) => model(id));
   assert.deepEqual(groupModels(models, 'en'), groupModels(models.toReversed(), 'en'));
 });
 
-test('a language the runtime does not know is sorted all the same', () => {
+test('a language that the runtime doesn’t know is sorted anyway', () => {
   assert.deepEqual(outline(groupModels([model('b'), model('a')], 'qps-ploc-x_')), ['a', 'b']);
 });
 

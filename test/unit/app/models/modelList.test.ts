@@ -52,7 +52,7 @@ class World implements ListSession {
   }
 }
 
-test('a list of the service is kept once, with its time and whose it is', async () => {
+test('the service’s list is stored once, with its time and account', async () => {
   const world = new World();
   assert.deepEqual(await world.list.read(), { listing: empty, at: 7, kept: false });
   await world.list.read();
@@ -88,7 +88,7 @@ test('without a saved list, or with a disk that fails, the service’s problem i
   await assert.rejects(world.list.read(), { kind: 'noAnswer' });
 });
 
-test('a kept list that comes when another account is in use is not shown', async () => {
+test('a stored list that arrives while another account is in use isn’t shown', async () => {
   const world = new World();
   world.fail('noAnswer');
   world.reading = () => {

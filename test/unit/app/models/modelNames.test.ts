@@ -12,7 +12,7 @@ const sprite: ModelSummary = {
   kind: 'image',
 };
 
-test('a model is named by its title in the list, and by its id without one', async () => {
+test('a model is named by its title in the list, or by its ID if it has none', async () => {
   const nameOf = await modelNames({
     modelsAt: 1,
     models: () =>

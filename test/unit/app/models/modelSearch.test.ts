@@ -15,7 +15,7 @@ function found(search: ModelSearch, query: string): string[] {
   return search.find(query, 10).found.map(({ model: { id } }) => id);
 }
 
-test('a search finds the models that hold every word in title or id', () => {
+test('a search finds the models whose title or ID contains every word', () => {
   const models = [model('acme/paint/sea-2', 'Sea Two'), model('acme/paint/hill'), model('other/paint/sea')];
   const search = new ModelSearch(models, none);
   assert.deepEqual(found(search, 'sea acme'), ['acme/paint/sea-2']);
@@ -24,7 +24,7 @@ test('a search finds the models that hold every word in title or id', () => {
   assert.deepEqual(found(search, 'nothing'), []);
 });
 
-test('a title that begins with the query comes before words that do, and those before words that only hold it', () => {
+test('titles that begin with the query come first, then those with words that do, then those that only contain it', () => {
   const models = [
     model('a/b/1', 'Nautilus'),
     model('a/b/2', 'Big Tilt'),
@@ -58,7 +58,7 @@ test('an unlisted favorite is found by its name, and marked as unlisted', () => 
   assert.equal(search.find('sea', 10).found[0]?.isUnlisted, false);
 });
 
-test('a search gives no more than can be shown, the best of them, and how many it left out', () => {
+test('a search returns only as many as can be shown, the best of them, and how many it left out', () => {
   const models = [...Array.from({ length: 500 }, (_, index) => model(`a/b/x${index}`, `Not Sea ${index}`))];
   const search = new ModelSearch([...models, model('a/b/best', 'Sea')], none);
   const { found: hits, more } = search.find('sea', 200);
@@ -68,14 +68,14 @@ test('a search gives no more than can be shown, the best of them, and how many i
   assert.equal(search.find('best', 200).more, 0);
 });
 
-test('an id that is listed twice is found once, and names of objects are names', () => {
+test('an ID listed twice is found once, and names such as constructor are plain names', () => {
   const search = new ModelSearch([model('__proto__/constructor/x'), model('__proto__/constructor/x')], none);
   assert.deepEqual(found(search, 'proto'), ['__proto__/constructor/x']);
 });
 
 const known = [modelNamed('acme/paint/harbor')];
 
-test('an identifier that no list names is a model that can be opened', () => {
+test('an identifier missing from the list is a model that can be opened', () => {
   assert.deepEqual(typedModel(' acme/paint/meadow-2.1 ', known), {
     id: 'acme/paint/meadow-2.1',
     provider: 'acme',

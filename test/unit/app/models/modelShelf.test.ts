@@ -57,7 +57,7 @@ test('the five models used last are kept, the newest first', async () => {
   assert.deepEqual(shelf.recent, ['3', '6', '5', '4', '2']);
 });
 
-test('a render of a service that is not in use counts for that service', async () => {
+test('a render at a service that isn’t in use counts for that service', async () => {
   const { shelf, move } = world();
   await shelf.use('a/b/c', 'sandbox');
   assert.deepEqual(shelf.recent, []);
@@ -65,7 +65,7 @@ test('a render of a service that is not in use counts for that service', async (
   assert.deepEqual(shelf.recent, ['a/b/c']);
 });
 
-test('without a service nothing is marked', async () => {
+test('without a service, nothing is marked', async () => {
   const { store, shelf, move } = world();
   move(undefined);
   await shelf.addFavourite('a/b/c');
@@ -73,7 +73,7 @@ test('without a service nothing is marked', async () => {
   assert.equal(store.values.size, 0);
 });
 
-test('a change is announced once, also one in another window, and only if there is one', async () => {
+test('a change is announced once, even one from another window, and only if there is one', async () => {
   const { store, shelf } = world();
   let told = 0;
   shelf.onDidChange(() => (told += 1));

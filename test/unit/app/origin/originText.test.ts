@@ -5,7 +5,7 @@ import { originText, type OriginWords } from '../../../../src/app/origin/originT
 import type { Origin } from '../../../../src/renders/origin';
 import { entry } from '../entries';
 
-/** Each fact by its own name. */
+/** Uses the name of each fact as its text. */
 const words: OriginWords = {
   label: (fact) => fact,
   heading: (heading) => heading.toUpperCase(),
@@ -76,7 +76,7 @@ test('for our own file, the page shows what the render history has', () => {
   assert.doesNotMatch(text, /a red kite/);
 });
 
-test('a prompt that was left out is reported in its place', () => {
+test('an omitted prompt is reported in its place', () => {
   const text = originText(file, told({ inputs: { size: 'large' }, promptLeftOut: true }), undefined, words);
   assert.match(text, /PROMPT\n {4}left out\n/);
 });
@@ -85,7 +85,7 @@ test('for a file without a record, the page says only that', () => {
   assert.equal(originText(file, { change: 'unknown' }, undefined, words), `file: ${file}\n\nit is unknown\n`);
 });
 
-test('no text in a file can pass for a fact, nor bring a key onto the screen', () => {
+test('no text in a file can pass for a fact, or bring a key onto the screen', () => {
   const forged = 'kite\r\nMONEY\u2028charged: 0 cents\u202Eevil\u0000 ai_live_secret123';
   const text = originText(
     file,

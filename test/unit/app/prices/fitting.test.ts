@@ -67,13 +67,13 @@ test('cheaper options come with the service’s price, from the same model and o
   ]);
 });
 
-test('a price that is not stated fits nowhere', async () => {
+test('an unstated price never fits', async () => {
   const prices = new Prices();
   prices.of = () => Promise.resolve(undefined);
   assert.deepEqual((await fitsOf(prices, [modelOf('c/d/e')])).found, []);
 });
 
-test('a few are asked at the same time, and of a large catalog only the nearest', async () => {
+test('a few are requested at the same time, and only the closest in a large catalog', async () => {
   const prices = new Prices();
   prices.of = async () => (await settled(), 1);
   const models = Array.from({ length: 500 }, (_, index) => modelOf(`c/d/${index}`));
@@ -91,7 +91,7 @@ test('a rejected one doesn’t affect the others', async () => {
   assert.equal(found.length, 3);
 });
 
-test('a service that asks for fewer requests is asked no more', async () => {
+test('a service that asks for fewer requests gets no more', async () => {
   const prices = new Prices();
   prices.of = () => Promise.reject(new ServiceError('tooManyRequests', 'slow down', { status: 429 }));
   const models = Array.from({ length: 20 }, (_, index) => modelOf(`c/d/${index}`));
@@ -113,7 +113,7 @@ test('once the person has left, nothing more is requested or shown', async () =>
   assert.equal(prices.asked.length, 3);
 });
 
-test('models at hand come first, then the family, the provider and the others; other kinds not at all', () => {
+test('recently used models come first, then the family, the provider, and the others; other kinds aren’t included', () => {
   const listed = [
     modelOf('x/y/z'),
     { ...modelOf('a/b/text'), kind: 'text' as const },

@@ -28,7 +28,7 @@ test('an offer is the model, inputs, price, and account together', async () => {
   assert.deepEqual(offer.take('intent-1'), expected);
 });
 
-test('an offer is handed out once, and the next has another name', async () => {
+test('an offer is handed out once, and the next one has a new intent', async () => {
   const { clock, offer } = desk();
   offer.ask(of('m'), { n: 1 });
   await clock.advance(250);
@@ -95,7 +95,7 @@ async function dimmed() {
   return desktop;
 }
 
-test('the last price is known while a fresh one is asked for, and only then', async () => {
+test('the last price is available only while a new one is being requested', async () => {
   const { clock, offer } = await dimmed();
   assert.equal(offer.lastCents, 4);
   offer.ask(of('m'), { n: 3 });
@@ -143,7 +143,7 @@ test('a press that arrives once the fresh price is known follows the same rule',
   }
 });
 
-test('a press on the last price orders nothing once the inputs or the account are others', async () => {
+test('pressing the last price renders nothing once the inputs or the account have changed', async () => {
   const typed = await dimmed();
   const first = typed.offer.takeFresh(typed.offer.intent);
   typed.offer.ask(of('m'), { n: 3 });
@@ -165,7 +165,7 @@ test('a press on the last price orders nothing once the inputs or the account ar
   assert.equal(await third, undefined);
 });
 
-test('a seed left open is priced with its number, recorded with it, and another for the next order', async () => {
+test('an omitted seed is priced with its number, recorded with it, and replaced for the next order', async () => {
   const { clock, world, offer } = desk();
   let drawn = 0;
   const seed: Field = { name: 'seed', label: 'Seed', kind: 'seed', statedType: 'seed', required: false, maximum: 9 };

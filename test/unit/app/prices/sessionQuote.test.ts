@@ -33,7 +33,7 @@ test('a price comparison reuses the form’s price without another request', asy
   assert.equal(asked.length, 1);
 });
 
-test('a form asks for its price itself, whatever the window knows', async () => {
+test('a form requests its price itself, whatever the window knows', async () => {
   const { asked, form, listed } = windowOf(4, 5);
   assert.equal(await listed(), 4);
   assert.equal(await shown(form()), 5);

@@ -38,7 +38,7 @@ test('a model without a price is never selected', () => {
   assert.deepEqual(ticked(ticks), ['one']);
 });
 
-test('the row that loads more needs its own press; selecting all rows loads nothing', () => {
+test('the row that loads more requires its own press; selecting all rows loads nothing', () => {
   const ticks = new Ticks([]);
   ticks.take([one], shown);
   assert.equal(ticks.take([one, more], shown), 'more');

@@ -51,14 +51,14 @@ function rowOf(change: Partial<RowState> = {}) {
   });
 }
 
-test('with nothing in the way it orders, at a price the balance covers as far as that is known', () => {
+test('without obstacles it renders, at a price that the balance covers as far as is known', () => {
   assert.deepEqual(rowOf(), { says: 'order', intent: 'intent', costCents: 4, afterCents: 96 });
   assert.deepEqual(rowOf({ balanceCents: undefined }), { says: 'order', intent: 'intent', costCents: 4 });
   assert.deepEqual(rowOf({ balanceCents: 3 }), { says: 'short', costCents: 4, shortCents: 1 });
   assert.deepEqual(rowOf({ offer: offerOf({ status: 'priced' }) }), { says: 'notStated', intent: 'intent' });
 });
 
-test('obstacles are shown in the order of fixing them: the account, the model, the inputs, the price', () => {
+test('obstacles are shown in the order of fixing them: account, model, inputs, price', () => {
   const wrongInputs = { values: [['prompt', '']] as const, offer: offerOf({ status: 'none' }) };
   const noModel = { ...wrongInputs, model: undefined };
   const noAccount = { ...noModel, hasClient: false, status: 'noKey' as const };
@@ -69,11 +69,11 @@ test('obstacles are shown in the order of fixing them: the account, the model, t
   assert.equal(rowOf({ offer: offerOf({ status: 'asking' }) }).says, 'asking');
 });
 
-test('a rejected key orders nothing, even with an earlier price', () => {
+test('a rejected key renders nothing, even with an earlier price', () => {
   assert.deepEqual(enterOf(rowOf({ status: 'keyRefused' })), { does: 'enterKey' });
 });
 
-test('a model or a price that cannot be had is asked for again, and not while the service asks to be left alone', () => {
+test('a model or price that failed to load is requested again, but not during a pause that the service asked for', () => {
   const away = new ServiceError('noAnswer', 'cut');
   const busy = new ServiceError('tooManyRequests', 'slow down');
   const failed = (error: ServiceError) => ({ offer: offerOf({ status: 'failed', error }) });
@@ -84,7 +84,7 @@ test('a model or a price that cannot be had is asked for again, and not while th
   assert.equal(rowOf({ ...failed(away), quietSeconds: 7 }).says, 'noPrice');
 });
 
-test('a text that is too long is the person’s to shorten, a selection that is leads to another model', () => {
+test('the person shortens a prompt that is too long, but a selection that is too long needs another model', () => {
   const values = [['prompt', 'a fox and a hare']] as const;
   assert.deepEqual(enterOf(rowOf({ values })), { does: 'nothing' });
   const sent = rowOf({ values, writing: asInstruction('a fox and a hare'), sendsMaterial: true });
@@ -92,6 +92,6 @@ test('a text that is too long is the person’s to shorten, a selection that is 
   assert.deepEqual(enterOf(sent), { does: 'chooseModel' });
 });
 
-test('to compare prices it needs no price', () => {
+test('comparing prices needs no price', () => {
   assert.deepEqual(rowOf({ compares: true, offer: offerOf({ status: 'none' }) }), { says: 'compare' });
 });

@@ -107,7 +107,7 @@ async function priced(desk: Desk, text = 'a fox'): Promise<QuickRenderState> {
   return quick;
 }
 
-test('a size shapes the picture this time alone', async () => {
+test('a size shapes only this image', async () => {
   const desk = new Desk();
   desk.models = [modelOf('a/image/plain', 'image', [prompt, ratio])];
   const quick = desk.make();
@@ -134,14 +134,14 @@ test('with no model yet, the first image model that needs only a prompt is taken
   );
 });
 
-test('where no model needs only a prompt, the person chooses one', async () => {
+test('if no model needs only a prompt, the person chooses one', async () => {
   const desk = new Desk();
   desk.models = catalog.slice(0, 2);
   const quick = await opened(desk);
   assert.deepEqual(enterOf(quick.first()), { does: 'chooseModel' });
 });
 
-test('only a few models are looked at for the first one', async () => {
+test('only a few models are read to find the first one', async () => {
   const desk = new Desk();
   desk.models = Array.from({ length: 50 }, (_, n) => modelOf(`a/b/${n}`, 'image', [prompt, mask]));
   const quick = await opened(desk);
@@ -165,7 +165,7 @@ test('the row shows the price of exactly the typed text, and the balance after i
   });
 });
 
-test('while the price is on the way Enter spends nothing', async () => {
+test('while the price is being requested, Enter spends nothing', async () => {
   const desk = new Desk();
   const quick = await priced(desk);
   const shown = quick.first();
@@ -175,7 +175,7 @@ test('while the price is on the way Enter spends nothing', async () => {
   assert.equal(quick.order(shown), undefined, 'the row of the text before');
 });
 
-test('a row for another text orders nothing, even when that text’s price is known', async () => {
+test('a row for another text renders nothing, even if that text’s price is known', async () => {
   const desk = new Desk();
   const quick = await priced(desk);
   const fox = quick.first();
@@ -188,7 +188,7 @@ test('a row for another text orders nothing, even when that text’s price is kn
   assert.equal(quick.order(hare), undefined);
 });
 
-test('a row orders once', async () => {
+test('a row renders once', async () => {
   const quick = await priced(new Desk());
   const row = quick.first();
   assert.ok(quick.order(row));
@@ -204,7 +204,7 @@ test('blanks around the prompt are neither sent nor priced', async () => {
   assert.equal(quick.first().says, 'order');
 });
 
-test('a balance that is too low is shown with the missing amount, and orders nothing', async () => {
+test('a balance that is too low is shown with the missing amount, and renders nothing', async () => {
   const desk = new Desk();
   desk.price = () => Promise.resolve({ costCents: 590 });
   const quick = await priced(desk);
@@ -215,7 +215,7 @@ test('a balance that is too low is shown with the missing amount, and orders not
   assert.equal(quick.first().says, 'order');
 });
 
-test('a field that is missing or wrong is named, and Enter leads to it', async () => {
+test('a missing or wrong field is named, and Enter leads to it', async () => {
   const desk = new Desk();
   const quick = await opened(desk);
   quick.choose('a/image/mask');
@@ -277,7 +277,7 @@ test('another account means another price', async () => {
   assert.equal(quick.order(quick.first())?.account, 'second');
 });
 
-test('typed text survives dismissing the box, and no price is requested meanwhile', async () => {
+test('typed text survives dismissing the box, and no price is requested in the meantime', async () => {
   const desk = new Desk();
   const quick = await opened(desk);
   quick.type('half a thought');
@@ -290,7 +290,7 @@ test('typed text survives dismissing the box, and no price is requested meanwhil
   assert.deepEqual(desk.asked, [{ prompt: 'half a thought' }]);
 });
 
-test('the price of what is pasted, chosen, or selected before is asked at once, and typing goes on to be waited for', async () => {
+test('what was pasted, chosen, or already selected is priced immediately, and typing is priced after a pause', async () => {
   const desk = new Desk();
   const quick = await opened(desk);
   quick.type('a paper fox in the snow');
@@ -321,7 +321,7 @@ test('after an order the box is empty, and the model and its fields are remember
   assert.deepEqual(next.rows, [[steps, '7']]);
 });
 
-test('a last model the service no longer knows gives way to another', async () => {
+test('if the service no longer knows the last model, another is chosen', async () => {
   const desk = new Desk();
   await new LastModel(desk.everywhere).keep('gone/from/here');
   const quick = await opened(desk);
@@ -342,7 +342,7 @@ test('a selection becomes the prompt on one line, and doesn’t replace text typ
   assert.equal(quick.prompt, 'x'.repeat(3999));
 });
 
-test('a folder given for one time is forgotten, a chosen one stays until the order', async () => {
+test('a folder given once is forgotten, a chosen one stays until the order', async () => {
   const quick = await opened(new Desk());
   quick.open({ target: { root: 'file:///project', folder: 'docs', fileName: 'x' } });
   assert.equal(quick.target.folder, 'docs');
@@ -398,7 +398,7 @@ test('the order is what the row showed, whatever happened in between', async () 
           quick.close();
           quick.open({});
         } else {
-          // Any row that was ever on screen may be pressed, however late.
+          // Any row that was ever on the screen may be pressed, however late.
           const pressed = seen[one.enter];
           const order = pressed && quick.order(pressed.row);
           if (!order) continue;
@@ -417,7 +417,7 @@ test('the order is what the row showed, whatever happened in between', async () 
   assert.ok(orders > 25, `${orders} orders`);
 });
 
-/** The gaps between a person's keys, ms: uneven, longer between words. Reproducible. */
+/** The pauses between a person's keys, ms: uneven, and longer between words. Reproducible. */
 function gaps(meanMs: number, seed: number): number[] {
   let state = seed;
   const unit = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
@@ -475,7 +475,7 @@ test('while the service asks for a pause the row counts down, then requests the 
   assert.equal(quick.first().says, 'order');
 });
 
-test('a price that failed as the service was away is asked for again when it is back', async () => {
+test('a price that failed during an outage is requested again when the service is back', async () => {
   const desk = new Desk();
   desk.price = () => Promise.reject(new ServiceError('noAnswer', 'cut'));
   const quick = await priced(desk);
@@ -504,7 +504,7 @@ test('a link can be inserted for a model of unknown kind, and not for a text mod
   }
 });
 
-test('other inputs of the same model take the place of those before, and the prompt stays', async () => {
+test('other inputs for the same model replace the earlier ones, and the prompt stays', async () => {
   const desk = new Desk();
   const quick = await priced(desk);
   quick.fill('a/image/plain', { prompt: 'a fox', steps: 3 });
@@ -513,7 +513,7 @@ test('other inputs of the same model take the place of those before, and the pro
   assert.deepEqual(desk.asked.at(-1), { prompt: 'a fox', steps: 3 });
 });
 
-test('another model is filled with the inputs meant for it, and with no others after that', async () => {
+test('another model is filled with the inputs meant for it, and with no others later', async () => {
   const desk = new Desk();
   const quick = await priced(desk);
   quick.fill('a/image/other', { prompt: 'a fox', steps: 7 });
@@ -524,7 +524,7 @@ test('another model is filled with the inputs meant for it, and with no others a
   assert.deepEqual(quick.inputs, { prompt: 'a fox' });
 });
 
-test('to compare prices it leads there once the inputs are complete, and asks for no price itself', async () => {
+test('it leads to comparing prices once the inputs are complete, and requests no price itself', async () => {
   const desk = new Desk();
   const quick = desk.make();
   quick.open({ comparing: true });
@@ -566,7 +566,7 @@ test('typed text precedes the selection, and the order sends exactly what was pr
   assert.deepEqual(desk.asked, [{ prompt: 'make it shorter\n\nOnce there was.' }]);
 });
 
-test('a field declared for instructions takes them, and none of the rows is about it', async () => {
+test('a field declared for instructions gets them, and has no row', async () => {
   const desk = new Desk();
   desk.models = [modelOf('a/text/chat', 'text', [system, prompt, steps])];
   const quick = await sending(desk, 'Once there was.');

@@ -17,7 +17,7 @@ function screen() {
   return { clock, shows, standing, stood: () => stood };
 }
 
-test('a price counts once it was there for a moment and the window has shown it', async () => {
+test('a price counts once it has been visible for a moment', async () => {
   const { clock, shows, standing, stood } = screen();
   standing.show('one');
   await clock.advance(199);

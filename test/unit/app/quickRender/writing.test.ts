@@ -21,7 +21,7 @@ test('without a field for them, instructions precede the material', () => {
   assert.deepEqual(instruct.values([field('text', 'longText')], '  '), [['text', 'The material.\n']]);
 });
 
-test('a field for instructions takes them whatever the service writes between its words', () => {
+test('a field for instructions gets them, however the service separates its words', () => {
   for (const name of ['system', 'System_Prompt', 'systemPrompt', 'instruction', 'system-instructions'])
     assert.deepEqual(instruct.values([field(name, 'longText'), field('prompt', 'text')], 'Shorten'), [
       ['prompt', 'The material.\n'],
@@ -29,7 +29,7 @@ test('a field for instructions takes them whatever the service writes between it
     ]);
 });
 
-test('fields that may not be for instructions, or leave no place for the material, aren’t used for them', () => {
+test('fields that may not be for instructions, or leave no room for the material, aren’t used for them', () => {
   const composed = 'Shorten\n\nThe material.\n';
   const cases: readonly (readonly [fields: readonly Field[], into: string])[] = [
     [[field('style', 'text'), field('prompt', 'longText')], 'prompt'],

@@ -42,7 +42,7 @@ class Desk {
 
 const untilNextDay = (clock: TestClock) => nextDay(clock.now()) - clock.now();
 
-test('the next day has begun here and by UTC', () => {
+test('the next day has begun both here and in UTC', () => {
   for (const now of [Date.UTC(2026, 2, 28, 23, 30), Date.UTC(2026, 2, 29), Date.UTC(2026, 9, 24, 11)]) {
     const next = new Date(nextDay(now));
     assert.notEqual(next.toDateString(), new Date(now).toDateString());
@@ -65,7 +65,7 @@ test('postponed renders are asked about on the next day, once, and together', as
   assert.equal(desk.clock.waiting, 0);
 });
 
-test('the next window asks when none was open on that day', async () => {
+test('if no window was open on that day, the next one asks', async () => {
   const desk = new Desk();
   const first = desk.open();
   await first.keep([desk.refused('a')]);
@@ -97,7 +97,7 @@ test('a render of another account waits for that account', async () => {
   assert.deepEqual(desk.asked, [['a']]);
 });
 
-test('where another window asks, this one does not', async () => {
+test('if another window asks, this one doesn’t', async () => {
   const desk = new Desk();
   desk.mayAsk = () => false;
   await desk.open().keep([desk.refused('a')]);
@@ -125,7 +125,7 @@ test('an invalid stored value prevents nothing', async () => {
   assert.deepEqual(desk.asked, [['a']]);
 });
 
-test('a ledger that cannot be read now is looked at again', async () => {
+test('a ledger that can’t be read now is read again later', async () => {
   const desk = new Desk();
   const tomorrow = desk.open();
   await tomorrow.keep([desk.refused('a')]);

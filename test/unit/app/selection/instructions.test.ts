@@ -6,7 +6,7 @@ function memory(kept?: unknown) {
   return { get: () => kept, update: (_: string, value: unknown) => Promise.resolve(void (kept = value)) };
 }
 
-test('instructions can be had again, each once and the last one first', async () => {
+test('earlier instructions are available again, each once and latest first', async () => {
   const instructions = new Instructions(memory());
   for (const text of ['shorten', ' translate to French ', 'shorten', '  ']) await instructions.keep(text);
   assert.deepEqual(instructions.read(), ['shorten', 'translate to French']);

@@ -132,7 +132,7 @@ test('nothing is summed up while the page is hidden', async () => {
   assert.equal(posted.length, before);
 });
 
-test('the period chosen is the one shown and the one exported', async () => {
+test('the chosen period is the one shown and exported', async () => {
   const now = new TestClock().now();
   const records = [record({ plannedAt: now - 60_000 }), record({ plannedAt: now - 20 * 86_400_000 })];
   const { conversation, saved, last } = converse(records);
@@ -147,7 +147,7 @@ test('the period chosen is the one shown and the one exported', async () => {
   assert.equal(saved[0]?.split('\r\n').length, 3, 'a head, one render, the end');
 });
 
-test('what one agent asked for is shown and exported alone, by the name it gave itself', async () => {
+test('one agent’s renders are shown and exported separately, by the name it gave itself', async () => {
   const codex = { by: 'agent', agent: 'Codex', costCents: 7 } as const;
   const records = [record(codex), record({ by: 'agent', agent: 'Cline', costCents: 20 }), record()];
   const { conversation, saved, last, change, clock } = converse(records);
@@ -169,7 +169,7 @@ test('what one agent asked for is shown and exported alone, by the name it gave 
   assert.deepEqual([last().agent, last().total.spentCents], [undefined, 24]);
 });
 
-test('nothing is summed up before a long history was read', async () => {
+test('nothing is summed up until a long history has been read', async () => {
   const { conversation, clock, posted, change, last, library } = converse([record()]);
   library.isWhole = false;
   conversation.receive({ type: 'ready' });

@@ -20,7 +20,7 @@ function on(date: Date, change: Partial<RenderRecord> = {}): RenderRecord {
   return record({ plannedAt: date.getTime(), ...change });
 }
 
-test('a render just before midnight is of that day, and one just after it of the next', async () => {
+test('a render just before midnight belongs to that day, and one just after it to the next', async () => {
   const records = [on(new Date(2026, 0, 18, 23, 59, 59)), on(new Date(2026, 0, 19, 0, 0, 1), { costCents: 12 })];
   const { unit, bars } = await spendReport(facts(records), 'week', now, strings, new Turns(systemClock));
   assert.equal(unit, 'day');
@@ -38,7 +38,7 @@ test('a render just before midnight is of that day, and one just after it of the
   );
 });
 
-test('a period holds what was charged in it, and every table adds up to the total', async () => {
+test('a period contains what was charged in it, and every table adds up to the total', async () => {
   const records = Array.from({ length: 200 }, (_, index) =>
     record({
       plannedAt: now - index * day,
@@ -64,7 +64,7 @@ test('a period holds what was charged in it, and every table adds up to the tota
   assert.equal((await spendReport(facts(records), 'all', now, strings, new Turns(systemClock))).total.renders, 200);
 });
 
-test('what a clock that was wrong put far into the future is of today', async () => {
+test('what a wrong clock dated far into the future counts as today', async () => {
   const { bars } = await spendReport(
     facts([record({ plannedAt: now + 9000 * day })]),
     'week',
@@ -118,7 +118,7 @@ test('ten thousand renders are summed up without a stall', async () => {
   assert.equal(total.spentCents, 40_000);
   assert.equal(statement?.outsideCents, 0);
   assert.equal(statement.oursCents, 4 * 9_999);
-  // Quadratic time would be minutes.
+  // Quadratic time would take minutes.
   assert.ok(took < 3000, `${took} ms`);
 });
 
