@@ -130,9 +130,10 @@ export class DocumentLinks implements Disposable {
 
   private async join(document: ReadDocument, folder: vscode.WorkspaceFolder): Promise<readonly DocumentLink[]> {
     const path = pathIn(folder, document.uri);
+    // Begins before the document is parsed, which may take a turn.
+    const turns = new Turns(systemClock);
     const { links } = await this.linksOf(document);
     const joined: DocumentLink[] = [];
-    const turns = new Turns(systemClock);
     for (let at = 0; at < links.length; at += atOnce) {
       const some = links.slice(at, at + atOnce).map((link) => this.joinOne(link, folder, path, turns));
       joined.push(...(await Promise.all(some)).filter((link) => link !== undefined));
@@ -146,15 +147,20 @@ export class DocumentLinks implements Disposable {
     path: string,
     turns: Turns,
   ): Promise<DocumentLink | undefined> {
+    await turns.next();
     const uri = (below: string) => vscode.Uri.joinPath(folder.uri, below);
+    // One link may be looked for in many places: each is part of a turn.
     const at = await located(link, path, {
       has: async (below) => {
-        // One link may be looked for in many places.
         await turns.next();
         return this.files.has(uri(below));
       },
       site: () => this.sites.of(folder, path),
-      isAwaited: (below) => this.entryOf(uri(below)) !== undefined,
+      isAwaited: async (below) => {
+        if (!this.isAwaited) return false;
+        await turns.next();
+        return this.entryOf(uri(below)) !== undefined;
+      },
     });
     if (!at) return undefined;
     const file = uri(at.path);
