@@ -4,14 +4,9 @@ import { systemClock } from '../base/clock';
 import { isGenerated } from '../documents/generatedFolders';
 import { hashed } from '../files/hashed';
 import { sidecarEnding } from '../files/provenance';
-import { tellingOf, type Telling } from '../files/telling';
+import { largestFile, largestSidecar, tellingOf, type Telling } from '../files/telling';
 import { isRenderFile } from '../renderFiles/renderFile';
 import type { Pictures } from '../renderFiles/states';
-
-/** The largest file looked into, bytes. */
-const largestFile = 256 * 1024 * 1024;
-/** The largest file beside another that is read, bytes. */
-const largestSidecar = 4 * 1024 * 1024;
 
 /** The images below a folder of this machine. */
 export class FolderOnDisk implements Pictures {
