@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { commands } from '../../../src/app/ids';
@@ -7,6 +7,7 @@ import { silentLog } from '../../../src/base/log';
 import { sidecarEnding } from '../../../src/files/provenance';
 import { largestFile, largestSidecar } from '../../../src/files/telling';
 import { bytesInGit } from '../../../src/host/compare/gitHead';
+import { readUpTo } from '../../../src/host/files/readUpTo';
 import { Targets } from '../../../src/host/renders/targets';
 import { MemoryFiles } from './memoryFiles';
 
@@ -63,6 +64,12 @@ suite('a command says which file is too large or damaged, and what to do', () =>
     );
     await writeFile(file('mute.png').fsPath, 'an image');
     assert.match(await introduction('mute.png'), /^There’s no record of how this file was made\./);
+  });
+
+  test('and what leads to a device isn’t read at all: it may never end', async function () {
+    if (process.platform === 'win32') return this.skip();
+    await symlink('/dev/zero', file('endless.png').fsPath);
+    await assert.rejects(readUpTo(file('endless.png'), largestFile, silentLog), vscode.FileSystemError);
   });
 
   test('instead of copying it out of Git to compare it', async () => {
