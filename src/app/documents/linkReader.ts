@@ -32,7 +32,7 @@ export interface ReadLinks {
 /** Finds the images that documents name. A stranger's text can take long to parse, so that must not block anything. */
 export class LinkReader {
   /** The documents that are parsed in threads, one after another in each line. */
-  private readonly lines = Array.from({ length: mostThreads }, () => Promise.resolve<unknown>(undefined));
+  private readonly lines: Promise<unknown>[] = [];
   private next = 0;
 
   constructor(
@@ -64,7 +64,7 @@ export class LinkReader {
 
   private beside(text: string, syntax: Syntax): Promise<readonly ImageLink[]> {
     const line = this.next++ % mostThreads;
-    const parsed = this.lines[line]!.then(() => this.inThread(text, syntax));
+    const parsed = (this.lines[line] ?? Promise.resolve()).then(() => this.inThread(text, syntax));
     this.lines[line] = parsed.catch(() => undefined);
     return parsed;
   }

@@ -79,8 +79,8 @@ suite('a command says which file is too large or damaged, and what to do', () =>
     try {
       const head = files.uri('hero.png');
       assert.equal(Buffer.from(await bytesInGit(head, silentLog)).toString(), 'a fox');
-      const { stat } = files;
-      files.stat = (uri) => ({ ...stat.call(files, uri), size: largestFile + 1 });
+      const stat = files.stat.bind(files);
+      files.stat = (uri) => ({ ...stat(uri), size: largestFile + 1 });
       await assert.rejects(
         bytesInGit(head, silentLog),
         /“hero\.png” can’t be shown: it’s larger than 268 MB\. Save it as a file/,
