@@ -1,4 +1,4 @@
-/** Milliseconds of the processor that the work takes, without those of the threads that compile it or free its memory. */
+/** Processor time that the work takes, ms, without that of the threads that compile it or free its memory. */
 function cost(work: () => unknown): number {
   const before = process.threadCpuUsage();
   work();
@@ -7,8 +7,8 @@ function cost(work: () => unknown): number {
 }
 
 /**
- * True if eight or ten times as much takes nowhere near the square of that. Tried up to five times, as a busy machine, or a
- * first time, can make it look long; what is over in an `instant`, ms, says nothing.
+ * True if eight or ten times as much takes nowhere near the square of that. Tried up to five times, as a busy machine,
+ * or a first time, can make it look long; what is over in an `instant`, ms, says nothing.
  */
 export function growsInProportion(short: () => unknown, long: () => unknown, instant = 2): boolean {
   return [1, 2, 3, 4, 5].some(() => {

@@ -12,7 +12,7 @@ import type { Renders } from '../renders/renders';
 import type { ResultServices } from '../../services';
 import { told } from '../problemWords';
 import { UserError } from '../../app/userError';
-import { unreadWords } from '../origin/unreadWords';
+import { unreadWords } from '../files/unreadWords';
 import { pictureOf, type ComparedPicture } from './comparedPicture';
 import { inGitHead } from './gitHead';
 

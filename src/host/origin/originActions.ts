@@ -15,7 +15,7 @@ import { fileOf } from '../files/fileOfItem';
 import { fileOrigin } from '../files/fileOrigin';
 import { originText } from '../../app/origin/originText';
 import { originWords } from './originWords';
-import { unreadWords } from './unreadWords';
+import { unreadWords } from '../files/unreadWords';
 import { recipeIn, type Recipe } from '../../app/origin/recipe';
 
 /** Opens the page about how a file was made; `refresh` updates one that is already open. */

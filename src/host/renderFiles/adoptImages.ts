@@ -10,7 +10,7 @@ import { isForeign, recipeToAdopt, type StateOf } from '../../renderFiles/states
 import type { Services } from '../../services';
 import { readable, unreadOf } from '../files/fileOrigin';
 import { replacing } from '../files/replacing';
-import { unreadWords } from '../origin/unreadWords';
+import { unreadWords } from '../files/unreadWords';
 import { toolName } from '../toolName';
 import { isIn, partOf } from './part';
 import type { RenderFiles } from './renderFiles';
